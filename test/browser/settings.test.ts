@@ -71,7 +71,7 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open(`/set-up/spaces/${gym.id}`);
     await page.getByRole("button", { name: "Set count" }).click();
-    const field = page.getByLabel(/^At, in/);
+    const field = page.getByLabel(/^Date and time in/);
     await field.fill("2026-01-31T14:05");
     await page.getByRole("button", { name: "Open the calendar" }).click();
     await page.getByRole("button", { name: "Fri 30 Jan 2026" }).click();

@@ -118,7 +118,7 @@ async function pathFor(visit: Visit, path: string): Promise<string> {
     .replace(":hook", hook.id);
 }
 
-const LOADING = /Loading|Counting/;
+const LOADING = /Loading/;
 const retry = (page: Page) => page.getByRole("button", { name: "Retry" });
 
 describeInBrowser("loading, empty and failed", (visit) => {
