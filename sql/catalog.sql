@@ -17,7 +17,7 @@ SET next_id = $next_id
 -- Grain: one row per resource of the table, in order of creation.
 SELECT {columns}
 FROM {table}
-ORDER BY id
+ORDER BY {order}
 
 -- name: remove-resources
 DELETE FROM {table}

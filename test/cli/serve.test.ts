@@ -170,7 +170,7 @@ describe("headcount serve", () => {
     const args = ["--trust-proxy", "everybody"];
     const result = await headcountProcess(["serve", "--data-dir", temporaryFolder(), ...args]);
     expect(result.code).toBe(2);
-    expect(result.stderr).toContain("--trust-proxy takes addresses");
+    expect(result.stderr).toContain("--trust-proxy needs comma-separated addresses");
   });
 });
 

@@ -50,8 +50,8 @@ const REFUSED: readonly [what: string, body: () => string, type: string, detail:
   ["nothing but brackets", () => full("["), "application/json", /not valid JSON/],
   ["a text without an end", () => `["${full("x")}`, "application/json", /not valid JSON/],
   ["nothing but commas", () => `[${full(",")}]`, "application/json", /100000 rows/],
-  ["an object instead of rows", () => `{"a":[${full("{},")}{}]}`, "application/json", /no array/],
-  ["a number instead of rows", () => full("1"), "application/json", /no array/],
+  ["an object instead of rows", () => `{"a":[${full("{},")}{}]}`, "application/json", /not a JSON array/],
+  ["a number instead of rows", () => full("1"), "application/json", /not a JSON array/],
 ];
 
 it.each(REFUSED)("a body with %s is refused, and holds up nothing", { timeout: 120_000 }, async (...each) => {

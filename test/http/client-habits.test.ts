@@ -162,11 +162,11 @@ describe("D16: clients that ask for lists", () => {
     for (const [url, known] of [
       [`/v2/spaces/${space}/counts/?${RANGE}`, /time_segment_ids, .*time_segment_labels/],
       [`/v2/counts/?${RANGE}&space_id=${space}`, /time_segment_ids, .*time_segment_labels/],
-      [`/v2/spaces/${space}/events/?${RANGE}`, /counts alone, by time_segment_ids/],
-      [`/v2/spaces/${space}/breaches/?${RANGE}`, /counts alone/],
-      [`/v2/spaces/${space}/?x=`, /counts alone/],
-      [`/v1/spaces/${space}/count/?x=`, /counts alone/],
-      ["/v1/links/?x=", /counts alone/],
+      [`/v2/spaces/${space}/events/?${RANGE}`, /only counts can be restricted to time segments, by time_segment_ids/],
+      [`/v2/spaces/${space}/breaches/?${RANGE}`, /only counts/],
+      [`/v2/spaces/${space}/?x=`, /only counts/],
+      [`/v1/spaces/${space}/count/?x=`, /only counts/],
+      ["/v1/links/?x=", /only counts/],
     ] as const) {
       for (const name of ["time_segment_id", "time_segment", "time_segments", "time_segment_label[]"]) {
         const answer = await api.get(`${url}&${name}=${segment}`);

@@ -58,7 +58,7 @@ describe("D16: an empty body of any content type is no body", () => {
       for (const raw of ["x", "x".repeat(200_000)]) {
         const send = (method: "POST" | "DELETE", path: string): Promise<Answer> =>
           api.send(method, path, { raw, headers: { "content-type": type } });
-        expectProblem(await send("POST", "/v2/sockets/"), 415, "content type");
+        expectProblem(await send("POST", "/v2/sockets/"), 415, "Content-Type");
         expectProblem(await send("DELETE", "/v2/webhooks/whk_1/"), 415);
       }
     }
@@ -69,7 +69,7 @@ describe("D16: an empty body of any content type is no body", () => {
     const api = await testApi();
     const raw = zlib.gzipSync(Buffer.alloc(16 * 1024 * 1024, "x"));
     const headers = { "content-type": "text/plain", "content-encoding": "gzip" };
-    expectProblem(await api.post("/v2/sockets/", undefined, { raw, headers }), 415, "content type");
+    expectProblem(await api.post("/v2/sockets/", undefined, { raw, headers }), 415, "Content-Type");
     const streams = create.mock.results.map(({ value }) => value as zlib.Gunzip);
     expect(streams.map(({ destroyed, readableEnded }) => ({ destroyed, readableEnded }))).toEqual([
       { destroyed: true, readableEnded: false },

@@ -205,6 +205,8 @@ export function tableStatement(name: "resources" | "remove-resources", table: Ca
     columns: columnsOf(table)
       .map(([, [column]]) => quoteIdentifier(column))
       .join(", "),
+    // The id of a sensor can follow from its serial number (D20): its key ascends with creation.
+    order: quoteIdentifier(table === "sensor" ? "key" : "id"),
   });
 }
 
