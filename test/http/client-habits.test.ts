@@ -162,7 +162,10 @@ describe("D16: clients that ask for lists", () => {
     for (const [url, known] of [
       [`/v2/spaces/${space}/counts/?${RANGE}`, /time_segment_ids, .*time_segment_labels/],
       [`/v2/counts/?${RANGE}&space_id=${space}`, /time_segment_ids, .*time_segment_labels/],
-      [`/v2/spaces/${space}/events/?${RANGE}`, /only counts can be restricted to time segments, by time_segment_ids/],
+      [
+        `/v2/spaces/${space}/events/?${RANGE}`,
+        /only counts can be restricted to time segments, by time_segment_ids/,
+      ],
       [`/v2/spaces/${space}/breaches/?${RANGE}`, /only counts/],
       [`/v2/spaces/${space}/?x=`, /only counts/],
       [`/v1/spaces/${space}/count/?x=`, /only counts/],

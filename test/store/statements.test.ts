@@ -47,7 +47,9 @@ describe("the statements of the catalog's tables", () => {
     const columns = columnsOf(tableName(table)).map((column) => `"${column}"`);
     expect(columns).toContain('"id"');
     expect(tableStatement("resources", table)).toMatch(
-      new RegExp(`\nSELECT ${columns.join(", ")}\nFROM "${tableName(table)}"\nORDER BY "${table === "sensor" ? "key" : "id"}"$`),
+      new RegExp(
+        `\nSELECT ${columns.join(", ")}\nFROM "${tableName(table)}"\nORDER BY "${table === "sensor" ? "key" : "id"}"$`,
+      ),
     );
     expect(tableStatement("remove-resources", table)).toBe(
       `DELETE FROM "${tableName(table)}"\nWHERE id IN (SELECT unnest($ids))`,
