@@ -29,10 +29,13 @@ export type ChangePosition = "head" | "late" | "lost";
  */
 export class LiveCount {
   readonly #schedules: readonly ResetSchedule[];
-  /** Kept changes in the order of D6: instants, steps, and the count after each. */
+  /** Kept changes in the order of D6: instants, steps, and the count after each, up to `#length`. */
   #instants: number[] = [];
   #steps: number[] = [];
   #counts: number[] = [];
+  #length = 0;
+  /** Number of leading changes shared with another live count; Infinity if a copy may append to the same lists. */
+  #shared = 0;
   /** Start of the kept changes, and the count at it. */
   #start: number;
   #base: number;
@@ -55,14 +58,22 @@ export class LiveCount {
     this.#nextReset = nextReset;
   }
 
-  /** A copy, which changes of this one do not change. */
+  /**
+   * An independent copy. It shares the kept changes: most copies only append changes, and then replace this live count.
+   * Either of the two copies the lists before it changes them in another way.
+   */
   copy(): LiveCount {
     const [schedules, lastReset] = [this.#schedules, this.#lastReset];
     const start = { schedules, lastReset, instant: this.#start, count: this.#base };
     const copy = new LiveCount(start, this.#nextReset);
-    copy.#instants = this.#instants.slice();
-    copy.#steps = this.#steps.slice();
-    copy.#counts = this.#counts.slice();
+    // Two copies cannot append to the same lists.
+    if (this.#shared === Infinity) this.#ownChanges();
+    copy.#instants = this.#instants;
+    copy.#steps = this.#steps;
+    copy.#counts = this.#counts;
+    copy.#length = this.#length;
+    copy.#shared = this.#length;
+    this.#shared = Infinity;
     copy.#due = this.#due;
     copy.#forgetAt = this.#forgetAt;
     return copy;
@@ -81,7 +92,7 @@ export class LiveCount {
    */
   add(instant: number, direction: number): ChangePosition {
     if (instant < this.#start) return instant < this.#lastReset ? "late" : "lost";
-    const index = firstAfter(this.#instants, instant);
+    const index = this.#firstAfter(instant);
     const place = index >= this.#due ? "head" : "late";
     this.#insert(index, instant, direction);
     return place;
@@ -114,7 +125,7 @@ export class LiveCount {
   /** The count at the current time, in people. */
   at(now: number): number {
     this.#addResets(now);
-    while (this.#due < this.#instants.length && (this.#instants[this.#due] as number) <= now) {
+    while (this.#due < this.#length && (this.#instants[this.#due] as number) <= now) {
       if (this.#steps[this.#due] === RESET) this.#lastReset = this.#instants[this.#due] as number;
       this.#due++;
     }
@@ -131,7 +142,7 @@ export class LiveCount {
     this.at(now);
     if (instant < this.#start) return null;
     this.#addResets(instant);
-    const after = firstAfter(this.#instants, instant);
+    const after = this.#firstAfter(instant);
     return after === 0 ? this.#base : (this.#counts[after - 1] as number);
   }
 
@@ -139,14 +150,16 @@ export class LiveCount {
   #addResets(until: number): void {
     while (this.#nextReset <= until) {
       const instant = this.#nextReset;
-      this.#insert(firstAfter(this.#instants, instant - 1), instant, RESET);
+      this.#insert(this.#firstAfter(instant - 1), instant, RESET);
       this.#nextReset = nextDailyReset(this.#schedules, instant) ?? Infinity;
     }
   }
 
   #insert(index: number, instant: number, step: number): void {
+    if (index < this.#shared) this.#ownChanges();
+    this.#length++;
     // Fast path: most changes come last.
-    if (index === this.#instants.length) {
+    if (index === this.#length - 1) {
       const before = index === 0 ? this.#base : (this.#counts[index - 1] as number);
       this.#instants.push(instant);
       this.#steps.push(step);
@@ -159,7 +172,7 @@ export class LiveCount {
     this.#counts.splice(index, 0, 0);
     if (index < this.#due) this.#due++;
     let count = index === 0 ? this.#base : (this.#counts[index - 1] as number);
-    for (let i = index; i < this.#steps.length; i++) {
+    for (let i = index; i < this.#length; i++) {
       const each = this.#steps[i] as number;
       count = each === RESET ? 0 : Math.max(FLOOR, count + each);
       // From the first unchanged count on, all are unchanged.
@@ -183,23 +196,34 @@ export class LiveCount {
     this.#base = this.#counts[first - 1] as number;
     this.#start = start;
     this.#due -= first;
+    if (this.#shared > 0) this.#ownChanges();
+    this.#length -= first;
     for (const list of [this.#instants, this.#steps, this.#counts]) list.splice(0, first);
+  }
+
+  /** Copies the lists of kept changes, so that no other live count shares them. */
+  #ownChanges(): void {
+    this.#instants = this.#instants.slice(0, this.#length);
+    this.#steps = this.#steps.slice(0, this.#length);
+    this.#counts = this.#counts.slice(0, this.#length);
+    this.#shared = 0;
+  }
+
+  /** The index of the first kept change after an instant. */
+  #firstAfter(instant: number): number {
+    const instants = this.#instants;
+    let low = 0;
+    let high = this.#length;
+    // Fast path: most changes come last.
+    if (high === 0 || (instants[high - 1] as number) <= instant) return high;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((instants[middle] as number) <= instant) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }
 
 /** The step of a daily reset. */
 const RESET = 0;
-
-/** The index of the first of the ascending instants that is after `instant`. */
-function firstAfter(instants: readonly number[], instant: number): number {
-  let low = 0;
-  let high = instants.length;
-  // Fast path: most changes come last.
-  if (high === 0 || (instants[high - 1] as number) <= instant) return high;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((instants[middle] as number) <= instant) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

@@ -32,6 +32,43 @@ const event = fc.record({
 });
 
 describe("a live count", () => {
+  it("and its copies do not change each other, whatever each is given", async () => {
+    const step = fc.record({ target: fc.nat(20), event, minutes: fc.nat(90), isCopied: fc.boolean() });
+    await checkProperty(
+      fc.property(fc.array(step, { maxLength: 80 }), fc.boolean(), (steps, hasResets) => {
+        const schedules = hasResets ? SCHEDULES : NEVER;
+        const first = new LiveCount({ schedules, instant: DAY, count: 0, lastReset: -Infinity });
+        const all = [{ live: first, events: [] as readonly Event[], now: DAY }];
+        for (const { target, event: added, minutes, isCopied } of steps) {
+          const chosen = all[target % all.length] as (typeof all)[number];
+          if (isCopied) all.push({ ...chosen, live: chosen.live.copy() });
+          chosen.now += minutes * MINUTE_MS;
+          chosen.live.add(added.instant, added.direction);
+          chosen.events = [...chosen.events, added];
+          for (const { live, events, now } of all)
+            expect(live.at(now)).toBe(modelCount(events, hasResets, now));
+        }
+        const end = DAY + 24 * HOUR_MS;
+        for (const { live, events } of all) expect(live.at(end)).toBe(modelCount(events, hasResets, end));
+      }),
+    );
+  });
+
+  it("keeps its changes apart from those of a copy when both drop old ones", () => {
+    const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
+    const addMany = (to: LiveCount, from: number, direction: 1 | -1) => {
+      for (let i = 0; i < 3 * REMEMBERED_CHANGES; i++) {
+        to.add(DAY + from + i, direction);
+        to.at(DAY + from + i);
+      }
+    };
+    addMany(live, 0, 1);
+    const copy = live.copy();
+    addMany(copy, 1_000, 1);
+    addMany(live, 1_000, -1);
+    expect([live.at(DAY + HOUR_MS), copy.at(DAY + HOUR_MS)]).toEqual([0, 6 * REMEMBERED_CHANGES]);
+  });
+
   it("is what the whole history says, however its events come (D3, D6, D7)", async () => {
     await checkProperty(
       fc.property(
