@@ -93,9 +93,9 @@ export class LiveCount {
   add(instant: number, direction: number): ChangePosition {
     if (instant < this.#start) return instant < this.#lastReset ? "late" : "lost";
     const index = this.#firstAfter(instant);
-    const place = index >= this.#due ? "head" : "late";
+    const position = index >= this.#due ? "head" : "late";
     this.#insert(index, instant, direction);
-    return place;
+    return position;
   }
 
   /**

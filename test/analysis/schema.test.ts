@@ -87,7 +87,7 @@ it("D18: secrets are nowhere in it, however it is opened", async () => {
   const directory = `${folder}/data`;
   const store = await openDirectory(directory);
   const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
-  await addExternalToken(context, "a-secret-of-somebody", { name: "somebody", rate: null });
+  await addExternalToken(context, "a-secret-from-elsewhere", { name: "external", rate: null });
   const hash = context.catalog.tokens.all()[0]?.hash as string;
   const served = await openServed(folder, CLOCK);
   await feed(served, context, folder);

@@ -19,7 +19,7 @@ export async function writeRecordOf(directory: string, identity: bigint, ids: Hi
   }
 }
 
-/** The highest ids of an open data directory that have been assigned; they are raised before they are committed. */
+/** The highest ids of an open data directory that have been assigned. */
 export class GivenIds {
   #ids: HighestIds = { eventId: 0n, nextId: 0n, callId: 0n };
 
@@ -27,7 +27,7 @@ export class GivenIds {
     return this.#ids;
   }
 
-  /** Notes ids that are about to be assigned. Ids that have been noted already change nothing. */
+  /** Notes assigned ids, before the writer is released. Lower ids than those noted already change nothing. */
   raise(ids: { readonly [Name in keyof HighestIds]?: bigint | undefined }): void {
     for (const name of ["eventId", "nextId", "callId"] as const) {
       const id = ids[name];

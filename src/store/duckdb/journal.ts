@@ -58,13 +58,14 @@ export class DuckDbJournal implements Journal {
       const marks = events === undefined ? NO_MARKS : await this.#runs.prepare(events.changes);
       if (!(await writer.transaction(() => this.#store(writer, write, ids, marks))))
         return { conflict: "no-event" as const };
-      if (events !== undefined) this.#runs.apply(events.changes, marks, now);
+      // First, since no later commit may assign these ids again, whatever fails here.
       const lastOf = (first: bigint, length = 0) => first + BigInt(length) - 1n;
       this.#given.raise({
         nextId: catalog.nextId,
         eventId: lastOf(ids.eventId, events?.columns.length),
         callId: lastOf(ids.callId, write.calls?.length),
       });
+      if (events !== undefined) this.#runs.apply(events.changes, marks, now);
       this.#hints.apply(catalog);
       return { conflict: null, ids };
     });
