@@ -26,7 +26,8 @@ JOIN base.space ON space.id = hour.space_id
 
 -- name: daily
 -- Grain: one row per space and day of its local time, from its first change up to the present; the first one begins
--- with the hour of that change, and the last one is under way. Fields as in `hourly`.
+-- with the hour of that change, and the last one is under way. A date that the clocks show again after a change lasts
+-- until its first end (D2). Fields as in `hourly`.
 CREATE VIEW daily AS
 SELECT
   space.key AS space_id,
@@ -45,18 +46,30 @@ SELECT
   day.max / nullif(space.target_capacity, 0) AS target_utilization
 FROM (
   SELECT
-    space_id,
-    make_timestamp_ms(start_ts + offset_ms)::DATE AS local_date,
-    min(start_ts) AS start_ts,
-    sum(end_ts - start_ts)::BIGINT AS length,
-    arg_min(count, start_ts) AS count,
-    min(min) AS min,
-    max(max) AS max,
-    sum(integral) AS integral,
-    sum(entrances)::BIGINT AS entrances,
-    sum(exits)::BIGINT AS exits
-  FROM base.space_hour
-  GROUP BY space_id, local_date
+    hour.space_id,
+    make_timestamp_ms(greatest(hour.start_ts + hour.offset_ms, repeated.local_from - 1))::DATE AS local_date,
+    min(hour.start_ts) AS start_ts,
+    sum(hour.end_ts - hour.start_ts)::BIGINT AS length,
+    arg_min(hour.count, hour.start_ts) AS count,
+    min(hour.min) AS min,
+    max(hour.max) AS max,
+    sum(hour.integral) AS integral,
+    sum(hour.entrances)::BIGINT AS entrances,
+    sum(hour.exits)::BIGINT AS exits
+  FROM base.space_hour AS hour
+  JOIN base.space ON space.id = hour.space_id
+  -- The spans that begin with a date that has ended already: no clocks but those that go back after midnight have one.
+  LEFT JOIN (
+    FROM base.zone_span
+    WHERE CASE
+      WHEN from_ts > -9223372036854775808
+      THEN (from_ts + offset_ms) // 86400000 < (local_from - 1) // 86400000
+    END
+  ) AS repeated
+    ON repeated.time_zone = space.time_zone
+    AND hour.start_ts >= repeated.from_ts
+    AND hour.start_ts < repeated.to_ts
+  GROUP BY hour.space_id, local_date
 ) AS day
 JOIN base.space ON space.id = day.space_id
 
