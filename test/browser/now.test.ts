@@ -21,6 +21,36 @@ describeInBrowser("the page Now", (visit) => {
     await quiet();
   });
 
+  it("shows a change between the request for the spaces and the live connection", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    await setCount(visit(), gym.id, 20);
+    const { page, quiet } = await visit().open("/");
+    const number = page.locator(`[data-space="${gym.id}"] .tile-number`);
+    await number.filter({ hasText: /^20$/ }).waitFor();
+    let connect = () => {};
+    const isChanged = new Promise<void>((resolve) => {
+      connect = resolve;
+    });
+    await page.route("**/v2/sockets/", (route) => isChanged.then(() => route.continue()));
+    await page.reload();
+    await number.filter({ hasText: /^20$/ }).waitFor();
+    const connected = await visit().open("/");
+    await connected.page
+      .getByRole("status")
+      .filter({ hasText: /^Live$/ })
+      .waitFor();
+    await setCount(visit(), gym.id, 21);
+    // Once another page shows the change, no message to a new connection reports it.
+    await connected.page
+      .locator(`[data-space="${gym.id}"] .tile-number`)
+      .filter({ hasText: /^21$/ })
+      .waitFor();
+    await connected.quiet();
+    connect();
+    await number.filter({ hasText: /^21$/ }).waitFor();
+    await quiet();
+  });
+
   it("shows unsafe spaces", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page, quiet } = await visit().open("/");

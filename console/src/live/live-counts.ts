@@ -26,6 +26,7 @@ export class LiveCounts {
   /** When the last message about each space arrived, in ms. */
   readonly #messageAt = new Map<string, number>();
   #lastMessageAt = Number.NEGATIVE_INFINITY;
+  #openedAt = Number.NEGATIVE_INFINITY;
   readonly #listeners = new Listeners();
   readonly #changeListeners = new Listeners<[LiveChange]>();
 
@@ -55,6 +56,11 @@ export class LiveCounts {
   /** The count of a space, if it is known. */
   count(spaceId: string): number | undefined {
     return this.#counts.get(spaceId);
+  }
+
+  /** When the connection was opened last, in ms. It reports no change before, except what it has asked for. */
+  get openedAt(): number {
+    return this.#openedAt;
   }
 
   /** When the last message arrived, in ms. All counts were current then. */
@@ -123,6 +129,7 @@ export class LiveCounts {
   #opened(): void {
     const isReconnect = this.#failures > 0;
     this.#failures = 0;
+    this.#openedAt = Date.now();
     this.#setStatus("live");
     if (isReconnect) this.onReconnect();
   }

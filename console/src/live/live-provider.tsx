@@ -1,7 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useConnection } from "../connection/connection-provider.tsx";
-import { SPACES_KEY, type Space, spacesRequestedAt, useSpaces } from "../queries/spaces.ts";
+import { type Space, spacesRequestedAt, useSpaces } from "../queries/spaces.ts";
 import { useMay, useSession } from "../session.tsx";
 import { type LiveChange, LiveCounts, type LiveStatus } from "./live-counts.ts";
 
@@ -19,27 +18,28 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const { client } = useSession();
   const mayRead = useMay("read");
   const connection = useConnection();
-  const queryClient = useQueryClient();
   const [live] = useState(() => new LiveCounts(client));
-  const spaces = useSpaces({ enabled: mayRead });
+  const openedAt = useSyncExternalStore(live.subscribe, () => live.openedAt);
+  const { data: spaces, refetch } = useSpaces({ enabled: mayRead });
   useEffect(() => {
     if (!mayRead) return;
-    live.onReconnect = () => {
-      void queryClient.invalidateQueries({ queryKey: SPACES_KEY });
-      connection.notifyReconnect();
-    };
+    live.onReconnect = () => connection.notifyReconnect();
     live.start();
     const unsubscribe = connection.onReconnect(() => live.connectNow());
     return () => {
       unsubscribe();
       live.stop();
     };
-  }, [live, mayRead, queryClient, connection]);
+  }, [live, mayRead, connection]);
   useEffect(() => {
-    if (spaces.data === undefined) return;
-    const counts = spaces.data.map((space) => [space.id, space.current_count] as const);
-    live.setCounts(counts, spacesRequestedAt(spaces.data));
-  }, [live, spaces.data]);
+    if (spaces === undefined) return;
+    const counts = spaces.map((space) => [space.id, space.current_count] as const);
+    live.setCounts(counts, spacesRequestedAt(spaces));
+  }, [live, spaces]);
+  useEffect(() => {
+    // No message reports a change between the request and the opening of the connection.
+    if (spaces !== undefined && spacesRequestedAt(spaces) < openedAt) void refetch();
+  }, [spaces, openedAt, refetch]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
