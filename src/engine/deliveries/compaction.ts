@@ -1,4 +1,4 @@
-import type { DeliveryStore } from "../ports/delivery-store.ts";
+import type { DeliveryStore } from "../ports.ts";
 import type { DeliveryBounds } from "./bounds.ts";
 
 /** Outcomes written before the next run. */

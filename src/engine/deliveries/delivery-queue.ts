@@ -1,5 +1,5 @@
 import type { Webhook } from "../../domain/resources.ts";
-import type { NewCall } from "../ports/delivery-store.ts";
+import type { NewCall } from "../ports.ts";
 import { Fifo } from "./fifo.ts";
 import type { Cancel } from "./timers.ts";
 

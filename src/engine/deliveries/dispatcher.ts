@@ -7,7 +7,7 @@ import {
   FAILING_AFTER_ATTEMPTS,
   RETRY_DELAY_MS_MAX,
 } from "../../domain/limits.ts";
-import type { AttemptOutcome, OutcomeStatus } from "../ports/delivery-store.ts";
+import type { AttemptOutcome, OutcomeStatus } from "../ports.ts";
 import type { DeliveryBounds } from "./bounds.ts";
 import type { DeliveryQueue, PendingCall, Receiver } from "./delivery-queue.ts";
 import { FailingReceivers } from "./failing-receivers.ts";

@@ -1,8 +1,7 @@
 import { formatId } from "../../domain/ids.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CountMessage, ThresholdMessage } from "../live/messages.ts";
-import type { CallMessage, NewMessage, StoredLane } from "../ports/delivery-store.ts";
-import type { EventReference } from "../ports/event-log.ts";
+import type { CallMessage, EventReference, NewMessage, StoredLane } from "../ports.ts";
 import { countBody, type Organization, thresholdBody } from "./bodies.ts";
 import type { DeliveryBounds } from "./bounds.ts";
 import { type DeliveryQueue, PendingCall, type Receiver } from "./delivery-queue.ts";

@@ -1,4 +1,4 @@
-import type { AttemptOutcome, DeliveryStore } from "../ports/delivery-store.ts";
+import type { AttemptOutcome, DeliveryStore } from "../ports.ts";
 import type { Cancel, Timers } from "./timers.ts";
 
 /** How long outcomes wait to be written together, in ms. */

@@ -1,4 +1,4 @@
-import type { DeliveryStore } from "../ports/delivery-store.ts";
+import type { DeliveryStore } from "../ports.ts";
 import type { DeliveryBounds } from "./bounds.ts";
 import { type DeliveryQueue, PendingCall } from "./delivery-queue.ts";
 import { Fifo } from "./fifo.ts";

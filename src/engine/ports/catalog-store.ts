@@ -2,6 +2,7 @@ import type {
   AssignedTeam,
   Attachment,
   Doorway,
+  Json,
   Link,
   Reset,
   ScheduleSpan,
@@ -13,8 +14,7 @@ import type {
   Token,
   Webhook,
 } from "../../domain/resources.ts";
-import type { AuditEntry, AuditFilter, NewAuditEntry } from "./audit-log.ts";
-import type { EventPage, PageOf } from "./pages.ts";
+import type { EventPage, PageOf } from "./events.ts";
 
 /** The catalog's tables: what the store holds of each kind of resource. */
 export interface CatalogTables {
@@ -70,4 +70,42 @@ export interface CatalogStore {
 
   /** Entries of the audit log in the order in which they were made. */
   audit(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>>;
+}
+
+/** Who makes a change: a token, or somebody at the command line. */
+export interface Actor {
+  /** Null at the command line. */
+  readonly tokenId: bigint | null;
+  readonly name: string;
+}
+
+export type AuditAction = "create" | "update" | "delete" | "void";
+
+/** What became of a field: JSON values, as the API writes them. */
+export interface FieldChange {
+  readonly from?: Json;
+  readonly to?: Json;
+}
+
+/** A change of one resource, before it has a number. */
+export interface NewAuditEntry {
+  /** In ms. */
+  readonly instant: number;
+  readonly actor: Actor;
+  readonly action: AuditAction;
+  /** In the API's words, such as `time_segment`. */
+  readonly resourceType: string;
+  /** As the API writes it, such as `tsm_12`. */
+  readonly resourceId: string;
+  readonly changes: Readonly<Record<string, FieldChange>>;
+}
+
+/** A change of one resource, as the audit log holds it. */
+export interface AuditEntry extends NewAuditEntry {
+  readonly id: bigint;
+}
+
+export interface AuditFilter {
+  readonly tokenId: bigint | null;
+  readonly resourceId: string | null;
 }

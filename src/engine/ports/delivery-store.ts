@@ -1,5 +1,4 @@
-import type { EventReference } from "./event-log.ts";
-import type { PageOf } from "./pages.ts";
+import type { EventReference, PageOf } from "./events.ts";
 
 /** What a webhook is called with, as it is sent; calls to several webhooks share it. */
 export interface CallMessage {

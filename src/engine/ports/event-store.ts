@@ -1,17 +1,21 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
-import type { LogColumns, LoggedEvent, RowRange } from "./event-log.ts";
+import type { ChangeRun } from "../../series/change-run.ts";
+import type { RunSlice } from "../../series/run-block.ts";
+import type { CatalogWrite } from "./catalog-store.ts";
 import type {
   EventFilter,
+  EventPage,
+  EventRange,
   ExportedEvent,
+  LogColumns,
+  LoggedEvent,
   LogSpan,
+  PageOf,
+  RowRange,
   SensorEvent,
   SpaceEvent,
   SpaceEventFilter,
 } from "./events.ts";
-import type { LoadOptions, StagedFile } from "./file-load.ts";
-import type { IdempotentRequest, RememberedRequest } from "./idempotency.ts";
-import type { EventPage, EventRange, PageOf } from "./pages.ts";
-import type { RebuildRange, RebuildResult, RunReader } from "./runs.ts";
 
 /** A sensor's report as it enters the log. */
 export interface SensorReport {
@@ -161,4 +165,139 @@ export interface LogSummary {
   readonly lastEventId: bigint;
   /** Days of spaces whose runs are to be derived again. */
   readonly staleRuns: number;
+}
+
+/** A run and the space it belongs to. */
+export interface SpaceRun extends ChangeRun {
+  readonly spaceId: bigint;
+}
+
+/** Reads the derived runs; they are up to date with everything acknowledged before the call. */
+export interface RunReader {
+  /**
+   * The runs of some spaces from day `fromDay` up to, not including, `toDay` (days since the epoch;
+   * either may be infinite), ascending by space, then by day.
+   */
+  runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun>;
+
+  /**
+   * Has some work done over one space's runs of such days, in pieces that ascend by day. What is loaded of
+   * them can be used until the work is done.
+   */
+  read<T>(
+    spaceId: bigint,
+    fromDay: number,
+    toDay: number,
+    work: (pieces: readonly RunSlice[]) => Promise<T>,
+  ): Promise<T>;
+}
+
+export interface RebuildRange {
+  readonly spaceId: bigint | null;
+  readonly from: number;
+  readonly to: number;
+  /** Compare only; store nothing. */
+  readonly verify: boolean;
+}
+
+/** What deriving again from the log amounted to. */
+export interface RebuildResult {
+  readonly runs: number;
+  readonly events: number;
+  /** With `verify`: runs that differ from what the log says. */
+  readonly differences: readonly { readonly spaceId: bigint; readonly day: number }[];
+}
+
+/** What became of the reports of one batch or file. */
+export interface IngestResult {
+  readonly accepted: number;
+  readonly duplicates: number;
+}
+
+/** A row of a file that was rejected: which (counted from 1, without the header), and why. */
+export interface RejectedRow {
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** How far a load has come. */
+export interface LoadProgress {
+  readonly phase: "reading" | "storing" | "sending" | "deriving";
+  /** From 0 to 1 within the phase, null where unknown. */
+  readonly fraction: number | null;
+  /** Rows so far, null where unknown; estimated where DuckDB reads the file. */
+  readonly rows: number | null;
+  /** The size of the file in bytes, of which the fraction has been read; null after reading. */
+  readonly bytes: number | null;
+}
+
+/** Which column of a file holds which field. */
+export type ColumnMap = Readonly<
+  Partial<Record<"sensor_serial_number" | "timestamp" | "trajectory" | "event_id", string>>
+>;
+
+export interface LoadOptions {
+  readonly columns: ColumnMap;
+  /** Keep rows without an event id that repeat another in the same file (D9). */
+  readonly keepDuplicates: boolean;
+  /** The present, in ms: later rows are rejected as D3 says. */
+  readonly now: number;
+  readonly onReject: (row: RejectedRow) => void;
+  readonly onProgress: (progress: LoadProgress) => void;
+}
+
+export interface LoadResult extends IngestResult {
+  /** Data rows in the file. */
+  readonly rows: number;
+  /** Rows rejected, by reason. */
+  readonly rejected: ReadonlyMap<string, number>;
+  /** Rows not rejected, by the serial number of their sensor. */
+  readonly sensorRows: ReadonlyMap<string, number>;
+}
+
+/** A file whose rows have been read, and wait to be appended to the log. */
+export interface StagedFile extends Omit<LoadResult, keyof IngestResult> {
+  /** The serial numbers that the catalog has no sensor of. */
+  readonly unknownSerials: readonly string[];
+
+  /**
+   * Appends all rows that were not rejected as one unit, with the sensors that the catalog lacks. Rows stored already,
+   * or repeated in the file, are counted as duplicates (D9). To be called once at most, before another file is staged.
+   */
+  append(sensors: CatalogWrite): Promise<IngestResult>;
+}
+
+/** A request that carried an idempotency key (D9). */
+export interface IdempotentRequest {
+  /** Of the token that made it: keys are each token's own. */
+  readonly tokenHash: string;
+  readonly key: string;
+  /** What its body says: another request with the same key says something else. */
+  readonly fingerprint: string;
+  /** In ms. */
+  readonly instant: number;
+  /** Requests from before this instant, in ms, are forgotten. */
+  readonly since: number;
+}
+
+/** A request with a key that a commit stores with the event it created. */
+export interface NewRequest extends IdempotentRequest {
+  /** The row of the event among those of the commit. */
+  readonly row: number;
+  /** Null where the answer is not known yet. */
+  readonly answer: string | null;
+}
+
+/** The answer to a stored request. */
+export interface RequestAnswer {
+  readonly request: IdempotentRequest;
+  readonly answer: string;
+}
+
+/** What is remembered of a request with an idempotency key. */
+export interface RememberedRequest {
+  readonly fingerprint: string;
+  readonly eventId: bigint;
+  /** Null where it was not answered. */
+  readonly answer: string | null;
 }
