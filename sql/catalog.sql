@@ -23,35 +23,35 @@ ORDER BY {order}
 DELETE FROM {table}
 WHERE id IN (SELECT unnest($ids))
 
--- name: create-rebound
+-- name: create-changed-binding
 -- Grain: one row per sensor, space and span of time for which a catalog change may have added the sensor's events
 -- to the space or removed them from it.
-CREATE OR REPLACE TEMP TABLE rebound (
+CREATE OR REPLACE TEMP TABLE changed_binding (
   sensor INTEGER NOT NULL,
   space_id BIGINT NOT NULL,
   valid_from BIGINT NOT NULL,
   valid_to BIGINT NOT NULL
 )
 
--- name: rebound-range
--- Grain: one row: the span of time that all rebindings lie in.
+-- name: changed-binding-range
+-- Grain: one row: the span of time that all changed bindings lie in.
 SELECT min(valid_from) AS valid_from, max(valid_to) AS valid_to
-FROM rebound
+FROM changed_binding
 
--- name: mark-rebound
--- Grain: one row per space and UTC day that a sensor with events then is rebound for. Whole days of a
+-- name: mark-changed-bindings
+-- Grain: one row per space and UTC day of a changed binding whose sensor has events then. Whole days of a
 -- sensor are taken, not each event: where no event is concerned, the derived run is the same as before.
 INSERT INTO stale_run (space_id, day)
-SELECT DISTINCT rebound.space_id, busy.day
+SELECT DISTINCT changed_binding.space_id, busy.day
 FROM (
   SELECT sensor, ts // 86400000 AS day, min(ts) AS first_ts, max(ts) AS last_ts
   FROM event
-  SEMI JOIN rebound USING (sensor)
+  SEMI JOIN changed_binding USING (sensor)
   WHERE ts >= $valid_from
     AND ts < $valid_to
   GROUP BY sensor, day
 ) AS busy
-JOIN rebound
-  ON rebound.sensor = busy.sensor
-  AND rebound.valid_from <= busy.last_ts
-  AND rebound.valid_to > busy.first_ts
+JOIN changed_binding
+  ON changed_binding.sensor = busy.sensor
+  AND changed_binding.valid_from <= busy.last_ts
+  AND changed_binding.valid_to > busy.first_ts

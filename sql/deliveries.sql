@@ -1,6 +1,6 @@
 -- The outbox: webhook calls, their attempts, and the removal of old ones.
 
--- name: lanes
+-- name: queues
 -- Grain: one row per webhook and space that has had calls: how far they have come.
 WITH finished AS (
   SELECT call.webhook_id, call.space_id, max(call.id) AS finished_id
@@ -30,7 +30,7 @@ LEFT JOIN retried ON retried.call_id = call.id
 GROUP BY call.webhook_id, call.space_id
 ORDER BY call.webhook_id, call.space_id
 
--- name: lane-calls
+-- name: queue-calls
 -- Grain: one row per call of a webhook and space, ascending: the first so many after one id, through another.
 WITH call AS (
   SELECT id, sequence, message_id, created_at
@@ -91,7 +91,7 @@ WHERE delivery.webhook_id = $webhook_id
   AND delivery.id = $id
 
 -- name: doomed-calls
--- Grain: one row per call that is removed: of a deleted webhook, or finished, where its webhook has enough newer ones. The last call of each lane and the last of all calls stay, since
+-- Grain: one row per call that is removed: of a deleted webhook, or finished, where its webhook has enough newer ones. The last call of each queue and the last of all calls stay, since
 -- sequence numbers and ids continue from them.
 SELECT id, message_id
 FROM (

@@ -86,7 +86,7 @@ describe("a server that is killed again and again", () => {
 
     const owed = callsOwed(spaces, log);
     const isDrained = () =>
-      owed.every(({ hook, space, calls }) => receiver.lane(hook, space.id).length >= calls);
+      owed.every(({ hook, space, calls }) => receiver.queue(hook, space.id).length >= calls);
     await until(() => isDrained() || receiver.problems.length > 0).catch(() => undefined);
     checkCalls(receiver, spaces, log);
     checkTold(listener, after, spaces, log);

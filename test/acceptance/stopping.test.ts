@@ -73,7 +73,7 @@ describe("a server that is told to stop", () => {
     checkLog(ledger, log);
     await checkCounts(await server.address(), spaces, log, numbersFrom(LAST_SEED + 3));
     const isOwed = () =>
-      callsOwed(spaces, log).some(({ hook, space, calls }) => receiver.lane(hook, space.id).length < calls);
+      callsOwed(spaces, log).some(({ hook, space, calls }) => receiver.queue(hook, space.id).length < calls);
     await until(() => !isOwed()).catch(() => undefined);
     checkCalls(receiver, spaces, log);
     // Those that hung have been made again.

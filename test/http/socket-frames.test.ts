@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import type { PublishedMessage } from "../../src/engine/live/published-message.ts";
+import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import { textFrames } from "../../src/http/sockets/frames.ts";
 
 /** The texts that a client reads from some frames. */

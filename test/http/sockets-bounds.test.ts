@@ -7,9 +7,9 @@ import {
   SOCKET_CODES_MAX,
   SOCKETS_MAX,
 } from "../../src/domain/limits.ts";
-import { PublishedMessage } from "../../src/engine/live/published-message.ts";
+import { Subscription } from "../../src/engine/live/distribution.ts";
+import { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import { SocketCodes } from "../../src/engine/live/socket-codes.ts";
-import { Subscription } from "../../src/engine/live/subscription.ts";
 import { OpenSockets } from "../../src/http/sockets/open-sockets.ts";
 import { testApi } from "../support/http.ts";
 import { counted, listen } from "../support/sockets.ts";

@@ -6,7 +6,7 @@ import { currentCounts, spaceCounts } from "../../src/engine/counts/count-querie
 import { listEvents } from "../../src/engine/events/event-queries.ts";
 import { voidEvent } from "../../src/engine/events/void-event.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
-import type { PublishedMessage } from "../../src/engine/live/published-message.ts";
+import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../../src/engine/resources/doorways.ts";
 import { changePlacement, createLink, deleteLink } from "../../src/engine/resources/links.ts";
 import { createReset, voidReset } from "../../src/engine/resources/resets.ts";

@@ -159,14 +159,14 @@ describe("what a change marks as stale", () => {
 
   it("is found in one look at the log, however many spans a write binds anew", async () => {
     const { directory, hall, yard } = await site();
-    const rebindings = Array.from({ length: 50 }, (_, index) => ({
+    const changedBindings = Array.from({ length: 50 }, (_, index) => ({
       spaceId: index % 2 === 0 ? hall : yard,
       sensorKey: index % 2 === 0 ? 2 : 1,
       from: at("2024-05-07 00:00"),
       to: index < 2 ? null : at("2024-05-07 12:00"),
     }));
     const run = vi.spyOn(DuckDBConnection.prototype, "run");
-    await saveCatalog(directory.store, { rebindings });
+    await saveCatalog(directory.store, { changedBindings });
     const looks = run.mock.calls.filter(([sql]) => /FROM event$/m.test(sql));
     run.mockRestore();
     expect(looks).toHaveLength(1);

@@ -85,7 +85,7 @@ async function useEverything(): Promise<void> {
   const { catalog, events, journal } = directory.store;
   await saveCatalog(directory.store, {
     put: SAMPLE_ROWS,
-    rebindings: [{ spaceId: 1n, sensorKey: 1, from: null, to: 5 }],
+    changedBindings: [{ spaceId: 1n, sensorKey: 1, from: null, to: 5 }],
     nextId: 9n,
   });
   await catalog.load();
@@ -163,7 +163,7 @@ async function useOutbox(store: Store): Promise<void> {
   const call = { id: 1n, webhookId: 5n, sequence: 1, createdAt: 0, message };
   await queueCalls(store, [call, { ...call, id: 2n, sequence: 2 }]);
   await deliveries.lastCallId();
-  await deliveries.lanes();
+  await deliveries.queues();
   await deliveries.calls({ ...call, spaceId: 1n, afterId: 0n, throughId: 9n, limit: 9 });
   await deliveries.deliveries(5n, 9, { offset: 0, limit: 9 });
   await deliveries.delivery(5n, 1n);

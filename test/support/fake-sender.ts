@@ -12,7 +12,7 @@ export class FakeSender implements WebhookSender {
   readonly #underWay = new Map<string, Set<string>>();
   /** The most calls under way at the same time, by endpoint. */
   readonly most = new Map<string, number>();
-  /** What must never be, such as two calls of one lane under way. */
+  /** What must never be, such as two calls of one queue under way. */
   readonly complaints: string[] = [];
   isClosed = false;
 

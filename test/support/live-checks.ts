@@ -141,14 +141,14 @@ export function checkCalls(
   expect(receiver.problems).toEqual([]);
   const owed = callsOwed(spaces, log);
   const made = owed.map(
-    ({ hook, space }) => `${hook} ${space.name}: ${receiver.lane(hook, space.id).length}`,
+    ({ hook, space }) => `${hook} ${space.name}: ${receiver.queue(hook, space.id).length}`,
   );
   expect(made).toEqual(owed.map(({ hook, space, calls }) => `${hook} ${space.name}: ${calls}`));
   for (const space of spaces) {
-    checkBodies(space, "v2", receiver.lane("v2", space.id), log);
-    checkBodies(space, "v1", receiver.lane("v1", space.id), log);
+    checkBodies(space, "v2", receiver.queue("v2", space.id), log);
+    checkBodies(space, "v1", receiver.queue("v1", space.id), log);
     if (space.safeCapacity === null) continue;
-    const told = receiver.lane("threshold", space.id).map(({ body }) => {
+    const told = receiver.queue("threshold", space.id).map(({ body }) => {
       return { timestamp: Date.parse(String(body.timestamp)), unsafe: body.unsafe, count: body.count };
     });
     expect(told).toEqual(crossingsOf(space, log));

@@ -16,7 +16,7 @@ export interface FirstCall {
 /** A receiver of webhooks that now and then is slow, or fails. */
 export class LiveReceiver {
   /** First receptions in the order in which they came, by webhook and space. */
-  readonly lanes = new Map<string, FirstCall[]>();
+  readonly queues = new Map<string, FirstCall[]>();
   readonly problems: string[] = [];
   calls = 0;
   repeats = 0;
@@ -49,8 +49,8 @@ export class LiveReceiver {
   }
 
   /** The first calls of a webhook for a space. */
-  lane(hook: Hook, spaceId: string): readonly FirstCall[] {
-    return this.lanes.get(`${hook} ${spaceId}`) ?? [];
+  queue(hook: Hook, spaceId: string): readonly FirstCall[] {
+    return this.queues.get(`${hook} ${spaceId}`) ?? [];
   }
 
   #take({ url = "", headers, body: text }: Received): void {
@@ -64,17 +64,17 @@ export class LiveReceiver {
     const body = JSON.parse(text) as FirstCall["body"];
     const call = { sequence: Number(headers["headcount-sequence"]), id: String(headers["webhook-id"]), body };
     const name = `${hook} ${body.space_id}`;
-    const lane = this.lanes.get(name) ?? [];
-    this.lanes.set(name, lane);
-    const known = lane[call.sequence - 1];
+    const queue = this.queues.get(name) ?? [];
+    this.queues.set(name, queue);
+    const known = queue[call.sequence - 1];
     if (known !== undefined) {
       this.repeats++;
       if (JSON.stringify(known) !== JSON.stringify(call))
         this.problems.push(`${name}: ${JSON.stringify(call)} after ${JSON.stringify(known)}`);
-    } else if (call.sequence === lane.length + 1) {
-      lane.push(call);
+    } else if (call.sequence === queue.length + 1) {
+      queue.push(call);
     } else {
-      this.problems.push(`${name}: call ${call.sequence} came after ${lane.length}`);
+      this.problems.push(`${name}: call ${call.sequence} came after ${queue.length}`);
     }
   }
 }

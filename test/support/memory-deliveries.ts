@@ -3,12 +3,12 @@ import type {
   CallMessage,
   Delivery,
   DeliveryStore,
-  LaneStretch,
+  QueueRange,
   NewCall,
   NewMessage,
   PageOf,
   QueuedCall,
-  StoredLane,
+  StoredQueue,
 } from "../../src/engine/ports.ts";
 
 /** The outbox's port over plain arrays. */
@@ -27,10 +27,10 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return this.#lastId;
   }
 
-  async lanes(): Promise<readonly StoredLane[]> {
-    const lanes = [...this.#sequences].map(([key, sequence]) => {
+  async queues(): Promise<readonly StoredQueue[]> {
+    const queues = [...this.#sequences].map(([key, sequence]) => {
       const [webhookId = 0n, spaceId = 0n] = key.split(" ").map(BigInt);
-      const deliveries = this.#lane(webhookId, spaceId).map((call) => this.#deliveryOf(call));
+      const deliveries = this.#queue(webhookId, spaceId).map((call) => this.#deliveryOf(call));
       const finished = deliveries.filter(isFinished);
       const [first] = deliveries.slice(finished.length);
       return {
@@ -43,12 +43,12 @@ export class MemoryDeliveryStore implements DeliveryStore {
         nextAttemptAt: first?.nextAttemptAt ?? null,
       };
     });
-    return lanes.filter(({ webhookId }) => this.#isWebhook(webhookId)).sort(byLane);
+    return queues.filter(({ webhookId }) => this.#isWebhook(webhookId)).sort(byQueue);
   }
 
-  async calls({ webhookId, spaceId, afterId, throughId, limit }: LaneStretch): Promise<QueuedCall[]> {
-    const lane = this.#lane(webhookId, spaceId);
-    return lane.filter(({ id }) => id > afterId && id <= throughId).slice(0, limit);
+  async calls({ webhookId, spaceId, afterId, throughId, limit }: QueueRange): Promise<QueuedCall[]> {
+    const queue = this.#queue(webhookId, spaceId);
+    return queue.filter(({ id }) => id > afterId && id <= throughId).slice(0, limit);
   }
 
   /** Adds calls with the first ids that their commit gives; gives back the first call's. */
@@ -109,7 +109,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return found === undefined ? null : this.#deliveryOf(found);
   }
 
-  #lane(webhookId: bigint, spaceId: bigint): QueuedCall[] {
+  #queue(webhookId: bigint, spaceId: bigint): QueuedCall[] {
     return this.#calls.filter((call) => call.webhookId === webhookId && call.message.spaceId === spaceId);
   }
 
@@ -135,7 +135,7 @@ function isFinished({ status }: Delivery): boolean {
   return status === "delivered" || status === "dead";
 }
 
-function byLane(a: StoredLane, b: StoredLane): number {
+function byQueue(a: StoredQueue, b: StoredQueue): number {
   if (a.webhookId !== b.webhookId) return a.webhookId < b.webhookId ? -1 : 1;
   return a.spaceId < b.spaceId ? -1 : 1;
 }

@@ -6,7 +6,7 @@ import type { DeliveryBounds } from "../../src/engine/deliveries/bounds.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
 import type { Attempt } from "../../src/engine/deliveries/dispatcher.ts";
 import type { WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
-import type { CountMessage, ThresholdMessage } from "../../src/engine/live/messages.ts";
+import type { CountMessage, ThresholdMessage } from "../../src/engine/live/notifications.ts";
 import type { Delivery, Store } from "../../src/engine/ports.ts";
 import { Random } from "../../src/engine/simulation/random.ts";
 import { saveCatalog } from "./commits.ts";

@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from "ws";
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
-import type { CountMessage, ResetMessage } from "../../src/engine/live/messages.ts";
+import type { CountMessage, ResetMessage } from "../../src/engine/live/notifications.ts";
 import type { TestApi } from "./http.ts";
 
 /** What a socket is told. */

@@ -1,6 +1,6 @@
 import { invalid } from "../../domain/errors.ts";
-import type { Attachment, Link } from "../../domain/resources.ts";
-import type { Rebinding } from "../ports.ts";
+import type { Attachment, Link, Sensor, SensorPlacement } from "../../domain/resources.ts";
+import type { ChangedBinding } from "../ports.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** When a change takes effect: at an instant in ms, at the beginning of history, or (null) now (D5). */
@@ -50,29 +50,111 @@ export function cutSpans<S extends Span & { readonly id: bigint }>(
   };
 }
 
-/** The events affected when a link is added or removed over a span: those of every sensor its doorway had then. */
-export function spanRebindings(catalog: Catalog, link: Link, span: Span = link): Rebinding[] {
+/** What changes when a link is added or removed over a span: the bindings of every sensor that its doorway has then. */
+export function changedLinkBindings(catalog: Catalog, link: Link, span: Span = link): ChangedBinding[] {
   return catalog.attachmentsOfDoorway
     .of(link.doorwayId)
-    .flatMap((attachment) => rebinding(catalog, attachment, link, span));
+    .flatMap((attachment) =>
+      changedBinding(attachment, link, span, catalog.sensors.get(attachment.sensorId)),
+    );
 }
 
-/** The events affected when a sensor is attached or detached over a span: its events in every space linked then. */
-export function attachmentRebindings(
+/**
+ * What changes when a sensor is attached or detached over a span: its bindings to every space linked then.
+ *
+ * @param sensor the attached sensor, which the catalog may not have yet
+ */
+export function changedAttachmentBindings(
   catalog: Catalog,
   attachment: Attachment,
   span: Span = attachment,
-): Rebinding[] {
+  sensor: Sensor | undefined = catalog.sensors.get(attachment.sensorId),
+): ChangedBinding[] {
   return catalog.linksOfDoorway
     .of(attachment.doorwayId)
-    .flatMap((link) => rebinding(catalog, attachment, link, span));
+    .flatMap((link) => changedBinding(attachment, link, span, sensor));
 }
 
-function rebinding(catalog: Catalog, attachment: Attachment, link: Link, span: Span): Rebinding[] {
-  const sensor = catalog.sensors.get(attachment.sensorId);
-  const linked = sensor === undefined ? null : intersect(attachment, link);
+function changedBinding(
+  attachment: Attachment,
+  link: Link,
+  span: Span,
+  sensor: Sensor | undefined,
+): ChangedBinding[] {
+  const linked = intersect(attachment, link);
   const common = linked && intersect(linked, span);
-  return sensor === undefined || common === null
-    ? []
-    : [{ spaceId: link.spaceId, sensorKey: sensor.key, ...common }];
+  if (sensor === undefined || common === null) return [];
+  return [{ spaceId: link.spaceId, sensorKey: sensor.key, ...common }];
+}
+
+/** That a sensor's events count for a space over a half-open span of time (D5). */
+export interface Binding {
+  readonly spaceId: bigint;
+  /** A number of the space's own, from 0 on, as long as the process lives. */
+  readonly spaceIndex: number;
+  readonly doorwayId: bigint;
+  readonly sensorPlacement: SensorPlacement;
+  /** In ms; infinite where without limit. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Which spaces each sensor's events count for: its attachments, as far as they overlap the doorways' links. */
+export class Bindings {
+  readonly #catalog: Catalog;
+  /** By the sensors' keys. */
+  #byKey: (readonly Binding[] | undefined)[];
+  readonly #spaceIndexes = new Map<bigint, number>();
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+    this.#byKey = roomFor(catalog);
+    catalog.observe(({ put, remove }) => {
+      if (put?.attachment ?? put?.link ?? remove?.attachment ?? remove?.link) this.#byKey = roomFor(catalog);
+    });
+  }
+
+  /** Numbers of spaces that have been given. */
+  get spaces(): number {
+    return this.#spaceIndexes.size;
+  }
+
+  /** All bindings of a sensor. */
+  of({ id, key }: Pick<Sensor, "id" | "key">): readonly Binding[] {
+    let bindings = this.#byKey[key];
+    if (bindings === undefined) {
+      bindings = this.#derive(id);
+      this.#byKey[key] = bindings;
+    }
+    return bindings;
+  }
+
+  #derive(sensorId: bigint): Binding[] {
+    const bindings: Binding[] = [];
+    for (const attachment of this.#catalog.attachmentsOfSensor.of(sensorId)) {
+      for (const link of this.#catalog.linksOfDoorway.of(attachment.doorwayId)) {
+        const span = intersect(attachment, link);
+        if (span === null) continue;
+        const { spaceId, doorwayId, sensorPlacement } = link;
+        const [from, to] = [span.from ?? -Infinity, span.to ?? Infinity];
+        const spaceIndex = this.#indexOf(spaceId);
+        bindings.push({ spaceId, spaceIndex, doorwayId, sensorPlacement, from, to });
+      }
+    }
+    return bindings;
+  }
+
+  #indexOf(spaceId: bigint): number {
+    let index = this.#spaceIndexes.get(spaceId);
+    if (index === undefined) {
+      index = this.#spaceIndexes.size;
+      this.#spaceIndexes.set(spaceId, index);
+    }
+    return index;
+  }
+}
+
+/** A list that has room for all sensors from the start: one that is filled here and there may become a slow one. */
+function roomFor(catalog: Catalog): (readonly Binding[] | undefined)[] {
+  return new Array<readonly Binding[] | undefined>(catalog.lastSensorKey + 1);
 }

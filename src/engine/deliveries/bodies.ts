@@ -1,7 +1,7 @@
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { WebhookVersion } from "../../domain/resources.ts";
-import type { CountMessage, ThresholdMessage } from "../live/messages.ts";
+import type { CountMessage, ThresholdMessage } from "../live/notifications.ts";
 
 /** The organization as named in the API. */
 export interface Organization {

@@ -91,7 +91,7 @@ export class Deliveries {
   /** Loads the state of pending deliveries. Calls are made after `start`. */
   static async open(parts: DeliveryParts): Promise<Deliveries> {
     const deliveries = new Deliveries(parts, await parts.store.lastCallId());
-    for (const queue of await parts.store.lanes()) deliveries.#outbox.restore(queue);
+    for (const queue of await parts.store.queues()) deliveries.#outbox.restore(queue);
     return deliveries;
   }
 

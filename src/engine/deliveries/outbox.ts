@@ -1,7 +1,7 @@
 import { formatId } from "../../domain/ids.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { CountMessage, ThresholdMessage } from "../live/messages.ts";
-import type { CallMessage, EventReference, NewMessage, StoredLane } from "../ports.ts";
+import type { CountMessage, ThresholdMessage } from "../live/notifications.ts";
+import type { CallMessage, EventReference, NewMessage, StoredQueue } from "../ports.ts";
 import { countBody, type Organization, thresholdBody } from "./bodies.ts";
 import type { DeliveryBounds } from "./bounds.ts";
 import { type DeliveryQueue, PendingCall, type Receiver } from "./delivery-queue.ts";
@@ -42,7 +42,7 @@ export class Outbox {
   }
 
   /** Restores a queue from the store at startup. */
-  restore({ webhookId, spaceId, sequence, finishedId, pending, ...first }: StoredLane): void {
+  restore({ webhookId, spaceId, sequence, finishedId, pending, ...first }: StoredQueue): void {
     const receiver = this.#parts.receivers.get(webhookId);
     if (receiver === undefined) return;
     const queue = receiver.queueOf(spaceId);

@@ -1,9 +1,9 @@
 import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { ChangePosition } from "../../series/live-count.ts";
-import type { Binding } from "../live/bindings.ts";
-import type { AppliedCount } from "../live/changed-counts.ts";
+import type { Binding } from "../catalog/spans.ts";
 import type { DeferredEvent } from "../live/live.ts";
-import type { NotificationBatch } from "../live/notification-batch.ts";
+import type { AppliedCount } from "../live/live-counts.ts";
+import type { NotificationBatch } from "../live/notifications.ts";
 import type { NewRequest, SpaceChanges } from "../ports.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 import type { IncomingGroup, IncomingPart } from "./incoming-group.ts";

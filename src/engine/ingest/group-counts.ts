@@ -1,8 +1,7 @@
 import { must } from "../../domain/errors.ts";
-import type { Bindings } from "../live/bindings.ts";
-import type { ChangeRange } from "../live/live-counts.ts";
-import { skipLost } from "../live/lost-counts.ts";
-import type { NotificationBatch } from "../live/notification-batch.ts";
+import type { Bindings } from "../catalog/spans.ts";
+import { type ChangeRange, skipLost } from "../live/live-counts.ts";
+import type { NotificationBatch } from "../live/notifications.ts";
 import type { Pacer } from "../yielding.ts";
 import type { IncomingEvents, IncomingGroup, IncomingPart } from "./incoming-group.ts";
 import type { IngestParts } from "./ingest-parts.ts";

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../domain/clock.ts";
-import { FEED_AGE_MS_MAX } from "../../domain/limits.ts";
-import { Distribution } from "./distribution.ts";
-import type { ReadHistory } from "./history.ts";
-import type { CountMessage, LiveMessage } from "./messages.ts";
-import { isForSockets, PublishedMessage } from "./published-message.ts";
-import { RecentMessages } from "./recent-messages.ts";
-import { type FeedListener, Subscription } from "./subscription.ts";
+import { FEED_AGE_MS_MAX, FEED_MESSAGES_MAX } from "../../domain/limits.ts";
+import { type EventReading, withEffects } from "../events/event-queries.ts";
+import type { SensorEvent } from "../ports.ts";
+import { Distribution, type FeedListener, Subscription } from "./distribution.ts";
+import { type CountMessage, isForSockets, type LiveMessage, PublishedMessage } from "./notifications.ts";
 
 /** What a listener wants. */
 export interface FeedFilter {
@@ -121,4 +119,125 @@ export class Feed {
   #fromLog(message: CountMessage): PublishedMessage {
     return new PublishedMessage(message, message.timestamp, this.#newRequestId);
   }
+}
+
+/** The messages of the last hour, oldest first; where they are too many, the newest of them. */
+export class RecentMessages {
+  #messages: PublishedMessage[] = [];
+  /** How many of the first have gone; they are taken out now and then. */
+  #gone = 0;
+
+  get length(): number {
+    return this.#messages.length - this.#gone;
+  }
+
+  /** How many more there is room for. */
+  get room(): number {
+    return FEED_MESSAGES_MAX - this.length;
+  }
+
+  add(messages: readonly PublishedMessage[]): void {
+    for (const message of messages) this.#messages.push(message);
+  }
+
+  /** Puts messages before all others: the last of them, as far as there is room. */
+  addBefore(messages: readonly PublishedMessage[]): void {
+    if (this.room === 0) return;
+    this.#messages = [...messages.slice(-this.room), ...this.#messages.slice(this.#gone)];
+    this.#gone = 0;
+  }
+
+  /** Forgets what is too old or too much at some present; true where that was anything. */
+  trim(now: number): boolean {
+    const before = this.#gone;
+    this.#gone += Math.max(0, -this.room);
+    for (;;) {
+      const oldest = this.#messages[this.#gone];
+      if (oldest === undefined || oldest.instant >= now - FEED_AGE_MS_MAX) break;
+      this.#gone++;
+    }
+    const hasGone = this.#gone > before;
+    if (this.#gone * 2 > this.#messages.length) {
+      this.#messages = this.#messages.slice(this.#gone);
+      this.#gone = 0;
+    }
+    return hasGone;
+  }
+
+  /**
+   * What was published after the last message of an event. Of an event that has none here, it is what was
+   * published from the first later event's message on, with the resets right before it.
+   */
+  after(eventId: bigint): PublishedMessage[] {
+    const own = this.#messages.findLastIndex((message) => message.eventId === eventId);
+    if (own >= 0) return this.#messages.slice(Math.max(own + 1, this.#gone));
+    const later = this.#messages.findIndex(
+      (message, index) => index >= this.#gone && message.eventId !== null && message.eventId > eventId,
+    );
+    let start = later < 0 ? this.#messages.length : later;
+    while (start > this.#gone && this.#messages[start - 1]?.eventId === null) start--;
+    return this.#messages.slice(start);
+  }
+
+  /** The events up to an id that have messages here. */
+  eventIdsUpTo(id: bigint): ReadonlySet<bigint> {
+    const known = new Set<bigint>();
+    for (const { eventId } of this.#messages) if (eventId !== null && eventId <= id) known.add(eventId);
+    return known;
+  }
+}
+
+/** Which of the log's events are wanted as messages. */
+interface HistoryRange {
+  /** Those with greater ids, up to and with `upTo`. */
+  readonly after: bigint;
+  readonly upTo: bigint;
+  /** The earliest timestamp, in ms. */
+  readonly since: number;
+  /** The most messages; the last ones where there are more. */
+  readonly limit: number;
+}
+
+/** Reads messages from the log, ascending by event; each has the count right after its event. */
+type ReadHistory = (range: HistoryRange) => Promise<readonly CountMessage[]>;
+
+/** Events whose effects are read at a time. */
+const EVENTS_AT_A_TIME = 1_000;
+
+/** How an engine reads its log for replays. */
+export function historyReader(parts: Pick<EventReading, "catalog" | "events" | "clock">): ReadHistory {
+  return async (range) => {
+    const events = await eventsOf(parts, range);
+    const messages: CountMessage[] = [];
+    for (let next = 0; next < events.length; next += EVENTS_AT_A_TIME) {
+      const batch = events.slice(next, next + EVENTS_AT_A_TIME);
+      for (const event of await withEffects(parts, batch)) {
+        const { id: eventId, timestamp, doorwayId } = event;
+        if (doorwayId === null) continue;
+        for (const { spaceId, countChange: direction, count } of event.effects)
+          messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
+      }
+    }
+    return messages.slice(-range.limit);
+  };
+}
+
+/** The last events of a range that have fallen due, ascending by id. */
+async function eventsOf(
+  { clock, events }: Pick<EventReading, "events" | "clock">,
+  { after, upTo, since, limit }: HistoryRange,
+): Promise<SensorEvent[]> {
+  let found: SensorEvent[] = [];
+  if (limit === 0) return found;
+  // What falls due at this very instant has.
+  const due = { start: since, end: clock.now() + 1, order: "ASC" } as const;
+  for await (const batch of events.scanEvents({}, due)) {
+    for (const event of batch) if (event.id > after && event.id <= upTo) found.push(event);
+    if (found.length > 2 * limit) found = lastById(found, limit);
+  }
+  return lastById(found, limit);
+}
+
+function lastById(events: SensorEvent[], limit: number): SensorEvent[] {
+  return events.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(-limit);
 }

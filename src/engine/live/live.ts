@@ -2,18 +2,15 @@ import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { Bindings } from "../catalog/spans.ts";
 import { committedIds } from "../commit.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { PendingCall } from "../deliveries/delivery-queue.ts";
 import type { CommittedIds, Journal, JournalWrite, LoggedEvent, RunReader } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { inChunks, Pacer } from "../yielding.ts";
-import { Bindings } from "./bindings.ts";
-import { ChangedCounts } from "./changed-counts.ts";
-import { LiveCounts } from "./live-counts.ts";
-import { skipLost } from "./lost-counts.ts";
-import type { LiveMessage } from "./messages.ts";
-import { NotificationBatch, type SpaceChange } from "./notification-batch.ts";
+import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
+import { type LiveMessage, NotificationBatch, type SpaceChange } from "./notifications.ts";
 
 /** Spaces whose counts are made at a time when a server starts. */
 const MADE_AT_A_TIME = 200;

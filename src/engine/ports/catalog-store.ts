@@ -42,8 +42,8 @@ export interface CatalogRows extends Readonly<{ [T in CatalogTable]: readonly Ca
   readonly nextId: bigint;
 }
 
-/** One sensor's events over a span may have come to belong to a space, or ceased to (D5). */
-export interface Rebinding {
+/** A span of time for which a change may have added a sensor's events to a space, or removed them from it (D5). */
+export interface ChangedBinding {
   readonly spaceId: bigint;
   readonly sensorKey: number;
   /** In ms; null without limit. */
@@ -57,8 +57,8 @@ export interface CatalogWrite {
   readonly put?: { readonly [T in CatalogTable]?: readonly CatalogTables[T][] };
   /** Ids of rows to remove. */
   readonly remove?: { readonly [T in CatalogTable]?: readonly bigint[] };
-  /** What the write changes in which events count for which space. */
-  readonly rebindings?: readonly Rebinding[];
+  /** The spans for which the write changes which events count for which space. */
+  readonly changedBindings?: readonly ChangedBinding[];
   readonly nextId?: bigint;
   /** What is noted of the changes in the audit log. */
   readonly audit?: readonly NewAuditEntry[];

@@ -52,8 +52,8 @@ export interface AttemptOutcome {
   readonly nextAttemptAt: number | null;
 }
 
-/** How far the calls of one webhook and space have come: a lane, in which calls go strictly in order. */
-export interface StoredLane {
+/** How far a delivery queue has come: the calls of one webhook and space, which are made strictly in order. */
+export interface StoredQueue {
   readonly webhookId: bigint;
   readonly spaceId: bigint;
   /** That of its newest call. */
@@ -67,8 +67,8 @@ export interface StoredLane {
   readonly nextAttemptAt: number | null;
 }
 
-/** A stretch of a lane's calls: the first so many after one id, up to and with another. */
-export interface LaneStretch {
+/** Which calls of a queue are read: at most `limit`, after one id, up to and including another. */
+export interface QueueRange {
   readonly webhookId: bigint;
   readonly spaceId: bigint;
   readonly afterId: bigint;
@@ -92,13 +92,13 @@ export interface DeliveryStore {
   lastCallId(): Promise<bigint>;
 
   /**
-   * Every lane of the webhooks in the catalog that has had a call. Removing calls forgets no lane, so that its
+   * Every queue of the webhooks in the catalog that has had a call. Removing calls forgets no queue, so that its
    * sequence goes on where it was.
    */
-  lanes(): Promise<readonly StoredLane[]>;
+  queues(): Promise<readonly StoredQueue[]>;
 
-  /** Calls of a lane, ascending. */
-  calls(stretch: LaneStretch): Promise<readonly QueuedCall[]>;
+  /** Calls of a queue, ascending. */
+  calls(range: QueueRange): Promise<readonly QueuedCall[]>;
 
   /** Adds outcomes: all of them or, where it throws, none. Each call has one of each attempt. */
   record(outcomes: readonly AttemptOutcome[]): Promise<void>;

@@ -1,16 +1,16 @@
 import { conflict } from "../../domain/errors.ts";
-import type { Attachment, Doorway, Sensor } from "../../domain/resources.ts";
+import type { Attachment, Doorway } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import {
-  attachmentRebindings,
+  changedAttachmentBindings,
   cutSpans,
   type EffectiveFrom,
   effectiveInstant,
   finiteOrNull,
   intersect,
-  spanRebindings,
+  changedLinkBindings,
 } from "../catalog/spans.ts";
-import type { CatalogWrite, Rebinding } from "../ports.ts";
+import type { CatalogWrite } from "../ports.ts";
 import { NewSensors } from "./sensors.ts";
 
 /** The fields of a doorway that a client may set; a null sensor detaches it. */
@@ -85,10 +85,10 @@ export function deleteDoorway(change: CatalogChange, id: bigint): Promise<void> 
     await catalog.save({
       put: { ...detaching.put, doorway: [{ ...doorway, deletedAt: now }], link: links.shortened },
       remove: { ...detaching.remove, link: links.removed.map((link) => link.id) },
-      rebindings: [
-        ...(detaching.rebindings ?? []),
+      changedBindings: [
+        ...(detaching.changedBindings ?? []),
         ...links.shortened.flatMap((link) =>
-          spanRebindings(catalog, { ...link, to: null }, { from: now, to: null }),
+          changedLinkBindings(catalog, { ...link, to: null }, { from: now, to: null }),
         ),
       ],
     });
@@ -122,7 +122,7 @@ function detach(catalog: Catalog, doorway: Doorway, from: number): CatalogWrite 
   return {
     put: { attachment: shortened },
     remove: { attachment: removed.map(({ id }) => id) },
-    rebindings: attachments.flatMap((attachment) => attachmentRebindings(catalog, attachment, span)),
+    changedBindings: attachments.flatMap((attachment) => changedAttachmentBindings(catalog, attachment, span)),
   };
 }
 
@@ -164,14 +164,6 @@ function attach(
       sensor: known ? [] : [sensor],
       attachment: [...(detaching.put?.attachment ?? []), attachment],
     },
-    rebindings: [...(detaching.rebindings ?? []), ...rebindingsOf(catalog, sensor, attachment)],
+    changedBindings: [...(detaching.changedBindings ?? []), ...changedAttachmentBindings(catalog, attachment, attachment, sensor)],
   };
-}
-
-/** Like `attachmentRebindings`, for a sensor that may not be in the catalog yet. */
-function rebindingsOf(catalog: Catalog, sensor: Sensor, attachment: Attachment): Rebinding[] {
-  return catalog.linksOfDoorway.of(attachment.doorwayId).flatMap((link) => {
-    const common = intersect(link, attachment);
-    return common === null ? [] : [{ spaceId: link.spaceId, sensorKey: sensor.key, ...common }];
-  });
 }

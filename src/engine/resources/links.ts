@@ -9,7 +9,7 @@ import {
   finiteOrNull,
   intersect,
   type Span,
-  spanRebindings,
+  changedLinkBindings,
 } from "../catalog/spans.ts";
 import type { EventStore } from "../ports.ts";
 
@@ -77,7 +77,7 @@ export function changePlacement(
     checkNotRemoved(link, events.logStart(), "changing its placement");
     await catalog.save({
       put: { link: turned.flat() },
-      rebindings: turned.flat().flatMap((each) => spanRebindings(catalog, each, span)),
+      changedBindings: turned.flat().flatMap((each) => changedLinkBindings(catalog, each, span)),
     });
     return turned.find(([first]) => first?.id === id)?.at(-1) ?? link;
   });
@@ -104,11 +104,11 @@ export function deleteLink(
         reason: "unknown-link",
       });
     if (erase || (link.from ?? -Infinity) >= now) {
-      await catalog.save({ remove: { link: [id] }, rebindings: spanRebindings(catalog, link) });
+      await catalog.save({ remove: { link: [id] }, changedBindings: changedLinkBindings(catalog, link) });
     } else {
       await catalog.save({
         put: { link: [{ ...link, to: now }] },
-        rebindings: spanRebindings(catalog, link, { from: now, to: null }),
+        changedBindings: changedLinkBindings(catalog, link, { from: now, to: null }),
       });
     }
   });
@@ -137,7 +137,7 @@ async function addLink(catalog: Catalog, fields: LinkFields, from: number, now: 
   if (taken !== undefined) throw linkedAlready(catalog, taken);
   await catalog.save({
     put: { link: [...overlapping.map((other) => ({ ...other, to: link.from })), link] },
-    rebindings: spanRebindings(catalog, link),
+    changedBindings: changedLinkBindings(catalog, link),
   });
   return link;
 }

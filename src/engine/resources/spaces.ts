@@ -5,7 +5,7 @@ import { parseTimeZone } from "../../domain/local-time.ts";
 import type { ScheduleSpan, Space } from "../../domain/resources.ts";
 import { parseDailyReset } from "../../domain/wall-time.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { type EffectiveFrom, effectiveInstant, spanRebindings } from "../catalog/spans.ts";
+import { type EffectiveFrom, effectiveInstant, changedLinkBindings } from "../catalog/spans.ts";
 import type { CatalogWrite } from "../ports.ts";
 
 /** The fields of a space that a client may set. */
@@ -160,7 +160,7 @@ export function deleteSpace(change: CatalogChange, id: bigint, name: string): Pr
         reset: catalog.allResetsOfSpace.of(id).map((reset) => reset.id),
         assignedTeam: catalog.teamsOfSpace.of(id).map((team) => team.id),
       },
-      rebindings: links.flatMap((link) => spanRebindings(catalog, link)),
+      changedBindings: links.flatMap((link) => changedLinkBindings(catalog, link)),
     });
   });
 }

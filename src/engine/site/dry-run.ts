@@ -1,7 +1,7 @@
 import { must } from "../../domain/errors.ts";
 import { DESCRIBED_TABLES, type DescribedChange, describeChange, truncateFields } from "../catalog/audit.ts";
 import { Catalog, type CatalogChange } from "../catalog/catalog.ts";
-import type { CatalogTable, CatalogTables, CatalogWrite, Rebinding, Store } from "../ports.ts";
+import type { CatalogTable, CatalogTables, CatalogWrite, ChangedBinding, Store } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
 /** The result of changes made on a copy of the catalog. */
@@ -71,7 +71,7 @@ async function mergeWrites(
   pacer: Pacer,
 ): Promise<Pick<DryRun, "write" | "changes">> {
   const last: LastRows = new Map();
-  const rebindings: Rebinding[] = [];
+  const changedBindings: ChangedBinding[] = [];
   for (const write of writes) {
     for (const table of tablesOf(write.remove)) {
       for (const id of write.remove?.[table] ?? []) recordRow(last, table, id, null);
@@ -79,7 +79,7 @@ async function mergeWrites(
     for (const table of tablesOf(write.put)) {
       for (const row of write.put?.[table] ?? []) recordRow(last, table, row.id, row);
     }
-    rebindings.push(...(write.rebindings ?? []));
+    changedBindings.push(...(write.changedBindings ?? []));
     await pacer.step();
   }
   const put: Partial<Record<CatalogTable, Row[]>> = {};
@@ -101,7 +101,7 @@ async function mergeWrites(
     changes.push(...removals, ...others);
   }
   // The rows under each table come from writes to that table.
-  return { write: { put: put as NonNullable<CatalogWrite["put"]>, remove, rebindings, nextId }, changes };
+  return { write: { put: put as NonNullable<CatalogWrite["put"]>, remove, changedBindings, nextId }, changes };
 }
 
 /** Records the final state of a row, in the order of the last changes. */

@@ -1,4 +1,4 @@
-import type { MessageBatch } from "../../engine/live/subscription.ts";
+import type { MessageBatch } from "../../engine/live/distribution.ts";
 
 /** The first byte of an unfragmented text message (RFC 6455, 5.2). */
 const TEXT = 0x81;

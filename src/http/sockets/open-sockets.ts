@@ -2,8 +2,8 @@ import type { Socket as Connection } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
 import { WebSocket } from "ws";
 import { SOCKET_BUFFER_BYTES_MAX, SOCKETS_MAX } from "../../domain/limits.ts";
+import type { GivenUp, MessageBatch } from "../../engine/live/distribution.ts";
 import type { Feed, FeedFilter } from "../../engine/live/feed.ts";
-import type { GivenUp, MessageBatch } from "../../engine/live/subscription.ts";
 import { busy } from "../errors.ts";
 import { textFrames } from "./frames.ts";
 

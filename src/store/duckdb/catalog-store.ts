@@ -13,7 +13,7 @@ import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, tableName, tableStatement } from "./catalog-tables.ts";
 import { type Connection, type Database, slicesOf } from "./database.ts";
 import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
-import { markRebound } from "./run-marks.ts";
+import { markChangedBindings } from "./run-marks.ts";
 import { statement } from "./statements.ts";
 
 /** The catalog's tables in DuckDB. */
@@ -69,7 +69,7 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
     for await (const slice of slicesOf(rows))
       await connection.append(tableName(table), encodeRows(table, slice));
   }
-  if (write.rebindings?.length) await markRebound(connection, write.rebindings);
+  if (write.changedBindings?.length) await markChangedBindings(connection, write.changedBindings);
   if (write.audit?.length) await appendAuditEntries(connection, write.audit);
   if (write.nextId !== undefined) {
     await connection.run(statement("catalog/set-next-id"), { next_id: write.nextId }, { next_id: BIGINT });

@@ -2,10 +2,10 @@ import type {
   AttemptOutcome,
   Delivery,
   DeliveryStore,
-  LaneStretch,
+  QueueRange,
   PageOf,
   QueuedCall,
-  StoredLane,
+  StoredQueue,
 } from "../../engine/ports.ts";
 import { appendOutcomes } from "./call-table.ts";
 import type { GivenIds } from "./commit-mark.ts";
@@ -28,14 +28,13 @@ export class DuckDbDeliveryStore implements DeliveryStore {
     return this.#given.ids.callId;
   }
 
-  async lanes(): Promise<readonly StoredLane[]> {
-    const rows = await this.#read("deliveries/lanes", {});
-    return rows.map(storedLane);
+  async queues(): Promise<readonly StoredQueue[]> {
+    const rows = await this.#read("deliveries/queues", {});
+    return rows.map(storedQueue);
   }
 
-  async calls(stretch: LaneStretch): Promise<readonly QueuedCall[]> {
-    const { webhookId, spaceId, afterId, throughId, limit } = stretch;
-    const rows = await this.#read("deliveries/lane-calls", {
+  async calls({ webhookId, spaceId, afterId, throughId, limit }: QueueRange): Promise<readonly QueuedCall[]> {
+    const rows = await this.#read("deliveries/queue-calls", {
       webhook_id: webhookId,
       space_id: spaceId,
       after_id: afterId,
@@ -108,7 +107,7 @@ function columns(rows: readonly SqlRow[], ...names: readonly string[]): ColumnDa
   return names.map((name) => ({ type: BIGINT, values: rows.map((row) => row[name] as bigint) }));
 }
 
-function storedLane(row: SqlRow): StoredLane {
+function storedQueue(row: SqlRow): StoredQueue {
   return {
     webhookId: row.webhook_id as bigint,
     spaceId: row.space_id as bigint,

@@ -72,7 +72,7 @@ export class DuckDbJournal implements Journal {
     if (result.conflict !== null) return result;
     this.#retained.forget(catalog.remove?.space ?? []);
     const hasStaleRuns =
-      catalog.rebindings?.length || catalog.remove?.space?.length || write.voided !== undefined;
+      catalog.changedBindings?.length || catalog.remove?.space?.length || write.voided !== undefined;
     if (hasStaleRuns) this.#runs.becameStale();
     if (events !== undefined) await this.#identities.note(events.columns);
     return result;

@@ -1,4 +1,4 @@
-import type { Rebinding } from "../../engine/ports.ts";
+import type { ChangedBinding } from "../../engine/ports.ts";
 import type { RunKey } from "../runs/run-source.ts";
 import type { Connection, SqlValues } from "./database.ts";
 import { BIGINT, INTEGER } from "./duckdb-api.ts";
@@ -22,20 +22,20 @@ export async function appendKeys(
   await connection.append(table, columns, catalog);
 }
 
-/** Marks the runs that some rebindings may have changed as stale, within the transaction of the caller. */
-export async function markRebound(connection: Connection, rebindings: readonly Rebinding[]): Promise<void> {
-  await connection.run(statement("catalog/create-rebound"));
+/** Marks the runs that some changed bindings may have changed as stale, within the transaction of the caller. */
+export async function markChangedBindings(connection: Connection, bindings: readonly ChangedBinding[]): Promise<void> {
+  await connection.run(statement("catalog/create-changed-binding"));
   await connection.append(
-    "rebound",
+    "changed_binding",
     [
-      { type: INTEGER, values: rebindings.map(({ sensorKey }) => sensorKey) },
-      { type: BIGINT, values: rebindings.map(({ spaceId }) => spaceId) },
-      { type: BIGINT, values: rebindings.map(({ from }) => (from === null ? EARLIEST : BigInt(from))) },
-      { type: BIGINT, values: rebindings.map(({ to }) => (to === null ? LATEST : BigInt(to))) },
+      { type: INTEGER, values: bindings.map(({ sensorKey }) => sensorKey) },
+      { type: BIGINT, values: bindings.map(({ spaceId }) => spaceId) },
+      { type: BIGINT, values: bindings.map(({ from }) => (from === null ? EARLIEST : BigInt(from))) },
+      { type: BIGINT, values: bindings.map(({ to }) => (to === null ? LATEST : BigInt(to))) },
     ],
     "temp",
   );
   // Constants let DuckDB skip the parts of the log outside them.
-  const range = await connection.row(statement("catalog/rebound-range"));
-  await connection.run(statement("catalog/mark-rebound"), range as SqlValues);
+  const range = await connection.row(statement("catalog/changed-binding-range"));
+  await connection.run(statement("catalog/mark-changed-bindings"), range as SqlValues);
 }

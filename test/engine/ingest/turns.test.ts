@@ -5,7 +5,7 @@ import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/incom
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
 import { CheckedReports } from "../../../src/engine/ingest/read-reports.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
-import { ChangedCounts } from "../../../src/engine/live/changed-counts.ts";
+import { ChangedCounts } from "../../../src/engine/live/live-counts.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
 import { createLink } from "../../../src/engine/resources/links.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";

@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
-import { Distribution, STEPS_AT_ONCE } from "../../../src/engine/live/distribution.ts";
-import { PublishedMessage } from "../../../src/engine/live/published-message.ts";
-import { type MessageBatch, Subscription } from "../../../src/engine/live/subscription.ts";
+import {
+  Distribution,
+  type MessageBatch,
+  STEPS_AT_ONCE,
+  Subscription,
+} from "../../../src/engine/live/distribution.ts";
+import { PublishedMessage } from "../../../src/engine/live/notifications.ts";
 import { counted } from "../../support/sockets.ts";
 
 const message = (event: number) => new PublishedMessage(counted("spc_1", BigInt(event)), 0, () => "");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { FEED_AGE_MS_MAX, FEED_MESSAGES_MAX } from "../../../src/domain/limits.ts";
-import type { PublishedMessage } from "../../../src/engine/live/published-message.ts";
-import { RecentMessages } from "../../../src/engine/live/recent-messages.ts";
+import { RecentMessages } from "../../../src/engine/live/feed.ts";
+import type { PublishedMessage } from "../../../src/engine/live/notifications.ts";
 
 const NOW = Date.UTC(2024, 4, 10, 12);
 const message = (eventId: number, instant = NOW) =>

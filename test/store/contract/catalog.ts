@@ -97,7 +97,7 @@ export function describeCatalog(factory: StoreFactory): void {
       const { store } = await opened(factory);
       const before = await store.catalog.load();
       await saveCatalog(store, {});
-      await saveCatalog(store, { put: {}, remove: { space: [] }, rebindings: [] });
+      await saveCatalog(store, { put: {}, remove: { space: [] }, changedBindings: [] });
       expect(await store.catalog.load()).toEqual(before);
     });
 

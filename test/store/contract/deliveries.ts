@@ -46,8 +46,8 @@ async function idsListed({ deliveries }: Store, webhookId: number, newest = 1000
   return [total, ...items.map((item) => `${item.call.id} ${item.status}`)];
 }
 
-function calls({ deliveries }: Store, lane: string, afterId: number, throughId: number, limit = 9) {
-  const [webhookId = 0n, spaceId = 0n] = lane.split(" ").map(BigInt);
+function calls({ deliveries }: Store, queue: string, afterId: number, throughId: number, limit = 9) {
+  const [webhookId = 0n, spaceId = 0n] = queue.split(" ").map(BigInt);
   const stretch = { webhookId, spaceId, afterId: BigInt(afterId), throughId: BigInt(throughId), limit };
   return deliveries.calls(stretch);
 }
@@ -58,14 +58,14 @@ export function describeDeliveries(factory: StoreFactory): void {
     it("is empty at first", async () => {
       const { store } = await opened(factory);
       expect(await store.deliveries.lastCallId()).toBe(0n);
-      expect(await store.deliveries.lanes()).toEqual([]);
+      expect(await store.deliveries.queues()).toEqual([]);
       expect(await idsListed(store, 1)).toEqual([0]);
       expect(await store.deliveries.delivery(1n, 1n)).toBeNull();
       expect(await store.deliveries.compact({ delivered: 0, dead: 0 }, 9)).toBe(0);
       await queueCalls(store, []);
     });
 
-    it("keeps calls and shared messages as they were, and gives those of a lane in order", async () => {
+    it("keeps calls and shared messages as they were, and gives those of a queue in order", async () => {
       const { store, reopen } = await opened(factory);
       const lines = ["1 1 5 1", "2 2 5 1 1", "3 1 6 1", "4 1 5 2", "5 1 5 3 1", "6 1 5 4"];
       await queueCalls(store, lines.slice(0, 3).map(call));
@@ -84,14 +84,14 @@ export function describeDeliveries(factory: StoreFactory): void {
       await check(await reopen());
     });
 
-    it("says how far each lane has come, of webhooks that are there", async () => {
+    it("says how far each queue has come, of webhooks that are there", async () => {
       const { store, reopen } = await opened(factory);
       await withWebhooks(store, 1n, 2n);
       const lines = ["1 1 5 1", "2 1 6 1", "3 2 5 7", "4 1 5 2", "5 1 5 3", "6 3 5 1", "7 1 6 2"];
       await queueCalls(store, lines.map(call));
       await store.deliveries.record([failed(1, 1, 1500), failed(2, 1, 9000), failed(1, 2, 2500)]);
       await store.deliveries.record([failed(2, 2, 9500), delivered(1, 3), failed(4, 1)]);
-      const lanes = [
+      const queues = [
         {
           webhookId: 1n,
           spaceId: 5n,
@@ -120,8 +120,8 @@ export function describeDeliveries(factory: StoreFactory): void {
           nextAttemptAt: null,
         },
       ];
-      expect(await store.deliveries.lanes()).toEqual(lanes);
-      expect(await (await reopen()).deliveries.lanes()).toEqual(lanes);
+      expect(await store.deliveries.queues()).toEqual(queues);
+      expect(await (await reopen()).deliveries.queues()).toEqual(queues);
     });
 
     it("gives the latest outcome of a call, and of no other webhook's", async () => {
@@ -186,7 +186,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       expect(await calls(store, "2 5", 0, 9)).toEqual(["2 2 5 1 1", "8 2 5 2"].map(call));
     });
 
-    it("forgets no lane and no id, whatever it removes", async () => {
+    it("forgets no queue and no id, whatever it removes", async () => {
       const { store, reopen } = await opened(factory);
       await withWebhooks(store, 1n, 2n);
       const lines = ["1 1 5 1", "2 1 6 1", "3 1 5 2", "4 2 5 1", "5 2 5 2"];
@@ -199,7 +199,7 @@ export function describeDeliveries(factory: StoreFactory): void {
         expect(await calls(each, "2 5", 0, 4)).toEqual([]);
         expect(await each.deliveries.lastCallId()).toBe(5n);
         const done = { webhookId: 1n, pending: 0, attempts: 0, nextAttemptAt: null };
-        expect(await each.deliveries.lanes()).toEqual([
+        expect(await each.deliveries.queues()).toEqual([
           { ...done, spaceId: 5n, sequence: 2, finishedId: 3n },
           { ...done, spaceId: 6n, sequence: 1, finishedId: 2n },
         ]);
@@ -214,7 +214,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       await queueCalls(store, [call("1 1 5 1")]);
       await store.deliveries.record([failed(1, 1, 1500), failed(1, 2, 2500), failed(1, 3, 3500)]);
       await store.deliveries.compact({ delivered: 0, dead: 0 }, 9);
-      expect(await store.deliveries.lanes()).toMatchObject([
+      expect(await store.deliveries.queues()).toMatchObject([
         { pending: 1, attempts: 3, nextAttemptAt: 3500 },
       ]);
     });

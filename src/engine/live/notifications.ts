@@ -1,9 +1,103 @@
+import { formatId } from "../../domain/ids.ts";
+import { formatInstant } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EventReference, NotificationWrite } from "../ports.ts";
-import type { ChangedCounts } from "./changed-counts.ts";
-import type { CountMessage, LiveMessage, NewLiveMessage, ThresholdMessage } from "./messages.ts";
+import type { ChangedCounts } from "./live-counts.ts";
+
+/** What an event made of a space's current count, when it fell due (D23, D24). */
+export interface CountMessage<EventId extends EventReference = bigint> {
+  readonly type: "count";
+  readonly spaceId: bigint;
+  readonly eventId: EventId;
+  readonly doorwayId: bigint;
+  /** The event's own, in ms. */
+  readonly timestamp: number;
+  /** +1 is an entrance, -1 an exit (D4). */
+  readonly direction: SensorPlacement;
+  /** The current count, in people. */
+  readonly count: number;
+}
+
+/** That a reset or a recomputation changed a space's current count (D24). */
+export interface ResetMessage {
+  readonly type: "reset";
+  readonly spaceId: bigint;
+  /** In ms. */
+  readonly timestamp: number;
+  readonly count: number;
+}
+
+/** That a space became unsafe, or safe again, at the head of its history (D23). */
+export interface ThresholdMessage {
+  readonly type: "threshold";
+  readonly spaceId: bigint;
+  /** In ms. */
+  readonly timestamp: number;
+  readonly unsafe: boolean;
+  readonly count: number;
+  /** The count above which it is unsafe, in people. */
+  readonly limit: number;
+}
+
+export type LiveMessage = CountMessage | ResetMessage | ThresholdMessage;
+
+/** A message of a commit, whose events have no ids yet. */
+type NewLiveMessage = CountMessage<EventReference> | ResetMessage | ThresholdMessage;
+
+/** The messages that sockets carry (D24). */
+type SocketMessage = CountMessage | ResetMessage;
+
+/** Whether sockets carry a message. */
+export function isForSockets(message: LiveMessage): message is SocketMessage {
+  return message.type !== "threshold";
+}
+
+/** A message as all sockets share it. */
+export class PublishedMessage {
+  readonly spaceId: bigint;
+  /** Null with a reset. */
+  readonly eventId: bigint | null;
+  /** When it was published, in ms; of one that only the log has, its event's timestamp. */
+  readonly instant: number;
+  readonly #newRequestId: () => string;
+  /** The message until it is written as text, then its bytes. */
+  #content: SocketMessage | Buffer;
+
+  constructor(message: SocketMessage, instant: number, newRequestId: () => string) {
+    this.spaceId = message.spaceId;
+    this.eventId = message.type === "count" ? message.eventId : null;
+    this.instant = instant;
+    this.#newRequestId = newRequestId;
+    this.#content = message;
+  }
+
+  /** Its JSON text as UTF-8, written once, however many sockets get it. */
+  get bytes(): Buffer {
+    if (!Buffer.isBuffer(this.#content))
+      this.#content = Buffer.from(JSON.stringify(asJson(this.#content, this.#newRequestId())));
+    return this.#content;
+  }
+}
+
+/** A message as version 2 documents it. */
+function asJson(message: SocketMessage, requestId: string): object {
+  const { count, spaceId, timestamp, type } = message;
+  const isCount = message.type === "count";
+  return {
+    payload: {
+      count,
+      direction: isCount ? message.direction : null,
+      event_id: isCount ? formatId("event", message.eventId) : null,
+      space_id: formatId("space", spaceId),
+      timestamp: formatInstant(timestamp),
+      type,
+    },
+    request_id: requestId,
+    version: "v2",
+  };
+}
 
 /** What an event does to one space. */
 export interface SpaceChange {
