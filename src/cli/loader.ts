@@ -39,7 +39,7 @@ class DirectoryLoader implements Loader {
   }
 
   async load(path: string, options: FileOptions): Promise<LoadResult> {
-    const { loadFile } = await import("../engine/ingest/load-file.ts");
+    const { loadFile } = await import("../engine/ingest/ingest-reports.ts");
     this.#phase = "reading";
     const onProgress = (progress: LoadProgress) => {
       this.#phase = progress.phase;

@@ -1,5 +1,5 @@
 import { buildEngine } from "../../src/engine/build-engine.ts";
-import { loadFile } from "../../src/engine/ingest/load-file.ts";
+import { loadFile } from "../../src/engine/ingest/ingest-reports.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import { openDirectory } from "./store-directory.ts";

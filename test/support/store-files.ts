@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect } from "vitest";
 import { formatInstant } from "../../src/domain/instant.ts";
-import { loadFile } from "../../src/engine/ingest/load-file.ts";
+import { loadFile } from "../../src/engine/ingest/ingest-reports.ts";
 import type { LoadOptions, LoadProgress } from "../../src/engine/ports.ts";
 import { duckDbStore, opened, temporaryFolder } from "./store-harness.ts";
 import { at } from "./store-reports.ts";

@@ -1,6 +1,6 @@
 import { TextColumn } from "../../src/domain/text-column.ts";
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
-import type { Duplicates, PartResult } from "../../src/engine/ingest/ingest-part.ts";
+import type { Duplicates, PartResult } from "../../src/engine/ingest/incoming-group.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
   IdempotentRequest,

@@ -8,7 +8,7 @@ import { committedIds } from "../commit.ts";
 import { type EventWithEffects, withEffects } from "../events/event-queries.ts";
 import type { EventStore, IdempotentRequest, Journal, RememberedRequest } from "../ports.ts";
 import { doorwayAt } from "../resources/sensors.ts";
-import type { CreatedEffect } from "./ingest-part.ts";
+import type { CreatedEffect } from "./incoming-group.ts";
 import type { IngestQueue } from "./ingest-queue.ts";
 import { reportsOf } from "./reports.ts";
 

@@ -6,9 +6,13 @@ import type { AppliedCount } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
 import type { NewRequest, SpaceChanges } from "../ports.ts";
 import { yieldToEventLoop } from "../yielding.ts";
-import type { IncomingGroup, IncomingPart } from "./incoming-group.ts";
-import type { CreatedEffect, IngestPart } from "./ingest-part.ts";
-import type { IngestParts } from "./ingest-parts.ts";
+import type {
+  CreatedEffect,
+  IncomingGroup,
+  IncomingPart,
+  IngestPart,
+  IngestParts,
+} from "./incoming-group.ts";
 
 /** A space that a group's events count for. */
 interface GroupSpace extends AppliedCount {

@@ -1,6 +1,63 @@
+import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
-import type { LogColumns, RowRange } from "../ports.ts";
-import type { IngestPart } from "./ingest-part.ts";
+import { TextColumn } from "../../domain/text-column.ts";
+import type { Catalog, Change } from "../catalog/catalog.ts";
+import type { Live } from "../live/live.ts";
+import type {
+  CatalogWrite,
+  EventStore,
+  IdempotentRequest,
+  LogColumns,
+  NewAuditEntry,
+  RememberedRequest,
+  RowRange,
+} from "../ports.ts";
+import type { SensorActivity } from "../resources/sensor-activity.ts";
+import { NewSensors } from "../resources/sensors.ts";
+import type { Telemetry } from "../telemetry.ts";
+import type { Pacer } from "../yielding.ts";
+import { type Reports, select } from "./reports.ts";
+
+/** Which events that repeat another are kept: none, those that repeat one of the same input, or all (D9). */
+export type Duplicates = "drop" | "keep-repeated" | "keep";
+
+/** What an event did to one space; the count after it is null where it lies too far back to be known at once. */
+export interface CreatedEffect {
+  readonly spaceId: bigint;
+  readonly direction: 1 | -1;
+  readonly count: number | null;
+}
+
+/** An event that a request has created. */
+interface CreatedEvent {
+  readonly id: bigint;
+  readonly effects: readonly CreatedEffect[];
+}
+
+/** Reports that came together. */
+export interface IngestPart {
+  /** Whose they are, for the audit log. */
+  readonly change: Change;
+  readonly reports: Reports;
+  readonly duplicates: Duplicates;
+  /** Whether sockets and webhooks are notified of them (D23). */
+  readonly live: boolean;
+  /** The request that they came by, if it is to be remembered, and what it is answered, where that is known. */
+  readonly request: {
+    readonly key: IdempotentRequest;
+    readonly answer: (effects: readonly CreatedEffect[]) => string | null;
+  } | null;
+}
+
+/** What became of a part. */
+export interface PartResult {
+  readonly accepted: number;
+  readonly duplicates: number;
+  /** The last event of a part that keeps all of its reports; null for others. */
+  readonly last: CreatedEvent | null;
+  /** What was remembered of its request: then nothing of it has entered the log. */
+  readonly remembered: RememberedRequest | null;
+}
 
 /** Reports on their way into the log. */
 export interface IncomingEvents extends LogColumns {
@@ -19,4 +76,266 @@ export interface IncomingPart extends RowRange {
 export interface IncomingGroup {
   readonly events: IncomingEvents;
   readonly parts: readonly IncomingPart[];
+}
+
+/** The parts of an engine that reports pass on their way into the log. */
+export interface IngestParts {
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly events: EventStore;
+  readonly live: Live;
+  readonly activity: SensorActivity;
+  readonly telemetry: Telemetry;
+}
+
+/** The events of all parts; sensors that are seen for the first time are registered by the write (D20). */
+export async function identifyEvents(
+  catalog: Catalog,
+  parts: readonly IngestPart[],
+  now: number,
+  pacer: Pacer,
+): Promise<{ readonly incoming: IncomingGroup; readonly write: CatalogWrite }> {
+  const group = new GroupSensors(catalog, now);
+  const indexes: Int32Array[] = [];
+  for (const part of parts) indexes.push(await group.indexesOf(part, pacer));
+  const incoming = await joined(parts, indexes, group.sensors, pacer);
+  const { registered, audit } = group;
+  if (registered.length === 0) return { incoming, write: {} };
+  return { incoming, write: catalog.withNextId({ put: { sensor: registered }, audit }) };
+}
+
+/** Sensors that are looked up, or registered, before others have their turn. */
+const SENSORS_AT_ONCE = 1_000;
+
+/** Rows that are joined, or compared, before others have their turn. */
+const ROWS_AT_ONCE = 4_096;
+
+/** The sensors of a group, by their serial numbers. */
+class GroupSensors {
+  readonly sensors: Sensor[] = [];
+  /** Those of them that are seen for the first time, and what the audit log is to say of them. */
+  readonly registered: Sensor[] = [];
+  readonly audit: NewAuditEntry[] = [];
+  readonly #catalog: Catalog;
+  readonly #newSensors: NewSensors;
+  readonly #indexes = new Map<string, number>();
+
+  constructor(catalog: Catalog, now: number) {
+    this.#catalog = catalog;
+    this.#newSensors = new NewSensors(catalog, now);
+  }
+
+  /** The index of each of a part's sensors among those of the group. */
+  async indexesOf({ change, reports: { serialNumbers } }: IngestPart, pacer: Pacer): Promise<Int32Array> {
+    const { length } = serialNumbers;
+    const indexes = new Int32Array(length);
+    for (let start = 0; start < length; start += SENSORS_AT_ONCE) {
+      const end = Math.min(start + SENSORS_AT_ONCE, length);
+      const audited = this.registered.length;
+      for (let row = start; row < end; row++) indexes[row] = this.#indexOf(serialNumbers[row] as string);
+      this.#audit(this.registered.slice(audited), change);
+      await pacer.step(end - start);
+    }
+    return indexes;
+  }
+
+  #indexOf(serialNumber: string): number {
+    const index = this.#indexes.get(serialNumber);
+    if (index !== undefined) return index;
+    const sensor = this.#catalog.sensorsBySerial.first(serialNumber) ?? this.#register(serialNumber);
+    this.#indexes.set(serialNumber, this.sensors.length);
+    this.sensors.push(sensor);
+    return this.sensors.length - 1;
+  }
+
+  #register(serialNumber: string): Sensor {
+    const sensor = this.#newSensors.make(serialNumber);
+    this.registered.push(sensor);
+    return sensor;
+  }
+
+  #audit(sensors: readonly Sensor[], change: Change): void {
+    if (sensors.length === 0) return;
+    const { audit = [] } = this.#catalog.audited({ put: { sensor: sensors } }, undefined, change);
+    this.audit.push(...audit);
+  }
+}
+
+/** The columns of all parts, one after the other. */
+async function joined(
+  parts: readonly IngestPart[],
+  indexesOfParts: readonly Int32Array[],
+  sensors: readonly Sensor[],
+  pacer: Pacer,
+): Promise<IncomingGroup> {
+  const length = parts.reduce((sum, { reports }) => sum + reports.length, 0);
+  const timestamps = new Float64Array(length);
+  const trajectories = new Int8Array(length);
+  const sensorIndexes = new Int32Array(length);
+  const sensorKeys = new Int32Array(length);
+  const incoming: IncomingPart[] = [];
+  let start = 0;
+  for (const [index, part] of parts.entries()) {
+    const { reports } = part;
+    timestamps.set(reports.timestamps, start);
+    trajectories.set(reports.trajectories, start);
+    const indexesOfPart = indexesOfParts[index] as Int32Array;
+    for (let row = 0; row < reports.length; row++) {
+      const sensor = indexesOfPart[reports.sensors[row] as number] as number;
+      sensorIndexes[start + row] = sensor;
+      sensorKeys[start + row] = (sensors[sensor] as Sensor).key;
+      if ((row + 1) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
+    }
+    incoming.push({ part, start, end: start + reports.length });
+    start += reports.length;
+    await pacer.step(reports.length % ROWS_AT_ONCE);
+  }
+  const eventIds = joinedIds(parts);
+  const columns = { timestamps, trajectories, sensorKeys, eventIds };
+  return { events: { length, ...columns, sensors, sensorIndexes }, parts: incoming };
+}
+
+function joinedIds(parts: readonly IngestPart[]): TextColumn | null {
+  if (parts.every(({ reports }) => reports.eventIds === null)) return null;
+  return TextColumn.joined(parts.map(({ reports: { length, eventIds } }) => ({ length, texts: eventIds })));
+}
+
+/** A group without the events that repeat others, as of a position of the log. */
+interface FreshGroup extends IncomingGroup {
+  readonly position: bigint;
+}
+
+/** Leaves out the events that repeat what is stored, or stands earlier in the group, as each part wants it (D9). */
+export async function dropDuplicates(
+  { events: store }: Pick<IngestParts, "events">,
+  incoming: IncomingGroup,
+  pacer: Pacer,
+): Promise<FreshGroup> {
+  const { events, parts } = incoming;
+  const { rows: stored, position } = await store.findStored(
+    events,
+    parts.filter(({ part }) => part.duplicates !== "keep"),
+  );
+  const seen = new GroupIdentities(events);
+  const kept = new Int32Array(events.length);
+  let length = 0;
+  const left: IncomingPart[] = [];
+  for (const { part, start, end } of parts) {
+    const { duplicates } = part;
+    const first = length;
+    for (let row = start; row < end; row++) {
+      if (row > start && (row - start) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
+      const earlier = seen.note(row);
+      if (duplicates !== "keep") {
+        if (stored.size > 0 && stored.has(row)) continue;
+        const isRepeated = duplicates === "keep-repeated" && earlier >= start;
+        if (earlier >= 0 && !(isRepeated && (events.eventIds?.at(row) ?? null) === null)) continue;
+      }
+      kept[length++] = row;
+    }
+    left.push({ part, start: first, end: length });
+  }
+  await pacer.step(events.length);
+  if (length === events.length) return { ...incoming, position };
+  return { events: selected(events, kept.subarray(0, length)), parts: left, position };
+}
+
+/** Some rows of some events. */
+function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {
+  const { length } = rows;
+  return {
+    length,
+    timestamps: select(events.timestamps, rows, new Float64Array(length)),
+    trajectories: select(events.trajectories, rows, new Int8Array(length)),
+    sensorKeys: select(events.sensorKeys, rows, new Int32Array(length)),
+    eventIds: events.eventIds?.select(rows) ?? null,
+    sensors: events.sensors,
+    sensorIndexes: select(events.sensorIndexes, rows, new Int32Array(length)),
+  };
+}
+
+/** Events of a sensor at one instant that are compared one by one; where there are more, they are looked up. */
+const COMPARED_MAX = 16;
+
+/** The identities of a group's events (D9), each with the first row that has it. */
+export class GroupIdentities {
+  readonly #events: IncomingEvents;
+  /** Of each sensor, the latest timestamp, in ms, and the last row, as long as they have come in their order. */
+  readonly #latest: Float64Array;
+  readonly #lastRow: Int32Array;
+  /** Of each row, the one before it of the same sensor; -1 where there is none. */
+  readonly #previous: Int32Array;
+  /** Of each sensor whose events have not come in their order, or many at one instant. */
+  readonly #byIdentity: (Map<string, number> | undefined)[] = [];
+
+  constructor(events: IncomingEvents) {
+    this.#events = events;
+    const { length } = events.sensors;
+    this.#latest = new Float64Array(length).fill(-Infinity);
+    this.#lastRow = new Int32Array(length).fill(-1);
+    this.#previous = new Int32Array(events.length);
+  }
+
+  /**
+   * Notes a row. To be called for each, in order.
+   *
+   * @returns the row in which its identity stands first, if that is an earlier one; else -1
+   */
+  note(row: number): number {
+    const { sensorIndexes, timestamps } = this.#events;
+    const sensor = sensorIndexes[row] as number;
+    const timestamp = timestamps[row] as number;
+    if (this.#byIdentity[sensor] === undefined) {
+      const latest = this.#latest[sensor] as number;
+      // Events of a sensor mostly come in their order: then there is nothing, or little, to compare with.
+      const earlier = timestamp > latest ? -1 : timestamp === latest ? this.#sameInstant(row, sensor) : null;
+      if (earlier !== null) {
+        if (earlier < 0) this.#addLast(row, sensor, timestamp);
+        return earlier;
+      }
+    }
+    return this.#noteByIdentity(row, sensor);
+  }
+
+  #addLast(row: number, sensor: number, timestamp: number): void {
+    this.#latest[sensor] = timestamp;
+    this.#previous[row] = this.#lastRow[sensor] as number;
+    this.#lastRow[sensor] = row;
+  }
+
+  /** Finds a row's identity among its sensor's last events, which are of the same instant; null where there are many. */
+  #sameInstant(row: number, sensor: number): number | null {
+    const { timestamps, trajectories, eventIds } = this.#events;
+    const timestamp = timestamps[row] as number;
+    let each = this.#lastRow[sensor] as number;
+    for (let compared = 0; each >= 0 && timestamps[each] === timestamp; compared++) {
+      if (compared === COMPARED_MAX) return null;
+      if (trajectories[each] === trajectories[row] && (eventIds === null || eventIds.isSame(each, row)))
+        return each;
+      each = this.#previous[each] as number;
+    }
+    return -1;
+  }
+
+  #noteByIdentity(row: number, sensor: number): number {
+    let known = this.#byIdentity[sensor];
+    if (known === undefined) {
+      known = new Map();
+      for (let each = this.#lastRow[sensor] as number; each >= 0; each = this.#previous[each] as number)
+        known.set(this.#identityOf(each), each);
+      this.#byIdentity[sensor] = known;
+    }
+    const identity = this.#identityOf(row);
+    const earlier = known.get(identity);
+    if (earlier === undefined) known.set(identity, row);
+    return earlier ?? -1;
+  }
+
+  /** What tells an event from others of its sensor. */
+  #identityOf(row: number): string {
+    const { timestamps, trajectories, eventIds } = this.#events;
+    const eventId = eventIds?.at(row) ?? null;
+    const identity = `${timestamps[row]} ${trajectories[row]}`;
+    return eventId === null ? identity : `${identity} ${eventId}`;
+  }
 }

@@ -1,8 +1,20 @@
-import { latestTimestamp, type TimesTaken } from "../../domain/sensor-report.ts";
-import type { Change } from "../catalog/catalog.ts";
-import type { EventStore } from "../ports.ts";
+import { invalid } from "../../domain/errors.ts";
+import { readInstant } from "../../domain/instant.ts";
+import { INGEST_ERRORS_LISTED_MAX, INGEST_ROWS_MAX } from "../../domain/limits.ts";
+import {
+  latestTimestamp,
+  REPORT_PROBLEMS,
+  type ReportProblem,
+  reportProblem,
+  type TimesTaken,
+  timeProblem,
+} from "../../domain/sensor-report.ts";
+import type { CatalogChange, Change } from "../catalog/catalog.ts";
+import type { Live } from "../live/live.ts";
+import type { EventStore, LoadOptions, LoadResult } from "../ports.ts";
+import { addSensors, registerSensors } from "../resources/sensors.ts";
 import type { IngestQueue } from "./ingest-queue.ts";
-import { CheckedReports, checkRows, type RowError } from "./read-reports.ts";
+import { type Reports, ReportsBuilder, selectReports } from "./reports.ts";
 
 /** The answer to a bulk ingest (D22). */
 export interface IngestAnswer {
@@ -47,4 +59,161 @@ export async function ingestReports(
     request: null,
   });
   return { accepted: result.accepted, duplicates: result.duplicates, rejected, errors };
+}
+
+/** What is wrong with a row, by its index in the batch. */
+export interface RowError {
+  readonly index: number;
+  readonly message: string;
+}
+
+/** A batch whose rows have been checked. */
+export class CheckedReports {
+  /** The rows that are reports. */
+  readonly reports: Reports;
+  readonly rejected: number;
+  /** The first refusals. */
+  readonly errors: readonly RowError[];
+
+  constructor(reports: Reports, rejected = 0, errors: readonly RowError[] = []) {
+    this.reports = reports;
+    this.rejected = rejected;
+    this.errors = errors;
+  }
+}
+
+/**
+ * Refuses a batch that is too long, best before its rows are looked at.
+ *
+ * @throws HeadcountError `invalid`
+ */
+export function requireRowsTaken(rows: number): void {
+  if (rows > INGEST_ROWS_MAX)
+    throw invalid("body", `has more than ${INGEST_ROWS_MAX} rows, the most that are taken at a time`);
+}
+
+/** Checks the rows of a batch, and keeps those that are reports; a refused one does not hold up the others (D22). */
+export class ReportReader {
+  readonly #errors: RowError[] = [];
+  #rejected = 0;
+  readonly #builder: ReportsBuilder;
+  readonly #taken: TimesTaken;
+  #index = 0;
+
+  /** @param rows how many rows there are at most */
+  constructor(rows: number, taken: TimesTaken) {
+    this.#builder = new ReportsBuilder(rows);
+    this.#taken = taken;
+  }
+
+  /** What has been read. */
+  get checked(): CheckedReports {
+    return new CheckedReports(this.#builder.reports, this.#rejected, this.#errors);
+  }
+
+  /** Refuses the next row. */
+  refuse(problem: ReportProblem): void {
+    this.#note(problem);
+  }
+
+  /** Takes the next row as JSON has it. */
+  readRow(row: unknown): void {
+    this.#note(this.#addRow(row));
+  }
+
+  /**
+   * Takes the next row.
+   *
+   * @param instant in ms; null where there is none that can be made out
+   */
+  read(serialNumber: unknown, instant: number | null, trajectory: unknown, eventId: unknown): void {
+    this.#note(this.#add(serialNumber, instant, trajectory, eventId));
+  }
+
+  /** Adds a row, or says what is wrong with it. */
+  #addRow(row: unknown): ReportProblem | null {
+    if (typeof row !== "object" || row === null || Array.isArray(row)) return "not-an-object";
+    const { sensor_serial_number, timestamp, trajectory, event_id } = row as Record<string, unknown>;
+    const instant = typeof timestamp === "string" ? readInstant(timestamp) : null;
+    return this.#add(sensor_serial_number, instant, trajectory, event_id);
+  }
+
+  #add(
+    serialNumber: unknown,
+    instant: number | null,
+    trajectory: unknown,
+    eventId: unknown,
+  ): ReportProblem | null {
+    const id = eventId === undefined || eventId === "" ? null : eventId;
+    const problem = reportProblem({ serialNumber, timestamp: instant, trajectory, eventId: id }, this.#taken);
+    // A report without a problem has fields of these types.
+    if (problem === null)
+      this.#builder.add(serialNumber as string, instant as number, trajectory as number, id as string | null);
+    return problem;
+  }
+
+  #note(problem: ReportProblem | null): void {
+    const index = this.#index++;
+    if (problem === null) return;
+    if (this.#rejected++ < INGEST_ERRORS_LISTED_MAX)
+      this.#errors.push({ index, message: REPORT_PROBLEMS[problem] });
+  }
+}
+
+/**
+ * Checks rows as JSON has them.
+ *
+ * @throws HeadcountError `invalid` where there are too many
+ */
+export function checkRows(rows: readonly unknown[], taken: TimesTaken): CheckedReports {
+  requireRowsTaken(rows.length);
+  const reader = new ReportReader(rows.length, taken);
+  for (let index = 0; index < rows.length; index++) reader.readRow(rows[index]);
+  return reader.checked;
+}
+
+/** Checks the timestamps of reports that are valid otherwise. */
+export function checkTimes(reports: Reports, taken: TimesTaken): CheckedReports {
+  const { length, timestamps } = reports;
+  const kept = new Int32Array(length);
+  const errors: RowError[] = [];
+  let accepted = 0;
+  for (let index = 0; index < length; index++) {
+    const problem = timeProblem(timestamps[index] as number, taken);
+    if (problem === null) {
+      kept[accepted++] = index;
+      continue;
+    }
+    if (index - accepted >= INGEST_ERRORS_LISTED_MAX) continue;
+    errors.push({ index, message: REPORT_PROBLEMS[problem] });
+  }
+  if (accepted === length) return new CheckedReports(reports);
+  return new CheckedReports(selectReports(reports, kept.subarray(0, accepted)), length - accepted, errors);
+}
+
+/** Who loads a file, and what that changes: the log, the catalog and the counts in memory. */
+export interface FileLoading extends CatalogChange {
+  readonly events: Pick<EventStore, "stage">;
+  readonly live: Pick<Live, "counts">;
+}
+
+/**
+ * Loads a file of sensor reports as one transaction (D9). Its events cause no notifications (D23).
+ *
+ * @throws HeadcountError `unreadable-input` where the file as a whole cannot be read, or is empty
+ */
+export function loadFile(
+  change: FileLoading,
+  path: string,
+  options: Omit<LoadOptions, "now">,
+): Promise<LoadResult> {
+  const { catalog, clock, events, live } = change;
+  return catalog.exclusive(change, async () => {
+    const { append, unknownSerials, ...staged } = await events.stage(path, { ...options, now: clock.now() });
+    const sensors = await registerSensors(catalog, unknownSerials, clock.now());
+    const result = { ...staged, ...(await append(sensors)) };
+    await addSensors(catalog, sensors.put?.sensor ?? []);
+    live.counts.forgetAll();
+    return result;
+  });
 }

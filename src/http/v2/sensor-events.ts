@@ -1,9 +1,14 @@
 import { z } from "zod";
 import { BATCH_BYTES_MAX, BODY_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
 import type { TimesTaken } from "../../domain/sensor-report.ts";
-import { ingestReports, timesTaken } from "../../engine/ingest/ingest-reports.ts";
-import { KnownTexts } from "../../engine/ingest/known-texts.ts";
-import { CheckedReports, checkRows, checkTimes } from "../../engine/ingest/read-reports.ts";
+import {
+  CheckedReports,
+  checkRows,
+  checkTimes,
+  ingestReports,
+  timesTaken,
+} from "../../engine/ingest/ingest-reports.ts";
+import { KnownTexts } from "../../engine/ingest/reports.ts";
 import { documented, flag } from "../../schemas/fields.ts";
 import { v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";

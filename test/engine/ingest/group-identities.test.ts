@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { TextColumn } from "../../../src/domain/text-column.ts";
-import { GroupIdentities } from "../../../src/engine/ingest/group-identities.ts";
+import { GroupIdentities } from "../../../src/engine/ingest/incoming-group.ts";
 import { checkProperty } from "../../support/random.ts";
 
 interface Row {

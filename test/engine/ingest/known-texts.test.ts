@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { KNOWN_TEXTS_MAX } from "../../../src/domain/limits.ts";
-import { KnownTexts, type TextBatch } from "../../../src/engine/ingest/known-texts.ts";
+import { KnownTexts, type TextBatch } from "../../../src/engine/ingest/reports.ts";
 import { shortestCpuMsOf } from "../../support/machine-speed.ts";
 
 function batchOf(known: KnownTexts, texts: readonly string[]) {

@@ -1,9 +1,8 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { Catalog } from "../../../src/engine/catalog/catalog.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
-import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/incoming-events.ts";
-import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
-import { CheckedReports } from "../../../src/engine/ingest/read-reports.ts";
+import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/incoming-group.ts";
+import { CheckedReports, ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { ChangedCounts } from "../../../src/engine/live/live-counts.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
