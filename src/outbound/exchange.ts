@@ -1,9 +1,10 @@
+import { STATUS_CODES } from "node:http";
 import type { Dispatcher } from "undici";
 import { WEBHOOK_ANSWER_BYTES_MAX } from "../domain/limits.ts";
-import { CallTimeout } from "./failures.ts";
+import { AddressRejected } from "./guarded-connector.ts";
 
 /** A POST request. */
-export interface Post {
+interface Post {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -12,7 +13,7 @@ export interface Post {
 }
 
 /** The relevant parts of a response. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   /** The location header of a redirect, unparsed. */
   readonly location: string | null;
@@ -99,4 +100,105 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#answer === null) this.#reject(error);
     else this.#resolve(this.#answer);
   }
+}
+
+/** Redirects that keep the method and the body. */
+const KEEPING: ReadonlySet<number> = new Set([307, 308]);
+
+/** Redirects that clients follow with a GET. */
+const CHANGING: ReadonlySet<number> = new Set([301, 302, 303]);
+
+/** The longest target of a redirect in messages, in characters. */
+const SHOWN_LENGTH_MAX = 200;
+
+/** The meaning of a response. */
+type Verdict =
+  | { readonly kind: "delivered" }
+  | { readonly kind: "failed"; readonly error: string }
+  | { readonly kind: "redirected"; readonly url: URL };
+
+/**
+ * Interprets the response of an endpoint.
+ *
+ * @param from the address that answered
+ */
+export function verdictOn({ status, location }: Answer, from: URL): Verdict {
+  if (status >= 200 && status <= 299) return { kind: "delivered" };
+  const answered = `the endpoint answered ${statusText(status)}`;
+  const failed = (why: string): Verdict => ({ kind: "failed", error: `${answered}${why}` });
+  const isKeeping = KEEPING.has(status);
+  if (!isKeeping && !CHANGING.has(status)) return failed("");
+  if (location === null) return failed(" without a location");
+  if (!URL.canParse(location, from.href)) return failed(" to an invalid address");
+  const url = new URL(location, from);
+  if (!isKeeping) {
+    const why = "which is not followed because it would turn the POST into a GET (use 307 or 308)";
+    return failed(` to ${shown(url)}, ${why}`);
+  }
+  if (!/^https?:$/.test(url.protocol)) return failed(` to ${shown(url)}, which is neither http nor https`);
+  if (url.username !== "" || url.password !== "")
+    return failed(` to ${shown(url)} with credentials, which is not followed`);
+  return { kind: "redirected", url };
+}
+
+/** An address without the parts that can be secret: credentials, query and fragment. */
+function shown({ protocol, host, pathname }: URL): string {
+  return `${protocol}//${host}${pathname}`.slice(0, SHOWN_LENGTH_MAX);
+}
+
+/** Timeouts of one attempt, in ms. */
+export interface Timeouts {
+  readonly connect: number;
+  readonly headers: number;
+  readonly body: number;
+  /** The whole attempt. */
+  readonly whole: number;
+}
+
+/** The error of an attempt that has taken too long. */
+class CallTimeout extends Error {}
+
+/** Messages for error codes of the system, TLS and undici. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was closed before a response",
+  EPIPE: "the connection was closed before a response",
+  UND_ERR_SOCKET: "the connection was closed before a response",
+  ENOTFOUND: "the host name does not resolve",
+  EAI_AGAIN: "the host name could not be resolved temporarily",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  ETIMEDOUT: "the connection timed out",
+  EPROTO: "TLS failed: the endpoint does not use TLS",
+  UND_ERR_HEADERS_OVERFLOW: "the headers of the response are too long",
+  UND_ERR_DESTROYED: "aborted: the server is stopping",
+};
+
+/** A short message about why an attempt got no response. */
+export function reasonOf(error: unknown, timeouts: Timeouts): string {
+  if (error instanceof AddressRejected) return error.message;
+  if (error instanceof CallTimeout) return `no response after ${seconds(timeouts.whole)}`;
+  if (!(error instanceof Error)) return "the call failed for an unknown reason";
+  const { code = "" } = error as NodeJS.ErrnoException;
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return `no connection within ${seconds(timeouts.connect)}`;
+  if (code === "UND_ERR_HEADERS_TIMEOUT") return `no response headers within ${seconds(timeouts.headers)}`;
+  if (error.name === "HTTPParserError") return "the response is not HTTP";
+  if (isAboutCertificate(code)) return `TLS failed: the certificate is not accepted (${code})`;
+  if (code.startsWith("ERR_SSL_")) return `TLS failed (${code})`;
+  if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED")
+    return `the call cannot be sent: ${error.message}`;
+  return REASONS[code] ?? `the call failed (${code === "" ? error.name : code})`;
+}
+
+/** A status with its name, such as `503 Service Unavailable`. */
+function statusText(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
+}
+
+function isAboutCertificate(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS_/.test(code);
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1_000} s`;
 }

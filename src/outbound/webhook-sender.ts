@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Webhook } from "standardwebhooks";
 import { Agent } from "undici";
 import type { Clock } from "../domain/clock.ts";
 import {
@@ -12,11 +13,8 @@ import {
   WEBHOOK_REDIRECTS_MAX,
 } from "../domain/limits.ts";
 import type { CallResult, OutgoingCall, WebhookSender } from "../engine/deliveries/webhook-sender.ts";
-import { type CallHeaders, headersOf } from "./call-headers.ts";
-import { exchange } from "./exchange.ts";
-import { reasonOf, type Timeouts } from "./failures.ts";
+import { exchange, reasonOf, type Timeouts, verdictOn } from "./exchange.ts";
 import { type ConnectorFactory, guardedConnector, type Resolve } from "./guarded-connector.ts";
-import { verdictOn } from "./redirects.ts";
 
 export interface SenderOptions {
   /** The version of the program, for the user agent. */
@@ -135,4 +133,35 @@ class HttpSender implements WebhookSender {
     await this.#agent.destroy();
     await Promise.all(this.#current);
   }
+}
+
+/** The headers of a call: those of every request, and those of the webhook. */
+export interface CallHeaders {
+  /** Type, sequence and signature (Standard Webhooks), in lower case. */
+  readonly fixed: Readonly<Record<string, string>>;
+  /** Sent only to the origin of the webhook, because they can contain credentials. In lower case. */
+  readonly own: Readonly<Record<string, string>>;
+}
+
+/**
+ * Signs a call as of an instant.
+ *
+ * @param now in ms since the epoch
+ * @throws Error if the secret is invalid
+ */
+export function headersOf(call: OutgoingCall, now: number, userAgent: string): CallHeaders {
+  const { id, body, secret, sequence } = call;
+  const fixed = {
+    "content-type": "application/json",
+    "user-agent": userAgent,
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(now / 1_000)),
+    "webhook-signature": new Webhook(secret).sign(id, new Date(now), body),
+    "headcount-sequence": String(sequence),
+  };
+  const own: Record<string, string> = {};
+  for (const [name, value] of Object.entries(call.headers)) own[name.toLowerCase()] = value;
+  // A webhook can replace the user agent, but no other fixed header.
+  for (const name of Object.keys(fixed)) if (name !== "user-agent") delete own[name];
+  return { fixed, own };
 }

@@ -1,8 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { WEBHOOK_REDIRECTS_MAX } from "../../src/domain/limits.ts";
-import { specialKindOf } from "../../src/outbound/address-rules.ts";
-import type { ConnectorFactory, Resolve } from "../../src/outbound/guarded-connector.ts";
+import { type ConnectorFactory, type Resolve, specialKindOf } from "../../src/outbound/guarded-connector.ts";
 import { callTo, type Receiver, receiverThat, testSender, willingReceiver } from "../support/receiver.ts";
 
 const PUBLIC = { address: "93.184.215.14", family: 4 };

@@ -6,14 +6,17 @@ import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { committedIds } from "../commit.ts";
 import type { CallMessage, Delivery, DeliveryStore, Journal, PageOf } from "../ports.ts";
 import { findWebhook } from "../resources/webhooks.ts";
-import { DELIVERY_BOUNDS, type DeliveryBounds } from "./bounds.ts";
-import { Compaction } from "./compaction.ts";
-import type { PendingCall, Receiver } from "./delivery-queue.ts";
+import {
+  DELIVERY_BOUNDS,
+  type DeliveryBounds,
+  type PendingCall,
+  type Receiver,
+  Receivers,
+} from "./delivery-queue.ts";
 import { type Attempt, Dispatcher } from "./dispatcher.ts";
 import { Outbox, type WebhookMessage } from "./outbox.ts";
-import { OutcomeLog } from "./outcome-log.ts";
+import { Compaction, OutcomeLog } from "./outcome-log.ts";
 import { QueueReader } from "./queue-reader.ts";
-import { Receivers } from "./receivers.ts";
 import type { Timers } from "./timers.ts";
 import type { WebhookSender } from "./webhook-sender.ts";
 

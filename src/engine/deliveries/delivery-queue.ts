@@ -1,7 +1,41 @@
+import {
+  CALLS_REMOVED_MAX,
+  DEAD_CALLS_KEPT_MAX,
+  DELIVERED_CALLS_KEPT_MAX,
+  OUTCOMES_WAITING_MAX,
+  QUEUE_CALLS_BUFFERED_MAX,
+  WEBHOOK_BACKLOG_MAX,
+  WEBHOOK_CALLS_AT_ONCE_MAX,
+  WEBHOOK_CALLS_BUFFERED_MAX,
+} from "../../domain/limits.ts";
 import type { Webhook } from "../../domain/resources.ts";
-import type { NewCall } from "../ports.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogWrite, NewCall } from "../ports.ts";
 import { Fifo } from "./fifo.ts";
 import type { Cancel } from "./timers.ts";
+
+/** Limits of the outbox; tests override some. */
+export interface DeliveryBounds {
+  readonly backlog: number;
+  readonly callsAtOnce: number;
+  readonly queueBuffer: number;
+  readonly webhookBuffer: number;
+  readonly outcomesWaiting: number;
+  readonly deliveredKept: number;
+  readonly deadKept: number;
+  readonly callsRemoved: number;
+}
+
+export const DELIVERY_BOUNDS: DeliveryBounds = {
+  backlog: WEBHOOK_BACKLOG_MAX,
+  callsAtOnce: WEBHOOK_CALLS_AT_ONCE_MAX,
+  queueBuffer: QUEUE_CALLS_BUFFERED_MAX,
+  webhookBuffer: WEBHOOK_CALLS_BUFFERED_MAX,
+  outcomesWaiting: OUTCOMES_WAITING_MAX,
+  deliveredKept: DELIVERED_CALLS_KEPT_MAX,
+  deadKept: DEAD_CALLS_KEPT_MAX,
+  callsRemoved: CALLS_REMOVED_MAX,
+};
 
 /** A call with its queue. */
 export class PendingCall implements NewCall {
@@ -102,5 +136,81 @@ export class Receiver {
       this.queues.set(spaceId, queue);
     }
     return queue;
+  }
+}
+
+/** Observes changes of webhooks. */
+interface ReceiversObserver {
+  /** Called when a webhook is added or changed. */
+  changed(receiver: Receiver): void;
+  removed(receiver: Receiver): void;
+}
+
+/** Enabled webhooks, grouped by the body they receive. */
+export interface ReceiverGroups {
+  readonly countsV1: readonly Receiver[];
+  readonly countsV2: readonly Receiver[];
+  readonly threshold: readonly Receiver[];
+}
+
+/** A receiver for each webhook of the catalog, updated with every change. */
+export class Receivers {
+  readonly #receivers = new Map<bigint, Receiver>();
+  readonly #observer: ReceiversObserver;
+  #groups: ReceiverGroups | null = null;
+
+  constructor(catalog: Catalog, observer: ReceiversObserver) {
+    this.#observer = observer;
+    for (const webhook of catalog.webhooks.all()) this.#put(webhook);
+    catalog.observe((write) => this.#apply(write));
+  }
+
+  get(webhookId: bigint): Receiver | undefined {
+    return this.#receivers.get(webhookId);
+  }
+
+  all(): IterableIterator<Receiver> {
+    return this.#receivers.values();
+  }
+
+  groups(): ReceiverGroups {
+    this.#groups ??= this.#group();
+    return this.#groups;
+  }
+
+  #group(): ReceiverGroups {
+    const enabled = [...this.#receivers.values()].filter(({ webhook }) => webhook.enabled);
+    const counts = enabled.filter(({ webhook }) => webhook.type === "counts");
+    return {
+      countsV1: counts.filter(({ webhook }) => webhook.version === "v1"),
+      countsV2: counts.filter(({ webhook }) => webhook.version === "v2"),
+      threshold: enabled.filter(({ webhook }) => webhook.type === "threshold"),
+    };
+  }
+
+  #apply({ put, remove }: CatalogWrite): void {
+    for (const id of remove?.webhook ?? []) this.#remove(id);
+    for (const webhook of put?.webhook ?? []) this.#observer.changed(this.#put(webhook));
+  }
+
+  #put(webhook: Webhook): Receiver {
+    this.#groups = null;
+    let receiver = this.#receivers.get(webhook.id);
+    if (receiver === undefined) {
+      receiver = new Receiver(webhook);
+      this.#receivers.set(webhook.id, receiver);
+    }
+    receiver.webhook = webhook;
+    return receiver;
+  }
+
+  #remove(id: bigint): void {
+    const receiver = this.#receivers.get(id);
+    if (receiver === undefined) return;
+    this.#groups = null;
+    this.#receivers.delete(id);
+    receiver.isDeleted = true;
+    for (const queue of receiver.queues.values()) queue.cancelWait();
+    this.#observer.removed(receiver);
   }
 }

@@ -5,15 +5,15 @@ import {
   DELIVERY_ERROR_LENGTH_MAX,
   DELIVERY_MS_MAX,
   FAILING_AFTER_ATTEMPTS,
+  FAILING_CALL_GAP_MS,
+  RETRY_DELAY_MS_FIRST,
   RETRY_DELAY_MS_MAX,
 } from "../../domain/limits.ts";
 import type { AttemptOutcome, OutcomeStatus } from "../ports.ts";
-import type { DeliveryBounds } from "./bounds.ts";
-import type { DeliveryQueue, PendingCall, Receiver } from "./delivery-queue.ts";
-import { FailingReceivers } from "./failing-receivers.ts";
+import type { DeliveryBounds, DeliveryQueue, PendingCall, Receiver } from "./delivery-queue.ts";
+import { Fifo } from "./fifo.ts";
 import type { OutcomeLog } from "./outcome-log.ts";
 import type { QueueReader } from "./queue-reader.ts";
-import { retryDelay } from "./retry-delay.ts";
 import type { Timers } from "./timers.ts";
 import type { CallResult, WebhookSender } from "./webhook-sender.ts";
 
@@ -190,4 +190,47 @@ export class Dispatcher {
       nextAttemptAt: isRetried ? Math.min(last, now + retryDelay(attempts, this.#parts.random)) : null,
     };
   }
+}
+
+/** Serves failing receivers in turn, with one call per FAILING_CALL_GAP_MS in total. */
+class FailingReceivers {
+  readonly #timers: Timers;
+  readonly #callNext: (receiver: Receiver) => void;
+  readonly #waiting = new Fifo<Receiver>();
+  readonly #members = new Set<Receiver>();
+
+  /** @param callNext starts the next call to a receiver, if there is one */
+  constructor(timers: Timers, callNext: (receiver: Receiver) => void) {
+    this.#timers = timers;
+    this.#callNext = callNext;
+  }
+
+  /** Appends a receiver to the queue, unless it is in it. */
+  add(receiver: Receiver): void {
+    if (this.#members.has(receiver)) return;
+    if (this.#waiting.length === 0) this.#wait();
+    this.#members.add(receiver);
+    this.#waiting.push(receiver);
+  }
+
+  #wait(): void {
+    this.#timers.after(FAILING_CALL_GAP_MS, () => {
+      const receiver = this.#waiting.take();
+      if (receiver === undefined) return;
+      this.#members.delete(receiver);
+      if (this.#waiting.length > 0) this.#wait();
+      this.#callNext(receiver);
+    });
+  }
+}
+
+/**
+ * The delay before the next attempt, in ms: exponential backoff with full jitter (D23).
+ *
+ * @param attempts how many attempts have failed, from 1
+ * @param random uniform in [0, 1)
+ */
+export function retryDelay(attempts: number, random: () => number): number {
+  const longest = Math.min(RETRY_DELAY_MS_FIRST * 2 ** (attempts - 1), RETRY_DELAY_MS_MAX);
+  return Math.floor(random() * longest);
 }

@@ -1,11 +1,17 @@
 import { formatId } from "../../domain/ids.ts";
+import { formatInstant } from "../../domain/instant.ts";
+import type { WebhookVersion } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CountMessage, ThresholdMessage } from "../live/notifications.ts";
 import type { CallMessage, EventReference, NewMessage, StoredQueue } from "../ports.ts";
-import { countBody, type Organization, thresholdBody } from "./bodies.ts";
-import type { DeliveryBounds } from "./bounds.ts";
-import { type DeliveryQueue, PendingCall, type Receiver } from "./delivery-queue.ts";
-import type { ReceiverGroups, Receivers } from "./receivers.ts";
+import {
+  type DeliveryBounds,
+  type DeliveryQueue,
+  PendingCall,
+  type Receiver,
+  type ReceiverGroups,
+  type Receivers,
+} from "./delivery-queue.ts";
 
 /** A message that triggers webhooks. */
 export type WebhookMessage = CountMessage<EventReference> | ThresholdMessage;
@@ -142,4 +148,45 @@ export class Outbox {
     if (onDisk > 0) return false;
     return buffer.length === 0 || (buffer.length < queueBuffer && receiver.buffered < webhookBuffer);
   }
+}
+
+/** The organization as named in the API. */
+interface Organization {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The body of a call for an event, as documented. */
+function countBody(
+  version: WebhookVersion,
+  message: Omit<CountMessage, "eventId">,
+  organization: Organization,
+): string {
+  const space_id = formatId("space", message.spaceId);
+  const doorway_id = formatId("doorway", message.doorwayId);
+  const { direction, count } = message;
+  if (version === "v1") return JSON.stringify({ space_id, doorway_id, direction, count });
+  return JSON.stringify({
+    timestamp: formatInstant(message.timestamp),
+    space_id,
+    doorway_id,
+    organization_id: organization.id,
+    organization_name: organization.name,
+    direction,
+    count,
+  });
+}
+
+/** The body of a call when a count crosses the safe limit (D23). */
+function thresholdBody(message: ThresholdMessage, organization: Organization): string {
+  return JSON.stringify({
+    type: message.type,
+    space_id: formatId("space", message.spaceId),
+    timestamp: formatInstant(message.timestamp),
+    unsafe: message.unsafe,
+    count: message.count,
+    limit: message.limit,
+    organization_id: organization.id,
+    organization_name: organization.name,
+  });
 }

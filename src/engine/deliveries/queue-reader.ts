@@ -1,6 +1,5 @@
 import type { DeliveryStore } from "../ports.ts";
-import type { DeliveryBounds } from "./bounds.ts";
-import { type DeliveryQueue, PendingCall } from "./delivery-queue.ts";
+import { type DeliveryBounds, type DeliveryQueue, PendingCall } from "./delivery-queue.ts";
 import { Fifo } from "./fifo.ts";
 import type { Timers } from "./timers.ts";
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { DELIVERY_BOUNDS } from "../../../src/engine/deliveries/bounds.ts";
-import { Compaction } from "../../../src/engine/deliveries/compaction.ts";
+import { DELIVERY_BOUNDS } from "../../../src/engine/deliveries/delivery-queue.ts";
+import { Compaction } from "../../../src/engine/deliveries/outcome-log.ts";
 
 const LIMIT = 10;
 

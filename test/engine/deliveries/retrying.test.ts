@@ -5,7 +5,7 @@ import {
   RETRY_DELAY_MS_FIRST,
   RETRY_DELAY_MS_MAX,
 } from "../../../src/domain/limits.ts";
-import { retryDelay } from "../../../src/engine/deliveries/retry-delay.ts";
+import { retryDelay } from "../../../src/engine/deliveries/dispatcher.ts";
 import { REFUSED } from "../../support/fake-sender.ts";
 import { count, range, TestOutbox, webhook } from "../../support/outbox.ts";
 
