@@ -55,7 +55,7 @@ export async function buildEngine(
   });
   const feed = new Feed(clock, historyReader({ catalog, events, clock }), await events.position());
   const live = new Live(
-    { catalog, events, journal, clock, deliveries, telemetry },
+    { catalog, events, journal, clock, outbox: deliveries.outbox, telemetry },
     await events.loadLive(),
     feed,
   );

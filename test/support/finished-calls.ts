@@ -18,9 +18,9 @@ export async function queueCall(api: TestApi, store: Store, space: string, webho
     count: 1,
   };
   return context.catalog.exclusive(context, async () => {
-    const calls = context.deliveries.queue([message], context.clock.now());
+    const calls = context.deliveries.outbox.queue([message], context.clock.now());
     const { callId } = committedIds(await store.journal.commit({ now: 0, calls }));
-    context.deliveries.committed(calls, callId);
+    context.deliveries.outbox.committed(calls, callId);
     const call = calls.find(({ webhookId }) => webhookId === readId("webhook", webhook));
     return must(call, `call to ${webhook}`).id;
   });

@@ -3,11 +3,11 @@ import type {
   CallMessage,
   Delivery,
   DeliveryStore,
-  QueueRange,
   NewCall,
   NewMessage,
   PageOf,
   QueuedCall,
+  QueueRange,
   StoredQueue,
 } from "../../src/engine/ports.ts";
 

@@ -3,8 +3,8 @@ import type { Webhook } from "../../src/domain/resources.ts";
 import { Catalog } from "../../src/engine/catalog/catalog.ts";
 import { committedIds } from "../../src/engine/commit.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
-import type { DeliveryBounds } from "../../src/engine/deliveries/delivery-queue.ts";
-import type { Attempt } from "../../src/engine/deliveries/dispatcher.ts";
+import type { Attempt, DeliveryBounds } from "../../src/engine/deliveries/delivery-queue.ts";
+
 import type { WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
 import type { CountMessage, ThresholdMessage } from "../../src/engine/live/notifications.ts";
 import type { Delivery, Store } from "../../src/engine/ports.ts";
@@ -117,9 +117,9 @@ export class TestOutbox {
   /** Queues messages and commits their calls, as the ingest does. */
   async commit(...messages: readonly WebhookMessage[]): Promise<void> {
     await this.catalog.exclusive(CHANGE, async () => {
-      const calls = this.deliveries.queue(messages, this.time.now());
+      const calls = this.deliveries.outbox.queue(messages, this.time.now());
       const { callId } = committedIds(await this.store.journal.commit({ now: this.time.now(), calls }));
-      this.deliveries.committed(calls, callId);
+      this.deliveries.outbox.committed(calls, callId);
     });
   }
 

@@ -9,16 +9,15 @@ import { findWebhook } from "../resources/webhooks.ts";
 import {
   DELIVERY_BOUNDS,
   type DeliveryBounds,
+  type DeliveryContext,
+  type DeliveryRuntime,
   type PendingCall,
   type Receiver,
   Receivers,
 } from "./delivery-queue.ts";
-import { type Attempt, Dispatcher } from "./dispatcher.ts";
-import { Outbox, type WebhookMessage } from "./outbox.ts";
+import { Dispatcher } from "./dispatcher.ts";
+import { Outbox } from "./outbox.ts";
 import { Compaction, OutcomeLog } from "./outcome-log.ts";
-import { QueueReader } from "./queue-reader.ts";
-import type { Timers } from "./timers.ts";
-import type { WebhookSender } from "./webhook-sender.ts";
 
 export interface DeliveryParts {
   readonly store: DeliveryStore;
@@ -27,24 +26,6 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly organizationName: string;
   readonly bounds?: Partial<DeliveryBounds>;
-}
-
-/** Observes the delivery of calls. */
-export interface DeliveryObserver {
-  attempted(attempt: Attempt): void;
-  /** The server has disabled a webhook. */
-  disabled(webhook: Webhook): void;
-  /** Reading or writing the outbox failed; it is retried. */
-  failed(error: unknown): void;
-}
-
-/** What making calls needs. */
-export interface DeliveryRuntime {
-  readonly sender: WebhookSender;
-  readonly timers: Timers;
-  /** Uniform in [0, 1): the jitter of retries. */
-  readonly random: () => number;
-  readonly observer: DeliveryObserver;
 }
 
 /** Number of pending deliveries of a webhook. */
@@ -62,31 +43,32 @@ const SERVER = { tokenId: null, name: "server" };
 interface Running extends DeliveryRuntime {
   readonly dispatcher: Dispatcher;
   readonly outcomes: OutcomeLog;
-  readonly queueReader: QueueReader;
   readonly compaction: Compaction;
 }
 
 /** The webhook outbox (D23): from a message to a call that is delivered or dead. */
 export class Deliveries {
+  readonly outbox: Outbox;
   readonly #parts: DeliveryParts;
   readonly #bounds: DeliveryBounds;
   readonly #receivers: Receivers;
-  readonly #outbox: Outbox;
   #running: Running | null = null;
 
   private constructor(parts: DeliveryParts, lastId: bigint) {
     this.#parts = parts;
     this.#bounds = { ...DELIVERY_BOUNDS, ...parts.bounds };
-    this.#receivers = new Receivers(parts.catalog, {
-      changed: (receiver) => this.#resume(receiver),
-      removed: () => this.#running?.compaction.request(),
-    });
-    this.#outbox = new Outbox({
+    this.#receivers = new Receivers(
+      parts.catalog,
+      (receiver) => this.#resume(receiver),
+      () => this.#running?.compaction.request(),
+    );
+    this.outbox = new Outbox({
       receivers: this.#receivers,
       catalog: parts.catalog,
       organizationName: parts.organizationName,
       bounds: this.#bounds,
       lastId,
+      committed: (queue) => this.#running?.dispatcher.schedule(queue),
       overflowed: (receiver) => this.#disable(receiver),
     });
   }
@@ -94,46 +76,31 @@ export class Deliveries {
   /** Loads the state of pending deliveries. Calls are made after `start`. */
   static async open(parts: DeliveryParts): Promise<Deliveries> {
     const deliveries = new Deliveries(parts, await parts.store.lastCallId());
-    for (const queue of await parts.store.queues()) deliveries.#outbox.restore(queue);
+    for (const queue of await parts.store.queues()) deliveries.outbox.restore(queue);
     return deliveries;
   }
 
-  /**
-   * Creates the calls that messages cause, in order. The caller stores them in the transaction of the events that cause
-   * them, then passes them to `committed` or `abandoned`. All of that must be within `catalog.exclusive`, since calls
-   * are committed in the order of their ids.
-   */
-  queue(messages: readonly WebhookMessage[], now: number): PendingCall[] {
-    return this.#outbox.queue(messages, now);
-  }
-
-  /**
-   * Call after the commit: the calls may be made.
-   *
-   * @param firstId the first call's id
-   */
-  committed(calls: readonly PendingCall[], firstId: bigint): void {
-    this.#outbox.committed(calls, firstId, (queue) => this.#running?.dispatcher.schedule(queue));
-  }
-
-  /** Call after a rollback: frees the sequence numbers of the calls. */
-  abandoned(calls: readonly PendingCall[]): void {
-    this.#outbox.abandoned(calls);
-  }
-
   start(runtime: DeliveryRuntime): void {
-    this.#running = this.#assemble(runtime);
+    const { store, clock } = this.#parts;
+    const context: DeliveryContext = { ...runtime, store, clock, bounds: this.#bounds };
+    const compaction = new Compaction(context);
+    const outcomes = new OutcomeLog(context, (count) => {
+      compaction.countOutcomes(count);
+      for (const receiver of this.#receivers.all()) dispatcher.callReady(receiver);
+    });
+    const dispatcher = new Dispatcher(context, outcomes, this.outbox);
+    this.#running = { ...runtime, dispatcher, outcomes, compaction };
     for (const receiver of this.#receivers.all()) this.#resume(receiver);
-    this.#running.compaction.request();
+    compaction.request();
   }
 
   /** Waits at most `graceMs` for running calls, then closes the sender, and writes the outcomes. */
   async stop(graceMs: number): Promise<void> {
     if (this.#running === null) return;
-    const { dispatcher, queueReader, outcomes, compaction, sender } = this.#running;
-    queueReader.stop();
+    const { dispatcher, outcomes, compaction, sender } = this.#running;
+    const stopping = dispatcher.stop(graceMs);
     await compaction.stop();
-    await dispatcher.stop(graceMs);
+    await stopping;
     await outcomes.close();
     await sender.close();
   }
@@ -172,9 +139,9 @@ export class Deliveries {
         const { callId } = committedIds(
           await this.#parts.journal.commit({ now: call.createdAt, calls: [call] }),
         );
-        this.committed([call], callId);
+        this.outbox.committed([call], callId);
       } catch (error) {
-        this.abandoned([call]);
+        this.outbox.abandoned([call]);
         throw error;
       }
       const { sequence, createdAt } = call;
@@ -199,57 +166,15 @@ export class Deliveries {
   #requeue({ id, enabled }: Webhook, message: CallMessage, clock: Clock): PendingCall {
     const name = `webhook ${formatId("webhook", id)}`;
     if (!enabled) throw conflict("webhook-disabled", `${name} is disabled`);
-    const again = this.#outbox.requeue(must(this.#receivers.get(id), name), message, clock.now());
+    const again = this.outbox.requeue(must(this.#receivers.get(id), name), message, clock.now());
     if (again === null) throw conflict("too-many-deliveries", `${name} has too many pending deliveries`);
     return again;
-  }
-
-  #assemble(runtime: DeliveryRuntime): Running {
-    const { store, clock } = this.#parts;
-    const { sender, timers, random, observer } = runtime;
-    const bounds = this.#bounds;
-    const failed = (error: unknown) => observer.failed(error);
-    const compaction = new Compaction({ store, bounds, failed });
-    const outcomes = new OutcomeLog({
-      store,
-      timers,
-      max: bounds.outcomesWaiting,
-      failed,
-      written: (count) => {
-        compaction.countOutcomes(count);
-        for (const receiver of this.#receivers.all()) dispatcher.callReady(receiver);
-      },
-    });
-    const queueReader = new QueueReader({
-      store,
-      timers,
-      bounds,
-      failed,
-      committedId: () => this.#outbox.committedId,
-      read: (queue) => dispatcher.schedule(queue),
-    });
-    const attempted = (attempt: Attempt) => observer.attempted(attempt);
-    const dispatcher = new Dispatcher({
-      clock,
-      sender,
-      timers,
-      random,
-      bounds,
-      outcomes,
-      queueReader,
-      attempted,
-    });
-    return { ...runtime, dispatcher, outcomes, queueReader, compaction };
   }
 
   /** Schedules the pending calls of an enabled webhook. */
   #resume(receiver: Receiver): void {
     if (this.#running === null || !receiver.webhook.enabled) return;
-    const { dispatcher, queueReader } = this.#running;
-    for (const queue of receiver.queues.values()) {
-      queueReader.request(queue);
-      dispatcher.schedule(queue);
-    }
+    for (const queue of receiver.queues.values()) this.#running.dispatcher.resume(queue);
   }
 
   /** Disables a webhook with too many pending deliveries; no call is queued for it meanwhile. */

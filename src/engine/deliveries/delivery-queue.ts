@@ -1,3 +1,4 @@
+import type { Clock } from "../../domain/clock.ts";
 import {
   CALLS_REMOVED_MAX,
   DEAD_CALLS_KEPT_MAX,
@@ -10,23 +11,13 @@ import {
 } from "../../domain/limits.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { CatalogWrite, NewCall } from "../ports.ts";
+import type { DeliveryStore, NewCall, OutcomeStatus } from "../ports.ts";
 import { Fifo } from "./fifo.ts";
-import type { Cancel } from "./timers.ts";
+import type { Cancel, Timers } from "./timers.ts";
+import type { WebhookSender } from "./webhook-sender.ts";
 
 /** Limits of the outbox; tests override some. */
-export interface DeliveryBounds {
-  readonly backlog: number;
-  readonly callsAtOnce: number;
-  readonly queueBuffer: number;
-  readonly webhookBuffer: number;
-  readonly outcomesWaiting: number;
-  readonly deliveredKept: number;
-  readonly deadKept: number;
-  readonly callsRemoved: number;
-}
-
-export const DELIVERY_BOUNDS: DeliveryBounds = {
+export const DELIVERY_BOUNDS = {
   backlog: WEBHOOK_BACKLOG_MAX,
   callsAtOnce: WEBHOOK_CALLS_AT_ONCE_MAX,
   queueBuffer: QUEUE_CALLS_BUFFERED_MAX,
@@ -36,33 +27,45 @@ export const DELIVERY_BOUNDS: DeliveryBounds = {
   deadKept: DEAD_CALLS_KEPT_MAX,
   callsRemoved: CALLS_REMOVED_MAX,
 };
+export type DeliveryBounds = Readonly<Record<keyof typeof DELIVERY_BOUNDS, number>>;
+
+/** A finished attempt at a call. */
+export interface Attempt {
+  readonly webhookId: bigint;
+  readonly durationMs: number;
+  readonly status: OutcomeStatus;
+}
+
+/** Observes the delivery of calls. */
+interface DeliveryObserver {
+  attempted(attempt: Attempt): void;
+  /** The server has disabled a webhook. */
+  disabled(webhook: Webhook): void;
+  /** Reading or writing the outbox failed; it is retried. */
+  failed(error: unknown): void;
+}
+
+/** What a server makes calls with. */
+export interface DeliveryRuntime {
+  readonly sender: WebhookSender;
+  readonly timers: Timers;
+  /** Uniform in [0, 1): the jitter of retries. */
+  readonly random: () => number;
+  readonly observer: DeliveryObserver;
+}
+
+/** The runtime, and the stored outbox that the calls are in. */
+export interface DeliveryContext extends DeliveryRuntime {
+  readonly store: DeliveryStore;
+  readonly clock: Clock;
+  readonly bounds: DeliveryBounds;
+}
 
 /** A call with its queue. */
-export class PendingCall implements NewCall {
+export interface PendingCall extends NewCall {
   /** 0 until it is committed. */
   id: bigint;
-  readonly sequence: number;
-  readonly createdAt: number;
-  readonly message: NewCall["message"];
   readonly queue: DeliveryQueue;
-
-  constructor(
-    queue: DeliveryQueue,
-    sequence: number,
-    createdAt: number,
-    message: NewCall["message"],
-    id = 0n,
-  ) {
-    this.id = id;
-    this.queue = queue;
-    this.sequence = sequence;
-    this.createdAt = createdAt;
-    this.message = message;
-  }
-
-  get webhookId(): bigint {
-    return this.queue.receiver.webhook.id;
-  }
 }
 
 /**
@@ -139,15 +142,8 @@ export class Receiver {
   }
 }
 
-/** Observes changes of webhooks. */
-interface ReceiversObserver {
-  /** Called when a webhook is added or changed. */
-  changed(receiver: Receiver): void;
-  removed(receiver: Receiver): void;
-}
-
 /** Enabled webhooks, grouped by the body they receive. */
-export interface ReceiverGroups {
+interface ReceiverGroups {
   readonly countsV1: readonly Receiver[];
   readonly countsV2: readonly Receiver[];
   readonly threshold: readonly Receiver[];
@@ -156,13 +152,18 @@ export interface ReceiverGroups {
 /** A receiver for each webhook of the catalog, updated with every change. */
 export class Receivers {
   readonly #receivers = new Map<bigint, Receiver>();
-  readonly #observer: ReceiversObserver;
   #groups: ReceiverGroups | null = null;
 
-  constructor(catalog: Catalog, observer: ReceiversObserver) {
-    this.#observer = observer;
+  /**
+   * @param changed called when a webhook is added or changed
+   * @param removed called when one is removed
+   */
+  constructor(catalog: Catalog, changed: (receiver: Receiver) => void, removed: () => void) {
     for (const webhook of catalog.webhooks.all()) this.#put(webhook);
-    catalog.observe((write) => this.#apply(write));
+    catalog.observe(({ put, remove }) => {
+      for (const id of remove?.webhook ?? []) if (this.#remove(id)) removed();
+      for (const webhook of put?.webhook ?? []) changed(this.#put(webhook));
+    });
   }
 
   get(webhookId: bigint): Receiver | undefined {
@@ -188,29 +189,21 @@ export class Receivers {
     };
   }
 
-  #apply({ put, remove }: CatalogWrite): void {
-    for (const id of remove?.webhook ?? []) this.#remove(id);
-    for (const webhook of put?.webhook ?? []) this.#observer.changed(this.#put(webhook));
-  }
-
   #put(webhook: Webhook): Receiver {
     this.#groups = null;
-    let receiver = this.#receivers.get(webhook.id);
-    if (receiver === undefined) {
-      receiver = new Receiver(webhook);
-      this.#receivers.set(webhook.id, receiver);
-    }
+    const receiver = this.#receivers.get(webhook.id) ?? new Receiver(webhook);
     receiver.webhook = webhook;
+    this.#receivers.set(webhook.id, receiver);
     return receiver;
   }
 
-  #remove(id: bigint): void {
+  #remove(id: bigint): boolean {
     const receiver = this.#receivers.get(id);
-    if (receiver === undefined) return;
+    if (receiver === undefined) return false;
     this.#groups = null;
     this.#receivers.delete(id);
     receiver.isDeleted = true;
     for (const queue of receiver.queues.values()) queue.cancelWait();
-    this.#observer.removed(receiver);
+    return true;
   }
 }

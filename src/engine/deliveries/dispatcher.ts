@@ -1,4 +1,3 @@
-import type { Clock } from "../../domain/clock.ts";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import {
@@ -9,57 +8,44 @@ import {
   RETRY_DELAY_MS_FIRST,
   RETRY_DELAY_MS_MAX,
 } from "../../domain/limits.ts";
-import type { AttemptOutcome, OutcomeStatus } from "../ports.ts";
-import type { DeliveryBounds, DeliveryQueue, PendingCall, Receiver } from "./delivery-queue.ts";
-import { Fifo } from "./fifo.ts";
+import type { AttemptOutcome } from "../ports.ts";
+import type { DeliveryContext, DeliveryQueue, PendingCall, Receiver } from "./delivery-queue.ts";
+import type { Outbox } from "./outbox.ts";
 import type { OutcomeLog } from "./outcome-log.ts";
-import type { QueueReader } from "./queue-reader.ts";
-import type { Timers } from "./timers.ts";
-import type { CallResult, WebhookSender } from "./webhook-sender.ts";
-
-/** A finished attempt at a call. */
-export interface Attempt {
-  readonly webhookId: bigint;
-  readonly durationMs: number;
-  readonly status: OutcomeStatus;
-}
-
-interface DispatcherParts {
-  readonly clock: Clock;
-  readonly sender: WebhookSender;
-  readonly timers: Timers;
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
-  readonly bounds: DeliveryBounds;
-  readonly outcomes: OutcomeLog;
-  readonly queueReader: QueueReader;
-  readonly attempted: (attempt: Attempt) => void;
-}
+import { QueueReader } from "./queue-reader.ts";
+import type { CallResult } from "./webhook-sender.ts";
 
 /**
  * Makes the calls: per webhook and space one at a time and in order, per webhook several at a time. A failed call is
  * retried and delays only its own queue. Receivers that keep failing share a low rate of calls.
  */
 export class Dispatcher {
-  readonly #parts: DispatcherParts;
+  readonly #context: DeliveryContext;
+  readonly #outcomes: OutcomeLog;
+  readonly #queueReader: QueueReader;
   readonly #scheduled = new Set<Receiver>();
-  readonly #failing: FailingReceivers;
+  /** Receivers that keep failing, in turn. */
+  readonly #failing = new Set<Receiver>();
   #inFlight = 0;
   #isStopped = false;
   #onIdle: (() => void) | null = null;
 
-  constructor(parts: DispatcherParts) {
-    this.#parts = parts;
-    this.#failing = new FailingReceivers(parts.timers, (receiver) => {
-      this.#callNext(receiver);
-      this.callReady(receiver);
-    });
+  constructor(context: DeliveryContext, outcomes: OutcomeLog, outbox: Pick<Outbox, "committedId">) {
+    this.#context = context;
+    this.#outcomes = outcomes;
+    this.#queueReader = new QueueReader(context, outbox, (queue) => this.schedule(queue));
+  }
+
+  /** Schedules the calls that a queue has, and reads more of them if its buffer has room. */
+  resume(queue: DeliveryQueue): void {
+    this.#queueReader.request(queue);
+    this.schedule(queue);
   }
 
   /** Schedules a queue that has got calls, in the next turn of the event loop, together with others. */
   schedule(queue: DeliveryQueue): void {
     this.#makeReady(queue);
-    if (this.#scheduled.size === 0) this.#parts.timers.after(0, () => this.#callScheduled());
+    if (this.#scheduled.size === 0) this.#context.timers.after(0, () => this.#callScheduled());
     this.#scheduled.add(queue.receiver);
   }
 
@@ -67,19 +53,20 @@ export class Dispatcher {
   callReady(receiver: Receiver): void {
     while (receiver.ready.length > 0 && this.#mayCall(receiver)) {
       if (receiver.failures >= FAILING_AFTER_ATTEMPTS) {
-        this.#failing.add(receiver);
+        this.#callInTurn(receiver);
         return;
       }
       this.#callNext(receiver);
     }
   }
 
-  /** Starts no more calls, and waits at most `graceMs` for running ones. */
+  /** Reads and starts no more calls, and waits at most `graceMs` for running ones. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopped = true;
+    this.#queueReader.stop();
     if (this.#inFlight === 0) return;
     await new Promise<void>((resolve) => {
-      const cancel = this.#parts.timers.after(graceMs, resolve);
+      const cancel = this.#context.timers.after(graceMs, resolve);
       this.#onIdle = () => {
         cancel();
         resolve();
@@ -94,10 +81,26 @@ export class Dispatcher {
       void this.#call(queue, must(queue.buffer.first, "call in a queue that is ready"));
   }
 
+  /** Calls a failing receiver after those that wait already: one call per FAILING_CALL_GAP_MS in total. */
+  #callInTurn(receiver: Receiver): void {
+    if (this.#failing.size === 0) this.#waitForTurn();
+    this.#failing.add(receiver);
+  }
+
+  #waitForTurn(): void {
+    this.#context.timers.after(FAILING_CALL_GAP_MS, () => {
+      const [receiver] = this.#failing;
+      if (receiver === undefined) return;
+      this.#failing.delete(receiver);
+      if (this.#failing.size > 0) this.#waitForTurn();
+      this.#callNext(receiver);
+      this.callReady(receiver);
+    });
+  }
+
   #mayCall({ webhook, inFlight, isDeleted }: Receiver): boolean {
-    const { bounds, outcomes } = this.#parts;
-    if (this.#isStopped || isDeleted || outcomes.isFull) return false;
-    return webhook.enabled && inFlight < bounds.callsAtOnce;
+    if (this.#isStopped || isDeleted || this.#outcomes.isFull) return false;
+    return webhook.enabled && inFlight < this.#context.bounds.callsAtOnce;
   }
 
   #callScheduled(): void {
@@ -109,12 +112,12 @@ export class Dispatcher {
   #makeReady(queue: DeliveryQueue): void {
     if (queue.state !== "idle" || queue.buffer.length === 0) return;
     // Capped, in case the clock was set back after the retry was planned.
-    const delay = Math.min(queue.nextAttemptAt - this.#parts.clock.now(), RETRY_DELAY_MS_MAX);
+    const delay = Math.min(queue.nextAttemptAt - this.#context.clock.now(), RETRY_DELAY_MS_MAX);
     if (delay > 0) {
       queue.state = "waiting";
-      queue.cancelWait = this.#parts.timers.after(delay, () => {
+      queue.cancelWait = this.#context.timers.after(delay, () => {
         queue.state = "idle";
-        queue.nextAttemptAt = Math.min(queue.nextAttemptAt, this.#parts.clock.now());
+        queue.nextAttemptAt = Math.min(queue.nextAttemptAt, this.#context.clock.now());
         if (!this.#isStopped) this.schedule(queue);
       });
     } else {
@@ -128,7 +131,7 @@ export class Dispatcher {
     queue.state = "calling";
     receiver.inFlight++;
     this.#inFlight++;
-    const begun = this.#parts.clock.now();
+    const begun = this.#context.clock.now();
     const result = await this.#send(receiver, call);
     receiver.inFlight--;
     this.#inFlight--;
@@ -139,7 +142,7 @@ export class Dispatcher {
   async #send({ webhook }: Receiver, { id, sequence, message }: PendingCall): Promise<CallResult> {
     const { endpoint, headers, secret } = webhook;
     try {
-      return await this.#parts.sender.send({
+      return await this.#context.sender.send({
         id: formatId("delivery", id),
         endpoint,
         headers,
@@ -153,17 +156,17 @@ export class Dispatcher {
   }
 
   #end(queue: DeliveryQueue, call: PendingCall, result: CallResult, begun: number): void {
-    const { clock, outcomes, attempted, queueReader } = this.#parts;
+    const { clock, observer } = this.#context;
     const now = clock.now();
     queue.attempts++;
     queue.state = "idle";
     queue.receiver.failures = result.error === null ? 0 : queue.receiver.failures + 1;
     const outcome = this.#outcomeOf(queue, call, result, now);
-    outcomes.add(outcome);
-    attempted({ webhookId: call.webhookId, durationMs: now - begun, status: outcome.status });
+    this.#outcomes.add(outcome);
+    observer.attempted({ webhookId: call.webhookId, durationMs: now - begun, status: outcome.status });
     if (outcome.nextAttemptAt === null) {
       queue.removeFirst();
-      queueReader.request(queue);
+      this.#queueReader.request(queue);
     } else {
       queue.nextAttemptAt = outcome.nextAttemptAt;
     }
@@ -187,40 +190,8 @@ export class Dispatcher {
       status: isDelivered ? "delivered" : isRetried ? "retrying" : "dead",
       responseStatus,
       error: isDelivered ? null : error.slice(0, DELIVERY_ERROR_LENGTH_MAX),
-      nextAttemptAt: isRetried ? Math.min(last, now + retryDelay(attempts, this.#parts.random)) : null,
+      nextAttemptAt: isRetried ? Math.min(last, now + retryDelay(attempts, this.#context.random)) : null,
     };
-  }
-}
-
-/** Serves failing receivers in turn, with one call per FAILING_CALL_GAP_MS in total. */
-class FailingReceivers {
-  readonly #timers: Timers;
-  readonly #callNext: (receiver: Receiver) => void;
-  readonly #waiting = new Fifo<Receiver>();
-  readonly #members = new Set<Receiver>();
-
-  /** @param callNext starts the next call to a receiver, if there is one */
-  constructor(timers: Timers, callNext: (receiver: Receiver) => void) {
-    this.#timers = timers;
-    this.#callNext = callNext;
-  }
-
-  /** Appends a receiver to the queue, unless it is in it. */
-  add(receiver: Receiver): void {
-    if (this.#members.has(receiver)) return;
-    if (this.#waiting.length === 0) this.#wait();
-    this.#members.add(receiver);
-    this.#waiting.push(receiver);
-  }
-
-  #wait(): void {
-    this.#timers.after(FAILING_CALL_GAP_MS, () => {
-      const receiver = this.#waiting.take();
-      if (receiver === undefined) return;
-      this.#members.delete(receiver);
-      if (this.#waiting.length > 0) this.#wait();
-      this.#callNext(receiver);
-    });
   }
 }
 

@@ -1,17 +1,9 @@
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import type { WebhookVersion } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CountMessage, ThresholdMessage } from "../live/notifications.ts";
 import type { CallMessage, EventReference, NewMessage, StoredQueue } from "../ports.ts";
-import {
-  type DeliveryBounds,
-  type DeliveryQueue,
-  PendingCall,
-  type Receiver,
-  type ReceiverGroups,
-  type Receivers,
-} from "./delivery-queue.ts";
+import type { DeliveryBounds, DeliveryQueue, PendingCall, Receiver, Receivers } from "./delivery-queue.ts";
 
 /** A message that triggers webhooks. */
 export type WebhookMessage = CountMessage<EventReference> | ThresholdMessage;
@@ -23,6 +15,8 @@ interface OutboxParts {
   readonly bounds: DeliveryBounds;
   /** The last call that is stored. */
   readonly lastId: bigint;
+  /** Called with a queue that has got a call. */
+  readonly committed: (queue: DeliveryQueue) => void;
   /** Called when a webhook at its limit of pending deliveries should get another. */
   readonly overflowed: (receiver: Receiver) => void;
 }
@@ -35,11 +29,12 @@ export class Outbox {
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
+    const { catalog, organizationName, lastId } = parts;
     this.#organization = {
-      id: formatId("organization", parts.catalog.organizationId),
-      name: parts.organizationName,
+      organization_id: formatId("organization", catalog.organizationId),
+      organization_name: organizationName,
     };
-    this.#committedId = parts.lastId;
+    this.#committedId = lastId;
   }
 
   /** The last committed call. */
@@ -60,10 +55,22 @@ export class Outbox {
     receiver.backlog += pending;
   }
 
+  /**
+   * Creates the calls that messages cause, in order. The caller stores them in the transaction of the events that cause
+   * them, then passes them to `committed` or `abandoned`. All of that must be within `catalog.exclusive`, since calls
+   * are committed in the order of their ids.
+   */
   queue(messages: readonly WebhookMessage[], now: number): PendingCall[] {
     const calls: PendingCall[] = [];
-    const groups = this.#parts.receivers.groups();
-    for (const message of messages) this.#queueMessage(groups, message, now, calls);
+    const { countsV1, countsV2, threshold } = this.#parts.receivers.groups();
+    for (const message of messages) {
+      if (message.type === "threshold") {
+        this.#queueBody(threshold, message, () => thresholdBody(message, this.#organization), now, calls);
+      } else {
+        this.#queueBody(countsV1, message, () => countBodyV1(message), now, calls);
+        this.#queueBody(countsV2, message, () => countBodyV2(message, this.#organization), now, calls);
+      }
+    }
     return calls;
   }
 
@@ -73,11 +80,11 @@ export class Outbox {
   }
 
   /**
-   * Buffers the calls as far as there is room, and passes the queue of each to `offer`.
+   * Call after the commit: buffers the calls as far as there is room. They may be made.
    *
    * @param firstId the first call's id
    */
-  committed(calls: readonly PendingCall[], firstId: bigint, offer: (queue: DeliveryQueue) => void): void {
+  committed(calls: readonly PendingCall[], firstId: bigint): void {
     if (firstId <= this.#committedId) throw new Error("invariant broken: calls are committed out of order");
     for (const call of calls) {
       call.id = firstId++;
@@ -85,32 +92,17 @@ export class Outbox {
       if (call.queue.receiver.isDeleted) continue;
       if (this.#hasRoom(call.queue)) call.queue.bufferCall(call);
       else call.queue.onDisk++;
-      offer(call.queue);
+      this.#parts.committed(call.queue);
     }
   }
 
+  /** Call after a rollback: frees the sequence numbers of the calls. */
   abandoned(calls: readonly PendingCall[]): void {
     for (const { queue, sequence } of calls.toReversed()) {
       if (queue.sequence !== sequence) throw new Error("invariant broken: calls are abandoned out of order");
       queue.sequence--;
       queue.receiver.backlog--;
     }
-  }
-
-  #queueMessage(groups: ReceiverGroups, message: WebhookMessage, now: number, calls: PendingCall[]): void {
-    if (message.type === "threshold") {
-      this.#queueBody(
-        groups.threshold,
-        message,
-        () => thresholdBody(message, this.#organization),
-        now,
-        calls,
-      );
-      return;
-    }
-    const { countsV1, countsV2 } = groups;
-    this.#queueBody(countsV1, message, () => countBody("v1", message, this.#organization), now, calls);
-    this.#queueBody(countsV2, message, () => countBody("v2", message, this.#organization), now, calls);
   }
 
   #queueBody(
@@ -139,7 +131,8 @@ export class Outbox {
     const queue = receiver.queueOf(message.spaceId);
     queue.sequence++;
     receiver.backlog++;
-    return new PendingCall(queue, queue.sequence, now, message);
+    const { sequence } = queue;
+    return { id: 0n, webhookId: receiver.webhook.id, sequence, createdAt: now, message, queue };
   }
 
   /** Only in order: a call after one that is on disk only is not buffered. */
@@ -150,28 +143,26 @@ export class Outbox {
   }
 }
 
-/** The organization as named in the API. */
+/** The organization as version 2 names it. */
 interface Organization {
-  readonly id: string;
-  readonly name: string;
+  readonly organization_id: string;
+  readonly organization_name: string;
 }
 
-/** The body of a call for an event, as documented. */
-function countBody(
-  version: WebhookVersion,
-  message: Omit<CountMessage, "eventId">,
-  organization: Organization,
-): string {
-  const space_id = formatId("space", message.spaceId);
-  const doorway_id = formatId("doorway", message.doorwayId);
-  const { direction, count } = message;
-  if (version === "v1") return JSON.stringify({ space_id, doorway_id, direction, count });
+/** The body of a call for an event, as version 1 documents it. */
+function countBodyV1({ spaceId, doorwayId, direction, count }: Omit<CountMessage, "eventId">): string {
+  const space_id = formatId("space", spaceId);
+  return JSON.stringify({ space_id, doorway_id: formatId("doorway", doorwayId), direction, count });
+}
+
+/** The body of a call for an event, as version 2 documents it. */
+function countBodyV2(message: Omit<CountMessage, "eventId">, organization: Organization): string {
+  const { timestamp, spaceId, doorwayId, direction, count } = message;
   return JSON.stringify({
-    timestamp: formatInstant(message.timestamp),
-    space_id,
-    doorway_id,
-    organization_id: organization.id,
-    organization_name: organization.name,
+    timestamp: formatInstant(timestamp),
+    space_id: formatId("space", spaceId),
+    doorway_id: formatId("doorway", doorwayId),
+    ...organization,
     direction,
     count,
   });
@@ -179,14 +170,15 @@ function countBody(
 
 /** The body of a call when a count crosses the safe limit (D23). */
 function thresholdBody(message: ThresholdMessage, organization: Organization): string {
+  const { type, spaceId, timestamp, unsafe, count, limit } = message;
+  const space_id = formatId("space", spaceId);
   return JSON.stringify({
-    type: message.type,
-    space_id: formatId("space", message.spaceId),
-    timestamp: formatInstant(message.timestamp),
-    unsafe: message.unsafe,
-    count: message.count,
-    limit: message.limit,
-    organization_id: organization.id,
-    organization_name: organization.name,
+    type,
+    space_id,
+    timestamp: formatInstant(timestamp),
+    unsafe,
+    count,
+    limit,
+    ...organization,
   });
 }

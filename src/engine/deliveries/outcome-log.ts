@@ -1,6 +1,6 @@
-import type { AttemptOutcome, DeliveryStore } from "../ports.ts";
-import type { DeliveryBounds } from "./delivery-queue.ts";
-import type { Cancel, Timers } from "./timers.ts";
+import type { AttemptOutcome } from "../ports.ts";
+import type { DeliveryContext } from "./delivery-queue.ts";
+import type { Cancel } from "./timers.ts";
 
 /** How long outcomes wait to be written together, in ms. */
 const BATCH_DELAY_MS = 100;
@@ -8,31 +8,24 @@ const BATCH_DELAY_MS = 100;
 /** How long to wait before a failed write is retried, in ms. */
 const RETRY_MS = 1_000;
 
-interface OutcomeLogParts {
-  readonly store: Pick<DeliveryStore, "record">;
-  readonly timers: Timers;
-  /** Maximum number of unwritten outcomes. */
-  readonly max: number;
-  /** Called after a write, when there is room again. */
-  readonly written: (outcomes: number) => void;
-  readonly failed: (error: unknown) => void;
-}
-
 /** Writes the outcomes of attempts in batches, one at a time, in order. */
 export class OutcomeLog {
-  readonly #parts: OutcomeLogParts;
+  readonly #context: DeliveryContext;
+  readonly #written: (outcomes: number) => void;
   #waiting: AttemptOutcome[] = [];
   #beingWritten = 0;
   #writing: Promise<boolean> | null = null;
   #cancel: Cancel | null = null;
   #isClosed = false;
 
-  constructor(parts: OutcomeLogParts) {
-    this.#parts = parts;
+  /** @param written called after a write, when there is room again */
+  constructor(context: DeliveryContext, written: (outcomes: number) => void) {
+    this.#context = context;
+    this.#written = written;
   }
 
   get isFull(): boolean {
-    return this.#waiting.length + this.#beingWritten >= this.#parts.max;
+    return this.#waiting.length + this.#beingWritten >= this.#context.bounds.outcomesWaiting;
   }
 
   add(outcome: AttemptOutcome): void {
@@ -56,7 +49,7 @@ export class OutcomeLog {
   }
 
   #schedule(delayMs: number): void {
-    this.#cancel ??= this.#parts.timers.after(delayMs, () => {
+    this.#cancel ??= this.#context.timers.after(delayMs, () => {
       this.#cancel = null;
       void this.#write();
     });
@@ -75,40 +68,38 @@ export class OutcomeLog {
     this.#waiting = [];
     this.#beingWritten = outcomes.length;
     try {
-      await this.#parts.store.record(outcomes);
+      await this.#context.store.record(outcomes);
     } catch (error) {
       this.#waiting = outcomes.concat(this.#waiting);
       this.#beingWritten = 0;
-      this.#parts.failed(error);
+      this.#context.observer.failed(error);
       if (!this.#isClosed) this.#schedule(RETRY_MS);
       return false;
     }
     this.#beingWritten = 0;
-    this.#parts.written(outcomes.length);
+    this.#written(outcomes.length);
     if (this.#waiting.length > 0 && !this.#isClosed) this.#schedule(BATCH_DELAY_MS);
     return true;
   }
 }
 
-/** Outcomes written before the next run. */
+/** Outcomes written before the next run of the compaction. */
 const OUTCOMES_BETWEEN = 50_000;
 
-interface CompactionParts {
-  readonly store: Pick<DeliveryStore, "compact">;
-  readonly bounds: DeliveryBounds;
-  readonly failed: (error: unknown) => void;
-}
+type CompactionContext = Pick<DeliveryContext, "bounds" | "observer"> & {
+  readonly store: Pick<DeliveryContext["store"], "compact">;
+};
 
 /** Periodically deletes finished calls beyond the number that is kept, in steps. */
 export class Compaction {
-  readonly #parts: CompactionParts;
+  readonly #context: CompactionContext;
   #outcomes = 0;
   #isWanted = false;
   #removing: Promise<void> | null = null;
   #isStopped = false;
 
-  constructor(parts: CompactionParts) {
-    this.#parts = parts;
+  constructor(context: CompactionContext) {
+    this.#context = context;
   }
 
   /** Counts written outcomes; requests a run after OUTCOMES_BETWEEN of them. */
@@ -130,7 +121,7 @@ export class Compaction {
   }
 
   async #removeAll(): Promise<void> {
-    const { store, bounds, failed } = this.#parts;
+    const { store, bounds, observer } = this.#context;
     const kept = { delivered: bounds.deliveredKept, dead: bounds.deadKept };
     while (this.#isWanted && !this.#isStopped) {
       this.#outcomes = 0;
@@ -138,7 +129,7 @@ export class Compaction {
       try {
         if ((await store.compact(kept, bounds.callsRemoved)) === bounds.callsRemoved) this.#isWanted = true;
       } catch (error) {
-        failed(error);
+        observer.failed(error);
       }
     }
     this.#removing = null;

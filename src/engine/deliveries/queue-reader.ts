@@ -1,30 +1,28 @@
-import type { DeliveryStore } from "../ports.ts";
-import { type DeliveryBounds, type DeliveryQueue, PendingCall } from "./delivery-queue.ts";
+import type { DeliveryContext, DeliveryQueue } from "./delivery-queue.ts";
 import { Fifo } from "./fifo.ts";
-import type { Timers } from "./timers.ts";
+import type { Outbox } from "./outbox.ts";
 
 /** How long to wait before a failed read is retried, in ms. */
 const RETRY_MS = 1_000;
 
-interface QueueReaderParts {
-  readonly store: Pick<DeliveryStore, "calls">;
-  readonly timers: Timers;
-  readonly bounds: DeliveryBounds;
-  /** The last call that is committed and counted in its queue. */
-  readonly committedId: () => bigint;
-  readonly read: (queue: DeliveryQueue) => void;
-  readonly failed: (error: unknown) => void;
-}
-
 /** Reads calls from disk into queues whose buffer runs low, one queue at a time. */
 export class QueueReader {
-  readonly #parts: QueueReaderParts;
+  readonly #context: DeliveryContext;
+  readonly #outbox: Pick<Outbox, "committedId">;
+  readonly #read: (queue: DeliveryQueue) => void;
   readonly #waiting = new Fifo<DeliveryQueue>();
   #isReading = false;
   #isStopped = false;
 
-  constructor(parts: QueueReaderParts) {
-    this.#parts = parts;
+  /** @param read called when calls of a queue have been read */
+  constructor(
+    context: DeliveryContext,
+    outbox: Pick<Outbox, "committedId">,
+    read: (queue: DeliveryQueue) => void,
+  ) {
+    this.#context = context;
+    this.#outbox = outbox;
+    this.#read = read;
   }
 
   stop(): void {
@@ -41,7 +39,7 @@ export class QueueReader {
 
   /** Number of calls to read for a queue: none while its buffer is more than half full. */
   #room({ onDisk, buffer, receiver }: DeliveryQueue): number {
-    const { queueBuffer, webhookBuffer } = this.#parts.bounds;
+    const { queueBuffer, webhookBuffer } = this.#context.bounds;
     if (onDisk === 0 || receiver.isDeleted || !receiver.webhook.enabled) return 0;
     const room = Math.min(queueBuffer - buffer.length, webhookBuffer - receiver.buffered);
     if (buffer.length === 0) return Math.max(1, room);
@@ -53,32 +51,33 @@ export class QueueReader {
     for (let queue = this.#waiting.take(); queue !== undefined; queue = this.#waiting.take()) {
       queue.isReading = false;
       const limit = this.#isStopped ? 0 : this.#room(queue);
-      if (limit > 0) await this.#read(queue, limit);
+      if (limit > 0) await this.#readCalls(queue, limit);
     }
     this.#isReading = false;
   }
 
-  async #read(queue: DeliveryQueue, limit: number): Promise<void> {
+  async #readCalls(queue: DeliveryQueue, limit: number): Promise<void> {
     queue.isReading = true;
+    const webhookId = queue.receiver.webhook.id;
     try {
-      const calls = await this.#parts.store.calls({
-        webhookId: queue.receiver.webhook.id,
+      const calls = await this.#context.store.calls({
+        webhookId,
         spaceId: queue.spaceId,
         afterId: queue.lastBufferedId,
-        throughId: this.#parts.committedId(),
+        throughId: this.#outbox.committedId,
         limit,
       });
       if (queue.receiver.isDeleted || this.#isStopped) return;
       if (calls.length === 0) throw new Error("invariant broken: the outbox lacks pending calls");
-      for (const { id, sequence, createdAt, message } of calls) {
+      for (const call of calls) {
         queue.onDisk--;
-        queue.bufferCall(new PendingCall(queue, sequence, createdAt, message, id));
+        queue.bufferCall({ ...call, queue });
       }
       queue.isReading = false;
-      this.#parts.read(queue);
+      this.#read(queue);
     } catch (error) {
-      this.#parts.failed(error);
-      this.#parts.timers.after(RETRY_MS, () => {
+      this.#context.observer.failed(error);
+      this.#context.timers.after(RETRY_MS, () => {
         queue.isReading = false;
         if (!this.#isStopped) this.request(queue);
       });

@@ -4,8 +4,8 @@ import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { Bindings } from "../catalog/spans.ts";
 import { committedIds } from "../commit.ts";
-import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { PendingCall } from "../deliveries/delivery-queue.ts";
+import type { Outbox } from "../deliveries/outbox.ts";
 import type { CommittedIds, Journal, JournalWrite, LoggedEvent, RunReader } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { inChunks, Pacer } from "../yielding.ts";
@@ -39,7 +39,7 @@ export interface LiveParts {
   readonly clock: Clock;
   readonly events: RunReader;
   readonly journal: Journal;
-  readonly deliveries: Pick<Deliveries, "queue" | "committed" | "abandoned">;
+  readonly outbox: Outbox;
   readonly telemetry: Pick<Telemetry, "unannounced">;
 }
 
@@ -50,11 +50,8 @@ export interface LiveParts {
 export class Live {
   readonly counts: LiveCounts;
   readonly bindings: Bindings;
+  readonly #parts: LiveParts;
   readonly #catalog: Catalog;
-  readonly #clock: Clock;
-  readonly #journal: Journal;
-  readonly #deliveries: Pick<Deliveries, "queue" | "committed" | "abandoned">;
-  readonly #telemetry: Pick<Telemetry, "unannounced">;
   readonly #subscribers: Subscribers;
   /** Events with a pending notification, ascending by timestamp. */
   #pending: LoggedEvent[];
@@ -64,25 +61,22 @@ export class Live {
   readonly #notifiedCounts = new Map<bigint, number>();
 
   constructor(
-    { catalog, clock, events, journal, deliveries, telemetry }: LiveParts,
+    parts: LiveParts,
     { pending, unsafe }: { readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] },
-    audience: Subscribers,
+    subscribers: Subscribers,
   ) {
-    this.#catalog = catalog;
-    this.#clock = clock;
-    this.#journal = journal;
-    this.#deliveries = deliveries;
-    this.#telemetry = telemetry;
-    this.#subscribers = audience;
-    this.counts = new LiveCounts(catalog, events);
-    this.bindings = new Bindings(catalog);
+    this.#parts = parts;
+    this.#catalog = parts.catalog;
+    this.#subscribers = subscribers;
+    this.counts = new LiveCounts(parts.catalog, parts.events);
+    this.bindings = new Bindings(parts.catalog);
     this.#unsafe = new Set(unsafe);
     this.#pending = inOrder(pending);
   }
 
   /** The current counts of some spaces, by id. */
   current(spaceIds: readonly bigint[]): Promise<Map<bigint, number>> {
-    return this.counts.current(spaceIds, () => this.#clock.now());
+    return this.counts.current(spaceIds, () => this.#parts.clock.now());
   }
 
   /** What an event does to each space that it counts for (D4, D5). */
@@ -145,15 +139,17 @@ export class Live {
     let ids: CommittedIds;
     try {
       await this.#queueCalls(notifications, write.now, calls);
-      ids = committedIds(await this.#journal.commit({ ...write, calls, notifications: notifications.write }));
+      ids = committedIds(
+        await this.#parts.journal.commit({ ...write, calls, notifications: notifications.write }),
+      );
     } catch (error) {
-      this.#deliveries.abandoned(calls);
+      this.#parts.outbox.abandoned(calls);
       throw error;
     }
     notifications.counts.show();
     let { callId } = ids;
     await inChunks(calls, CALLS_AT_ONCE, (some) => {
-      this.#deliveries.committed(some, callId);
+      this.#parts.outbox.committed(some, callId);
       callId += BigInt(some.length);
     });
     this.#notify(notifications, ids.eventId, deferred);
@@ -163,7 +159,7 @@ export class Live {
   /** Queues the webhook calls of notifications; it adds those that have been queued to `calls`, also where it fails. */
   async #queueCalls(notifications: NotificationBatch, now: number, calls: PendingCall[]): Promise<void> {
     await inChunks(notifications.forWebhooks, MESSAGES_AT_ONCE, (some) => {
-      for (const call of this.#deliveries.queue(some, now)) calls.push(call);
+      for (const call of this.#parts.outbox.queue(some, now)) calls.push(call);
     });
   }
 
@@ -171,7 +167,7 @@ export class Live {
   #notify(notifications: NotificationBatch, firstEventId: bigint, deferred: readonly DeferredEvent[]): void {
     const { omitted, write } = notifications;
     const messages = notifications.committed(firstEventId);
-    if (omitted > 0) this.#telemetry.unannounced(omitted);
+    if (omitted > 0) this.#parts.telemetry.unannounced(omitted);
     // Both are in the same order.
     let next = 0;
     if (write.notified.length > 0)
@@ -200,7 +196,7 @@ export class Live {
    */
   tick(context: Parameters<Catalog["exclusive"]>[0]): Promise<void> {
     return this.#catalog.exclusive(context, async () => {
-      const now = this.#clock.now();
+      const now = this.#parts.clock.now();
       const notifications = this.notifications(now);
       await this.notifyDue(notifications, now);
       if (this.#subscribers.isListening())
@@ -237,7 +233,7 @@ export class Live {
     const ids = this.#catalog.spaces.all().map((space) => space.id);
     for (let start = 0; start < ids.length && !isStopped(); start += MADE_AT_A_TIME) {
       const some = ids.slice(start, start + MADE_AT_A_TIME);
-      await skipLost(some, (these) => this.counts.make(these, this.#clock.now()));
+      await skipLost(some, (these) => this.counts.make(these, this.#parts.clock.now()));
     }
   }
 }

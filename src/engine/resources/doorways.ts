@@ -3,12 +3,12 @@ import type { Attachment, Doorway } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import {
   changedAttachmentBindings,
+  changedLinkBindings,
   cutSpans,
   type EffectiveFrom,
   effectiveInstant,
   finiteOrNull,
   intersect,
-  changedLinkBindings,
 } from "../catalog/spans.ts";
 import type { CatalogWrite } from "../ports.ts";
 import { NewSensors } from "./sensors.ts";
@@ -122,7 +122,9 @@ function detach(catalog: Catalog, doorway: Doorway, from: number): CatalogWrite 
   return {
     put: { attachment: shortened },
     remove: { attachment: removed.map(({ id }) => id) },
-    changedBindings: attachments.flatMap((attachment) => changedAttachmentBindings(catalog, attachment, span)),
+    changedBindings: attachments.flatMap((attachment) =>
+      changedAttachmentBindings(catalog, attachment, span),
+    ),
   };
 }
 
@@ -164,6 +166,9 @@ function attach(
       sensor: known ? [] : [sensor],
       attachment: [...(detaching.put?.attachment ?? []), attachment],
     },
-    changedBindings: [...(detaching.changedBindings ?? []), ...changedAttachmentBindings(catalog, attachment, attachment, sensor)],
+    changedBindings: [
+      ...(detaching.changedBindings ?? []),
+      ...changedAttachmentBindings(catalog, attachment, attachment, sensor),
+    ],
   };
 }

@@ -4,12 +4,12 @@ import { formatInstant } from "../../domain/instant.ts";
 import type { Link, SensorPlacement } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import {
+  changedLinkBindings,
   type EffectiveFrom,
   effectiveInstant,
   finiteOrNull,
   intersect,
   type Span,
-  changedLinkBindings,
 } from "../catalog/spans.ts";
 import type { EventStore } from "../ports.ts";
 

@@ -5,7 +5,7 @@ import { parseTimeZone } from "../../domain/local-time.ts";
 import type { ScheduleSpan, Space } from "../../domain/resources.ts";
 import { parseDailyReset } from "../../domain/wall-time.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { type EffectiveFrom, effectiveInstant, changedLinkBindings } from "../catalog/spans.ts";
+import { changedLinkBindings, type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
 import type { CatalogWrite } from "../ports.ts";
 
 /** The fields of a space that a client may set. */

@@ -101,7 +101,10 @@ async function mergeWrites(
     changes.push(...removals, ...others);
   }
   // The rows under each table come from writes to that table.
-  return { write: { put: put as NonNullable<CatalogWrite["put"]>, remove, changedBindings, nextId }, changes };
+  return {
+    write: { put: put as NonNullable<CatalogWrite["put"]>, remove, changedBindings, nextId },
+    changes,
+  };
 }
 
 /** Records the final state of a row, in the order of the last changes. */

@@ -2,9 +2,9 @@ import type {
   AttemptOutcome,
   Delivery,
   DeliveryStore,
-  QueueRange,
   PageOf,
   QueuedCall,
+  QueueRange,
   StoredQueue,
 } from "../../engine/ports.ts";
 import { appendOutcomes } from "./call-table.ts";

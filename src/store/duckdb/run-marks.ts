@@ -23,7 +23,10 @@ export async function appendKeys(
 }
 
 /** Marks the runs that some changed bindings may have changed as stale, within the transaction of the caller. */
-export async function markChangedBindings(connection: Connection, bindings: readonly ChangedBinding[]): Promise<void> {
+export async function markChangedBindings(
+  connection: Connection,
+  bindings: readonly ChangedBinding[],
+): Promise<void> {
   await connection.run(statement("catalog/create-changed-binding"));
   await connection.append(
     "changed_binding",

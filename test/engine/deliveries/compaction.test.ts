@@ -15,7 +15,7 @@ function stepwise() {
   const compaction = new Compaction({
     store,
     bounds: { ...DELIVERY_BOUNDS, callsRemoved: LIMIT },
-    failed: (error) => failures.push(error),
+    observer: { attempted: () => {}, disabled: () => {}, failed: (error) => failures.push(error) },
   });
   const end = async (removed: number) => {
     steps.shift()?.(removed);

@@ -86,7 +86,7 @@ async function run(plan: readonly Step[], failures: readonly boolean[]): Promise
     if (step.does === "commit" || step.does === "abandon") {
       const messages = model.messages(step.spaces);
       if (step.does === "abandon") {
-        outbox.deliveries.abandoned(outbox.deliveries.queue(messages, outbox.time.now()));
+        outbox.deliveries.outbox.abandoned(outbox.deliveries.outbox.queue(messages, outbox.time.now()));
         continue;
       }
       await outbox.commit(...messages);

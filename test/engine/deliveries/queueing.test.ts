@@ -39,12 +39,14 @@ describe("D23: the body of a webhook call", () => {
 
   it("is rendered once for all webhooks of a version, and stored once", async () => {
     const outbox = await TestOutbox.open({ webhooks: KINDS, isStopped: true });
-    const calls = outbox.deliveries.queue([count(5, 3)], 0);
+    const calls = outbox.deliveries.outbox.queue([count(5, 3)], 0);
     expect(calls.map(({ webhookId }) => webhookId)).toEqual([2n, 1n, 6n]);
     expect(calls[1]?.message).not.toBe(calls[0]?.message);
     expect(calls[2]?.message).toBe(calls[1]?.message);
     expect(calls[1]?.message).toMatchObject({ event: 3n, spaceId: 5n });
-    expect(outbox.deliveries.queue([threshold(6, true)], 0)[0]?.message).toMatchObject({ event: null });
+    expect(outbox.deliveries.outbox.queue([threshold(6, true)], 0)[0]?.message).toMatchObject({
+      event: null,
+    });
   });
 
   it("is sent with the id, URL, headers, secret and sequence number of the call", async () => {
@@ -79,7 +81,9 @@ describe("D23: the sequence", () => {
   it("has no gaps after a failed commit", async () => {
     const outbox = await TestOutbox.open();
     await outbox.deliver(count(5, 1));
-    outbox.deliveries.abandoned(outbox.deliveries.queue([count(5, 2), count(6, 3), count(5, 4)], 0));
+    outbox.deliveries.outbox.abandoned(
+      outbox.deliveries.outbox.queue([count(5, 2), count(6, 3), count(5, 4)], 0),
+    );
     expect(outbox.backlog(1)).toBe(0);
     await outbox.deliver(count(5, 5), count(6, 6));
     expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2]);
@@ -101,11 +105,11 @@ describe("D23: the sequence", () => {
 describe("calls that are committed out of order", () => {
   it("are rejected", async () => {
     const { deliveries } = await TestOutbox.open();
-    const first = deliveries.queue([count(5, 1)], 0);
-    const second = deliveries.queue([count(5, 2)], 0);
-    expect(() => deliveries.abandoned(first)).toThrow("out of order");
-    deliveries.committed(second, 2n);
-    expect(() => deliveries.committed(first, 1n)).toThrow("out of order");
+    const first = deliveries.outbox.queue([count(5, 1)], 0);
+    const second = deliveries.outbox.queue([count(5, 2)], 0);
+    expect(() => deliveries.outbox.abandoned(first)).toThrow("out of order");
+    deliveries.outbox.committed(second, 2n);
+    expect(() => deliveries.outbox.committed(first, 1n)).toThrow("out of order");
   });
 });
 

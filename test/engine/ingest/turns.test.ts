@@ -188,8 +188,8 @@ it("D23: the webhook calls of a batch are queued in pieces, and stored or given 
   await createLink(context, fields, null);
   await createWebhook(context, { endpoint: "http://localhost:9/", version: "v2", type: "counts" });
   const rounds = new Rounds();
-  const queue = context.deliveries.queue.bind(context.deliveries);
-  context.deliveries.queue = (messages, now) => {
+  const queue = context.deliveries.outbox.queue.bind(context.deliveries.outbox);
+  context.deliveries.outbox.queue = (messages, now) => {
     rounds.note("queued", messages.length);
     return queue(messages, now);
   };
