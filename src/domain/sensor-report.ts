@@ -36,7 +36,7 @@ export const REPORT_PROBLEMS = {
 export type ReportProblem = keyof typeof REPORT_PROBLEMS;
 
 /** The range of timestamps that are accepted (D3), in ms; both ends are part of it. */
-export interface TimesTaken {
+export interface AcceptedTimes {
   readonly earliest: number;
   readonly latest: number;
 }
@@ -49,18 +49,18 @@ export interface TimesTaken {
  */
 export function reportProblem(
   { serialNumber, timestamp, trajectory, eventId }: { readonly [Field in keyof ReadReport]: unknown },
-  taken: TimesTaken,
+  times: AcceptedTimes,
 ): ReportProblem | null {
   if (!isText(serialNumber, SERIAL_LENGTH_MAX) || serialNumber === "") return "no-sensor";
   if (typeof timestamp !== "number") return "bad-timestamp";
-  const problem = timeProblem(timestamp, taken);
+  const problem = timeProblem(timestamp, times);
   if (problem !== null) return problem;
   if (trajectory !== 1 && trajectory !== -1) return "bad-trajectory";
   return eventId === null || isText(eventId, EVENT_ID_LENGTH_MAX) ? null : "bad-event-id";
 }
 
 /** Why a timestamp, in ms, is rejected, or null. */
-export function timeProblem(timestamp: number, { earliest, latest }: TimesTaken): ReportProblem | null {
+export function timeProblem(timestamp: number, { earliest, latest }: AcceptedTimes): ReportProblem | null {
   if (timestamp < earliest) return "removed-timestamp";
   return timestamp > latest ? "future-timestamp" : null;
 }

@@ -22,7 +22,7 @@ import { at } from "../support/store-reports.ts";
 import { NO_TIMES, nearlyTimes, TIMES_OF_D1 } from "../support/store-times.ts";
 
 const NOW = at("2024-06-01 00:00");
-const TAKEN = { earliest: 0, latest: latestTimestamp(NOW) };
+const ACCEPTED = { earliest: 0, latest: latestTimestamp(NOW) };
 
 /** A row as a sender has it: every format can express it. */
 interface Row {
@@ -94,7 +94,7 @@ function expected({ sensor_serial_number, timestamp, trajectory, event_id }: Row
     trajectory,
     eventId: event_id || null,
   };
-  const problem = reportProblem(report, TAKEN);
+  const problem = reportProblem(report, ACCEPTED);
   return problem === null ? report : REPORT_PROBLEMS[problem];
 }
 
@@ -111,13 +111,13 @@ async function readJson(rows: readonly Row[], layout: RowLayout): Promise<Verdic
   const text =
     layout === "array" ? JSON.stringify(rows) : rows.map((each) => JSON.stringify(each)).join("\n");
   const bytes = Buffer.from(text);
-  const reading = { taken: TAKEN, parse: JSON.parse, pause: yieldToEventLoop };
+  const reading = { times: ACCEPTED, parse: JSON.parse, pause: yieldToEventLoop };
   const checked = await (layout === "array"
     ? readArrayRows(bytes, 1, reading)
     : readLineRows(bytes, reading));
   // What the reader of ASCII takes, it reads in the same way.
   const ascii = readJsonReports(bytes, layout, known);
-  if (ascii !== null) expect(verdictsOf(checkTimes(ascii, TAKEN))).toEqual(verdictsOf(checked));
+  if (ascii !== null) expect(verdictsOf(checkTimes(ascii, ACCEPTED))).toEqual(verdictsOf(checked));
   return verdictsOf(checked);
 }
 
@@ -180,7 +180,7 @@ const FORMATS: Readonly<Record<string, (rows: readonly Row[], path: string) => P
   "a JSON request": (rows) => readJson(rows, "array"),
   "an NDJSON request": (rows) => readJson(rows, "lines"),
   "an Arrow request": async (rows) =>
-    verdictsOf(await readArrowReports(arrowOf(rows), TAKEN, known, yieldToEventLoop)),
+    verdictsOf(await readArrowReports(arrowOf(rows), ACCEPTED, known, yieldToEventLoop)),
   "a CSV file": (rows, path) => readFile(writeText(path, csvOf(rows))),
   "a CSV file with a malformed row": async (rows, path) => {
     const verdicts = await readFile(writeText(path, `${csvOf(rows)}malformed\n`));

@@ -21,13 +21,13 @@ const VALUES = [0, 1, 2, 3, 4, 7, 8, 15, 16, 32, 74, 127, 128, 200, 254, 255];
 const READ_MEGABYTES_MAX = 100;
 const MEMORY_BYTES_MAX = 400 * 1024 * 1024;
 
-const TAKEN = { earliest: 0, latest: Infinity };
+const TIMES = { earliest: 0, latest: Infinity };
 const known = new KnownTexts();
 
 /** What is read of a stream; null where it is refused as unreadable. */
 async function read(bytes: Uint8Array): Promise<CheckedReports | null> {
   try {
-    return await readArrowReports(bytes, TAKEN, known, yieldToEventLoop);
+    return await readArrowReports(bytes, TIMES, known, yieldToEventLoop);
   } catch (error) {
     if (error instanceof Refusal && error.slug === "malformed-body") return null;
     if (error instanceof HeadcountError && error.kind === "invalid") return null;

@@ -19,7 +19,7 @@ const BODIES = casesOf(3_000);
 const READ_MEGABYTES_MAX = 100;
 const MEMORY_BYTES_MAX = 400 * 1024 * 1024;
 
-const TAKEN = { earliest: 0, latest: Infinity };
+const TIMES = { earliest: 0, latest: Infinity };
 
 let random = numbersFrom(0);
 const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
@@ -91,7 +91,7 @@ async function expectedOfArray(bytes: Buffer) {
     if (!isText(bytes)) throw malformed("no text");
     const rows = parse(bytes.toString().replace(/^\ufeff/, ""));
     if (!Array.isArray(rows)) throw malformed("no rows");
-    return checkRows(rows, TAKEN);
+    return checkRows(rows, TIMES);
   });
 }
 
@@ -100,7 +100,7 @@ function readLine(line: string, reader: ReportReader): void {
   try {
     row = JSON.parse(line);
   } catch {
-    reader.refuse("malformed-row");
+    reader.reject("malformed-row");
     return;
   }
   reader.readRow(row);
@@ -114,16 +114,16 @@ async function expectedOfLines(bytes: Buffer) {
       .replace(/^\ufeff/, "")
       .split("\n")
       .filter((line) => line.trim() !== "");
-    const reader = new ReportReader(lines.length, TAKEN);
+    const reader = new ReportReader(lines.length, TIMES);
     for (const line of lines) {
-      if (Buffer.byteLength(line) > REPORT_ROW_BYTES_MAX) reader.refuse("long-row");
+      if (Buffer.byteLength(line) > REPORT_ROW_BYTES_MAX) reader.reject("long-row");
       else readLine(line, reader);
     }
     return reader.checked;
   });
 }
 
-const readings = { taken: TAKEN, parse, pause: yieldToEventLoop };
+const readings = { times: TIMES, parse, pause: yieldToEventLoop };
 
 async function readArray(bytes: Buffer): Promise<CheckedReports> {
   const start = await arrayStart(bytes, yieldToEventLoop);
@@ -160,7 +160,7 @@ it.each(SEEDS)(
         await expectedOfLines(lines),
       );
       const stream = damaged(damaged(pick(streams), pick(streams)), pick(streams));
-      await timed(() => readArrowReports(stream, TAKEN, known, yieldToEventLoop));
+      await timed(() => readArrowReports(stream, TIMES, known, yieldToEventLoop));
     }
     expect(1024 * (process.resourceUsage().maxRSS - before)).toBeLessThan(MEMORY_BYTES_MAX);
     expect(counts.refused).toBeGreaterThan(BODIES / 10);

@@ -158,9 +158,9 @@ it("D22: rows whose texts are read as bytes are the same as row by row", async (
         ...(eventIds && { event_id: texts(eventIds.slice(0, serialNumbers.length)) }),
       };
       const bytes = tableToIPC(new Table(columns), "stream");
-      const taken = { earliest: 0, latest: Infinity };
-      const { reports, errors } = await readArrowReports(bytes, taken, known, yieldToEventLoop);
-      const reader = new ReportReader(serialNumbers.length, taken);
+      const times = { earliest: 0, latest: Infinity };
+      const { reports, errors } = await readArrowReports(bytes, times, known, yieldToEventLoop);
+      const reader = new ReportReader(serialNumbers.length, times);
       for (const report of await read(columns))
         reader.read(report.serialNumber, report.timestamp, report.trajectory, report.eventId);
       const { checked } = reader;
@@ -194,8 +194,8 @@ function streamOf(batches: number): Uint8Array {
 const END_BYTES = 8;
 
 it("D22: a stream has so many messages and no more", async () => {
-  const taken = { earliest: 0, latest: Infinity };
-  const read = (bytes: Uint8Array) => readArrowReports(bytes, taken, new KnownTexts(), yieldToEventLoop);
+  const times = { earliest: 0, latest: Infinity };
+  const read = (bytes: Uint8Array) => readArrowReports(bytes, times, new KnownTexts(), yieldToEventLoop);
   const most = ARROW_MESSAGES_MAX - 1;
   expect((await read(streamOf(most))).reports).toHaveLength(most);
   await expect(read(streamOf(most + 1))).rejects.toThrow(`more than ${ARROW_MESSAGES_MAX} messages`);

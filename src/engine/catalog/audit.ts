@@ -54,10 +54,11 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 /** Fields that hold instants in ms, which may be infinite. */
 const INSTANT_FIELDS: ReadonlySet<string> = new Set(["instant", "from", "to", "deletedAt", "voidedAt"]);
 
+/** The catalog's tables, in the order in which a write changes them. */
+export const CATALOG_TABLES = Object.keys(TYPES) as CatalogTable[];
+
 /** The tables that have audit entries, in the order of the entries. */
-export const DESCRIBED_TABLES = (Object.keys(TYPES) as CatalogTable[]).filter(
-  (table) => !UNAUDITED.includes(table),
-);
+export const DESCRIBED_TABLES = CATALOG_TABLES.filter((table) => !UNAUDITED.includes(table));
 
 /**
  * The audit entries of a write, one per resource, with the API's names and with long values truncated. A resource whose

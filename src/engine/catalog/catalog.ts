@@ -2,21 +2,7 @@ import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
-import type {
-  AssignedTeam,
-  Attachment,
-  Doorway,
-  Link,
-  Reset,
-  ScheduleSpan,
-  Sensor,
-  SensorState,
-  Space,
-  TimeSegment,
-  TimeSegmentGroup,
-  Token,
-  Webhook,
-} from "../../domain/resources.ts";
+import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
 import { committedIds } from "../commit.ts";
 import { countedSpace, type SpaceHistory } from "../counts/count-series.ts";
 import type {
@@ -32,7 +18,7 @@ import type {
   Store,
 } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import { type DescribedChange, describeChanges } from "./audit.ts";
+import { CATALOG_TABLES, type DescribedChange, describeChanges } from "./audit.ts";
 import { Table } from "./table.ts";
 
 /**
@@ -41,34 +27,23 @@ import { Table } from "./table.ts";
  * when they are on disk.
  */
 export class Catalog {
-  readonly spaces = new Table<Space>();
-  readonly assignedTeams = new Table<AssignedTeam>();
-  readonly doorways = new Table<Doorway>();
-  readonly sensors = new Table<Sensor>();
-  readonly sensorStates = new Table<SensorState>();
-  readonly attachments = new Table<Attachment>();
-  readonly links = new Table<Link>();
-  readonly schedules = new Table<ScheduleSpan>();
-  readonly resets = new Table<Reset>();
-  readonly timeSegments = new Table<TimeSegment>();
-  readonly timeSegmentGroups = new Table<TimeSegmentGroup>();
-  readonly webhooks = new Table<Webhook>();
-  readonly tokens = new Table<Token>();
-  readonly #tables: { readonly [T in CatalogTable]: Table<CatalogTables[T]> } = {
-    space: this.spaces,
-    assignedTeam: this.assignedTeams,
-    doorway: this.doorways,
-    sensor: this.sensors,
-    sensorState: this.sensorStates,
-    attachment: this.attachments,
-    link: this.links,
-    schedule: this.schedules,
-    reset: this.resets,
-    timeSegment: this.timeSegments,
-    timeSegmentGroup: this.timeSegmentGroups,
-    webhook: this.webhooks,
-    token: this.tokens,
+  // Each table holds rows of its own name; the compiler cannot follow that through the entries.
+  readonly #tables = Object.fromEntries(CATALOG_TABLES.map((name) => [name, new Table()])) as unknown as {
+    readonly [T in CatalogTable]: Table<CatalogTables[T]>;
   };
+  readonly spaces = this.#tables.space;
+  readonly assignedTeams = this.#tables.assignedTeam;
+  readonly doorways = this.#tables.doorway;
+  readonly sensors = this.#tables.sensor;
+  readonly sensorStates = this.#tables.sensorState;
+  readonly attachments = this.#tables.attachment;
+  readonly links = this.#tables.link;
+  readonly schedules = this.#tables.schedule;
+  readonly resets = this.#tables.reset;
+  readonly timeSegments = this.#tables.timeSegment;
+  readonly timeSegmentGroups = this.#tables.timeSegmentGroup;
+  readonly webhooks = this.#tables.webhook;
+  readonly tokens = this.#tables.token;
 
   readonly childrenOf = this.spaces.index((space) => space.parentId ?? undefined);
   readonly teamsOfSpace = this.assignedTeams.index((team) => team.spaceId);
@@ -218,7 +193,7 @@ export class Catalog {
 
   /** Shows a write that is durable already. */
   apply(write: CatalogWrite): void {
-    for (const name of Object.keys(this.#tables) as CatalogTable[]) {
+    for (const name of CATALOG_TABLES) {
       // Each table takes the rows of its own name; the compiler cannot follow that through a union.
       const table = this.#tables[name] as Table<CatalogTables[CatalogTable]>;
       for (const id of write.remove?.[name] ?? []) table.remove(id);

@@ -66,7 +66,7 @@ export class GroupChanges {
   /** Those of the spaces that have been met, by the numbers that their bindings give them. */
   readonly #spacesByIndex: (GroupSpace | undefined)[];
   readonly #spacesWithLostRuns: ReadonlySet<bigint>;
-  readonly #changes = new ChangeColumns();
+  readonly #changes: ChangeColumns;
   /** The targets of the event that is being applied. */
   readonly #reached: Target[] = [];
 
@@ -87,13 +87,14 @@ export class GroupChanges {
     this.#notifications = notifications;
     this.#group = group;
     this.#now = now;
+    this.#changes = new ChangeColumns(group.events.length);
     this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.live.bindings.spaces);
     this.#spacesWithLostRuns = spacesWithLostRuns;
   }
 
   /** What the events that have been applied change. */
   get changes(): SpaceChanges {
-    return this.#changes.over(this.#spaces.map(({ spaceId }) => spaceId));
+    return this.#changes.of(this.#spaces.map(({ spaceId }) => spaceId));
   }
 
   /**
@@ -239,25 +240,29 @@ export class GroupChanges {
   }
 }
 
-/** Changes that a group has room for when it begins. */
-const CAPACITY_MIN = 64;
-
-/** Columns of changes that grow. */
+/** Columns of changes that grow: most events have one or two. */
 class ChangeColumns {
   #length = 0;
-  #spaces = new Int32Array(CAPACITY_MIN);
-  #timestamps = new Float64Array(CAPACITY_MIN);
-  #directions = new Int8Array(CAPACITY_MIN);
+  #spaces: Int32Array;
+  #timestamps: Float64Array;
+  #directions: Int8Array;
+
+  constructor(events: number) {
+    const capacity = 2 * events;
+    this.#spaces = new Int32Array(capacity);
+    this.#timestamps = new Float64Array(capacity);
+    this.#directions = new Int8Array(capacity);
+  }
 
   add(space: number, timestamp: number, direction: number): void {
     const index = this.#length++;
-    if (index === this.#spaces.length) this.#grow(2 * index);
+    if (index === this.#spaces.length) this.#grow();
     this.#spaces[index] = space;
     this.#timestamps[index] = timestamp;
     this.#directions[index] = direction;
   }
 
-  over(spaceIds: readonly bigint[]): SpaceChanges {
+  of(spaceIds: readonly bigint[]): SpaceChanges {
     const length = this.#length;
     return {
       length,
@@ -268,13 +273,13 @@ class ChangeColumns {
     };
   }
 
-  #grow(capacity: number): void {
-    const [spaces, timestamps, directions] = [this.#spaces, this.#timestamps, this.#directions];
-    this.#spaces = new Int32Array(capacity);
-    this.#timestamps = new Float64Array(capacity);
-    this.#directions = new Int8Array(capacity);
-    this.#spaces.set(spaces);
-    this.#timestamps.set(timestamps);
-    this.#directions.set(directions);
+  #grow(): void {
+    const grown = new ChangeColumns(this.#length);
+    grown.#spaces.set(this.#spaces);
+    grown.#timestamps.set(this.#timestamps);
+    grown.#directions.set(this.#directions);
+    this.#spaces = grown.#spaces;
+    this.#timestamps = grown.#timestamps;
+    this.#directions = grown.#directions;
   }
 }

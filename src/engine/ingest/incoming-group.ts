@@ -88,6 +88,12 @@ export interface IngestParts {
   readonly telemetry: Telemetry;
 }
 
+/** Sensors that are looked up, or registered, before other work of the event loop runs. */
+const SENSORS_AT_ONCE = 1_000;
+
+/** Rows that are joined, or compared, before other work of the event loop runs. */
+const ROWS_AT_ONCE = 4_096;
+
 /** The events of all parts; sensors that are seen for the first time are registered by the write (D20). */
 export async function identifyEvents(
   catalog: Catalog,
@@ -95,70 +101,42 @@ export async function identifyEvents(
   now: number,
   pacer: Pacer,
 ): Promise<{ readonly incoming: IncomingGroup; readonly write: CatalogWrite }> {
-  const group = new GroupSensors(catalog, now);
-  const indexes: Int32Array[] = [];
-  for (const part of parts) indexes.push(await group.indexesOf(part, pacer));
-  const incoming = await joined(parts, indexes, group.sensors, pacer);
-  const { registered, audit } = group;
-  if (registered.length === 0) return { incoming, write: {} };
-  return { incoming, write: catalog.withNextId({ put: { sensor: registered }, audit }) };
-}
-
-/** Sensors that are looked up, or registered, before others have their turn. */
-const SENSORS_AT_ONCE = 1_000;
-
-/** Rows that are joined, or compared, before others have their turn. */
-const ROWS_AT_ONCE = 4_096;
-
-/** The sensors of a group, by their serial numbers. */
-class GroupSensors {
-  readonly sensors: Sensor[] = [];
-  /** Those of them that are seen for the first time, and what the audit log is to say of them. */
-  readonly registered: Sensor[] = [];
-  readonly audit: NewAuditEntry[] = [];
-  readonly #catalog: Catalog;
-  readonly #newSensors: NewSensors;
-  readonly #indexes = new Map<string, number>();
-
-  constructor(catalog: Catalog, now: number) {
-    this.#catalog = catalog;
-    this.#newSensors = new NewSensors(catalog, now);
-  }
-
-  /** The index of each of a part's sensors among those of the group. */
-  async indexesOf({ change, reports: { serialNumbers } }: IngestPart, pacer: Pacer): Promise<Int32Array> {
-    const { length } = serialNumbers;
-    const indexes = new Int32Array(length);
-    for (let start = 0; start < length; start += SENSORS_AT_ONCE) {
-      const end = Math.min(start + SENSORS_AT_ONCE, length);
-      const audited = this.registered.length;
-      for (let row = start; row < end; row++) indexes[row] = this.#indexOf(serialNumbers[row] as string);
-      this.#audit(this.registered.slice(audited), change);
+  const newSensors = new NewSensors(catalog, now);
+  const sensors: Sensor[] = [];
+  const registered: Sensor[] = [];
+  const audit: NewAuditEntry[] = [];
+  const indexes = new Map<string, number>();
+  const indexOf = (serialNumber: string): number => {
+    let index = indexes.get(serialNumber);
+    if (index === undefined) {
+      let sensor = catalog.sensorsBySerial.first(serialNumber);
+      if (sensor === undefined) {
+        sensor = newSensors.make(serialNumber);
+        registered.push(sensor);
+      }
+      index = sensors.push(sensor) - 1;
+      indexes.set(serialNumber, index);
+    }
+    return index;
+  };
+  const indexesOfParts: Int32Array[] = [];
+  for (const { change, reports } of parts) {
+    const { serialNumbers } = reports;
+    const indexesOfPart = new Int32Array(serialNumbers.length);
+    for (let start = 0; start < serialNumbers.length; start += SENSORS_AT_ONCE) {
+      const end = Math.min(start + SENSORS_AT_ONCE, serialNumbers.length);
+      const known = registered.length;
+      for (let row = start; row < end; row++) indexesOfPart[row] = indexOf(serialNumbers[row] as string);
+      const sensor = registered.slice(known);
+      if (sensor.length > 0)
+        audit.push(...(catalog.audited({ put: { sensor } }, undefined, change).audit ?? []));
       await pacer.step(end - start);
     }
-    return indexes;
+    indexesOfParts.push(indexesOfPart);
   }
-
-  #indexOf(serialNumber: string): number {
-    const index = this.#indexes.get(serialNumber);
-    if (index !== undefined) return index;
-    const sensor = this.#catalog.sensorsBySerial.first(serialNumber) ?? this.#register(serialNumber);
-    this.#indexes.set(serialNumber, this.sensors.length);
-    this.sensors.push(sensor);
-    return this.sensors.length - 1;
-  }
-
-  #register(serialNumber: string): Sensor {
-    const sensor = this.#newSensors.make(serialNumber);
-    this.registered.push(sensor);
-    return sensor;
-  }
-
-  #audit(sensors: readonly Sensor[], change: Change): void {
-    if (sensors.length === 0) return;
-    const { audit = [] } = this.#catalog.audited({ put: { sensor: sensors } }, undefined, change);
-    this.audit.push(...audit);
-  }
+  const incoming = await joined(parts, indexesOfParts, sensors, pacer);
+  if (registered.length === 0) return { incoming, write: {} };
+  return { incoming, write: catalog.withNextId({ put: { sensor: registered }, audit }) };
 }
 
 /** The columns of all parts, one after the other. */
@@ -190,14 +168,10 @@ async function joined(
     start += reports.length;
     await pacer.step(reports.length % ROWS_AT_ONCE);
   }
-  const eventIds = joinedIds(parts);
+  const ids = parts.map(({ reports }) => ({ length: reports.length, texts: reports.eventIds }));
+  const eventIds = ids.every(({ texts }) => texts === null) ? null : TextColumn.joined(ids);
   const columns = { timestamps, trajectories, sensorKeys, eventIds };
   return { events: { length, ...columns, sensors, sensorIndexes }, parts: incoming };
-}
-
-function joinedIds(parts: readonly IngestPart[]): TextColumn | null {
-  if (parts.every(({ reports }) => reports.eventIds === null)) return null;
-  return TextColumn.joined(parts.map(({ reports: { length, eventIds } }) => ({ length, texts: eventIds })));
 }
 
 /** A group without the events that repeat others, as of a position of the log. */

@@ -6,7 +6,7 @@ import {
   REPORT_PROBLEMS,
   type ReportProblem,
   reportProblem,
-  type TimesTaken,
+  type AcceptedTimes,
   timeProblem,
 } from "../../domain/sensor-report.ts";
 import type { CatalogChange, Change } from "../catalog/catalog.ts";
@@ -21,24 +21,24 @@ export interface IngestAnswer {
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: number;
-  /** The first refusals. */
+  /** What is wrong with the first rejected rows. */
   readonly errors: readonly RowError[];
 }
 
-/** Who sends reports, and where they go. */
+/** The sender of reports, and the parts of the engine that store them. */
 export interface ReportIngest extends Change {
   readonly events: Pick<EventStore, "logStart">;
   readonly ingest: IngestQueue;
 }
 
-/** The times that a report may have at present. */
-export function timesTaken({ clock, events }: Pick<ReportIngest, "clock" | "events">): TimesTaken {
+/** The timestamps that a report may have now. */
+export function acceptedTimes({ clock, events }: Pick<ReportIngest, "clock" | "events">): AcceptedTimes {
   return { earliest: events.logStart(), latest: latestTimestamp(clock.now()) };
 }
 
 /**
- * Stores a batch of sensor reports, which are checked where that has not been done; a refused row does not hold up
- * the others (D9, D22). What it answers as accepted is on disk.
+ * Stores a batch of sensor reports, which are checked where that has not been done; a rejected row does not hold
+ * up the others (D9, D22). What it answers as accepted is on disk.
  *
  * @throws HeadcountError `invalid` where there are too many rows; `unavailable` where too many are waiting
  */
@@ -47,18 +47,17 @@ export async function ingestReports(
   rows: readonly unknown[] | CheckedReports,
   { keepDuplicates, live = true }: { readonly keepDuplicates: boolean; readonly live?: boolean },
 ): Promise<IngestAnswer> {
-  const checked = rows instanceof CheckedReports ? rows : checkRows(rows, timesTaken(sender));
+  const checked = rows instanceof CheckedReports ? rows : checkRows(rows, acceptedTimes(sender));
   const { reports, rejected, errors } = checked;
   if (reports.length === 0) return { accepted: 0, duplicates: 0, rejected, errors };
-  const duplicates = keepDuplicates ? "keep-repeated" : "drop";
-  const result = await sender.ingest.submit({
+  const { accepted, duplicates } = await sender.ingest.submit({
     change: sender,
     reports,
-    duplicates,
+    duplicates: keepDuplicates ? "keep-repeated" : "drop",
     live,
     request: null,
   });
-  return { accepted: result.accepted, duplicates: result.duplicates, rejected, errors };
+  return { accepted, duplicates, rejected, errors };
 }
 
 /** What is wrong with a row, by its index in the batch. */
@@ -72,7 +71,7 @@ export class CheckedReports {
   /** The rows that are reports. */
   readonly reports: Reports;
   readonly rejected: number;
-  /** The first refusals. */
+  /** What is wrong with the first rejected rows. */
   readonly errors: readonly RowError[];
 
   constructor(reports: Reports, rejected = 0, errors: readonly RowError[] = []) {
@@ -83,27 +82,27 @@ export class CheckedReports {
 }
 
 /**
- * Refuses a batch that is too long, best before its rows are looked at.
+ * Rejects a batch that is too long; to be called before its rows are read.
  *
  * @throws HeadcountError `invalid`
  */
-export function requireRowsTaken(rows: number): void {
+export function checkRowCount(rows: number): void {
   if (rows > INGEST_ROWS_MAX)
-    throw invalid("body", `has more than ${INGEST_ROWS_MAX} rows, the most that are taken at a time`);
+    throw invalid("body", `has more than ${INGEST_ROWS_MAX} rows, the limit of one request`);
 }
 
-/** Checks the rows of a batch, and keeps those that are reports; a refused one does not hold up the others (D22). */
+/** Checks the rows of a batch, and keeps those that are reports; a rejected row does not hold up the others (D22). */
 export class ReportReader {
   readonly #errors: RowError[] = [];
   #rejected = 0;
   readonly #builder: ReportsBuilder;
-  readonly #taken: TimesTaken;
+  readonly #times: AcceptedTimes;
   #index = 0;
 
   /** @param rows how many rows there are at most */
-  constructor(rows: number, taken: TimesTaken) {
+  constructor(rows: number, times: AcceptedTimes) {
     this.#builder = new ReportsBuilder(rows);
-    this.#taken = taken;
+    this.#times = times;
   }
 
   /** What has been read. */
@@ -111,52 +110,39 @@ export class ReportReader {
     return new CheckedReports(this.#builder.reports, this.#rejected, this.#errors);
   }
 
-  /** Refuses the next row. */
-  refuse(problem: ReportProblem): void {
-    this.#note(problem);
+  /** Rejects the next row. */
+  reject(problem: ReportProblem): void {
+    const index = this.#index++;
+    if (this.#rejected++ < INGEST_ERRORS_LISTED_MAX)
+      this.#errors.push({ index, message: REPORT_PROBLEMS[problem] });
   }
 
-  /** Takes the next row as JSON has it. */
+  /** Reads the next row as JSON has it. */
   readRow(row: unknown): void {
-    this.#note(this.#addRow(row));
+    if (typeof row !== "object" || row === null || Array.isArray(row)) {
+      this.reject("not-an-object");
+      return;
+    }
+    const { sensor_serial_number, timestamp, trajectory, event_id } = row as Record<string, unknown>;
+    const instant = typeof timestamp === "string" ? readInstant(timestamp) : null;
+    this.read(sensor_serial_number, instant, trajectory, event_id);
   }
 
   /**
-   * Takes the next row.
+   * Reads the next row.
    *
-   * @param instant in ms; null where there is none that can be made out
+   * @param instant in ms; null where the row has none of the accepted forms
    */
   read(serialNumber: unknown, instant: number | null, trajectory: unknown, eventId: unknown): void {
-    this.#note(this.#add(serialNumber, instant, trajectory, eventId));
-  }
-
-  /** Adds a row, or says what is wrong with it. */
-  #addRow(row: unknown): ReportProblem | null {
-    if (typeof row !== "object" || row === null || Array.isArray(row)) return "not-an-object";
-    const { sensor_serial_number, timestamp, trajectory, event_id } = row as Record<string, unknown>;
-    const instant = typeof timestamp === "string" ? readInstant(timestamp) : null;
-    return this.#add(sensor_serial_number, instant, trajectory, event_id);
-  }
-
-  #add(
-    serialNumber: unknown,
-    instant: number | null,
-    trajectory: unknown,
-    eventId: unknown,
-  ): ReportProblem | null {
     const id = eventId === undefined || eventId === "" ? null : eventId;
-    const problem = reportProblem({ serialNumber, timestamp: instant, trajectory, eventId: id }, this.#taken);
+    const problem = reportProblem({ serialNumber, timestamp: instant, trajectory, eventId: id }, this.#times);
+    if (problem !== null) {
+      this.reject(problem);
+      return;
+    }
+    this.#index++;
     // A report without a problem has fields of these types.
-    if (problem === null)
-      this.#builder.add(serialNumber as string, instant as number, trajectory as number, id as string | null);
-    return problem;
-  }
-
-  #note(problem: ReportProblem | null): void {
-    const index = this.#index++;
-    if (problem === null) return;
-    if (this.#rejected++ < INGEST_ERRORS_LISTED_MAX)
-      this.#errors.push({ index, message: REPORT_PROBLEMS[problem] });
+    this.#builder.add(serialNumber as string, instant as number, trajectory as number, id as string | null);
   }
 }
 
@@ -165,21 +151,21 @@ export class ReportReader {
  *
  * @throws HeadcountError `invalid` where there are too many
  */
-export function checkRows(rows: readonly unknown[], taken: TimesTaken): CheckedReports {
-  requireRowsTaken(rows.length);
-  const reader = new ReportReader(rows.length, taken);
+export function checkRows(rows: readonly unknown[], times: AcceptedTimes): CheckedReports {
+  checkRowCount(rows.length);
+  const reader = new ReportReader(rows.length, times);
   for (let index = 0; index < rows.length; index++) reader.readRow(rows[index]);
   return reader.checked;
 }
 
 /** Checks the timestamps of reports that are valid otherwise. */
-export function checkTimes(reports: Reports, taken: TimesTaken): CheckedReports {
+export function checkTimes(reports: Reports, times: AcceptedTimes): CheckedReports {
   const { length, timestamps } = reports;
   const kept = new Int32Array(length);
   const errors: RowError[] = [];
   let accepted = 0;
   for (let index = 0; index < length; index++) {
-    const problem = timeProblem(timestamps[index] as number, taken);
+    const problem = timeProblem(timestamps[index] as number, times);
     if (problem === null) {
       kept[accepted++] = index;
       continue;
@@ -191,7 +177,7 @@ export function checkTimes(reports: Reports, taken: TimesTaken): CheckedReports 
   return new CheckedReports(selectReports(reports, kept.subarray(0, accepted)), length - accepted, errors);
 }
 
-/** Who loads a file, and what that changes: the log, the catalog and the counts in memory. */
+/** The user who loads a file, and the parts of the engine that it changes. */
 export interface FileLoading extends CatalogChange {
   readonly events: Pick<EventStore, "stage">;
   readonly live: Pick<Live, "counts">;

@@ -20,11 +20,6 @@ export interface ChangeRange {
   readonly to: number;
 }
 
-/** A count that is being made; a change meanwhile spoils it. */
-interface Making {
-  spoiled: boolean;
-}
-
 /**
  * The current counts of spaces, in memory. A space's count is made from its runs when it is first wanted,
  * and kept up with every event from then on; after a correction it is computed again.
@@ -33,7 +28,10 @@ export class LiveCounts {
   readonly #catalog: Catalog;
   readonly #runs: RunReader;
   readonly #counts = new Map<bigint, LiveCount>();
-  readonly #making = new Map<bigint, Set<Making>>();
+  /** Numbers the changes of counts: of each space the last one, and the last one that concerned all spaces. */
+  #changes = 0;
+  readonly #lastChanges = new Map<bigint, number>();
+  #lastChangeOfAll = 0;
   /** The latest present that they were brought to, in ms. */
   #present = -Infinity;
 
@@ -94,23 +92,12 @@ export class LiveCounts {
   async #makeSome(spaceIds: readonly bigint[], now: number): Promise<void> {
     const spaces = spaceIds.filter((id) => !this.#counts.has(id) && this.#catalog.spaces.has(id));
     if (spaces.length === 0) return;
-    const making: Making = { spoiled: false };
-    for (const id of spaces) {
-      const others = this.#making.get(id);
-      if (others === undefined) this.#making.set(id, new Set([making]));
-      else others.add(making);
-    }
-    try {
-      const histories = spaces.map((id) => this.#catalog.history(this.#catalog.space(id)));
-      const made = await readCounts(this.#runs, histories, now);
-      if (making.spoiled) return;
-      for (const [id, count] of made) if (!this.#counts.has(id)) this.#counts.set(id, count);
-    } finally {
-      for (const id of spaces) {
-        const others = this.#making.get(id);
-        others?.delete(making);
-        if (others?.size === 0) this.#making.delete(id);
-      }
+    const begun = this.#changes;
+    const histories = spaces.map((id) => this.#catalog.history(this.#catalog.space(id)));
+    for (const [id, count] of await readCounts(this.#runs, histories, now)) {
+      // A count that was begun before a change knows nothing of it.
+      const isCurrent = (this.#lastChanges.get(id) ?? this.#lastChangeOfAll) <= begun;
+      if (isCurrent && !this.#counts.has(id)) this.#counts.set(id, count);
     }
   }
 
@@ -127,19 +114,19 @@ export class LiveCounts {
 
   /** Replaces a space's count by one with changes that have been committed; null where that is not known. */
   replace(spaceId: bigint, count: LiveCount | null): void {
-    // A count that was begun before the commit knows nothing of it.
     this.forget(spaceId);
     if (count !== null) this.#counts.set(spaceId, count);
   }
 
   /** Has a space's count computed again when it is read next. */
   forget(spaceId: bigint): void {
-    for (const making of this.#making.get(spaceId) ?? []) making.spoiled = true;
+    this.#lastChanges.set(spaceId, ++this.#changes);
     this.#counts.delete(spaceId);
   }
 
   forgetAll(): void {
-    for (const others of this.#making.values()) for (const making of others) making.spoiled = true;
+    this.#lastChangeOfAll = ++this.#changes;
+    this.#lastChanges.clear();
     this.#counts.clear();
   }
 }

@@ -1,10 +1,10 @@
 import { ARROW_MESSAGES_MAX, EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
-import { REPORT_FIELDS, type TimesTaken } from "../../domain/sensor-report.ts";
+import { REPORT_FIELDS, type AcceptedTimes } from "../../domain/sensor-report.ts";
 import {
   type CheckedReports,
   checkTimes,
   ReportReader,
-  requireRowsTaken,
+  checkRowCount,
 } from "../../engine/ingest/ingest-reports.ts";
 import { AsciiReportsBuilder, type KnownTexts, type Reports } from "../../engine/ingest/reports.ts";
 import { Pacer, type Pause } from "../../engine/yielding.ts";
@@ -29,7 +29,7 @@ const ROWS_A_TURN = 4_096;
  */
 export async function readArrowReports(
   bytes: Uint8Array,
-  taken: TimesTaken,
+  times: AcceptedTimes,
   known: KnownTexts,
   pause: Pause,
 ): Promise<CheckedReports> {
@@ -38,8 +38,8 @@ export async function readArrowReports(
     const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
     const reports =
       batches.length > BATCHES_ASCII_MAX ? null : await readAscii(batches, { rows, known, pause });
-    if (reports !== null) return checkTimes(reports, taken);
-    const reader = new ReportReader(rows, taken);
+    if (reports !== null) return checkTimes(reports, times);
+    const reader = new ReportReader(rows, times);
     await readRows(batches, reader, pause);
     return reader.checked;
   } catch (error) {
@@ -62,7 +62,7 @@ async function batchesIn(bytes: Uint8Array, pause: Pause): Promise<ReportBatch[]
   let rows = 0;
   const requireRows = (more: number) => {
     rows += more;
-    requireRowsTaken(rows);
+    checkRowCount(rows);
   };
   const pacer = new Pacer(BATCHES_A_TURN, pause);
   const batches: ReportBatch[] = [];

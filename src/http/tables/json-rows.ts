@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
-import type { TimesTaken } from "../../domain/sensor-report.ts";
-import { type CheckedReports, ReportReader, requireRowsTaken } from "../../engine/ingest/ingest-reports.ts";
+import type { AcceptedTimes } from "../../domain/sensor-report.ts";
+import { type CheckedReports, ReportReader, checkRowCount } from "../../engine/ingest/ingest-reports.ts";
 import type { Pause } from "../../engine/yielding.ts";
 import { notJson, notUtf8 } from "../errors.ts";
 import { ElementScan } from "./json-scan.ts";
@@ -23,7 +23,7 @@ type ParseJson = (text: string) => unknown;
 
 /** The parts that the rows of a body are read with. */
 export interface RowReading {
-  readonly taken: TimesTaken;
+  readonly times: AcceptedTimes;
   readonly parse: ParseJson;
   /** Yields to other requests. */
   readonly pause: Pause;
@@ -54,10 +54,10 @@ export async function arrayStart(bytes: Buffer, pause: Pause): Promise<number | 
 export async function readArrayRows(
   bytes: Buffer,
   start: number,
-  { taken, parse, pause }: RowReading,
+  { times, parse, pause }: RowReading,
 ): Promise<CheckedReports> {
   const pieces = await piecesOfArray(bytes, start, pause);
-  return readPieces(bytes, pieces, { taken, pause }, (piece, reader, before) => {
+  return readPieces(bytes, pieces, { times, pause }, (piece, reader, before) => {
     const text = utf8(bytes.subarray(piece.start, piece.end));
     const rows = parseRows(text, parse, before);
     if (rows.length !== piece.rows) throw notJson();
@@ -71,18 +71,18 @@ export async function readArrayRows(
  */
 export async function readLineRows(
   bytes: Buffer,
-  { taken, pause }: Omit<RowReading, "parse">,
+  { times, pause }: Omit<RowReading, "parse">,
 ): Promise<CheckedReports> {
   const pieces = await piecesOfLines(bytes, pause);
-  return readPieces(bytes, pieces, { taken, pause }, ({ start, end }, reader) => {
+  return readPieces(bytes, pieces, { times, pause }, ({ start, end }, reader) => {
     for (const line of linesOf(bytes.subarray(start, end))) readLine(line, reader);
   });
 }
 
 /** Checks the rows of NDJSON that is at most as long as one row may be. */
-export function readFewLines(bytes: Buffer, taken: TimesTaken): CheckedReports {
+export function readFewLines(bytes: Buffer, times: AcceptedTimes): CheckedReports {
   const lines = linesOf(bytes.subarray(textStart(bytes)));
-  const reader = new ReportReader(lines.length, taken);
+  const reader = new ReportReader(lines.length, times);
   for (const line of lines) readLine(line, reader);
   return reader.checked;
 }
@@ -96,18 +96,18 @@ function linesOf(bytes: Buffer): string[] {
 async function readPieces(
   bytes: Buffer,
   pieces: readonly Piece[],
-  { taken, pause }: Omit<RowReading, "parse">,
+  { times, pause }: Omit<RowReading, "parse">,
   read: (piece: Piece, reader: ReportReader, before: number) => void,
 ): Promise<CheckedReports> {
   const reader = new ReportReader(
     pieces.reduce((sum, { rows }) => sum + (rows ?? 1), 0),
-    taken,
+    times,
   );
   let before = 0;
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) await pause();
     if (piece.rows !== null) read(piece, reader, before);
-    else if (isUtf8(bytes.subarray(piece.start, piece.end))) reader.refuse("long-row");
+    else if (isUtf8(bytes.subarray(piece.start, piece.end))) reader.reject("long-row");
     else throw notUtf8();
     before += piece.rows ?? 1;
   }
@@ -172,7 +172,7 @@ class Pieces {
 
   /** Adds the row that ends before the offset `end`. @throws HeadcountError where there are too many rows */
   add(end: number): void {
-    requireRowsTaken(++this.rows);
+    checkRowCount(++this.rows);
     if (end - this.#start > PIECE_BYTES) this.#finish();
     if (this.#rows === 0) this.#start = this.rowStart;
     if (end - this.rowStart > REPORT_ROW_BYTES_MAX)
@@ -215,7 +215,7 @@ function readLine(line: string, reader: ReportReader): void {
   try {
     row = JSON.parse(line);
   } catch {
-    reader.refuse("malformed-row");
+    reader.reject("malformed-row");
     return;
   }
   reader.readRow(row);

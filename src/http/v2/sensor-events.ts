@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { BATCH_BYTES_MAX, BODY_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
-import type { TimesTaken } from "../../domain/sensor-report.ts";
+import type { AcceptedTimes } from "../../domain/sensor-report.ts";
 import {
   CheckedReports,
   checkRows,
   checkTimes,
   ingestReports,
-  timesTaken,
+  acceptedTimes,
 } from "../../engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../engine/ingest/reports.ts";
 import { documented, flag } from "../../schemas/fields.ts";
@@ -54,7 +54,7 @@ const OPERATION = {
 } as const;
 
 /** The parts that batches are read and checked with. */
-type BatchParts = Parameters<typeof timesTaken>[0] & { readonly bodies: BodyReader };
+type BatchParts = Parameters<typeof acceptedTimes>[0] & { readonly bodies: BodyReader };
 
 /** POST /sensor_events/: many reports at once, as a JSON array, NDJSON or an Arrow stream (D9, D22). */
 export function sensorEventRoutes(app: App, http: BatchParts & ChangeParts): void {
@@ -101,29 +101,29 @@ class BatchReader {
   /** @returns the parsed body where it is not a batch */
   read(bytes: Buffer, layout: RowLayout): unknown {
     if (bytes.length >= PACED_BODY_BYTES_MIN) return this.#readPaced(bytes, layout);
-    const taken = timesTaken(this.#http);
+    const times = acceptedTimes(this.#http);
     const reports = readJsonReports(bytes, layout, this.#known);
-    return reports === null ? this.#readAsJson(bytes, layout, taken) : checkTimes(reports, taken);
+    return reports === null ? this.#readAsJson(bytes, layout, times) : checkTimes(reports, times);
   }
 
   async #readPaced(bytes: Buffer, layout: RowLayout): Promise<unknown> {
     await this.#pause();
     const reports = await readManyJsonReports(bytes, layout, this.#known, this.#pause);
-    const taken = timesTaken(this.#http);
-    return reports === null ? this.#readAsJson(bytes, layout, taken) : checkTimes(reports, taken);
+    const times = acceptedTimes(this.#http);
+    return reports === null ? this.#readAsJson(bytes, layout, times) : checkTimes(reports, times);
   }
 
-  #readAsJson(bytes: Buffer, layout: RowLayout, taken: TimesTaken): unknown {
-    if (bytes.length <= REPORT_ROW_BYTES_MAX) return this.#readShort(bytes, layout, taken);
-    const reading = { taken, parse: this.#parse, pause: this.#pause };
+  #readAsJson(bytes: Buffer, layout: RowLayout, times: AcceptedTimes): unknown {
+    if (bytes.length <= REPORT_ROW_BYTES_MAX) return this.#readShort(bytes, layout, times);
+    const reading = { times, parse: this.#parse, pause: this.#pause };
     return layout === "lines" ? readLineRows(bytes, reading) : this.#readArray(bytes, reading);
   }
 
   /** Reads a body that is at most as long as one row may be. */
-  #readShort(bytes: Buffer, layout: RowLayout, taken: TimesTaken): unknown {
-    if (layout === "lines") return readFewLines(bytes, taken);
+  #readShort(bytes: Buffer, layout: RowLayout, times: AcceptedTimes): unknown {
+    if (layout === "lines") return readFewLines(bytes, times);
     const body = parseBody(bytes, this.#parse);
-    return Array.isArray(body) ? checkRows(body, taken) : body;
+    return Array.isArray(body) ? checkRows(body, times) : body;
   }
 
   async #readArray(bytes: Buffer, reading: RowReading): Promise<unknown> {
@@ -136,6 +136,6 @@ class BatchReader {
   async readArrow(bytes: Buffer): Promise<CheckedReports> {
     const { readArrowReports } = await import("../tables/arrow-rows.ts");
     if (bytes.length >= PACED_BODY_BYTES_MIN) await this.#pause();
-    return readArrowReports(bytes, timesTaken(this.#http), this.#known, this.#pause);
+    return readArrowReports(bytes, acceptedTimes(this.#http), this.#known, this.#pause);
   }
 }
