@@ -2,11 +2,11 @@ import { invalid } from "../../domain/errors.ts";
 import { readInstant } from "../../domain/instant.ts";
 import { INGEST_ERRORS_LISTED_MAX, INGEST_ROWS_MAX } from "../../domain/limits.ts";
 import {
+  type AcceptedTimes,
   latestTimestamp,
   REPORT_PROBLEMS,
   type ReportProblem,
   reportProblem,
-  type AcceptedTimes,
   timeProblem,
 } from "../../domain/sensor-report.ts";
 import type { CatalogChange, Change } from "../catalog/catalog.ts";

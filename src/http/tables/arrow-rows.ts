@@ -1,10 +1,10 @@
 import { ARROW_MESSAGES_MAX, EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
-import { REPORT_FIELDS, type AcceptedTimes } from "../../domain/sensor-report.ts";
+import { type AcceptedTimes, REPORT_FIELDS } from "../../domain/sensor-report.ts";
 import {
   type CheckedReports,
+  checkRowCount,
   checkTimes,
   ReportReader,
-  checkRowCount,
 } from "../../engine/ingest/ingest-reports.ts";
 import { AsciiReportsBuilder, type KnownTexts, type Reports } from "../../engine/ingest/reports.ts";
 import { Pacer, type Pause } from "../../engine/yielding.ts";

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
 import type { AcceptedTimes } from "../../domain/sensor-report.ts";
-import { type CheckedReports, ReportReader, checkRowCount } from "../../engine/ingest/ingest-reports.ts";
+import { type CheckedReports, checkRowCount, ReportReader } from "../../engine/ingest/ingest-reports.ts";
 import type { Pause } from "../../engine/yielding.ts";
 import { notJson, notUtf8 } from "../errors.ts";
 import { ElementScan } from "./json-scan.ts";

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { BATCH_BYTES_MAX, BODY_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
 import type { AcceptedTimes } from "../../domain/sensor-report.ts";
 import {
+  acceptedTimes,
   CheckedReports,
   checkRows,
   checkTimes,
   ingestReports,
-  acceptedTimes,
 } from "../../engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../engine/ingest/reports.ts";
 import { documented, flag } from "../../schemas/fields.ts";
