@@ -163,7 +163,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/engine/build-engine.ts": "is the default of the injected elapsed time",
   "src/engine/deliveries/timers.ts": "is the default of the injected timers",
   "src/engine/ingest/ingest-queue.ts": "measures commits, and waits for a part of the time of one",
-  "src/engine/live/feed.ts": "is the default of the injected request ids",
+  "src/engine/live/notifications.ts": "creates the request ids of messages",
   "src/engine/live/socket-codes.ts": "is the default of the injected codes",
   "src/engine/resources/tokens.ts": "is the default of the injected secrets",
   "src/engine/resources/webhooks.ts": "creates the secret of a webhook",

@@ -2,7 +2,7 @@ import { type Clock, SteadyClock } from "../domain/clock.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
-import { Feed, historyReader } from "./live/feed.ts";
+import { Feed } from "./live/feed.ts";
 import { Live } from "./live/live.ts";
 import type { Actor, BackupSource, DiskReader, EventStore, Journal, Store } from "./ports.ts";
 import { SensorActivity } from "./resources/sensor-activity.ts";
@@ -53,7 +53,7 @@ export async function buildEngine(
     clock,
     organizationName,
   });
-  const feed = new Feed(clock, historyReader({ catalog, events, clock }), await events.position());
+  const feed = new Feed({ catalog, events, clock }, await events.position());
   const live = new Live(
     { catalog, events, journal, clock, outbox: deliveries.outbox, telemetry },
     await events.loadLive(),

@@ -26,8 +26,8 @@ export interface Telemetry {
   committed(rows: number, seconds: number): void;
   /** Seconds between an event's timestamp and its commit; 0 for an event ahead of the clock. */
   lagged(seconds: number): void;
-  /** Count changes of live events without a notification, since runs of their spaces are missing. */
-  unannounced(changes: number): void;
+  /** Notifications of live events that were omitted, since runs of their spaces are lost. */
+  notificationsOmitted(notifications: number): void;
   queried(kind: QueryKind, seconds: number): void;
   /** An attempt of a webhook call, from connecting to the response. */
   delivered(result: DeliveryResult, seconds: number): void;
@@ -42,7 +42,7 @@ export const NO_TELEMETRY: Telemetry = {
   ingested: () => {},
   committed: () => {},
   lagged: () => {},
-  unannounced: () => {},
+  notificationsOmitted: () => {},
   queried: () => {},
   delivered: () => {},
   ranSql: () => {},

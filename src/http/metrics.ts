@@ -54,7 +54,7 @@ export class Metrics implements Telemetry {
   readonly #commits;
   readonly #committedRows;
   readonly #lags;
-  readonly #unannounced;
+  readonly #omittedNotifications;
   readonly #queries;
   readonly #deliveries;
   readonly #sql;
@@ -87,9 +87,9 @@ export class Metrics implements Telemetry {
       [],
       LAG_BUCKETS,
     );
-    this.#unannounced = new Counter({
-      name: "headcount_unannounced_changes_total",
-      help: "Changes of counts by live events that had no notification, since runs of their spaces are lost",
+    this.#omittedNotifications = new Counter({
+      name: "headcount_omitted_notifications_total",
+      help: "Notifications of live events that were omitted, since runs of their spaces are lost",
       registers: [this.#registry],
     });
     this.#queries = this.#histogram(
@@ -159,8 +159,8 @@ export class Metrics implements Telemetry {
     this.#lags.observe(Math.max(0, seconds));
   }
 
-  unannounced(changes: number): void {
-    this.#unannounced.inc(changes);
+  notificationsOmitted(notifications: number): void {
+    this.#omittedNotifications.inc(notifications);
   }
 
   queried(kind: QueryKind, seconds: number): void {

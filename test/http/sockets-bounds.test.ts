@@ -43,7 +43,7 @@ describe("a client that is too slow (D24)", () => {
   });
 
   it("is one that has more than the backlog waiting; a batch does not count against itself", () => {
-    const message = new PublishedMessage(counted("spc_1", 1n), 0, () => "");
+    const message = new PublishedMessage(counted("spc_1", 1n), 0);
     const outcomes: string[] = [];
     const listenerOf = (name: string) => ({
       take: () => new Promise<void>(() => {}),

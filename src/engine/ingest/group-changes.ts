@@ -1,7 +1,6 @@
 import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { ChangePosition } from "../../series/live-count.ts";
 import type { Binding } from "../catalog/spans.ts";
-import type { DeferredEvent } from "../live/live.ts";
 import type { AppliedCount } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
 import type { NewRequest, SpaceChanges } from "../ports.ts";
@@ -52,8 +51,6 @@ type GroupParts = Pick<IngestParts, "catalog" | "live">;
 /** What a group's events change, and what becomes of its parts. */
 export class GroupChanges {
   readonly requests: NewRequest[] = [];
-  /** Events that are announced later: their time has not come, or their spaces' counts are not known yet. */
-  readonly deferred: DeferredEvent[] = [];
   /** What each part's last event does, where the part keeps all of its reports. */
   readonly lastEvents = new Map<IngestPart, NewEvent>();
   readonly #parts: GroupParts;
@@ -181,8 +178,7 @@ export class GroupChanges {
 
   #defer(row: number): void {
     const { timestamps, trajectories, sensorKeys, eventIds } = this.#group.events;
-    this.#notifications.defer(row);
-    this.deferred.push({
+    this.#notifications.deferred.push({
       row,
       timestamp: timestamps[row] as number,
       sensorKey: sensorKeys[row] as number,

@@ -36,17 +36,13 @@ export async function commitGroup(engine: IngestParts, parts: readonly IngestPar
 
   const group = new GroupChanges(engine, notifications, accepted, { now, spacesWithLostRuns });
   await group.apply();
-  const { changes, requests, deferred } = group;
-  const ids = await live.commit(
-    notifications,
-    {
-      now,
-      events: { columns: accepted.events, changes, after: accepted.position },
-      requests,
-      catalog: write,
-    },
-    deferred,
-  );
+  const { changes, requests } = group;
+  const ids = await live.commit(notifications, {
+    now,
+    events: { columns: accepted.events, changes, after: accepted.position },
+    requests,
+    catalog: write,
+  });
   await addSensors(catalog, write.put?.sensor ?? []);
   await pacer.step(accepted.events.length);
   await noteActivity(engine, accepted, now, pacer);

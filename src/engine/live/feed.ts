@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import type { Clock } from "../../domain/clock.ts";
 import { FEED_AGE_MS_MAX, FEED_MESSAGES_MAX } from "../../domain/limits.ts";
 import { type EventReading, withEffects } from "../events/event-queries.ts";
 import type { SensorEvent } from "../ports.ts";
@@ -14,38 +12,32 @@ export interface FeedFilter {
   readonly after: bigint | null;
 }
 
+/** The clock, and the log that replays are read from. */
+type FeedParts = Pick<EventReading, "catalog" | "events" | "clock">;
+
 /**
  * The live messages: every listener gets all of them, in the order in which they were published. The last
  * hour's are kept for replays; what was published before the process started is read from the log, once.
  */
 export class Feed {
-  readonly #clock: Clock;
-  readonly #readHistory: ReadHistory;
-  readonly #newRequestId: () => string;
+  readonly #parts: FeedParts;
   readonly #recent = new RecentMessages();
   readonly #subscriptions = new Distribution();
   /** Up to this event only the log knows what there was; 0 where nothing in it is of use any more. */
   #loggedUpTo: bigint;
   #reading: Promise<void> | null = null;
-  /** When somebody last listened, in ms. */
+  /** When there was a listener last, in ms. */
   #lastListened = -Infinity;
 
   /** @param lastEventId the last event in the log, none of whose messages have been published here */
-  constructor(
-    clock: Clock,
-    readHistory: ReadHistory,
-    lastEventId: bigint,
-    newRequestId: () => string = randomUUID,
-  ) {
-    this.#clock = clock;
-    this.#readHistory = readHistory;
-    this.#newRequestId = newRequestId;
+  constructor(parts: FeedParts, lastEventId: bigint) {
+    this.#parts = parts;
     this.#loggedUpTo = lastEventId;
   }
 
-  /** Whether anybody listens, or may come back for what is published now. */
+  /** Whether there is a listener, or one that may come back for what is published now. */
   isListening(): boolean {
-    return this.#subscriptions.size > 0 || this.#clock.now() - this.#lastListened < FEED_AGE_MS_MAX;
+    return this.#subscriptions.size > 0 || this.#parts.clock.now() - this.#lastListened < FEED_AGE_MS_MAX;
   }
 
   /**
@@ -53,16 +45,14 @@ export class Feed {
    * published after an hour without listeners is left to the log.
    */
   publish(messages: readonly LiveMessage[]): void {
-    const now = this.#clock.now();
+    const now = this.#parts.clock.now();
     if (!this.isListening()) {
       for (const message of messages)
         if (message.type === "count" && message.eventId > this.#loggedUpTo)
           this.#loggedUpTo = message.eventId;
       return;
     }
-    const published = messages
-      .filter(isForSockets)
-      .map((message) => new PublishedMessage(message, now, this.#newRequestId));
+    const published = messages.filter(isForSockets).map((message) => new PublishedMessage(message, now));
     if (published.length === 0) return;
     this.#recent.add(published);
     // Once some have gone, the rest reaches back as far as replays do.
@@ -73,13 +63,13 @@ export class Feed {
   /** Listens from now on, or from an event on; gives back what ends it. */
   subscribe({ spaceIds, after }: FeedFilter, listener: FeedListener): () => void {
     const subscription = new Subscription(spaceIds, listener);
-    this.#lastListened = this.#clock.now();
+    this.#lastListened = this.#parts.clock.now();
     if (after === null) this.#subscriptions.add(subscription);
     else void this.#resume(subscription, after);
     return () => {
       subscription.end();
       this.#subscriptions.remove(subscription);
-      this.#lastListened = this.#clock.now();
+      this.#lastListened = this.#parts.clock.now();
     };
   }
 
@@ -96,28 +86,23 @@ export class Feed {
       return;
     }
     if (subscription.isOver) return;
-    this.#recent.trim(this.#clock.now());
+    this.#recent.trim(this.#parts.clock.now());
     this.#subscriptions.add(subscription);
     subscription.replay(this.#recent.after(after));
   }
 
   /** Puts what the log has of the last hour, after an event, before what was published here. */
   async #readLog(after: bigint): Promise<void> {
-    const since = this.#clock.now() - FEED_AGE_MS_MAX;
+    const since = this.#parts.clock.now() - FEED_AGE_MS_MAX;
     const upTo = this.#loggedUpTo;
-    const read = await this.#readHistory({ after, upTo, since, limit: this.#recent.room });
+    const read = await readHistory(this.#parts, { after, upTo, since, limit: this.#recent.room });
     // Meanwhile messages may have gone.
     if (this.#loggedUpTo === 0n) return;
     // An event that fell due after the start has been published.
     const known = this.#recent.eventIdsUpTo(upTo);
-    this.#recent.addBefore(
-      read.filter(({ eventId }) => !known.has(eventId)).map((message) => this.#fromLog(message)),
-    );
+    const missing = read.filter(({ eventId }) => !known.has(eventId));
+    this.#recent.addBefore(missing.map((message) => new PublishedMessage(message, message.timestamp)));
     this.#loggedUpTo = after;
-  }
-
-  #fromLog(message: CountMessage): PublishedMessage {
-    return new PublishedMessage(message, message.timestamp, this.#newRequestId);
   }
 }
 
@@ -187,55 +172,39 @@ export class RecentMessages {
   }
 }
 
-/** Which of the log's events are wanted as messages. */
-interface HistoryRange {
-  /** Those with greater ids, up to and with `upTo`. */
-  readonly after: bigint;
-  readonly upTo: bigint;
-  /** The earliest timestamp, in ms. */
-  readonly since: number;
-  /** The most messages; the last ones where there are more. */
-  readonly limit: number;
-}
-
-/** Reads messages from the log, ascending by event; each has the count right after its event. */
-type ReadHistory = (range: HistoryRange) => Promise<readonly CountMessage[]>;
-
 /** Events whose effects are read at a time. */
 const EVENTS_AT_A_TIME = 1_000;
 
-/** How an engine reads its log for replays. */
-export function historyReader(parts: Pick<EventReading, "catalog" | "events" | "clock">): ReadHistory {
-  return async (range) => {
-    const events = await eventsOf(parts, range);
-    const messages: CountMessage[] = [];
-    for (let next = 0; next < events.length; next += EVENTS_AT_A_TIME) {
-      const batch = events.slice(next, next + EVENTS_AT_A_TIME);
-      for (const event of await withEffects(parts, batch)) {
-        const { id: eventId, timestamp, doorwayId } = event;
-        if (doorwayId === null) continue;
-        for (const { spaceId, countChange: direction, count } of event.effects)
-          messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
-      }
-    }
-    return messages.slice(-range.limit);
-  };
-}
-
-/** The last events of a range that have fallen due, ascending by id. */
-async function eventsOf(
-  { clock, events }: Pick<EventReading, "events" | "clock">,
-  { after, upTo, since, limit }: HistoryRange,
-): Promise<SensorEvent[]> {
+/**
+ * Reads messages from the log, ascending by event; each has the count right after its event.
+ *
+ * @param after the events have greater ids, up to and including `upTo`
+ * @param since the earliest timestamp, in ms
+ * @param limit the most messages; the last ones where there are more
+ */
+async function readHistory(
+  parts: FeedParts,
+  { after, upTo, since, limit }: { after: bigint; upTo: bigint; since: number; limit: number },
+): Promise<CountMessage[]> {
   let found: SensorEvent[] = [];
-  if (limit === 0) return found;
+  const messages: CountMessage[] = [];
+  if (limit === 0) return messages;
   // What falls due at this very instant has.
-  const due = { start: since, end: clock.now() + 1, order: "ASC" } as const;
-  for await (const batch of events.scanEvents({}, due)) {
+  const due = { start: since, end: parts.clock.now() + 1, order: "ASC" } as const;
+  for await (const batch of parts.events.scanEvents({}, due)) {
     for (const event of batch) if (event.id > after && event.id <= upTo) found.push(event);
     if (found.length > 2 * limit) found = lastById(found, limit);
   }
-  return lastById(found, limit);
+  found = lastById(found, limit);
+  for (let next = 0; next < found.length; next += EVENTS_AT_A_TIME) {
+    for (const event of await withEffects(parts, found.slice(next, next + EVENTS_AT_A_TIME))) {
+      const { id: eventId, timestamp, doorwayId } = event;
+      if (doorwayId === null) continue;
+      for (const { spaceId, countChange: direction, count } of event.effects)
+        messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
+    }
+  }
+  return messages.slice(-limit);
 }
 
 function lastById(events: SensorEvent[], limit: number): SensorEvent[] {

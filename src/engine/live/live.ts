@@ -28,11 +28,6 @@ export interface Subscribers {
   publish(messages: readonly LiveMessage[]): void;
 }
 
-/** An event of a commit whose notification is left for later: a row of the commit's events. */
-export interface DeferredEvent extends Omit<LoggedEvent, "id"> {
-  readonly row: number;
-}
-
 /** What the present is made from. */
 export interface LiveParts {
   readonly catalog: Catalog;
@@ -40,7 +35,7 @@ export interface LiveParts {
   readonly events: RunReader;
   readonly journal: Journal;
   readonly outbox: Outbox;
-  readonly telemetry: Pick<Telemetry, "unannounced">;
+  readonly telemetry: Pick<Telemetry, "notificationsOmitted">;
 }
 
 /**
@@ -127,18 +122,15 @@ export class Live {
    * Commits a write together with the webhook calls and the pending notifications that it causes, then shows the changed
    * counts and notifies the sockets. To be called within `exclusive`.
    *
-   * @param deferred the events of the write whose notifications are left for later, each without its id
    * @throws HeadcountError where nothing was stored
    */
-  async commit(
-    notifications: NotificationBatch,
-    write: JournalWrite,
-    deferred: readonly DeferredEvent[] = [],
-  ): Promise<CommittedIds> {
+  async commit(notifications: NotificationBatch, write: JournalWrite): Promise<CommittedIds> {
     const calls: PendingCall[] = [];
     let ids: CommittedIds;
     try {
-      await this.#queueCalls(notifications, write.now, calls);
+      await inChunks(notifications.forWebhooks, MESSAGES_AT_ONCE, (some) => {
+        for (const call of this.#parts.outbox.queue(some, write.now)) calls.push(call);
+      });
       ids = committedIds(
         await this.#parts.journal.commit({ ...write, calls, notifications: notifications.write }),
       );
@@ -152,22 +144,15 @@ export class Live {
       this.#parts.outbox.committed(some, callId);
       callId += BigInt(some.length);
     });
-    this.#notify(notifications, ids.eventId, deferred);
+    this.#notify(notifications, ids.eventId);
     return ids;
   }
 
-  /** Queues the webhook calls of notifications; it adds those that have been queued to `calls`, also where it fails. */
-  async #queueCalls(notifications: NotificationBatch, now: number, calls: PendingCall[]): Promise<void> {
-    await inChunks(notifications.forWebhooks, MESSAGES_AT_ONCE, (some) => {
-      for (const call of this.#parts.outbox.queue(some, now)) calls.push(call);
-    });
-  }
-
   /** Notifies the sockets of what has been committed. */
-  #notify(notifications: NotificationBatch, firstEventId: bigint, deferred: readonly DeferredEvent[]): void {
-    const { omitted, write } = notifications;
+  #notify(notifications: NotificationBatch, firstEventId: bigint): void {
+    const { deferred, omitted, write } = notifications;
     const messages = notifications.committed(firstEventId);
-    if (omitted > 0) this.#parts.telemetry.unannounced(omitted);
+    if (omitted > 0) this.#parts.telemetry.notificationsOmitted(omitted);
     // Both are in the same order.
     let next = 0;
     if (write.notified.length > 0)

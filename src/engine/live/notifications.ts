@@ -1,22 +1,26 @@
+import { randomUUID } from "node:crypto";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { EventReference, NotificationWrite } from "../ports.ts";
+import type { EventReference, LoggedEvent, NotificationWrite } from "../ports.ts";
 import type { ChangedCounts } from "./live-counts.ts";
 
-/** What an event made of a space's current count, when it fell due (D23, D24). */
-export interface CountMessage<EventId extends EventReference = bigint> {
-  readonly type: "count";
+/** What an event does to one space. */
+export interface SpaceChange {
   readonly spaceId: bigint;
-  readonly eventId: EventId;
   readonly doorwayId: bigint;
-  /** The event's own, in ms. */
+  /** The event's, in ms. */
   readonly timestamp: number;
-  /** +1 is an entrance, -1 an exit (D4). */
+  /** +1 an entrance, -1 an exit (D4). */
   readonly direction: SensorPlacement;
-  /** The current count, in people. */
+}
+
+/** An event's change of a space, with the space's current count after it, in people (D23, D24). */
+export interface CountMessage<EventId extends EventReference = bigint> extends SpaceChange {
+  readonly type: "count";
+  readonly eventId: EventId;
   readonly count: number;
 }
 
@@ -61,28 +65,26 @@ export class PublishedMessage {
   readonly eventId: bigint | null;
   /** When it was published, in ms; of one that only the log has, its event's timestamp. */
   readonly instant: number;
-  readonly #newRequestId: () => string;
   /** The message until it is written as text, then its bytes. */
   #content: SocketMessage | Buffer;
 
-  constructor(message: SocketMessage, instant: number, newRequestId: () => string) {
+  constructor(message: SocketMessage, instant: number) {
     this.spaceId = message.spaceId;
     this.eventId = message.type === "count" ? message.eventId : null;
     this.instant = instant;
-    this.#newRequestId = newRequestId;
     this.#content = message;
   }
 
   /** Its JSON text as UTF-8, written once, however many sockets get it. */
   get bytes(): Buffer {
     if (!Buffer.isBuffer(this.#content))
-      this.#content = Buffer.from(JSON.stringify(asJson(this.#content, this.#newRequestId())));
+      this.#content = Buffer.from(JSON.stringify(asJson(this.#content)));
     return this.#content;
   }
 }
 
 /** A message as version 2 documents it. */
-function asJson(message: SocketMessage, requestId: string): object {
+function asJson(message: SocketMessage): object {
   const { count, spaceId, timestamp, type } = message;
   const isCount = message.type === "count";
   return {
@@ -94,19 +96,14 @@ function asJson(message: SocketMessage, requestId: string): object {
       timestamp: formatInstant(timestamp),
       type,
     },
-    request_id: requestId,
+    request_id: randomUUID(),
     version: "v2",
   };
 }
 
-/** What an event does to one space. */
-export interface SpaceChange {
-  readonly spaceId: bigint;
-  readonly doorwayId: bigint;
-  /** The event's, in ms. */
-  readonly timestamp: number;
-  /** +1 an entrance, -1 an exit (D4). */
-  readonly direction: SensorPlacement;
+/** An event of a commit whose notification is sent later: a row of the commit's events. */
+interface DeferredEvent extends Omit<LoggedEvent, "id"> {
+  readonly row: number;
 }
 
 /**
@@ -123,10 +120,12 @@ export class NotificationBatch {
   readonly #now: number;
   readonly #wereUnsafe: ReadonlySet<bigint>;
   readonly #areUnsafe = new Map<bigint, boolean>();
-  readonly #pending: number[] = [];
+  /** Events of the commit whose notifications are sent later. */
+  readonly deferred: DeferredEvent[] = [];
   readonly #notified: bigint[] = [];
   readonly #lastCounts = new Map<bigint, number>();
-  #omitted = 0;
+  /** Number of notifications that are omitted, since runs of their spaces are lost. */
+  omitted = 0;
 
   /**
    * @param wereUnsafe the spaces whose last threshold notification said that they are unsafe
@@ -150,7 +149,7 @@ export class NotificationBatch {
     if (!this.isWanted) return;
     const count = this.counts.of(spaceId)?.at(this.#now);
     if (count === undefined) {
-      this.#omitted++;
+      this.omitted++;
       return;
     }
     this.#lastCounts.set(spaceId, count);
@@ -180,16 +179,6 @@ export class NotificationBatch {
     this.messages.push({ type: "threshold", spaceId, timestamp, unsafe, count, limit });
   }
 
-  /** How many changes have no notification, since runs of their spaces are lost. */
-  get omitted(): number {
-    return this.#omitted;
-  }
-
-  /** Leaves the notification of an event of the commit for later: when it is due (D3), or its spaces' counts are known. */
-  defer(row: number): void {
-    this.#pending.push(row);
-  }
-
   /** Notes that the pending notification of an event is among these. */
   notePendingEvent(eventId: bigint): void {
     this.#notified.push(eventId);
@@ -198,7 +187,7 @@ export class NotificationBatch {
   /** What the commit stores of this, besides webhook calls. */
   get write(): NotificationWrite {
     return {
-      pending: this.#pending,
+      pending: this.deferred.map(({ row }) => row),
       notified: this.#notified,
       unsafe: [...this.#areUnsafe].map(([spaceId, unsafe]) => ({ spaceId, unsafe })),
     };

@@ -8,7 +8,7 @@ import {
 import { PublishedMessage } from "../../../src/engine/live/notifications.ts";
 import { counted } from "../../support/sockets.ts";
 
-const message = (event: number) => new PublishedMessage(counted("spc_1", BigInt(event)), 0, () => "");
+const message = (event: number) => new PublishedMessage(counted("spc_1", BigInt(event)), 0);
 
 /** So many subscriptions, with the events that each was given. */
 function subscribed(distribution: Distribution, count: number) {
