@@ -1,4 +1,4 @@
-import { KNOWN_TEXTS_MAX } from "../../domain/limits.ts";
+import { KNOWN_TEXTS_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
 import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "../../domain/text-column.ts";
 import type { SensorReport } from "../ports.ts";
 
@@ -163,7 +163,7 @@ export function reportsOf(reports: readonly SensorReport[]): Reports {
 const SLOTS_TRIED_MAX = 64;
 
 /** The longest text that is known again, in bytes. */
-const TEXT_BYTES_MAX = 64;
+const TEXT_BYTES_MAX = SERIAL_LENGTH_MAX;
 
 /** A batch whose texts are being found. */
 export interface TextBatch {
