@@ -1,0 +1,129 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { CHANGES_WAITING_MAX, INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../../src/domain/limits.ts";
+import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
+import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
+import { reportsOf } from "../../../src/engine/ingest/reports.ts";
+import { createSpace } from "../../../src/engine/resources/spaces.ts";
+import { observeCommits } from "../../support/commits.ts";
+import { memoryStore } from "../../support/memory-store.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
+import { at, reportOf } from "../../support/store-reports.ts";
+
+const UNAVAILABLE = { kind: "unavailable" };
+
+/** An engine, and how many events each of its commits has had. */
+async function engine() {
+  const store = memoryStore();
+  const commits: number[] = [];
+  observeCommits(store, async (events) => {
+    commits.push(events);
+    // As long as a disk takes.
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+  const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => at("13:00") } });
+  return { context, commits };
+}
+
+/** Sends events one after another, each when the one before has been answered. */
+async function sender(context: Engine, serial: string, events: number): Promise<void> {
+  for (let event = 0; event < events; event++) {
+    const timestamp = `2024-05-06T12:00:${String(event).padStart(2, "0")}Z`;
+    const row = { sensor_serial_number: serial, timestamp, trajectory: 1 };
+    expect(await ingestReports(context, [row], { keepDuplicates: false })).toMatchObject({ accepted: 1 });
+  }
+}
+
+/** So many senders, named from a on. */
+function senders(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String.fromCharCode(97 + index));
+}
+
+/** Submits the same report so many times. */
+function submit(context: Engine, report: string, rows = 1, duplicates: "drop" | "keep" = "drop") {
+  const reports = reportsOf(Array(rows).fill(reportOf(report)));
+  return context.ingest.submit({ change: context, reports, duplicates, live: false, request: null });
+}
+
+/** Has every change wait until it is let go. */
+function hold(context: Engine): { readonly letGo: () => void; readonly holding: Promise<void> } {
+  let letGo = () => {};
+  const until = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { letGo, holding: context.catalog.exclusive(context, () => until) };
+}
+
+describe("a commit", () => {
+  it("waits for the senders that have just been answered, so that all share it", async () => {
+    // The moment that they are waited for does not pass while the machine has other things to do.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { context, commits } = await engine();
+    await Promise.all(senders(10).map((serial) => sender(context, serial, 6)));
+    expect(commits).toEqual(Array(6).fill(10));
+  });
+
+  it("waits only a moment for senders that have nothing more to send", async () => {
+    const { context, commits } = await engine();
+    await Promise.all(senders(10).map((serial, index) => sender(context, serial, index === 0 ? 3 : 1)));
+    expect(commits).toEqual([10, 1, 1]);
+  });
+
+  it("does not wait for few senders", async () => {
+    const { context, commits } = await engine();
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timers.mockRestore());
+    await Promise.all([sender(context, "a", 3), sender(context, "b", 1)]);
+    expect(commits).toEqual([2, 1, 1]);
+    expect(timers).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [1, [INGEST_GROUP_ROWS]],
+    [2, [INGEST_GROUP_ROWS - 1, 2]],
+  ])("takes batches up to a limit of rows in all: %i more than all but one", async (rows, expected) => {
+    const { context, commits } = await engine();
+    const { letGo, holding } = hold(context);
+    const all = [INGEST_GROUP_ROWS - 1, rows].map((count) => submit(context, "a 08:00 1", count, "keep"));
+    letGo();
+    await Promise.all([holding, ...all]);
+    expect(commits).toEqual(expected);
+  });
+});
+
+describe("the queue of reports", () => {
+  it("rejects a batch that does not fit as a whole, and accepts it when there is room again", async () => {
+    const { context } = await engine();
+    const { letGo, holding } = hold(context);
+    const full = submit(context, "a 08:00 1", INGEST_QUEUE_ROWS_MAX - 1);
+    const last = submit(context, "a 09:00 1");
+    expect(context.ingest.rows).toBe(INGEST_QUEUE_ROWS_MAX);
+    await expect(async () => submit(context, "a 10:00 1")).rejects.toMatchObject(UNAVAILABLE);
+    letGo();
+    await holding;
+    expect(await full).toMatchObject({ accepted: 1, duplicates: INGEST_QUEUE_ROWS_MAX - 2 });
+    expect(await last).toMatchObject({ accepted: 1 });
+    expect(context.ingest.rows).toBe(0);
+    expect(await submit(context, "a 10:00 1")).toMatchObject({ accepted: 1 });
+    expect(await context.events.summary()).toMatchObject({ events: 3 });
+  });
+
+  it("accepts a batch that is larger than the limit where nothing else waits", async () => {
+    const { context } = await engine();
+    expect(await submit(context, "a 08:00 1", INGEST_QUEUE_ROWS_MAX + 1)).toMatchObject({ accepted: 1 });
+  });
+
+  it("rejects events where too many changes wait, and is empty then", async () => {
+    const { context } = await engine();
+    const { letGo, holding } = hold(context);
+    const names = Array.from({ length: CHANGES_WAITING_MAX - 1 }, (_, index) => `Space ${index}`);
+    const waiting = names.map((name) => createSpace(context, { name }));
+    await expect(createSpace(context, { name: "One more" })).rejects.toMatchObject(UNAVAILABLE);
+    await expect(submit(context, "a 08:00 1")).rejects.toMatchObject(UNAVAILABLE);
+    expect(context.ingest.rows).toBe(0);
+    letGo();
+    await Promise.all([holding, ...waiting]);
+    expect(context.catalog.spaces.all()).toHaveLength(names.length);
+    expect(await submit(context, "a 08:00 1")).toMatchObject({ accepted: 1 });
+  });
+});
