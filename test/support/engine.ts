@@ -7,6 +7,9 @@ import { parseInterval } from "../../src/domain/interval.ts";
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { createDoorway } from "../../src/engine/resources/doorways.ts";
+import { createLink } from "../../src/engine/resources/links.ts";
+import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { openStore } from "../../src/store/duckdb/open-store.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 
@@ -58,6 +61,19 @@ async function openIn(folder: string, clock: SettableClock): Promise<TestEngine>
       return openIn(folder, clock);
     },
   };
+}
+
+/** Creates a space with a doorway of its own, to which a sensor is attached. */
+export async function spaceWithDoor(
+  context: Engine,
+  fields: Parameters<typeof createSpace>[1],
+  serialNumber = "a",
+) {
+  const space = await createSpace(context, fields);
+  const name = `${fields.name} door`;
+  const door = await createDoorway(context, { name, sensorSerialNumber: serialNumber });
+  const link = await createLink(context, { spaceId: space.id, doorwayId: door.id, sensorPlacement: 1 });
+  return { space, door, link };
 }
 
 /** Sends reports written as `serial time trajectory`, such as `a 2024-05-06T07:00:00Z 1`. */

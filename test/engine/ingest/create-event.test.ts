@@ -2,9 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { voidEvent } from "../../../src/engine/events/void-event.ts";
 import { createEvent } from "../../../src/engine/ingest/create-event.ts";
-import { createDoorway } from "../../../src/engine/resources/doorways.ts";
-import { createLink } from "../../../src/engine/resources/links.ts";
-import { createSpace } from "../../../src/engine/resources/spaces.ts";
+import { spaceWithDoor } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
 import { at } from "../../support/store-reports.ts";
@@ -15,9 +13,7 @@ const KEY = { tokenHash: "t", key: "k", fingerprint: "f" };
 async function site() {
   const clock = { now: () => at("12:00") };
   const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock });
-  const hall = await createSpace(context, { name: "Hall" });
-  const door = await createDoorway(context, { name: "Door", sensorSerialNumber: "283" });
-  await createLink(context, { spaceId: hall.id, doorwayId: door.id, sensorPlacement: 1 });
+  await spaceWithDoor(context, { name: "Hall" }, "283");
   const create = async (time: string, key: typeof KEY | null) => {
     const fields = { sensorId: 283n, timestamp: at(time), trajectory: 1, live: true } as const;
     const { id, effects } = await createEvent(context, fields, key);

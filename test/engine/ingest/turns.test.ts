@@ -5,15 +5,12 @@ import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/incom
 import { CheckedReports, ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { ChangedCounts } from "../../../src/engine/live/live-counts.ts";
-import { createDoorway } from "../../../src/engine/resources/doorways.ts";
-import { createLink } from "../../../src/engine/resources/links.ts";
-import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { Pacer, yieldToEventLoop } from "../../../src/engine/yielding.ts";
 import { tableStatement } from "../../../src/store/duckdb/catalog-tables.ts";
 import { Connection } from "../../../src/store/duckdb/database.ts";
 import type { DuckDBListValue } from "../../../src/store/duckdb/duckdb-api.ts";
-import { openTestEngine } from "../../support/engine.ts";
+import { openTestEngine, spaceWithDoor } from "../../support/engine.ts";
 
 const START = Date.UTC(2024, 4, 10, 11);
 
@@ -76,30 +73,25 @@ it("sensors that a batch is the first to name are audited, stored and shown in p
   const audited = Catalog.prototype.audited;
   const apply = Catalog.prototype.apply;
   const run = Connection.prototype.run;
-  const spies = [
-    vi.spyOn(Catalog.prototype, "audited").mockImplementation(function (this: Catalog, ...given) {
-      rounds.note("audited", given[0].put?.sensor?.length ?? 0);
-      return audited.apply(this, given);
-    }),
-    vi.spyOn(Catalog.prototype, "apply").mockImplementation(function (this: Catalog, write) {
-      rounds.note("shown", write.put?.sensor?.length ?? 0);
-      apply.call(this, write);
-    }),
-    vi.spyOn(Connection.prototype, "run").mockImplementation(function (this: Connection, ...given) {
-      const [sql, values] = given;
-      if (sql === tableStatement("remove-resources", "sensor"))
-        rounds.note("replaced", (values as { ids: DuckDBListValue }).ids.items.length);
-      return run.apply(this, given);
-    }),
-  ];
-  onTestFinished(() => {
-    for (const spy of spies) spy.mockRestore();
+  vi.spyOn(Catalog.prototype, "audited").mockImplementation(function (this: Catalog, ...given) {
+    rounds.note("audited", given[0].put?.sensor?.length ?? 0);
+    return audited.apply(this, given);
   });
+  vi.spyOn(Catalog.prototype, "apply").mockImplementation(function (this: Catalog, write) {
+    rounds.note("shown", write.put?.sensor?.length ?? 0);
+    apply.call(this, write);
+  });
+  vi.spyOn(Connection.prototype, "run").mockImplementation(function (this: Connection, ...given) {
+    const [sql, values] = given;
+    if (sql === tableStatement("remove-resources", "sensor"))
+      rounds.note("replaced", (values as { ids: DuckDBListValue }).ids.items.length);
+    return run.apply(this, given);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
   const batch = new CheckedReports(reports(5_000, (index) => `new ${index}`));
   expect(await ingestReports(context, batch, { keepDuplicates: false })).toMatchObject({ accepted: 5_000 });
   rounds.stop();
-  expect(rounds.sizesOf("audited")).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
-  expect(rounds.sizesOf("shown")).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
+  for (const name of ["audited", "shown"]) expect(rounds.sizesOf(name)).toEqual(Array(5).fill(1_000));
   expect(rounds.sizesOf("replaced")).toEqual([2_048, 2_048, 904]);
   expect(context.catalog.sensors.all().map(({ serialNumber }) => serialNumber)).toEqual(
     Array.from({ length: 5_000 }, (_, index) => `new ${index}`),
@@ -127,16 +119,8 @@ it("the rows of a batch are identified and compared in pieces", async () => {
 it("events are applied to the counts in pieces, and no reader sees a part of a batch", async () => {
   const { context, clock } = await openTestEngine();
   const spaces: bigint[] = [];
-  for (const [name, dailyReset] of [
-    ["Hall", "13:00"],
-    ["Cafe", "04:00"],
-    ["Shop", "04:00"],
-  ] as const) {
-    const space = await createSpace(context, { name, dailyReset });
-    const doorway = await createDoorway(context, { name: `${name} door`, sensorSerialNumber: name });
-    await createLink(context, { spaceId: space.id, doorwayId: doorway.id, sensorPlacement: 1 }, null);
-    spaces.push(space.id);
-  }
+  for (const [name, dailyReset] of Object.entries({ Hall: "13:00", Cafe: "04:00", Shop: "04:00" }))
+    spaces.push((await spaceWithDoor(context, { name, dailyReset }, name)).space.id);
   let sent = 0;
   const send = (live: boolean) => {
     const serialNumberOf = (index: number) => ["Hall", "Cafe", "Shop"][index % 3] as string;
@@ -182,10 +166,7 @@ it("events are applied to the counts in pieces, and no reader sees a part of a b
 
 it("D23: the webhook calls of a batch are queued in pieces, and stored or given up together", async () => {
   const { context } = await openTestEngine();
-  const space = await createSpace(context, { name: "Hall" });
-  const doorway = await createDoorway(context, { name: "Door", sensorSerialNumber: "s" });
-  const fields = { spaceId: space.id, doorwayId: doorway.id, sensorPlacement: 1 } as const;
-  await createLink(context, fields, null);
+  await spaceWithDoor(context, { name: "Hall" }, "s");
   await createWebhook(context, { endpoint: "http://localhost:9/", version: "v2", type: "counts" });
   const rounds = new Rounds();
   const queue = context.deliveries.outbox.queue.bind(context.deliveries.outbox);

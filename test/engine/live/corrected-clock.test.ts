@@ -1,18 +1,16 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CLOCK_HOLD_MS, type ClockStep } from "../../../src/domain/clock.ts";
+import { must } from "../../../src/domain/errors.ts";
 import { HOUR_MS, MINUTE_MS, parseInstant } from "../../../src/domain/instant.ts";
 import { RETRY_DELAY_MS_MAX } from "../../../src/domain/limits.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
-import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
 import { startLive } from "../../../src/engine/live/live-server.ts";
 import { SocketCodes } from "../../../src/engine/live/socket-codes.ts";
-import { createDoorway } from "../../../src/engine/resources/doorways.ts";
-import { createLink } from "../../../src/engine/resources/links.ts";
 import { isOnline } from "../../../src/engine/resources/sensors.ts";
-import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createToken } from "../../../src/engine/resources/tokens.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
+import { report, spaceWithDoor } from "../../support/engine.ts";
 import { FakeSender, REFUSED } from "../../support/fake-sender.ts";
 import { FakeTime } from "../../support/fake-time.ts";
 import { memoryStore } from "../../support/memory-store.ts";
@@ -26,9 +24,7 @@ async function served() {
   const system = { offset: 0 };
   const clock = { now: () => time.now() + system.offset };
   const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock, elapsed: time });
-  const hall = await createSpace(context, { name: "Hall", dailyReset: "04:00" });
-  const door = await createDoorway(context, { name: "Door", sensorSerialNumber: "a" });
-  await createLink(context, { spaceId: hall.id, doorwayId: door.id, sensorPlacement: 1 });
+  const { space: hall } = await spaceWithDoor(context, { name: "Hall", dailyReset: "04:00" });
   await createWebhook(context, { endpoint: "receiver", version: "v2" });
   const sender = new FakeSender();
   const steps: ClockStep[] = [];
@@ -46,9 +42,8 @@ async function served() {
   });
   await time.pass(1_000);
   const send = async () => {
-    const timestamp = new Date(clock.now()).toISOString();
-    const row = { sensor_serial_number: "a", timestamp, trajectory: 1 };
-    expect(await ingestReports(context, [row], { keepDuplicates: false })).toMatchObject({ accepted: 1 });
+    const sent = await report(context, `a ${new Date(clock.now()).toISOString()} 1`);
+    expect(sent).toMatchObject({ accepted: 1 });
     return context.events.position();
   };
   const counts = () => sender.calls.map(({ body }) => JSON.parse(body).count);
@@ -110,8 +105,7 @@ describe("a system clock that goes an hour forward and back", () => {
     system.offset = 0;
     await time.pass(CLOCK_HOLD_MS + 1_000);
     expect(codes.find(code)).toBeNull();
-    const known = sensor();
-    if (known === undefined) throw new Error("the sensor is missing");
+    const known = must(sensor(), "sensor");
     expect(isOnline(context, known)).toBe(true);
     await time.pass(context.settings.sensorTimeout);
     expect(isOnline(context, known)).toBe(false);

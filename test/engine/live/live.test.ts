@@ -11,6 +11,7 @@ import { createLink, deleteLink } from "../../../src/engine/resources/links.ts";
 import { createReset } from "../../../src/engine/resources/resets.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
+import { observeCommits } from "../../support/commits.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
 
@@ -63,11 +64,7 @@ function listen(context: Engine): string[] {
 async function send(context: Engine, lines: readonly string[], live = true): Promise<void> {
   const rows = lines.map((line) => {
     const [time, trajectory] = line.split(" ");
-    return {
-      sensor_serial_number: "a",
-      timestamp: `2024-05-06T${time}Z`,
-      trajectory: Number(trajectory),
-    };
+    return { sensor_serial_number: "a", timestamp: `2024-05-06T${time}Z`, trajectory: Number(trajectory) };
   });
   const { errors, accepted } = await ingestReports(context, rows, { keepDuplicates: false, live });
   expect({ errors, accepted }).toEqual({ errors: [], accepted: rows.length });
@@ -169,26 +166,24 @@ describe("the notifications of sockets (D24)", () => {
     await context.live.tick(context);
     expect(take(received)).toEqual(["count Hall 1 1 @ 12:01:00", "count Yard 0 -1 @ 12:01:00"]);
     const again = await openAt(store, clock);
-    const heardAgain = listen(again);
+    const receivedAgain = listen(again);
     clock.now = at("12:03:00");
     await again.live.tick(again);
-    expect(heardAgain).toEqual(["count Hall 2 1 @ 12:03:00", "count Yard 0 -1 @ 12:03:00"]);
+    expect(receivedAgain).toEqual(["count Hall 2 1 @ 12:03:00", "count Yard 0 -1 @ 12:03:00"]);
     expect((await store.events.loadLive()).pending).toEqual([]);
   });
 });
 
-it("a count is as it was where an event cannot be told of, or answered", async () => {
+it("a count is as it was where the answer to an event fails", async () => {
   const { context, hall } = await site();
   await send(context, ["11:58:00 1"]);
-  const refuse = () => {
-    throw new Error("no answer");
-  };
   const report = { serialNumber: "a", timestamp: at("11:59:00"), trajectory: 1, eventId: null } as const;
   const key = { tokenHash: "t", key: "k", fingerprint: "f", instant: 0, since: 0 };
   const part = { change: context, reports: reportsOf([report]), duplicates: "keep", live: true } as const;
-  await expect(context.ingest.submit({ ...part, request: { key, answer: refuse } })).rejects.toThrow(
-    "no answer",
-  );
+  const answer = () => {
+    throw new Error("no answer");
+  };
+  await expect(context.ingest.submit({ ...part, request: { key, answer } })).rejects.toThrow("no answer");
   expect(await spaceCountAt(context, hall.id, null)).toBe(1);
   await send(context, ["11:59:30 1"]);
   expect(await spaceCountAt(context, hall.id, null)).toBe(2);
@@ -276,7 +271,7 @@ describe("the pending calls of webhooks (D23)", () => {
     ]);
   });
 
-  it("lets others have their turn while the counts of many spaces are made", async () => {
+  it("yields to other work while the counts of many spaces are made", async () => {
     const { context } = await site();
     const spaces: bigint[] = [];
     for (let i = 0; i < 25; i++) spaces.push((await createSpace(context, { name: `Room ${i}` })).id);
@@ -292,7 +287,7 @@ describe("the pending calls of webhooks (D23)", () => {
     expect(await context.live.current(spaces)).toEqual(new Map(spaces.map((id) => [id, 0])));
   });
 
-  it("tells of an event however late it is, and of those that come with it (D23)", async () => {
+  it("notifies of an event however late it is, and of those that come with it (D23)", async () => {
     const { store, context, received } = await site();
     const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v1" });
     const rows = ["2024-03-01T10:00:00Z", "2024-05-06T11:00:00Z"].map((timestamp) => {
@@ -313,7 +308,7 @@ describe("the pending calls of webhooks (D23)", () => {
     ]);
   });
 
-  it("tells of an event between the last reset and what it remembers, beside one before that reset", async () => {
+  it("notifies of an event between the last reset and the changes in memory, beside one before that reset", async () => {
     const { context, clock, received } = await site();
     clock.now = at("22:00:00");
     await context.live.tick(context);
@@ -329,5 +324,40 @@ describe("the pending calls of webhooks (D23)", () => {
       "count Hall 1000 1 @ 12:30:00",
       "count Hall 1001 1 @ 13:30:00",
     ]);
+  });
+});
+
+describe("a count that is read while events are stored", () => {
+  /** A hall with one person, and another on the way into the log until `end` is called. */
+  async function storing() {
+    const { store, clock, context, hall } = await site();
+    await send(context, ["11:58:00 1"]);
+    let letGo = () => {};
+    let sent: Promise<void> | undefined;
+    await new Promise<void>((begun) => {
+      observeCommits(store, () => {
+        begun();
+        return new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+      });
+      sent = send(context, ["11:59:00 1"]);
+    });
+    const end = async () => {
+      letGo();
+      await sent;
+    };
+    return { clock, end, read: () => spaceCountAt(context, hall.id, null) };
+  }
+
+  it.each([
+    ["is answered at once, as it was before them", "12:00:00", 1, 2],
+    ["is 0 at once where a reset has fallen due meanwhile (D8)", "13:00:00", 0, 0],
+  ])("%s", async (_, now, before, after) => {
+    const { clock, end, read } = await storing();
+    clock.now = at(now);
+    expect(await read()).toBe(before);
+    await end();
+    expect(await read()).toBe(after);
   });
 });
