@@ -8,12 +8,11 @@ import { formatInstant } from "../../domain/instant.ts";
 import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { runFilePath } from "../runs/run-folder.ts";
-import { copyTables, makeTables, newIdentity } from "./copy-tables.ts";
 import type { Connection, Database } from "./database.ts";
-import { databaseBytes } from "./disk.ts";
 import { firstLine, storeFailure } from "./failures.ts";
+import { databaseBytes } from "./directory-files.ts";
 import { listedRunFiles } from "./run-source.ts";
-import { SCHEMA } from "./schema.ts";
+import { copyTables, makeTables, newIdentity, SCHEMA } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 import { watchProgress } from "./watch-progress.ts";
 

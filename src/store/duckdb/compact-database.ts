@@ -6,11 +6,11 @@ import { COMPACTING_FOLDER, DATABASE_FILE } from "../../domain/data-directory.ts
 import { HeadcountError } from "../../domain/errors.ts";
 import { writeRecordOf } from "./commit-mark.ts";
 import { readRecord, writeRecord } from "./commit-record.ts";
-import { copyTables, makeTables, newIdentity } from "./copy-tables.ts";
 import { Connection } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { explainOpening, storeFailure } from "./failures.ts";
 import { isOpenHere } from "./open-store.ts";
+import { copyTables, makeTables, newIdentity } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 
 /** A database's file is written again where at least this share of it is free, and so many blocks of 256 KiB. */

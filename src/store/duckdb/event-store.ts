@@ -30,25 +30,24 @@ import type { RetainedRuns } from "../runs/retained-runs.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { RunStore } from "../runs/run-store.ts";
 import type { GivenIds } from "./commit-mark.ts";
-import { copyEvents } from "./copy-events.ts";
+import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
 import type { Database } from "./database.ts";
 import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
-import { readLive } from "./event-batch.ts";
+import { findRequests, forgetRequests, readLive } from "./event-batch.ts";
 import {
+  exportedEvents,
   FILTER_TYPES,
   filteredBy,
   filterValues,
+  logSpan,
   rangeOf,
   readPage,
   scan,
   sensorEvent,
   spaceEvent,
 } from "./event-rows.ts";
-import { exportedEvents, logSpan } from "./exported-events.ts";
 import { FileLoader } from "./file-loader.ts";
-import { findRequests, forgetRequests } from "./idempotent-requests.ts";
 import { removeEvents } from "./removal.ts";
-import { copyRetainedChanges } from "./retained-changes.ts";
 import { statement } from "./statements.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
 

@@ -10,13 +10,12 @@ import type {
 import type { RetainedRuns } from "../runs/retained-runs.ts";
 import type { CatalogHints } from "../runs/roll-up-hints.ts";
 import type { RunMarks, RunStore } from "../runs/run-store.ts";
-import { appendCalls } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { GivenIds } from "./commit-mark.ts";
 import type { Connection, Database } from "./database.ts";
-import { appendEvents, voidEvent, writeNotifications } from "./event-batch.ts";
-import { rememberRequests, setAnswer } from "./idempotent-requests.ts";
-import { removeRetained } from "./retained-runs.ts";
+import { appendCalls } from "./delivery-store.ts";
+import { appendEvents, rememberRequests, setAnswer, voidEvent, writeNotifications } from "./event-batch.ts";
+import { removeRetained } from "./run-source.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
 
 /** What the journal works with. */

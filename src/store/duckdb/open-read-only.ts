@@ -4,14 +4,13 @@ import { DATABASE_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { CatalogRows } from "../../engine/ports.ts";
 import { readCatalog } from "./catalog-store.ts";
-import { readRecord } from "./commit-record.ts";
+import { PositionReader, readRecord } from "./commit-record.ts";
 import { Connection } from "./database.ts";
-import { PositionReader } from "./database-position.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { explainOpening } from "./failures.ts";
 import { findLoss, requireNothingMissing } from "./missing-commits.ts";
 import { isOpenHere } from "./open-store.ts";
-import { requireDatabase } from "./orphaned-files.ts";
+import { requireDatabase } from "./directory-files.ts";
 import { OPEN_FOR_WRITING, readSchema, requireKnownVersion, SCHEMA, type Schema } from "./schema.ts";
 
 /** A data directory that is read, by one statement at a time, while nobody changes it. */

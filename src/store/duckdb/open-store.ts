@@ -8,23 +8,27 @@ import type { Store } from "../../engine/ports.ts";
 import { openRuns } from "../runs/open-runs.ts";
 import { CatalogHints } from "../runs/roll-up-hints.ts";
 import type { RunStore } from "../runs/run-store.ts";
-import { noteLoss } from "./accept-loss.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { DuckDbCatalogStore } from "./catalog-store.ts";
 import { CommitMark } from "./commit-mark.ts";
-import { newIdentity } from "./copy-tables.ts";
 import { type Connection, Database } from "./database.ts";
 import { DuckDbDeliveryStore } from "./delivery-store.ts";
-import { DirectoryDisk } from "./disk.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { DuckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
-import { type Inspection, inspectDirectory } from "./inspect-directory.ts";
 import { DuckDbJournal } from "./journal.ts";
-import { identityOf } from "./missing-commits.ts";
-import { requireDatabase } from "./orphaned-files.ts";
+import { type Inspection, identityOf, inspectDirectory, noteLoss } from "./missing-commits.ts";
+import { DirectoryDisk, requireDatabase } from "./directory-files.ts";
 import { duckDbRunSource } from "./run-source.ts";
-import { createTables, insertSchema, readSchema, SCHEMA, type Schema, upgrade } from "./schema.ts";
+import {
+  createTables,
+  insertSchema,
+  newIdentity,
+  readSchema,
+  SCHEMA,
+  type Schema,
+  upgrade,
+} from "./schema.ts";
 import { statement } from "./statements.ts";
 import { StoredIdentities } from "./stored-identities.ts";
 

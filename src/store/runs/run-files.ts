@@ -3,17 +3,74 @@ import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunBlock, RunSlice } from "../../series/run-block.ts";
-import { BufferLease } from "./buffer-lease.ts";
-import { DamagedDirectories } from "./damaged-directories.ts";
-import { type ExtentBlock, newestPieces, opened, piecesIn, type Source } from "./pieces.ts";
-import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-runs.ts";
-import { partKey, RunCache } from "./run-cache.ts";
+import {
+  type ExtentBlock,
+  newestPieces,
+  opened,
+  piecesIn,
+  type RetainedRecord,
+  requireRetained,
+  retainedDaysIn,
+  type Source,
+} from "./retained-runs.ts";
+import { BufferLease, partKey, RunCache } from "./run-cache.ts";
 import { DamagedRunFile, RunFile } from "./run-file.ts";
 import { keepDamaged, type OpenedFiles, openListed, removeUnlisted, runFileName } from "./run-folder.ts";
 import type { DaySpan, RetainedDays } from "./run-source.ts";
-import type { RunBatches } from "./run-writer.ts";
+import { type RunBatches, writeRunFile } from "./run-writer.ts";
 import { type Extent, type ExtentDirectory, extentDirectory, StoredBlock } from "./stored-runs.ts";
-import { writeRunFile } from "./write-run-file.ts";
+
+/** The directories of spaces in run files that have been found damaged. A read skips them. */
+class DamagedDirectories {
+  readonly #retained: RetainedRecord;
+  readonly #spacesByFile = new Map<RunFile, Set<bigint>>();
+  /** Spaces that have lost runs. */
+  readonly #lacking = new Set<bigint>();
+
+  constructor(retained: RetainedRecord) {
+    this.#retained = retained;
+  }
+
+  note(file: RunFile, spaceId: bigint): void {
+    this.#spacesByFile.set(file, (this.#spacesByFile.get(file) ?? new Set()).add(spaceId));
+    this.#lacking.add(spaceId);
+  }
+
+  /** To be called when all runs of a space have been marked as stale, so that lost ones are derived. */
+  noteRepaired(spaceId: bigint): void {
+    this.#lacking.delete(spaceId);
+  }
+
+  /** To be called when a file is no longer used. */
+  forget(file: RunFile): void {
+    this.#spacesByFile.delete(file);
+  }
+
+  /** Whether a space has lost runs that are not marked as stale. */
+  isLacking(spaceId: bigint): boolean {
+    return this.#lacking.has(spaceId);
+  }
+
+  /** Whether a file has a damaged directory. */
+  has(file: RunFile): boolean {
+    return this.#spacesByFile.has(file);
+  }
+
+  /** Whether the directory of a space in a file is damaged. */
+  hasSpace(file: RunFile, spaceId: bigint): boolean {
+    return this.#spacesByFile.get(file)?.has(spaceId) ?? false;
+  }
+
+  /** The files whose lost runs are all derived: if they are merged, the next start does not find them damaged. */
+  repaired(): RunFile[] {
+    const isRepaired = (file: RunFile, spaceId: bigint) =>
+      !this.#lacking.has(spaceId) &&
+      (file.spaces.firstDays[file.indexOf(spaceId)] as number) >= this.#retained.firstDay;
+    return [...this.#spacesByFile]
+      .filter(([file, spaceIds]) => [...spaceIds].every((spaceId) => isRepaired(file, spaceId)))
+      .map(([file]) => file);
+  }
+}
 
 /** The record if all runs can be derived. */
 const NOTHING_RETAINED: RetainedRecord = {

@@ -2,7 +2,7 @@ import { groupBy } from "../../domain/grouping.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
 import { BLOCK_PARTS, type RunBlock, type RunSlice, runAt } from "../../series/run-block.ts";
-import { daysOf, unlessDamaged } from "./mark-stale.ts";
+import { daysOf, unlessDamaged } from "./read-runs.ts";
 import type { RetainedRuns } from "./retained-runs.ts";
 import {
   type ChangeReader,

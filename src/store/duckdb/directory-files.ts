@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import {
   ANALYSIS_FOLDER,
@@ -11,6 +12,8 @@ import {
   STAGING_FOLDER,
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
+import type { DiskFigures, DiskReader } from "../../engine/ports.ts";
+import type { RunFiles } from "../runs/run-files.ts";
 
 /** The files and folders of a data directory that exist only beside its database. */
 const BESIDE_DATABASE = [
@@ -49,4 +52,40 @@ export function requireDatabase(directory: string): void {
 function described(directory: string, folder: string): string {
   const files = readdirSync(join(directory, folder)).length;
   return `${folder}/ (${files} ${files === 1 ? "file" : "files"})`;
+}
+
+/** What an open data directory takes on disk. */
+export class DirectoryDisk implements DiskReader {
+  readonly #directory: string;
+  readonly #files: RunFiles;
+
+  constructor(directory: string, files: RunFiles) {
+    this.#directory = directory;
+    this.#files = files;
+  }
+
+  async figures(): Promise<DiskFigures> {
+    const { bavail, bsize } = await statfs(this.#directory);
+    return {
+      database: await databaseBytes(this.#directory),
+      runs: this.#files.files.reduce((sum, { bytes }) => sum + bytes, 0),
+      free: bavail * bsize,
+    };
+  }
+}
+
+/** About what the database takes. It is only asked for: to open the file would take its lock away. */
+export async function databaseBytes(directory: string): Promise<number> {
+  const file = join(directory, DATABASE_FILE);
+  let bytes = 0;
+  for (const path of [file, `${file}.wal`]) bytes += await sizeOf(path);
+  return bytes;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return 0;
+  }
 }
