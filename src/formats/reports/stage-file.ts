@@ -7,9 +7,9 @@ import type { Connection } from "../../store/duckdb/database.ts";
 import { BIGINT, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
 import { quoteIdentifier, statement, statementWith } from "../../store/duckdb/statements.ts";
 import { watchProgress } from "../../store/duckdb/watch-progress.ts";
-import { exactPath, readCsv, readNdjson } from "./text-file.ts";
 import { chooseColumns, type FileFormat, type InputFile, inspectFile, unreadable } from "./inspect-file.ts";
 import { createReport } from "./report-table.ts";
+import { exactPath, readCsv, readNdjson } from "./text-file.ts";
 
 /** Reads a file's rows into the `report` table, malformed ones too. */
 type FileReader = (connection: Connection, file: InputFile, map: ColumnMap) => Promise<void>;

@@ -9,10 +9,10 @@ import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports
 import type { RunFiles } from "../runs/run-files.ts";
 import { runFilePath } from "../runs/run-folder.ts";
 import type { Connection, Database } from "./database.ts";
-import { firstLine, storeFailure } from "./failures.ts";
 import { databaseBytes } from "./directory-files.ts";
+import { firstLine, storeFailure } from "./failures.ts";
 import { listedRunFiles } from "./run-source.ts";
-import { copyTables, makeTables, newIdentity, SCHEMA } from "./schema.ts";
+import { copyTables, makeTables, SCHEMA } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 import { watchProgress } from "./watch-progress.ts";
 
@@ -151,9 +151,10 @@ export class DuckDbBackups implements BackupSource {
     const copying = () =>
       reader.transaction(async () => {
         const { organization_id } = await reader.row(statement("catalog/directory"));
-        const { events, last_event_id } = await reader.row(statement("backup/log-figures"));
+        const { events } = await reader.row(statement("events/log-summary"));
+        const { id: lastEventId } = await reader.row(statement("events/last-id"));
         const runFiles = await listedRunFiles(reader);
-        await copyTables(reader, newIdentity(), async (name, copy) => {
+        await copyTables(reader, async (name, copy) => {
           // The log is most of it.
           isLog = name === "event";
           await copy();
@@ -163,7 +164,7 @@ export class DuckDbBackups implements BackupSource {
         return {
           organizationId: organization_id as bigint,
           events: Number(events),
-          lastEventId: last_event_id as bigint | null,
+          lastEventId: lastEventId === 0n ? null : (lastEventId as bigint),
           runFiles,
         };
       });

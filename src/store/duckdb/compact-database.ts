@@ -10,7 +10,7 @@ import { Connection } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { explainOpening, storeFailure } from "./failures.ts";
 import { isOpenHere } from "./open-store.ts";
-import { copyTables, makeTables, newIdentity } from "./schema.ts";
+import { copyTables, makeTables } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 
 /** A database's file is written again where at least this share of it is free, and so many blocks of 256 KiB. */
@@ -62,12 +62,9 @@ async function writeAnew(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   await requireRoom(folder, size * (1 - free / total), "writing the database anew");
-  await makeTables(written);
+  const identity = await makeTables(written);
   await connection.run(statementWith("backup/attach", { file: quoteText(written) }));
-  const identity = newIdentity();
-  await connection.transaction(() =>
-    copyTables(connection, identity, async (_, copying) => void (await copying())),
-  );
+  await connection.transaction(() => copyTables(connection));
   await connection.run(statement("backup/checkpoint"));
   await connection.run(statement("backup/detach"));
   await syncFile(written);

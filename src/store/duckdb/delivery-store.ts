@@ -4,92 +4,67 @@ import type {
   CommittedIds,
   Delivery,
   DeliveryStore,
-  EventReference,
-  LaneStretch,
   NewCall,
-  PageOf,
   QueuedCall,
   StoredLane,
 } from "../../engine/ports.ts";
 import type { GivenIds } from "./commit-mark.ts";
-import { type ColumnData, type Connection, type Database, type SqlRow, slicesOf } from "./database.ts";
+import {
+  type ColumnData,
+  type Connection,
+  column,
+  type Database,
+  type SqlRow,
+  type SqlValues,
+} from "./database.ts";
 import { BIGINT, INTEGER, VARCHAR } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
 /** The outbox of webhooks in DuckDB: calls, and outcomes beside them, so that rows are only added and removed. */
-export class DuckDbDeliveryStore implements DeliveryStore {
-  readonly #database: Database;
-  readonly #given: GivenIds;
-
-  /** @param given the highest ids that have been assigned, which commits raise */
-  constructor(database: Database, given: GivenIds) {
-    this.#database = database;
-    this.#given = given;
-  }
-
-  async lastCallId(): Promise<bigint> {
-    return this.#given.ids.callId;
-  }
-
-  async lanes(): Promise<readonly StoredLane[]> {
-    const rows = await this.#read("deliveries/lanes", {});
-    return rows.map(storedLane);
-  }
-
-  async calls(stretch: LaneStretch): Promise<readonly QueuedCall[]> {
-    const { webhookId, spaceId, afterId, throughId, limit } = stretch;
-    const rows = await this.#read("deliveries/lane-calls", {
-      webhook_id: webhookId,
-      space_id: spaceId,
-      after_id: afterId,
-      through_id: throughId,
-      limit: BigInt(limit),
-    });
-    return rows.map((row) => queuedCall({ ...row, webhook_id: webhookId, space_id: spaceId }));
-  }
-
-  record(outcomes: readonly AttemptOutcome[]): Promise<void> {
-    return this.#database.transaction((connection) => appendOutcomes(connection, outcomes));
-  }
-
-  /**
-   * Looks for what need not be kept beside the writer, since it stays so: finished calls do not change, and
-   * nothing else removes any.
-   */
-  async compact(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number> {
-    const calls = await this.#read("deliveries/doomed-calls", {
-      delivered_kept: BigInt(kept.delivered),
-      dead_kept: BigInt(kept.dead),
-      limit: BigInt(limit),
-    });
-    const retried = await this.#read("deliveries/retried-calls", { limit: BigInt(limit) });
-    if (calls.length + retried.length > 0)
-      await this.#database.transaction((connection) => removeCalls(connection, calls, retried));
-    return calls.length;
-  }
-
-  deliveries(
-    webhookId: bigint,
-    newest: number,
-    { offset, limit }: { readonly offset: number; readonly limit: number },
-  ): Promise<PageOf<Delivery>> {
-    const values = { webhook_id: webhookId, newest: BigInt(newest) };
-    return this.#database.read(async (connection) => {
-      const { total } = await connection.row(statement("deliveries/count-deliveries"), values);
+export function duckDbDeliveryStore(database: Database, given: GivenIds): DeliveryStore {
+  const read = (name: string, values: SqlValues = {}) =>
+    database.read((connection) => connection.rows(statement(`deliveries/${name}`), values));
+  return {
+    lastCallId: async () => given.ids.callId,
+    lanes: async () => (await read("lanes")).map(storedLane),
+    calls: async ({ webhookId, spaceId, afterId, throughId, limit }) => {
+      const lane = { webhook_id: webhookId, space_id: spaceId };
+      const stretch = { after_id: afterId, through_id: throughId, limit: BigInt(limit) };
+      const rows = await read("lane-calls", { ...lane, ...stretch });
+      return rows.map((row) => queuedCall({ ...row, ...lane }));
+    },
+    record: (outcomes) => database.transaction((connection) => appendOutcomes(connection, outcomes)),
+    compact: (kept, limit) => compact(database, kept, BigInt(limit)),
+    deliveries: async (webhookId, newest, { offset, limit }) => {
+      const values = { webhook_id: webhookId, newest: BigInt(newest) };
+      const [counted] = await read("count-deliveries", values);
       const page = { ...values, offset: BigInt(offset), limit: BigInt(limit) };
-      const rows = await connection.rows(statement("deliveries/list-deliveries"), page);
-      return { total: Number(total), items: rows.map(delivery) };
-    });
-  }
+      return { total: Number(counted?.total), items: (await read("list-deliveries", page)).map(delivery) };
+    },
+    delivery: async (webhookId, id) => {
+      const [row] = await read("find-delivery", { webhook_id: webhookId, id });
+      return row === undefined ? null : delivery(row);
+    },
+  };
+}
 
-  async delivery(webhookId: bigint, id: bigint): Promise<Delivery | null> {
-    const [row] = await this.#read("deliveries/find-delivery", { webhook_id: webhookId, id });
-    return row === undefined ? null : delivery(row);
-  }
-
-  #read(name: string, values: Readonly<Record<string, bigint>>): Promise<SqlRow[]> {
-    return this.#database.read((connection) => connection.rows(statement(name), values));
-  }
+/**
+ * Looks for what need not be kept beside the writer, since it stays so: finished calls do not change, and
+ * nothing else removes any.
+ */
+async function compact(
+  database: Database,
+  kept: { readonly delivered: number; readonly dead: number },
+  limit: bigint,
+): Promise<number> {
+  const bounds = { delivered_kept: BigInt(kept.delivered), dead_kept: BigInt(kept.dead), limit };
+  const [calls, retried] = await database.read(async (reader) => [
+    await reader.rows(statement("deliveries/doomed-calls"), bounds),
+    await reader.rows(statement("deliveries/retried-calls"), { limit }),
+  ]);
+  if (calls.length + retried.length > 0)
+    await database.transaction((connection) => removeCalls(connection, calls, retried));
+  return calls.length;
 }
 
 async function removeCalls(
@@ -108,7 +83,7 @@ async function removeCalls(
 }
 
 function columns(rows: readonly SqlRow[], ...names: readonly string[]): ColumnData[] {
-  return names.map((name) => ({ type: BIGINT, values: rows.map((row) => row[name] as bigint) }));
+  return names.map((name) => column(BIGINT, rows, (row) => row[name] as bigint));
 }
 
 function storedLane(row: SqlRow): StoredLane {
@@ -149,81 +124,54 @@ function delivery(row: SqlRow): Delivery {
   };
 }
 
-/** Appends calls and their new messages, within a transaction of the caller's; `ids` are the first that they get. */
+/**
+ * Appends calls and their new messages, within a transaction of the caller's. A new message has the id of the first
+ * call that shares it.
+ *
+ * @param ids the first that they get
+ */
 export async function appendCalls(
   connection: Connection,
   calls: readonly NewCall[],
-  ids: CommittedIds,
+  { callId, eventId }: CommittedIds,
 ): Promise<void> {
-  const numbered = new CallIds(ids);
-  for await (const slice of slicesOf(calls)) await appendSlice(connection, slice, numbered);
-}
-
-/** Gives calls their ids; a new message has that of the first call that shares it. */
-class CallIds {
-  readonly #firstEventId: bigint;
-  #nextId: bigint;
-  #last: NewCall["message"] | null = null;
-  #messageId = 0n;
-
-  constructor({ callId, eventId }: CommittedIds) {
-    this.#nextId = callId;
-    this.#firstEventId = eventId;
-  }
-
-  next({ message }: NewCall): { readonly id: bigint; readonly messageId: bigint; readonly isNew: boolean } {
-    const id = this.#nextId++;
-    if ("id" in message) return { id, messageId: message.id, isNew: false };
-    const isNew = message !== this.#last;
-    if (isNew) this.#messageId = id;
-    this.#last = message;
-    return { id, messageId: this.#messageId, isNew };
-  }
-
-  eventId(event: EventReference | null): bigint | null {
-    return typeof event === "number" ? this.#firstEventId + BigInt(event) : event;
-  }
-}
-
-async function appendSlice(connection: Connection, calls: readonly NewCall[], ids: CallIds): Promise<void> {
-  const given = calls.map((call) => ids.next(call));
   const messages: CallMessage[] = [];
-  for (const [index, { message }] of calls.entries()) {
-    const { id, isNew } = given[index] as (typeof given)[number];
-    if (isNew && !("id" in message)) messages.push({ ...message, id, eventId: ids.eventId(message.event) });
-  }
-  if (messages.length > 0) await appendMessages(connection, messages);
+  let last: NewCall["message"] | null = null;
+  const numbered = calls.map((call, index) => {
+    const { message } = call;
+    const id = callId + BigInt(index);
+    if ("id" in message) return { call, id, messageId: message.id };
+    if (message !== last) {
+      const { event } = message;
+      messages.push({ ...message, id, eventId: typeof event === "number" ? eventId + BigInt(event) : event });
+    }
+    last = message;
+    return { call, id, messageId: messages.at(-1)?.id ?? id };
+  });
+  await connection.append("webhook_message", [
+    column(BIGINT, messages, ({ id }) => id),
+    column(BIGINT, messages, ({ spaceId }) => spaceId),
+    column(BIGINT, messages, ({ eventId }) => eventId),
+    column(VARCHAR, messages, ({ body }) => body),
+  ]);
   await connection.append("webhook_call", [
-    { type: BIGINT, values: given.map(({ id }) => id) },
-    { type: BIGINT, values: calls.map(({ webhookId }) => webhookId) },
-    { type: BIGINT, values: calls.map(({ message }) => message.spaceId) },
-    { type: BIGINT, values: calls.map(({ sequence }) => BigInt(sequence)) },
-    { type: BIGINT, values: given.map(({ messageId }) => messageId) },
-    { type: BIGINT, values: calls.map(({ createdAt }) => BigInt(createdAt)) },
+    column(BIGINT, numbered, ({ id }) => id),
+    column(BIGINT, numbered, ({ call }) => call.webhookId),
+    column(BIGINT, numbered, ({ call }) => call.message.spaceId),
+    column(BIGINT, numbered, ({ call }) => BigInt(call.sequence)),
+    column(BIGINT, numbered, ({ messageId }) => messageId),
+    column(BIGINT, numbered, ({ call }) => BigInt(call.createdAt)),
   ]);
 }
 
-function appendMessages(connection: Connection, messages: readonly CallMessage[]): Promise<void> {
-  return connection.append("webhook_message", [
-    { type: BIGINT, values: messages.map(({ id }) => id) },
-    { type: BIGINT, values: messages.map(({ spaceId }) => spaceId) },
-    { type: BIGINT, values: messages.map(({ eventId }) => eventId) },
-    { type: VARCHAR, values: messages.map(({ body }) => body) },
-  ]);
-}
-
-/** Appends outcomes, within a transaction of the caller's. */
 async function appendOutcomes(connection: Connection, outcomes: readonly AttemptOutcome[]): Promise<void> {
   await connection.append("webhook_outcome", [
-    { type: BIGINT, values: outcomes.map(({ callId }) => callId) },
-    { type: INTEGER, values: outcomes.map(({ attempt }) => attempt) },
-    { type: BIGINT, values: outcomes.map(({ instant }) => BigInt(instant)) },
-    { type: VARCHAR, values: outcomes.map(({ status }) => status) },
-    { type: INTEGER, values: outcomes.map(({ responseStatus }) => responseStatus) },
-    { type: VARCHAR, values: outcomes.map(({ error }) => error) },
-    {
-      type: BIGINT,
-      values: outcomes.map(({ nextAttemptAt }) => (nextAttemptAt === null ? null : BigInt(nextAttemptAt))),
-    },
+    column(BIGINT, outcomes, ({ callId }) => callId),
+    column(INTEGER, outcomes, ({ attempt }) => attempt),
+    column(BIGINT, outcomes, ({ instant }) => BigInt(instant)),
+    column(VARCHAR, outcomes, ({ status }) => status),
+    column(INTEGER, outcomes, ({ responseStatus }) => responseStatus),
+    column(VARCHAR, outcomes, ({ error }) => error),
+    column(BIGINT, outcomes, ({ nextAttemptAt }) => (nextAttemptAt === null ? null : BigInt(nextAttemptAt))),
   ]);
 }

@@ -12,7 +12,7 @@ import {
   STAGING_FOLDER,
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { DiskFigures, DiskReader } from "../../engine/ports.ts";
+import type { DiskReader } from "../../engine/ports.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 
 /** The files and folders of a data directory that exist only beside its database. */
@@ -55,37 +55,23 @@ function described(directory: string, folder: string): string {
 }
 
 /** What an open data directory takes on disk. */
-export class DirectoryDisk implements DiskReader {
-  readonly #directory: string;
-  readonly #files: RunFiles;
-
-  constructor(directory: string, files: RunFiles) {
-    this.#directory = directory;
-    this.#files = files;
-  }
-
-  async figures(): Promise<DiskFigures> {
-    const { bavail, bsize } = await statfs(this.#directory);
-    return {
-      database: await databaseBytes(this.#directory),
-      runs: this.#files.files.reduce((sum, { bytes }) => sum + bytes, 0),
-      free: bavail * bsize,
-    };
-  }
+export function directoryDisk(directory: string, runFiles: RunFiles): DiskReader {
+  return {
+    figures: async () => {
+      const { bavail, bsize } = await statfs(directory);
+      const runs = runFiles.files.reduce((sum, { bytes }) => sum + bytes, 0);
+      return { database: await databaseBytes(directory), runs, free: bavail * bsize };
+    },
+  };
 }
 
 /** About what the database takes. It is only asked for: to open the file would take its lock away. */
 export async function databaseBytes(directory: string): Promise<number> {
-  const file = join(directory, DATABASE_FILE);
   let bytes = 0;
-  for (const path of [file, `${file}.wal`]) bytes += await sizeOf(path);
+  for (const name of [DATABASE_FILE, DATABASE_LOG_FILE])
+    bytes += await stat(join(directory, name)).then(
+      ({ size }) => size,
+      () => 0,
+    );
   return bytes;
-}
-
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch {
-    return 0;
-  }
 }

@@ -6,11 +6,11 @@ import type { CatalogRows } from "../../engine/ports.ts";
 import { readCatalog } from "./catalog-store.ts";
 import { PositionReader, readRecord } from "./commit-record.ts";
 import { Connection } from "./database.ts";
+import { requireDatabase } from "./directory-files.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { explainOpening } from "./failures.ts";
 import { findLoss, requireNothingMissing } from "./missing-commits.ts";
 import { isOpenHere } from "./open-store.ts";
-import { requireDatabase } from "./directory-files.ts";
 import { OPEN_FOR_WRITING, readSchema, requireKnownVersion, SCHEMA, type Schema } from "./schema.ts";
 
 /** A data directory that is read, by one statement at a time, while nobody changes it. */

@@ -10,7 +10,7 @@ import type {
   RunSpan,
   StaleSlice,
 } from "../runs/run-source.ts";
-import type { Connection, Database, SqlTypes, SqlValues } from "./database.ts";
+import { type Connection, column, type Database, type SqlTypes, type SqlValues } from "./database.ts";
 import { BIGINT, type DuckDBDataChunk, INTEGER, LIST, listValue, UINTEGER } from "./duckdb-api.ts";
 import { readUintegerLists } from "./raw-vectors.ts";
 import { statement } from "./statements.ts";
@@ -104,8 +104,7 @@ async function slicesOfTaken(connection: Connection, changesMax: number): Promis
 /** Applies changes of the records, within the transaction of the caller. */
 async function commit(connection: Connection, changes: RunCommit): Promise<void> {
   const { addedFiles = [], removedFiles = [], derived, loaded = [], flushed = [], stale = [] } = changes;
-  if (addedFiles.length > 0)
-    await connection.append("run_file", [{ type: BIGINT, values: addedFiles.map(BigInt) }]);
+  await connection.append("run_file", [column(BIGINT, addedFiles, BigInt)]);
   if (removedFiles.length > 0) {
     const ids = listValue(removedFiles.map(BigInt));
     await connection.run(statement("runs/remove-files"), { ids }, { ids: LIST(BIGINT) });
@@ -227,11 +226,7 @@ export async function appendKeys(
   keys: readonly RunKey[],
   catalog: string | null = null,
 ): Promise<void> {
-  if (keys.length === 0) return;
-  const columns = [
-    { type: BIGINT, values: keys.map((key) => key.spaceId) },
-    { type: INTEGER, values: keys.map((key) => key.day) },
-  ];
+  const columns = [column(BIGINT, keys, (key) => key.spaceId), column(INTEGER, keys, (key) => key.day)];
   await connection.append(table, columns, catalog);
 }
 
@@ -241,10 +236,10 @@ export async function markRebound(connection: Connection, rebindings: readonly R
   await connection.append(
     "rebound",
     [
-      { type: INTEGER, values: rebindings.map(({ sensorKey }) => sensorKey) },
-      { type: BIGINT, values: rebindings.map(({ spaceId }) => spaceId) },
-      { type: BIGINT, values: rebindings.map(({ from }) => (from === null ? EARLIEST : BigInt(from))) },
-      { type: BIGINT, values: rebindings.map(({ to }) => (to === null ? LATEST : BigInt(to))) },
+      column(INTEGER, rebindings, ({ sensorKey }) => sensorKey),
+      column(BIGINT, rebindings, ({ spaceId }) => spaceId),
+      column(BIGINT, rebindings, ({ from }) => (from === null ? EARLIEST : BigInt(from))),
+      column(BIGINT, rebindings, ({ to }) => (to === null ? LATEST : BigInt(to))),
     ],
     "temp",
   );

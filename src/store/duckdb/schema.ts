@@ -89,10 +89,17 @@ function remedyFor(
 /** What makes a data directory ready that only an opening for writing can make ready. */
 export const OPEN_FOR_WRITING = "open it once for writing, for example with `headcount rebuild --verify`";
 
-/** Creates the tables, views and macros of this release. The caller has begun a transaction. */
-export async function createTables(connection: Connection): Promise<void> {
+/**
+ * Creates the tables, views and macros of this release. The caller has begun a transaction.
+ *
+ * @returns the identity of the database's file: a positive 63-bit number
+ */
+export async function createTables(connection: Connection): Promise<bigint> {
   for (const path of scriptsIn("schema")) await connection.run(script(path));
   await createViews(connection);
+  const identity = (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
+  await connection.run(statement("commits/insert-identity"), { identity });
+  return identity;
 }
 
 /** Stores the version of this release's schema in new tables. */
@@ -142,41 +149,38 @@ function viewsDigest(): string {
   return digest.digest("hex");
 }
 
-/** Makes a database file with the tables of this release, all empty, for its owner alone. */
-export async function makeTables(file: string): Promise<void> {
+/**
+ * Makes a database file with the tables of this release, all empty, for its owner alone.
+ *
+ * @returns its identity
+ */
+export async function makeTables(file: string): Promise<bigint> {
   const instance = await DuckDBInstance.create(file);
   try {
     const connection = new Connection(await instance.connect());
-    await connection.transaction(() => createTables(connection));
+    const identity = await connection.transaction(() => createTables(connection));
     await connection.run("CHECKPOINT");
     connection.close();
+    await chmod(file, 0o600);
+    return identity;
   } finally {
     instance.closeSync();
   }
-  await chmod(file, 0o600);
 }
 
-/** The table that says which file it is in: what is copied into another is another database from then on. */
+/** The table that says which file it is in: a copy in another file is another database. */
 const IDENTITY_TABLE = "database_file";
-
-/** An identity for a file of the database: a positive 63-bit number. */
-export function newIdentity(): bigint {
-  return (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
-}
 
 /**
  * Copies all tables of the database that a connection uses, in their order, into one that is attached to it as
- * `backup` and has the same tables, empty; within a transaction of the caller's.
+ * `backup` and that `makeTables` has made; within a transaction of the caller's.
  *
- * @param identity of the file that is copied into
  * @param around has each table copied, by its name
  */
 export async function copyTables(
   connection: Connection,
-  identity: bigint,
-  around: (name: string, copying: () => Promise<number>) => Promise<void>,
+  around: (name: string, copying: () => Promise<number>) => Promise<unknown> = (_, copying) => copying(),
 ): Promise<void> {
-  await connection.run(statement("commits/insert-copy-identity"), { identity });
   for (const { table_name } of await connection.rows(statement("backup/tables"))) {
     const name = String(table_name);
     if (name === IDENTITY_TABLE) continue;
