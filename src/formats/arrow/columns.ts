@@ -68,7 +68,6 @@ interface FixedType {
   readonly bits: number;
 }
 
-/** The library's type for fixed-length values. */
 function fixedType(field: ArrowField): FixedType {
   const { details } = field;
   if (field.type === TYPES.null) return { type: new Null(), bits: 0 };
@@ -129,7 +128,6 @@ function nullsOf({ field, rows, nulls, buffers: [bits = EMPTY] }: RawColumn): {
 
 const EMPTY = new Uint8Array();
 
-/** The number of 1 bits among the first `bits`. */
 function onesIn(bytes: Uint8Array, bits: number): number {
   let ones = 0;
   for (let i = 0; i < bits >>> 3; i++) ones += onesInByte(bytes[i] as number);

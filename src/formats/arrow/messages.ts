@@ -63,7 +63,6 @@ export async function* arrowMessages(source: ByteSource): AsyncGenerator<ArrowMe
     throw new MalformedArrow(`it has ${batches} record batches, but its footer lists ${file.batches}`);
 }
 
-/** The positions of a message's metadata and body. */
 interface Frame {
   readonly metadataAt: number;
   readonly bodyAt: number;
@@ -105,7 +104,6 @@ async function messageIn(
   return { kind: message.byte(1), version, header, body, bodyBytes };
 }
 
-/** The format version of a message or footer. */
 function versionIn(table: FlatTable): number {
   const version = table.short(0);
   if (!VERSIONS.some((known) => known === version))
@@ -113,7 +111,6 @@ function versionIn(table: FlatTable): number {
   return version;
 }
 
-/** The content of a file's footer. */
 interface FileBounds {
   /** The schema as a message. */
   readonly schema: ArrowMessage;
@@ -187,34 +184,13 @@ export const TYPES = {
   largeListView: 26,
 } as const;
 
-/** Buffers per field of a record batch, by type number; unions vary. */
-const BUFFERS: Readonly<Record<number, number>> = {
-  [TYPES.null]: 0,
-  [TYPES.int]: 2,
-  [TYPES.float]: 2,
-  [TYPES.binary]: 3,
-  [TYPES.utf8]: 3,
-  [TYPES.bool]: 2,
-  [TYPES.decimal]: 2,
-  [TYPES.date]: 2,
-  [TYPES.time]: 2,
-  [TYPES.timestamp]: 2,
-  [TYPES.interval]: 2,
-  [TYPES.list]: 2,
-  [TYPES.struct]: 1,
-  [TYPES.fixedSizeBinary]: 2,
-  [TYPES.fixedSizeList]: 1,
-  [TYPES.map]: 2,
-  [TYPES.duration]: 2,
-  [TYPES.largeBinary]: 3,
-  [TYPES.largeUtf8]: 3,
-  [TYPES.largeList]: 2,
-  [TYPES.runEndEncoded]: 0,
-  [TYPES.binaryView]: 2,
-  [TYPES.utf8View]: 2,
-  [TYPES.listView]: 3,
-  [TYPES.largeListView]: 3,
-};
+/** The types that have other than 2 buffers per field of a record batch; unions vary. */
+const BUFFERS = new Map<number, number>([
+  ...[TYPES.null, TYPES.runEndEncoded].map((type) => [type, 0] as const),
+  ...[TYPES.struct, TYPES.fixedSizeList].map((type) => [type, 1] as const),
+  ...[TYPES.binary, TYPES.utf8, TYPES.largeBinary, TYPES.largeUtf8].map((type) => [type, 3] as const),
+  ...[TYPES.listView, TYPES.largeListView].map((type) => [type, 3] as const),
+]);
 
 const DENSE_UNION = 1;
 const VERSION_5 = 4;
@@ -284,9 +260,9 @@ class SchemaReader {
   #buffersOf(type: number, details: FlatTable | null): number {
     if (type === TYPES.union)
       return (details?.short(0) === DENSE_UNION ? 2 : 1) + (this.#version < VERSION_5 ? 1 : 0);
-    const buffers = BUFFERS[type];
-    if (buffers === undefined) throw new MalformedArrow(`it has a field of the unknown type ${type}`);
-    return buffers;
+    if (!Object.values<number>(TYPES).includes(type))
+      throw new MalformedArrow(`it has a field of the unknown type ${type}`);
+    return BUFFERS.get(type) ?? 2;
   }
 }
 

@@ -95,7 +95,6 @@ export class ReportBatches {
     return { rows: batch.rows, columns };
   }
 
-  /** The dictionary of a field, if it has one. */
   #dictionariesOf({ dictionary }: ArrowField): Dictionaries {
     const batches = dictionary && this.#dictionaryBatches.get(dictionary.id);
     if (batches && !this.#dictionaries.has(dictionary.id))
@@ -203,7 +202,6 @@ class RawBatch {
     };
   }
 
-  /** The number of variadic buffers of a view column. */
   #extraBuffers({ type }: ArrowField): number {
     if (type !== TYPES.utf8View && type !== TYPES.binaryView) return 0;
     return this.#header.buffer.sizeAt(this.#take(this.#extras, this.#extra++, 8));

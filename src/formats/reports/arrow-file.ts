@@ -27,7 +27,6 @@ export async function readArrow(connection: Connection, file: InputFile, map: Co
   }
 }
 
-/** The bytes of an open file. */
 class FileSource implements ByteSource, MeasuredSource {
   readonly size: number;
   readonly #handle: FileHandle;

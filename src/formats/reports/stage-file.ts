@@ -110,7 +110,6 @@ async function reportRejected(
   return counts;
 }
 
-/** Reads a Parquet file into the `report` table. */
 async function readParquet(connection: Connection, file: InputFile, map: ColumnMap): Promise<void> {
   const path = exactPath(file);
   const columns = await connection.rows(statement("load/parquet-columns"), { path });

@@ -25,9 +25,9 @@ interface Snapshot {
 }
 
 /**
- * Makes backups of an open data directory. One transaction reads the database as it is at one instant, and
- * nobody waits for it; the files of runs that it lists never change, and stay until they have been copied.
- * What is in memory is in the log, and noted as being in memory there: to who opens the backup it is stale.
+ * Makes backups of an open data directory. One transaction reads the database as of one instant, and blocks no writer;
+ * the run files that it lists never change, and stay until they have been copied. Runs in memory are recorded as such
+ * in the database: where the backup is opened, they are stale.
  */
 export class DuckDbBackups implements BackupSource {
   readonly #database: Database;

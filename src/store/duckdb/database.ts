@@ -58,7 +58,7 @@ export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly
 /** Connections that read at the same time; further readers wait. */
 const READERS_MAX = 8;
 
-/** What an error of DuckDB's is for who has caused it. */
+/** Converts an error of DuckDB to the one that callers get. */
 type Explain = (error: unknown) => unknown;
 
 /**
@@ -225,8 +225,8 @@ export class Database {
   }
 
   /**
-   * What an error is for who has caused it. Damage is noted, and that DuckDB has given up: to who reads it may say so
-   * of a file alone that it has attached.
+   * The error that callers get. Notes damage, and, of errors of the writer, that DuckDB has given up: a reader's error
+   * may concern a file that it has attached.
    */
   #explain(error: unknown, isWriting: boolean): unknown {
     const failure = storeFailure(error);
@@ -240,7 +240,7 @@ export class Database {
   }
 
   /**
-   * Lends the writer when those who had it before are done. What it has committed is noted before this resolves.
+   * Runs work with the writer, after the work of earlier calls. What it commits is noted before this resolves.
    *
    * @throws HeadcountError `unavailable` where the files cannot be written, `store-damaged` where they are damaged
    */
@@ -267,7 +267,7 @@ export class Database {
     return this.write((writer) => writer.transaction(() => work(writer)));
   }
 
-  /** Lends a connection for reading; it is taken back when the work ends. */
+  /** Runs work with a connection for reading. */
   async read<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const reader = await this.acquire();
     try {
@@ -314,7 +314,7 @@ export class Database {
 
   /**
    * Waits for the transactions and reads under way, writes everything into the file and closes it. A
-   * connection left open would keep the file open, unseen by who opens it next in this process.
+   * connection left open would keep the file open, unseen by the next opening in this process.
    */
   async close(): Promise<void> {
     this.#closing = true;

@@ -9,15 +9,8 @@ import type {
   StoredLane,
 } from "../../engine/ports.ts";
 import type { GivenIds } from "./commit-mark.ts";
-import {
-  type ColumnData,
-  type Connection,
-  column,
-  type Database,
-  type SqlRow,
-  type SqlValues,
-} from "./database.ts";
-import { BIGINT, INTEGER, VARCHAR } from "./duckdb-api.ts";
+import { type Connection, column, type Database, type SqlRow, type SqlValues } from "./database.ts";
+import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
 /** The outbox of webhooks in DuckDB: calls, and outcomes beside them, so that rows are only added and removed. */
@@ -62,28 +55,20 @@ async function compact(
     await reader.rows(statement("deliveries/doomed-calls"), bounds),
     await reader.rows(statement("deliveries/retried-calls"), { limit }),
   ]);
+  const removals = [
+    ["remove-replaced-outcomes", retried.map((row) => row.call_id)],
+    ["remove-outcomes", calls.map((row) => row.id)],
+    ["remove-calls", calls.map((row) => row.id)],
+    ["remove-messages", calls.map((row) => row.message_id)],
+  ] as const;
   if (calls.length + retried.length > 0)
-    await database.transaction((connection) => removeCalls(connection, calls, retried));
+    await database.transaction(async (writer) => {
+      for (const [name, ids] of removals) {
+        const values = { ids: listValue(ids as bigint[]) };
+        await writer.run(statement(`deliveries/${name}`), values, { ids: LIST(BIGINT) });
+      }
+    });
   return calls.length;
-}
-
-async function removeCalls(
-  connection: Connection,
-  calls: readonly SqlRow[],
-  retried: readonly SqlRow[],
-): Promise<void> {
-  await connection.run(statement("deliveries/create-doomed-call"));
-  await connection.run(statement("deliveries/create-last-attempt"));
-  await connection.append("doomed_call", columns(calls, "id", "message_id"), "temp");
-  await connection.append("last_attempt", columns(retried, "call_id", "attempt"), "temp");
-  await connection.run(statement("deliveries/remove-replaced-outcomes"));
-  await connection.run(statement("deliveries/remove-doomed-outcomes"));
-  await connection.run(statement("deliveries/remove-doomed-calls"));
-  await connection.run(statement("deliveries/remove-messages"));
-}
-
-function columns(rows: readonly SqlRow[], ...names: readonly string[]): ColumnData[] {
-  return names.map((name) => column(BIGINT, rows, (row) => row[name] as bigint));
 }
 
 function storedLane(row: SqlRow): StoredLane {

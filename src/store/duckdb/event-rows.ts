@@ -15,7 +15,6 @@ import type { Connection, Database, SqlRow, SqlTypes, SqlValues } from "./databa
 import { BIGINT, type DuckDBValue, INTEGER, LIST, listValue } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
-/** A half-open range of timestamps, in ms. */
 type EventSpan = Pick<EventRange, "start" | "end">;
 
 /** The values of a range of timestamps. */
@@ -97,7 +96,6 @@ function signOf(order: EventRange["order"]): number {
   return order === "ASC" ? 1 : -1;
 }
 
-/** A page of the events that a query finds. */
 function readEvents<T>(
   database: Database,
   { kind, values }: EventQuery,
@@ -188,7 +186,6 @@ function filteredBy(filter: EventFilter): EventQuery {
   return { kind: "events", values };
 }
 
-/** The query for a space's events. */
 function ofSpace(
   { spaceId, doorwayId, direction }: SpaceEventFilter,
   trajectory: number | null = null,

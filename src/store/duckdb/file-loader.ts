@@ -72,7 +72,6 @@ async function createIncoming(connection: Connection, { put }: CatalogWrite): Pr
   await connection.run(statement("events/create-incoming"));
 }
 
-/** What is appended, and the highest id before it. */
 interface Appending {
   readonly keepDuplicates: boolean;
   readonly sensors: CatalogWrite;

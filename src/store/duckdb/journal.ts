@@ -112,7 +112,6 @@ async function store(
   return true;
 }
 
-/** Appends events, and marks the runs that they change. */
 async function appendEvents(
   connection: Connection,
   firstId: bigint,
@@ -131,7 +130,6 @@ async function appendEvents(
   await appendKeys(connection, "in_memory_run", loaded);
 }
 
-/** Voids an event; false where it does not exist, or is voided already. */
 async function voidEvent(connection: Connection, id: bigint, instant: number): Promise<boolean> {
   const [found] = await connection.rows(statement("events/valid-event"), { id });
   if (found === undefined) return false;
@@ -162,7 +160,6 @@ async function setAnswer(connection: Connection, { request, answer }: RequestAns
   await connection.run(statement("events/set-idempotent-answer"), { token_hash: tokenHash, key, answer });
 }
 
-/** Writes which notifications are pending. */
 async function writeNotifications(
   connection: Connection,
   { pending, notified, unsafe }: NotificationWrite,

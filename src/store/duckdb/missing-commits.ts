@@ -43,7 +43,7 @@ interface Loss {
  * @returns null where nothing is missing, or nothing is known
  * @throws HeadcountError `store-damaged` where the database's file has been cut short, or has no identity
  */
-export async function findLoss(
+async function findLoss(
   connection: Connection,
   reader: PositionReader,
   record: FoundRecord,
@@ -143,7 +143,6 @@ export interface Inspection {
 /** What a directory without a database amounts to. */
 const NOTHING: Inspection = { loss: null, isComplete: true };
 
-/** How a data directory is looked at. */
 interface InspectOptions {
   /** Whether to go on where something is missing; a log of changes that cannot be read is cut off then. */
   readonly acceptsLoss: boolean;
@@ -209,21 +208,55 @@ async function inspectDamaged(directory: string, { notify, schema }: InspectOpti
 }
 
 async function inspect(directory: string, schema: Schema): Promise<FoundState> {
-  const instance = await DuckDBInstance.create(join(directory, DATABASE_FILE), { access_mode: "READ_ONLY" });
+  const { connection, close, loss, record, version } = await openAndCompare(directory, {}, { schema });
+  try {
+    // Opening a directory begins with its catalog: damage to it is found now.
+    if (version === schema.version) await readThroughCatalog(connection);
+    return { loss, record, isEmpty: version === null };
+  } finally {
+    close();
+  }
+}
+
+/** A database that is open for reading alone, and how it compares with what was committed to it. */
+interface ComparedDatabase {
+  readonly connection: Connection;
+  readonly loss: Loss | null;
+  readonly record: FoundRecord;
+  /** The version of its schema; null where it has no tables. */
+  readonly version: number | null;
+  readonly close: () => void;
+}
+
+/**
+ * Opens the database of a data directory for reading alone, and compares it with what was committed to it.
+ *
+ * @param settings of DuckDB
+ * @throws HeadcountError as `requireKnownVersion`; `store-damaged` as `findLoss`
+ */
+export async function openAndCompare(
+  directory: string,
+  settings: Readonly<Record<string, string>>,
+  versions: { readonly schema: Schema; readonly isReadOnly?: boolean },
+): Promise<ComparedDatabase> {
+  const file = join(directory, DATABASE_FILE);
+  const instance = await DuckDBInstance.create(file, { ...settings, access_mode: "READ_ONLY" });
   const connection = new Connection(await instance.connect());
   const reader = new PositionReader(directory);
-  try {
-    const stored = await readSchema(connection);
-    if (stored !== null) requireKnownVersion(directory, stored.version, { schema });
-    const record = readRecord(directory);
-    const loss = await findLoss(connection, reader, record);
-    // Opening a directory begins with its catalog: damage to it is found now.
-    if (stored?.version === schema.version) await readThroughCatalog(connection);
-    return { loss, record, isEmpty: stored === null };
-  } finally {
+  const close = () => {
     connection.close();
     instance.closeSync();
     reader.close();
+  };
+  try {
+    const stored = await readSchema(connection);
+    if (stored !== null) requireKnownVersion(directory, stored.version, versions);
+    const record = readRecord(directory);
+    const loss = await findLoss(connection, reader, record);
+    return { connection, loss, record, version: stored?.version ?? null, close };
+  } catch (error) {
+    close();
+    throw error;
   }
 }
 

@@ -20,14 +20,7 @@ import { explainOpening, firstLine } from "./failures.ts";
 import { duckDbJournal } from "./journal.ts";
 import { type Inspection, identityOf, inspectDirectory, noteLoss } from "./missing-commits.ts";
 import { duckDbRunSource } from "./run-source.ts";
-import {
-  createTables,
-  insertSchema,
-  readSchema,
-  SCHEMA,
-  type Schema,
-  upgrade,
-} from "./schema.ts";
+import { createTables, insertSchema, readSchema, SCHEMA, type Schema, upgrade } from "./schema.ts";
 import { statement } from "./statements.ts";
 import { StoredIdentities } from "./stored-identities.ts";
 
@@ -116,8 +109,6 @@ async function openFile(
     acceptsLoss: acceptLoss !== undefined,
     notify,
     schema: schema ?? SCHEMA,
-  }).catch((error: unknown) => {
-    throw explainOpening(directory, error);
   });
   const limits = {
     checkpoint_threshold: `${logBytes}B`,

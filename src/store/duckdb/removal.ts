@@ -66,7 +66,6 @@ export function removeEvents(
   });
 }
 
-/** Records all runs of some days that have changes. */
 async function recordRetained(writer: Connection, files: RunFiles, days: DaySpan): Promise<void> {
   for (const spaceId of files.spaceIds()) {
     const changed = await files.changedDays(spaceId, days);

@@ -13,7 +13,7 @@ type Knowledge = "stored" | "new" | "unknown";
 
 /**
  * The identities of each sensor's last events. Most events are later than all that their sensor has sent
- * before: that none of those repeats another can be told without a look at the log.
+ * before: that none of those repeats another is known without a look at the log.
  */
 export class RecentIdentities {
   /** By the sensors' keys. */

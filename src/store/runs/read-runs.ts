@@ -13,10 +13,10 @@ import { ALL_DAYS, type DaySpan, type RetainedSource, type RunKey, type StaleMar
 /** Spaces whose runs are read before the event loop continues with other work. */
 const SPACES_AT_ONCE = 50;
 
-/** Copies the runs of some pieces that have changes: the memory that the pieces are read into is used again. */
-export async function copyRuns(spaceId: bigint, pieces: readonly RunSlice[]): Promise<SpaceRun[]> {
+/** Copies the runs of some slices that have changes: the memory that the slices are read into is used again. */
+export async function copyRuns(spaceId: bigint, slices: readonly RunSlice[]): Promise<SpaceRun[]> {
   const runs: SpaceRun[] = [];
-  for (const { block, from, to } of pieces) {
+  for (const { block, from, to } of slices) {
     await block.load("changes", from, to);
     for (let i = from; i < to; i++) {
       const { dayStart, changes } = runAt(block, i);
@@ -44,7 +44,7 @@ export async function* retainedRunsOf(
   const days = { firstDay: 0, lastDay: record.firstDay - 1 };
   try {
     for (const spaceId of await record.spaceIds())
-      yield* await files.read(spaceId, days, [], (pieces) => copyRuns(spaceId, pieces));
+      yield* await files.read(spaceId, days, [], (slices) => copyRuns(spaceId, slices));
   } catch (error) {
     if (error instanceof DamagedRunFile) throw lostRun(error.day, error);
     throw error;
@@ -77,8 +77,8 @@ async function loadOfSpace(
   loaded: RunSnapshot[],
 ): Promise<void> {
   const span = { firstDay: Math.min(...days), lastDay: Math.max(...days) };
-  await files.read(spaceId, span, [], async (pieces) => {
-    for (const { block, from, to } of pieces) {
+  await files.read(spaceId, span, [], async (slices) => {
+    for (const { block, from, to } of slices) {
       for (let i = from; i < to; i++) {
         const day = block.days[i] as number;
         if (!days.delete(day)) continue;
@@ -194,8 +194,8 @@ export async function readFirstChange(readRuns: ReadRuns): Promise<number | null
 }
 
 /** The instant of the first change of some runs, in ms; null if they have none. */
-async function firstChangeOf(pieces: readonly RunSlice[]): Promise<number | null> {
-  for (const { block, from, to } of pieces) {
+async function firstChangeOf(slices: readonly RunSlice[]): Promise<number | null> {
+  for (const { block, from, to } of slices) {
     const { changes } = block.firsts;
     for (let run = from; run < to; run++) {
       if (changes[run] === changes[run + 1]) continue;

@@ -67,11 +67,11 @@ export class RetainedRuns implements RetainedRecord {
   }
 }
 
-/** The days before `before` whose runs have changes in some pieces, with the checksums of these changes. */
-export function retainedDaysIn(pieces: readonly SourcePiece[], before: number): RetainedDays {
+/** The days before `before` whose runs have changes in some slices, with the checksums of these changes. */
+export function retainedDaysIn(slices: readonly SourceSlice[], before: number): RetainedDays {
   const days: number[] = [];
   const checksums: number[] = [];
-  for (const { source, from, to } of pieces) {
+  for (const { source, from, to } of slices) {
     if ("memory" in source) continue;
     const { directory } = source;
     for (let i = from; i < to; i++) {
@@ -85,17 +85,17 @@ export function retainedDaysIn(pieces: readonly SourcePiece[], before: number): 
 }
 
 /**
- * Makes sure that the pieces of a span have exactly the recorded runs: if a file is lost, an older file may have an
+ * Makes sure that the slices of a span have exactly the recorded runs: if a file is lost, an older file may have an
  * outdated version of a run.
  *
  * @throws DamagedRunFile with the first day that differs
  */
 export function requireRetained(
   recorded: RetainedDays,
-  pieces: readonly SourcePiece[],
+  slices: readonly SourceSlice[],
   { firstDay, lastDay }: DaySpan,
 ): void {
-  const found = retainedDaysIn(pieces, lastDay + 1);
+  const found = retainedDaysIn(slices, lastDay + 1);
   let next = 0;
   for (const [i, day] of recorded.days.entries()) {
     if (day < firstDay) continue;
@@ -134,7 +134,7 @@ export interface ExtentBlock {
 export type Source = ExtentBlock | { readonly memory: RunBlock };
 
 /** The runs of a source from index `from` up to, not including, `to`. */
-export interface SourcePiece<S extends Source = Source> {
+export interface SourceSlice<S extends Source = Source> {
   readonly source: S;
   readonly from: number;
   to: number;
@@ -148,20 +148,20 @@ interface Candidate<S extends Source> {
   readonly generation: number;
 }
 
-/** The runs of some blocks in a span of days, as pieces. */
-export function piecesIn(
+/** The runs of some blocks in a span of days, as slices. */
+export function slicesIn(
   blocks: readonly ExtentBlock[],
   firstDay: number,
   lastDay: number,
-): SourcePiece<ExtentBlock>[] {
-  const pieces: SourcePiece<ExtentBlock>[] = [];
+): SourceSlice<ExtentBlock>[] {
+  const slices: SourceSlice<ExtentBlock>[] = [];
   for (const source of blocks) {
     const { days } = source.directory;
     const from = firstAtLeast(days, firstDay);
     const to = firstAtLeast(days, lastDay + 1);
-    if (from < to) pieces.push({ source, from, to });
+    if (from < to) slices.push({ source, from, to });
   }
-  return pieces;
+  return slices;
 }
 
 /** The index of the first of some ascending days that is not before `day`. */
@@ -178,12 +178,12 @@ function firstAtLeast(days: Int32Array, day: number): number {
 }
 
 /**
- * The newest version of each day's run, as pieces that ascend by day: the run in memory, otherwise the one of the
+ * The newest version of each day's run, as slices that ascend by day: the run in memory, otherwise the one of the
  * greatest generation.
  */
-export function newestPieces<S extends Source>(pieces: readonly SourcePiece<S>[]): SourcePiece<S>[] {
-  const ascending = pieces.toSorted((a, b) => dayOf(a, a.from) - dayOf(b, b.from));
-  if (ascending.every((piece, i) => i === 0 || isBefore(ascending[i - 1] as SourcePiece<S>, piece)))
+export function newestSlices<S extends Source>(slices: readonly SourceSlice<S>[]): SourceSlice<S>[] {
+  const ascending = slices.toSorted((a, b) => dayOf(a, a.from) - dayOf(b, b.from));
+  if (ascending.every((slice, i) => i === 0 || isBefore(ascending[i - 1] as SourceSlice<S>, slice)))
     return ascending;
   const newest = new Map<number, Candidate<S>>();
   for (const { source, from, to } of ascending) {
@@ -198,30 +198,30 @@ export function newestPieces<S extends Source>(pieces: readonly SourcePiece<S>[]
   return joined([...newest.values()].sort((a, b) => a.day - b.day));
 }
 
-/** Runs as pieces, as few as possible. */
-function joined<S extends Source>(runs: readonly Candidate<S>[]): SourcePiece<S>[] {
-  const pieces: SourcePiece<S>[] = [];
+/** Runs as slices, as few as possible. */
+function joined<S extends Source>(runs: readonly Candidate<S>[]): SourceSlice<S>[] {
+  const slices: SourceSlice<S>[] = [];
   for (const { source, index } of runs) {
-    const last = pieces.at(-1);
+    const last = slices.at(-1);
     if (last?.source === source && last.to === index) last.to++;
-    else pieces.push({ source, from: index, to: index + 1 });
+    else slices.push({ source, from: index, to: index + 1 });
   }
-  return pieces;
+  return slices;
 }
 
-function isBefore(a: SourcePiece, b: SourcePiece): boolean {
+function isBefore(a: SourceSlice, b: SourceSlice): boolean {
   return dayOf(a, a.to - 1) < dayOf(b, b.from);
 }
 
-function dayOf({ source }: Pick<SourcePiece, "source">, index: number): number {
+function dayOf({ source }: Pick<SourceSlice, "source">, index: number): number {
   const { days } = "memory" in source ? source.memory : source.directory;
   return days[index] as number;
 }
 
 /** Pieces with opened blocks; `open` makes the block of a source in a file. */
-export function opened(pieces: readonly SourcePiece[], open: (block: ExtentBlock) => RunBlock): RunSlice[] {
+export function opened(slices: readonly SourceSlice[], open: (block: ExtentBlock) => RunBlock): RunSlice[] {
   const blocks = new Map<Source, RunBlock>();
-  return pieces.map(({ source, from, to }) => {
+  return slices.map(({ source, from, to }) => {
     let block = blocks.get(source);
     if (block === undefined) {
       block = "memory" in source ? source.memory : open(source);

@@ -5,13 +5,13 @@ import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunBlock, RunSlice } from "../../series/run-block.ts";
 import {
   type ExtentBlock,
-  newestPieces,
+  newestSlices,
   opened,
-  piecesIn,
   type RetainedRecord,
   requireRetained,
   retainedDaysIn,
   type Source,
+  slicesIn,
 } from "./retained-runs.ts";
 import { BufferLease, partKey, RunCache } from "./run-cache.ts";
 import { DamagedRunFile, RunFile } from "./run-file.ts";
@@ -228,7 +228,7 @@ export class RunFiles {
     spaceId: bigint,
     days: DaySpan,
     memory: readonly RunBlock[],
-    work: (pieces: readonly RunSlice[]) => Promise<T>,
+    work: (slices: readonly RunSlice[]) => Promise<T>,
   ): Promise<T> {
     if (this.#isClosed) throw new HeadcountError("unavailable", "the data is being closed");
     if (this.damaged.isLacking(spaceId)) throw new DamagedRunFile("some runs have been lost");
@@ -238,16 +238,16 @@ export class RunFiles {
     const lease = new BufferLease(this.#freeBuffers);
     try {
       const stored = await this.#blocksOf(extents);
-      const pieces = newestPieces<Source>([
-        ...piecesIn(stored, firstDay, lastDay),
+      const slices = newestSlices<Source>([
+        ...slicesIn(stored, firstDay, lastDay),
         ...memory.map((block) => ({ source: { memory: block }, from: 0, to: 1 })),
       ]);
       if (firstDay < this.#retained.firstDay) {
         const span = { firstDay, lastDay: Math.min(lastDay, this.#retained.firstDay - 1) };
-        requireRetained(await this.#retained.of(spaceId), pieces, span);
+        requireRetained(await this.#retained.of(spaceId), slices, span);
       }
       return await work(
-        opened(pieces, ({ extent, directory }) => new StoredBlock(this.#cache, extent, directory, lease)),
+        opened(slices, ({ extent, directory }) => new StoredBlock(this.#cache, extent, directory, lease)),
       );
     } finally {
       lease.release();
@@ -258,7 +258,7 @@ export class RunFiles {
   /** A space's days in a span that have changes in files, with the checksums of these. */
   async changedDays(spaceId: bigint, days: DaySpan): Promise<RetainedDays> {
     const stored = await this.#blocksOf(this.#extentsIn(spaceId, days));
-    return retainedDaysIn(newestPieces(piecesIn(stored, days.firstDay, days.lastDay)), days.lastDay + 1);
+    return retainedDaysIn(newestSlices(slicesIn(stored, days.firstDay, days.lastDay)), days.lastDay + 1);
   }
 
   #extentsIn(spaceId: bigint, { firstDay, lastDay }: DaySpan): Extent[] {
@@ -290,7 +290,7 @@ export class RunFiles {
   /** A space's days in a span for which undamaged files have runs. */
   async storedDays(spaceId: bigint, days: DaySpan): Promise<number[]> {
     const stored = await this.#blocksOf(this.#extentsIn(spaceId, days));
-    return piecesIn(stored, days.firstDay, days.lastDay).flatMap(({ source, from, to }) =>
+    return slicesIn(stored, days.firstDay, days.lastDay).flatMap(({ source, from, to }) =>
       Array.from(source.directory.days.subarray(from, to)),
     );
   }

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { syncFolder } from "../../backup/files.ts";
 import { runAt } from "../../series/run-block.ts";
-import { type ExtentBlock, newestPieces, piecesIn, type SourcePiece } from "./retained-runs.ts";
+import { type ExtentBlock, newestSlices, type SourceSlice, slicesIn } from "./retained-runs.ts";
 import { RunCache } from "./run-cache.ts";
 import { DamagedRunFile, type RunFile } from "./run-file.ts";
 import type { RunFiles } from "./run-files.ts";
@@ -192,13 +192,13 @@ async function newestOf(
   files: RunFiles,
   cache: RunCache,
   spaceId: bigint,
-): Promise<SourcePiece<ExtentBlock>[]> {
+): Promise<SourceSlice<ExtentBlock>[]> {
   const stored: ExtentBlock[] = [];
   for (const extent of files.extentsOf(spaceId)) {
     const { blocks } = await files.directoryOf(extent, cache);
     stored.push(...blocks.map((directory) => ({ extent, directory })));
   }
-  return newestPieces(piecesIn(stored, -Infinity, Infinity));
+  return newestSlices(slicesIn(stored, -Infinity, Infinity));
 }
 
 /**
