@@ -9,11 +9,6 @@ FROM database_file
 INSERT INTO accepted_loss (accepted_at, kept_event_id, last_event_id, next_id, last_call_id, reason)
 VALUES ($accepted_at, $kept_event_id, $last_event_id, $next_id, $last_call_id, $reason)
 
--- name: insert-copy-identity
--- Grain: the one row of a file that the tables of another are copied into.
-INSERT INTO backup.database_file (identity)
-VALUES ($identity)
-
 -- name: insert-identity
 INSERT INTO database_file (identity)
 VALUES ($identity)

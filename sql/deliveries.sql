@@ -116,38 +116,35 @@ ORDER BY id
 LIMIT $limit
 
 -- name: retried-calls
--- Grain: one row per call of which several outcomes are kept: the number of its last attempt.
-SELECT call_id, max(attempt)::BIGINT AS attempt
+-- Grain: one row per call of which several outcomes are kept.
+SELECT call_id
 FROM webhook_outcome
 GROUP BY call_id
 HAVING count(*) > 1
 LIMIT $limit
 
--- name: create-doomed-call
--- Grain: one row per call that is about to be removed.
-CREATE OR REPLACE TEMP TABLE doomed_call (id BIGINT NOT NULL, message_id BIGINT NOT NULL)
-
--- name: create-last-attempt
--- Grain: one row per call that was tried several times: the number of its last attempt.
-CREATE OR REPLACE TEMP TABLE last_attempt (call_id BIGINT NOT NULL, attempt BIGINT NOT NULL)
-
 -- name: remove-replaced-outcomes
--- Removes outcomes of calls that have a later attempt.
+-- Removes outcomes of some calls that have a later attempt.
 DELETE FROM webhook_outcome
-USING last_attempt
-WHERE webhook_outcome.call_id = last_attempt.call_id
-  AND webhook_outcome.attempt < last_attempt.attempt
+USING (
+  SELECT call_id, max(attempt) AS attempt
+  FROM webhook_outcome
+  WHERE call_id IN (SELECT unnest($ids))
+  GROUP BY call_id
+) AS last
+WHERE webhook_outcome.call_id = last.call_id
+  AND webhook_outcome.attempt < last.attempt
 
--- name: remove-doomed-outcomes
+-- name: remove-outcomes
 DELETE FROM webhook_outcome
-WHERE call_id IN (SELECT id FROM doomed_call)
+WHERE call_id IN (SELECT unnest($ids))
 
--- name: remove-doomed-calls
+-- name: remove-calls
 DELETE FROM webhook_call
-WHERE id IN (SELECT id FROM doomed_call)
+WHERE id IN (SELECT unnest($ids))
 
 -- name: remove-messages
--- Removes the messages of doomed calls that no other call has.
+-- Removes those of some messages that no call has any more.
 DELETE FROM webhook_message
-WHERE id IN (SELECT message_id FROM doomed_call)
+WHERE id IN (SELECT unnest($ids))
   AND id NOT IN (SELECT message_id FROM webhook_call)

@@ -176,21 +176,13 @@ ORDER BY ts, id, space_id
 -- name: count-events
 -- Grain: one row: how many events there are in a range.
 SELECT count(*) AS total
-FROM listed_event($start_ts, $end_ts, $sensor_id, $doorway_id, $space_id)
+FROM listed_event($start_ts, $end_ts, $sensor_id, $doorway_id, $space_ids)
 WHERE $trajectory IS NULL OR trajectory = $trajectory
 
 -- name: list-events
--- Grain: one row per event in a range; oldest first with a sign of 1, newest first with -1.
+-- Grain: one row per event in a range after a certain one, if any; oldest first with a sign of 1, newest first with -1.
 SELECT id, ts, sensor_id, trajectory, doorway_id
-FROM listed_event($start_ts, $end_ts, $sensor_id, $doorway_id, $space_id)
-WHERE $trajectory IS NULL OR trajectory = $trajectory
-ORDER BY ts * $sign, id * $sign
-LIMIT $limit OFFSET $offset
-
--- name: scan-events
--- Grain: one row per event in a range after a certain one, if any, as `list-events` orders them.
-SELECT id, ts, sensor_id, trajectory, doorway_id
-FROM listed_event($start_ts, $end_ts, $sensor_id, $doorway_id, $space_id)
+FROM listed_event($start_ts, $end_ts, $sensor_id, $doorway_id, $space_ids)
 WHERE ($trajectory IS NULL OR trajectory = $trajectory)
   AND (
     $after_id IS NULL
@@ -198,7 +190,7 @@ WHERE ($trajectory IS NULL OR trajectory = $trajectory)
     OR (ts = $after_ts AND id * $sign > $after_id * $sign)
   )
 ORDER BY ts * $sign, id * $sign
-LIMIT $limit
+LIMIT $limit OFFSET $offset
 
 -- name: count-space-events
 -- Grain: one row: how many events of a space there are in a range.
@@ -212,20 +204,7 @@ WHERE space_id = $space_id
   AND ($direction IS NULL OR direction = $direction)
 
 -- name: list-space-events
--- Grain: one row per event of a space in a range; oldest first with a sign of 1, newest first with -1.
-SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction
-FROM space_event
-WHERE space_id = $space_id
-  AND ts >= $start_ts
-  AND ts < $end_ts
-  AND ($doorway_id IS NULL OR doorway_id = $doorway_id)
-  AND ($trajectory IS NULL OR trajectory = $trajectory)
-  AND ($direction IS NULL OR direction = $direction)
-ORDER BY ts * $sign, id * $sign
-LIMIT $limit OFFSET $offset
-
--- name: scan-space-events
--- Grain: one row per event of a space in a range after a certain one, if any, as `list-space-events` orders them.
+-- Grain: one row per event of a space in a range, as `list-events` has them.
 SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction
 FROM space_event
 WHERE space_id = $space_id
@@ -240,7 +219,7 @@ WHERE space_id = $space_id
     OR (ts = $after_ts AND id * $sign > $after_id * $sign)
   )
 ORDER BY ts * $sign, id * $sign
-LIMIT $limit
+LIMIT $limit OFFSET $offset
 
 -- name: copy-events
 -- Grain: one row per event of the log after one id up to another, in order, into a Parquet file.

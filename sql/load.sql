@@ -26,20 +26,12 @@ SELECT
     WHEN report.problem IS NOT NULL THEN report.problem
     WHEN serial_number IS NULL OR length(serial_number) NOT BETWEEN 1 AND {serial_length_max} THEN 'no-sensor'
     WHEN ts IS NULL OR ts < 0 OR ts > {instant_max} THEN 'bad-timestamp'
-    WHEN ts < getvariable('earliest_timestamp') THEN 'removed-timestamp'
-    WHEN ts > getvariable('latest_timestamp') THEN 'future-timestamp'
+    WHEN ts < {earliest} THEN 'removed-timestamp'
+    WHEN ts > {latest} THEN 'future-timestamp'
     WHEN trajectory IS NULL THEN 'bad-trajectory'
     WHEN length(event_id) > {event_id_length_max} THEN 'bad-event-id'
   END AS problem
 FROM report
-
--- name: set-earliest-timestamp
--- The earliest accepted timestamp: retention has removed earlier events.
-SET VARIABLE earliest_timestamp = $earliest_timestamp
-
--- name: set-latest-timestamp
--- The latest accepted timestamp (D3).
-SET VARIABLE latest_timestamp = $latest_timestamp
 
 -- name: read-csv
 -- Grain: one row per row of a CSV file. The words in braces are columns by position (c0, c1, …) or NULL.

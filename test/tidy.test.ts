@@ -176,7 +176,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/outbound/exchange.ts": "limits the duration of a webhook call",
   "src/outbound/webhook-sender.ts": "limits the time that it takes to close",
   "src/store/duckdb/commit-mark.ts": "delays a write to disk",
-  "src/store/duckdb/copy-tables.ts": "creates the id of a copied table",
+  "src/store/duckdb/schema.ts": "creates the id of a copied table",
   "src/formats/tables/parquet.ts": "names temporary files",
   "src/store/runs/run-merger.ts": "pauses between parts of a merge",
   "src/store/duckdb/watch-progress.ts": "polls the progress of DuckDB",

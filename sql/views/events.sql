@@ -61,13 +61,15 @@ FROM bound_event
 JOIN sensor ON sensor.key = bound_event.sensor;
 
 -- A valid event in a range, with the doorway its sensor was at then (D5). Each of `of_sensor`, `of_doorway` and
--- `of_space` may be null: then it does not matter.
-CREATE OR REPLACE MACRO listed_event(first_ts, end_ts, of_sensor, of_doorway, of_space) AS TABLE
+-- `of_spaces`, a list, may be null: then it does not matter.
+CREATE OR REPLACE MACRO listed_event(first_ts, end_ts, of_sensor, of_doorway, of_spaces) AS TABLE
 SELECT
   event.id,
   event.ts,
   sensor.id AS sensor_id,
+  sensor.serial_number,
   event.trajectory,
+  event.event_id,
   attachment.doorway_id
 FROM valid_event AS event
 JOIN sensor ON sensor.key = event.sensor
@@ -80,11 +82,11 @@ WHERE event.ts >= first_ts
   AND (of_sensor IS NULL OR sensor.id = of_sensor)
   AND (of_doorway IS NULL OR attachment.doorway_id = of_doorway)
   AND (
-    of_space IS NULL
+    of_spaces IS NULL
     OR EXISTS (
       SELECT 1
       FROM binding
-      WHERE binding.space_id = of_space
+      WHERE list_contains(of_spaces, binding.space_id)
         AND binding.sensor = event.sensor
         AND event.ts >= binding.valid_from
         AND event.ts < binding.valid_to

@@ -119,7 +119,7 @@ export async function withEngine<T>(
 /** Whether a directory is a data directory, or has remains of one: opening it reports what is missing. */
 async function isDataDirectory(directory: string): Promise<boolean> {
   if ([DATABASE_FILE, RESTORING_FOLDER].some((name) => existsSync(join(directory, name)))) return true;
-  const { orphanedFiles } = await import("../store/duckdb/orphaned-files.ts");
+  const { orphanedFiles } = await import("../store/duckdb/directory-files.ts");
   return orphanedFiles(directory).length > 0;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
-import type { Document } from "yaml";
 import {
+  type Document,
   isAlias,
   isMap,
   isNode,

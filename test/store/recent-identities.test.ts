@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { LoggedEvent } from "../../src/engine/ports.ts";
-import { RecentIdentities } from "../../src/store/duckdb/recent-identities.ts";
+import { RecentIdentities } from "../../src/store/duckdb/stored-identities.ts";
 import { checkProperty } from "../support/random.ts";
 import { logColumns } from "../support/store-log.ts";
 

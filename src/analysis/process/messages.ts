@@ -1,5 +1,4 @@
-import type { FailureKind, Issue } from "../../domain/errors.ts";
-import { HeadcountError } from "../../domain/errors.ts";
+import { type FailureKind, HeadcountError, type Issue } from "../../domain/errors.ts";
 import type { SqlFormat, SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import type { QueryLimits } from "../query/query-limits.ts";

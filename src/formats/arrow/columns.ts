@@ -19,8 +19,7 @@ import {
   Vector,
 } from "apache-arrow";
 import { type FlatTable, MalformedArrow } from "./flatbuffer.ts";
-import type { RawColumn } from "./record-batch.ts";
-import { type ArrowField, type DictionaryEncoding, TYPES, typeName } from "./schema.ts";
+import { type ArrowField, type DictionaryEncoding, TYPES, typeName } from "./messages.ts";
 import { TEXT_BYTES_READ_MAX, VIEW_BYTES, viewedBytes } from "./texts.ts";
 
 /** Maximum size of the texts of a column in a batch, in bytes: the offsets are converted to 32 bits. */
@@ -30,6 +29,14 @@ const INT_WIDTHS = [8, 16, 32, 64];
 const DECIMAL_WIDTHS = [32, 64, 128, 256];
 const FLOAT_BITS = [16, 32, 64];
 const TIME_UNITS = 4;
+
+/** A column of a batch: its buffers, each within the batch's body. */
+export interface RawColumn {
+  readonly field: ArrowField;
+  readonly rows: number;
+  readonly nulls: number;
+  readonly buffers: readonly Uint8Array[];
+}
 
 export type Dictionaries = ReadonlyMap<bigint, Vector>;
 
@@ -61,7 +68,6 @@ interface FixedType {
   readonly bits: number;
 }
 
-/** The library's type for fixed-length values. */
 function fixedType(field: ArrowField): FixedType {
   const { details } = field;
   if (field.type === TYPES.null) return { type: new Null(), bits: 0 };
@@ -122,7 +128,6 @@ function nullsOf({ field, rows, nulls, buffers: [bits = EMPTY] }: RawColumn): {
 
 const EMPTY = new Uint8Array();
 
-/** The number of 1 bits among the first `bits`. */
 function onesIn(bytes: Uint8Array, bits: number): number {
   let ones = 0;
   for (let i = 0; i < bits >>> 3; i++) ones += onesInByte(bytes[i] as number);

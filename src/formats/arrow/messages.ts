@@ -1,3 +1,4 @@
+import { ARROW_FIELD_DEPTH_MAX, ARROW_FIELDS_MAX } from "../../domain/limits.ts";
 import { FlatBuffer, type FlatTable, MalformedArrow } from "./flatbuffer.ts";
 
 /** A source of Arrow data: a request body, or a file. */
@@ -62,7 +63,6 @@ export async function* arrowMessages(source: ByteSource): AsyncGenerator<ArrowMe
     throw new MalformedArrow(`it has ${batches} record batches, but its footer lists ${file.batches}`);
 }
 
-/** The positions of a message's metadata and body. */
 interface Frame {
   readonly metadataAt: number;
   readonly bodyAt: number;
@@ -104,7 +104,6 @@ async function messageIn(
   return { kind: message.byte(1), version, header, body, bodyBytes };
 }
 
-/** The format version of a message or footer. */
 function versionIn(table: FlatTable): number {
   const version = table.short(0);
   if (!VERSIONS.some((known) => known === version))
@@ -112,7 +111,6 @@ function versionIn(table: FlatTable): number {
   return version;
 }
 
-/** The content of a file's footer. */
 interface FileBounds {
   /** The schema as a message. */
   readonly schema: ArrowMessage;
@@ -154,4 +152,121 @@ function aligned(bytes: Uint8Array): Uint8Array {
 
 function endsEarly(): MalformedArrow {
   return new MalformedArrow("it is truncated within a message");
+}
+
+/** Types, as numbered in Schema.fbs. */
+export const TYPES = {
+  null: 1,
+  int: 2,
+  float: 3,
+  binary: 4,
+  utf8: 5,
+  bool: 6,
+  decimal: 7,
+  date: 8,
+  time: 9,
+  timestamp: 10,
+  interval: 11,
+  list: 12,
+  struct: 13,
+  union: 14,
+  fixedSizeBinary: 15,
+  fixedSizeList: 16,
+  map: 17,
+  duration: 18,
+  largeBinary: 19,
+  largeUtf8: 20,
+  largeList: 21,
+  runEndEncoded: 22,
+  binaryView: 23,
+  utf8View: 24,
+  listView: 25,
+  largeListView: 26,
+} as const;
+
+/** The types that have other than 2 buffers per field of a record batch; unions vary. */
+const BUFFERS = new Map<number, number>([
+  ...[TYPES.null, TYPES.runEndEncoded].map((type) => [type, 0] as const),
+  ...[TYPES.struct, TYPES.fixedSizeList].map((type) => [type, 1] as const),
+  ...[TYPES.binary, TYPES.utf8, TYPES.largeBinary, TYPES.largeUtf8].map((type) => [type, 3] as const),
+  ...[TYPES.listView, TYPES.largeListView].map((type) => [type, 3] as const),
+]);
+
+const DENSE_UNION = 1;
+const VERSION_5 = 4;
+
+/** The dictionary encoding of a field. */
+export interface DictionaryEncoding {
+  readonly id: bigint;
+  /** The Int type of the indices; null for signed 32-bit. */
+  readonly indices: FlatTable | null;
+}
+
+export interface ArrowField {
+  readonly name: string;
+  /** One of `TYPES`; for a dictionary-encoded field, that of the values. */
+  readonly type: number;
+  /** The type's parameters; null if it has none. */
+  readonly details: FlatTable | null;
+  readonly dictionary: DictionaryEncoding | null;
+  readonly children: readonly ArrowField[];
+  /** Buffers of the field in a batch, except variadic ones. */
+  readonly buffers: number;
+}
+
+/**
+ * Parses the fields of a schema.
+ *
+ * @param version of the message that has the schema
+ * @throws MalformedArrow if there are too many, or one has an unknown type
+ */
+export function fieldsOf(schema: FlatTable, version: number): ArrowField[] {
+  if (schema.short(0) !== 0) throw new MalformedArrow("its numbers are big-endian");
+  return new SchemaReader(version).fields(schema, 1, 1);
+}
+
+class SchemaReader {
+  readonly #version: number;
+  #left = ARROW_FIELDS_MAX;
+
+  constructor(version: number) {
+    this.#version = version;
+  }
+
+  /** The fields in a vector of a table. */
+  fields(parent: FlatTable, vector: number, depth: number): ArrowField[] {
+    return Array.from(parent.tables(vector), (table) => {
+      if (depth > ARROW_FIELD_DEPTH_MAX)
+        throw new MalformedArrow(`its fields are nested more than ${ARROW_FIELD_DEPTH_MAX} levels deep`);
+      if (this.#left-- === 0) throw new MalformedArrow(`it has more than ${ARROW_FIELDS_MAX} fields`);
+      return this.#field(table, depth);
+    });
+  }
+
+  #field(table: FlatTable, depth: number): ArrowField {
+    const type = table.byte(2);
+    const details = table.table(3);
+    const dictionary = table.table(4);
+    return {
+      name: table.text(0),
+      type,
+      details,
+      dictionary: dictionary && { id: dictionary.long(0), indices: dictionary.table(1) },
+      children: this.fields(table, 5, depth + 1),
+      buffers: this.#buffersOf(type, details),
+    };
+  }
+
+  #buffersOf(type: number, details: FlatTable | null): number {
+    if (type === TYPES.union)
+      return (details?.short(0) === DENSE_UNION ? 2 : 1) + (this.#version < VERSION_5 ? 1 : 0);
+    if (!Object.values<number>(TYPES).includes(type))
+      throw new MalformedArrow(`it has a field of the unknown type ${type}`);
+    return BUFFERS.get(type) ?? 2;
+  }
+}
+
+/** The name of a field's type, for messages. */
+export function typeName({ type }: ArrowField): string {
+  return Object.entries(TYPES).find(([, number]) => number === type)?.[0] ?? String(type);
 }

@@ -1,11 +1,17 @@
 import { type Data, Vector } from "apache-arrow";
 import { ARROW_DELTAS_MAX } from "../../domain/limits.ts";
 import { REPORT_FIELDS, type ReportField } from "../../domain/sensor-report.ts";
-import { columnOf, type Dictionaries, valuesOf } from "./columns.ts";
-import { type FlatTable, MalformedArrow } from "./flatbuffer.ts";
-import { type ArrowMessage, arrowMessages, type ByteSource, HEADERS } from "./messages.ts";
-import { RawBatch } from "./record-batch.ts";
-import { type ArrowField, fieldsOf } from "./schema.ts";
+import { columnOf, type Dictionaries, type RawColumn, valuesOf } from "./columns.ts";
+import { type FlatTable, type FlatVector, MalformedArrow } from "./flatbuffer.ts";
+import {
+  type ArrowField,
+  type ArrowMessage,
+  arrowMessages,
+  type ByteSource,
+  fieldsOf,
+  HEADERS,
+  TYPES,
+} from "./messages.ts";
 
 /** The name of the source's column for each field. */
 export type ColumnNames = Readonly<Partial<Record<ReportField, string>>>;
@@ -89,7 +95,6 @@ export class ReportBatches {
     return { rows: batch.rows, columns };
   }
 
-  /** The dictionary of a field, if it has one. */
   #dictionariesOf({ dictionary }: ArrowField): Dictionaries {
     const batches = dictionary && this.#dictionaryBatches.get(dictionary.id);
     if (batches && !this.#dictionaries.has(dictionary.id))
@@ -119,4 +124,108 @@ function dictionaryValues(header: FlatTable, message: ArrowMessage, field: Arrow
   const [column] = new RawBatch(header, message).columns([values], () => true);
   if (column === undefined) throw new MalformedArrow("a dictionary has no values");
   return valuesOf(column);
+}
+
+/** Bytes of a field node, and of a buffer entry, in a batch's metadata. */
+const NODE_BYTES = 16;
+const BUFFER_ENTRY_BYTES = 16;
+
+/** Alignment of buffers in bytes, which lets their numbers be read in place. */
+const ALIGNMENT = 8;
+
+/**
+ * A record batch, or the values of a dictionary, as described by the metadata. The content of the buffers is not
+ * validated, and unwanted columns are skipped.
+ *
+ * @throws MalformedArrow if the number of columns or buffers differs from the fields, or a buffer is not within the
+ * body
+ */
+class RawBatch {
+  readonly rows: number;
+  readonly #header: FlatTable;
+  readonly #body: Uint8Array;
+  readonly #nodes: FlatVector;
+  readonly #entries: FlatVector;
+  readonly #extras: FlatVector;
+  #node = 0;
+  #entry = 0;
+  #extra = 0;
+
+  /** @param header the RecordBatch table */
+  constructor(header: FlatTable, { body }: Pick<ArrowMessage, "body">) {
+    this.#header = header;
+    this.#body = body;
+    this.rows = header.size(0);
+    this.#nodes = header.vector(1, NODE_BYTES);
+    this.#entries = header.vector(2, BUFFER_ENTRY_BYTES);
+    this.#extras = header.vector(4, 8);
+    if (header.table(3) !== null)
+      throw new MalformedArrow("compressed buffers are not supported; compress the whole stream instead");
+  }
+
+  /** The wanted columns, in the schema's order. */
+  columns(fields: readonly ArrowField[], isWanted: (field: ArrowField) => boolean): RawColumn[] {
+    // A column needs at least one bit per row; a batch of null columns has no reports.
+    if (this.rows > 8 * this.#body.length)
+      throw new MalformedArrow(`a batch has ${this.rows} rows, but only ${this.#body.length} bytes`);
+    const columns: RawColumn[] = [];
+    for (const field of fields) {
+      const column = this.#next(field, isWanted(field));
+      if (column !== null) columns.push(column);
+    }
+    if (this.#node !== this.#nodes.length || this.#entry !== this.#entries.length)
+      throw new MalformedArrow("a batch has more columns or buffers than its schema");
+    return columns;
+  }
+
+  #next(field: ArrowField, isWanted: boolean): RawColumn | null {
+    const isEncoded = field.dictionary !== null;
+    const at = this.#take(this.#nodes, this.#node++, NODE_BYTES);
+    const buffers = isEncoded ? 2 : field.buffers + this.#extraBuffers(field);
+    const first = this.#entry;
+    if (first + buffers > this.#entries.length) throw lacking();
+    this.#entry += buffers;
+    // The children of a dictionary's values are in the dictionary's own batch.
+    if (!isEncoded) for (const child of field.children) this.#next(child, false);
+    if (!isWanted) return null;
+    const { buffer } = this.#header;
+    const [rows, nulls] = [buffer.sizeAt(at), buffer.sizeAt(at + 8)];
+    if (rows !== this.rows || nulls > rows)
+      throw new MalformedArrow(
+        `the column ${field.name} has ${rows} rows with ${nulls} nulls in a batch of ${this.rows} rows`,
+      );
+    return {
+      field,
+      rows,
+      nulls,
+      buffers: Array.from({ length: buffers }, (_, i) => this.#buffer(first + i)),
+    };
+  }
+
+  #extraBuffers({ type }: ArrowField): number {
+    if (type !== TYPES.utf8View && type !== TYPES.binaryView) return 0;
+    return this.#header.buffer.sizeAt(this.#take(this.#extras, this.#extra++, 8));
+  }
+
+  #buffer(index: number): Uint8Array {
+    const at = this.#entries.start + BUFFER_ENTRY_BYTES * index;
+    const { buffer } = this.#header;
+    const [offset, length] = [buffer.sizeAt(at), buffer.sizeAt(at + 8)];
+    if (offset + length > this.#body.length)
+      throw new MalformedArrow(
+        `a buffer from ${offset} to ${offset + length} is outside its body of ${this.#body.length} bytes`,
+      );
+    if (length > 0 && offset % ALIGNMENT !== 0)
+      throw new MalformedArrow(`a buffer begins at ${offset}, which is not a multiple of ${ALIGNMENT}`);
+    return this.#body.subarray(offset, offset + length);
+  }
+
+  #take(vector: FlatVector, index: number, bytes: number): number {
+    if (index >= vector.length) throw lacking();
+    return vector.start + index * bytes;
+  }
+}
+
+function lacking(): MalformedArrow {
+  return new MalformedArrow("a batch has fewer columns or buffers than its schema");
 }

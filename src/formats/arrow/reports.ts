@@ -53,7 +53,6 @@ function trajectoriesOf(column: Vector | null): (row: number) => SensorPlacement
   };
 }
 
-/** Reader of a time column. */
 function timesOf(column: Vector | null): (row: number) => number | null {
   if (column === null) return () => null;
   const { type } = column;

@@ -4,9 +4,7 @@ import type { Connection } from "../../store/duckdb/database.ts";
 import type { ByteSource } from "../arrow/messages.ts";
 import { ReportBatches } from "../arrow/report-batches.ts";
 import { reportsOf } from "../arrow/reports.ts";
-import { chooseColumns } from "./file-columns.ts";
-import type { InputFile } from "./inspect-file.ts";
-import type { MeasuredSource } from "./read-meter.ts";
+import { chooseColumns, type InputFile, type MeasuredSource } from "./inspect-file.ts";
 import { appendReports } from "./report-table.ts";
 
 /** Rows appended at a time. A record batch can be as long as the file. */
@@ -29,7 +27,6 @@ export async function readArrow(connection: Connection, file: InputFile, map: Co
   }
 }
 
-/** The bytes of an open file. */
 class FileSource implements ByteSource, MeasuredSource {
   readonly size: number;
   readonly #handle: FileHandle;

@@ -2,7 +2,9 @@ import { open, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { constants, gunzipSync } from "node:zlib";
 import { HeadcountError } from "../../domain/errors.ts";
-import { ReadMeter } from "./read-meter.ts";
+import { REPORT_FIELDS, type ReportField } from "../../domain/sensor-report.ts";
+import type { ColumnMap } from "../../engine/ports.ts";
+import type { ColumnNames } from "../arrow/report-batches.ts";
 
 export type FileFormat = "csv" | "ndjson" | "parquet" | "arrow";
 
@@ -102,4 +104,62 @@ function inflate(name: string, bytes: Buffer): Buffer {
   } catch (error) {
     throw unreadable(name, `it cannot be decompressed (${(error as Error).message})`, error);
   }
+}
+
+/** A source of bytes that counts what it has read, as a stream of Node does. */
+export interface MeasuredSource {
+  readonly bytesRead: number;
+  /** Whether reading has ended. */
+  readonly destroyed: boolean;
+}
+
+/** Measures how much of a file has been read. */
+class ReadMeter {
+  /** About how many rows the file has, null where unknown. */
+  rowsExpected: number | null;
+  #source: MeasuredSource | null = null;
+  #rows = 0;
+
+  constructor(rowsExpected: number | null) {
+    this.rowsExpected = rowsExpected;
+  }
+
+  /** Measures this source from now on. Called where the program reads the file instead of DuckDB. */
+  follow<Source extends MeasuredSource>(source: Source): Source {
+    this.#source = source;
+    this.#rows = 0;
+    return source;
+  }
+
+  addRows(rows: number): void {
+    this.#rows += rows;
+  }
+
+  /** Bytes and rows read so far; null before the program begins to read and after it has read everything. */
+  get state(): { readonly bytes: number; readonly rows: number } | null {
+    if (this.#source === null || this.#source.destroyed) return null;
+    return { bytes: this.#source.bytesRead, rows: this.#rows };
+  }
+}
+
+/**
+ * Chooses the file's column for each field: the mapped one, or the one that has the field's name.
+ *
+ * @throws HeadcountError `unreadable-input` where a column is missing; the message lists the file's columns
+ */
+export function chooseColumns(file: string, names: readonly string[], map: ColumnMap): ColumnNames {
+  const chosen: Partial<Record<ReportField, string>> = {};
+  const missing: string[] = [];
+  for (const field of REPORT_FIELDS) {
+    const name = map[field] ?? field;
+    if (names.includes(name)) chosen[field] = name;
+    else if (field !== "event_id" || map[field] !== undefined) missing.push(name);
+  }
+  if (missing.length > 0) {
+    throw unreadable(
+      file,
+      `it has no column ${missing.join(" and no column ")}; its columns are ${names.join(", ")} (--map field=column says which is which)`,
+    );
+  }
+  return chosen;
 }

@@ -20,15 +20,13 @@ export async function createReport(
   { logStart, now }: { readonly logStart: number; readonly now: number },
 ): Promise<void> {
   await connection.run(statement("load/create-report"));
-  await connection.run(statement("load/set-earliest-timestamp"), { earliest_timestamp: BigInt(logStart) });
-  await connection.run(statement("load/set-latest-timestamp"), {
-    latest_timestamp: BigInt(latestTimestamp(now)),
-  });
   await connection.run(
     statementWith("load/create-judged", {
       serial_length_max: SERIAL_LENGTH_MAX,
       event_id_length_max: EVENT_ID_LENGTH_MAX,
       instant_max: INSTANT_MAX,
+      earliest: logStart,
+      latest: latestTimestamp(now),
     }),
   );
 }

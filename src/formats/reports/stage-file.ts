@@ -1,17 +1,15 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { readInstant } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX } from "../../domain/limits.ts";
-import { REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
+import { REPORT_PROBLEMS, type ReportField, type ReportProblem } from "../../domain/sensor-report.ts";
 import type { ColumnMap, LoadOptions, LoadProgress, LoadResult } from "../../engine/ports.ts";
 import type { Connection } from "../../store/duckdb/database.ts";
 import { BIGINT, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
-import { statement, statementWith } from "../../store/duckdb/statements.ts";
+import { quoteIdentifier, statement, statementWith } from "../../store/duckdb/statements.ts";
 import { watchProgress } from "../../store/duckdb/watch-progress.ts";
-import { readCsv } from "./csv-file.ts";
-import { type FileFormat, type InputFile, inspectFile, unreadable } from "./inspect-file.ts";
-import { readNdjson } from "./ndjson-file.ts";
-import { readParquet } from "./parquet-file.ts";
+import { chooseColumns, type FileFormat, type InputFile, inspectFile, unreadable } from "./inspect-file.ts";
 import { createReport } from "./report-table.ts";
+import { exactPath, readCsv, readNdjson } from "./text-file.ts";
 
 /** Reads a file's rows into the `report` table, malformed ones too. */
 type FileReader = (connection: Connection, file: InputFile, map: ColumnMap) => Promise<void>;
@@ -110,4 +108,41 @@ async function reportRejected(
     }
   }
   return counts;
+}
+
+async function readParquet(connection: Connection, file: InputFile, map: ColumnMap): Promise<void> {
+  const path = exactPath(file);
+  const columns = await connection.rows(statement("load/parquet-columns"), { path });
+  const types = new Map(columns.map((row) => [String(row.column_name), String(row.column_type)]));
+  const chosen = chooseColumns(file.name, [...types.keys()], map);
+  const column = (field: ReportField) =>
+    chosen[field] === undefined ? "NULL" : quoteIdentifier(chosen[field]);
+  const time = timeExpressions(column("timestamp"), types.get(chosen.timestamp ?? "") ?? "");
+  if (time === null) throw unreadable(file.name, `its column ${chosen.timestamp} does not hold times`);
+  file.meter.rowsExpected = Number((await connection.row(statement("load/parquet-rows"), { path })).rows);
+  await connection.run(
+    statementWith("load/read-parquet", {
+      sensor_serial_number: column("sensor_serial_number"),
+      trajectory: column("trajectory"),
+      event_id: column("event_id"),
+      ...time,
+    }),
+    { path },
+  );
+}
+
+/** SQL expressions that read a column as times: `ts` in ms; where it is null, the program reads `ts_text`. */
+function timeExpressions(
+  column: string,
+  type: string,
+): { readonly ts: string; readonly ts_text: string } | null {
+  if (type === "VARCHAR") return { ts: `common_time(${column})`, ts_text: column };
+  // A cast to TIMESTAMP would give the local time of the machine.
+  if (type === "TIMESTAMP WITH TIME ZONE") return { ts: `epoch_ms(${column})`, ts_text: "NULL" };
+  if (/^(TIMESTAMP|DATE$)/.test(type))
+    return { ts: `epoch_ms(try_cast(${column} AS TIMESTAMP))`, ts_text: "NULL" };
+  if (/^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*)$/.test(type)) {
+    return { ts: `try_cast(floor(${column}) AS BIGINT)`, ts_text: "NULL" };
+  }
+  return null;
 }

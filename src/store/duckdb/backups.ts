@@ -8,12 +8,11 @@ import { formatInstant } from "../../domain/instant.ts";
 import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { runFilePath } from "../runs/run-folder.ts";
-import { copyTables, makeTables, newIdentity } from "./copy-tables.ts";
 import type { Connection, Database } from "./database.ts";
-import { databaseBytes } from "./disk.ts";
+import { databaseBytes } from "./directory-files.ts";
 import { firstLine, storeFailure } from "./failures.ts";
 import { listedRunFiles } from "./run-source.ts";
-import { SCHEMA } from "./schema.ts";
+import { copyTables, makeTables, SCHEMA } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 import { watchProgress } from "./watch-progress.ts";
 
@@ -26,9 +25,9 @@ interface Snapshot {
 }
 
 /**
- * Makes backups of an open data directory. One transaction reads the database as it is at one instant, and
- * nobody waits for it; the files of runs that it lists never change, and stay until they have been copied.
- * What is in memory is in the log, and noted as being in memory there: to who opens the backup it is stale.
+ * Makes backups of an open data directory. One transaction reads the database as of one instant, and blocks no writer;
+ * the run files that it lists never change, and stay until they have been copied. Runs in memory are recorded as such
+ * in the database: where the backup is opened, they are stale.
  */
 export class DuckDbBackups implements BackupSource {
   readonly #database: Database;
@@ -152,9 +151,10 @@ export class DuckDbBackups implements BackupSource {
     const copying = () =>
       reader.transaction(async () => {
         const { organization_id } = await reader.row(statement("catalog/directory"));
-        const { events, last_event_id } = await reader.row(statement("backup/log-figures"));
+        const { events } = await reader.row(statement("events/log-summary"));
+        const { id: lastEventId } = await reader.row(statement("events/last-id"));
         const runFiles = await listedRunFiles(reader);
-        await copyTables(reader, newIdentity(), async (name, copy) => {
+        await copyTables(reader, async (name, copy) => {
           // The log is most of it.
           isLog = name === "event";
           await copy();
@@ -164,7 +164,7 @@ export class DuckDbBackups implements BackupSource {
         return {
           organizationId: organization_id as bigint,
           events: Number(events),
-          lastEventId: last_event_id as bigint | null,
+          lastEventId: lastEventId === 0n ? null : (lastEventId as bigint),
           runFiles,
         };
       });

@@ -1,41 +1,39 @@
 import type {
+  AuditAction,
   AuditEntry,
-  AuditFilter,
   CatalogRows,
   CatalogStore,
   CatalogTable,
   CatalogTables,
   CatalogWrite,
-  EventPage,
-  PageOf,
+  NewAuditEntry,
 } from "../../engine/ports.ts";
-import { appendAuditEntries, readAuditLog } from "./audit-log.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, tableName, tableStatement } from "./catalog-tables.ts";
-import { type Connection, type Database, slicesOf } from "./database.ts";
-import { BIGINT, LIST, listValue } from "./duckdb-api.ts";
-import { markChangedBindings } from "./run-marks.ts";
+import { type Connection, column, type Database, type SqlRow, slicesOf } from "./database.ts";
+import { BIGINT, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
+import { rangeOf, readPage } from "./event-rows.ts";
+import { markChangedBindings } from "./run-source.ts";
 import { statement } from "./statements.ts";
 
-/** The catalog's tables in DuckDB. */
-export class DuckDbCatalogStore implements CatalogStore {
-  readonly #database: Database;
-  readonly #loaded: (rows: CatalogRows) => void;
-
-  /** @param loaded receives the rows whenever they have been loaded */
-  constructor(database: Database, loaded: (rows: CatalogRows) => void) {
-    this.#database = database;
-    this.#loaded = loaded;
-  }
-
-  async load(): Promise<CatalogRows> {
-    const rows = await this.#database.read(readCatalog);
-    this.#loaded(rows);
-    return rows;
-  }
-
-  audit(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {
-    return readAuditLog(this.#database, filter, page);
-  }
+/**
+ * The catalog's tables in DuckDB.
+ *
+ * @param loaded receives the rows whenever they have been loaded
+ */
+export function duckDbCatalogStore(database: Database, loaded: (rows: CatalogRows) => void): CatalogStore {
+  return {
+    load: async () => {
+      const rows = await database.read(readCatalog);
+      loaded(rows);
+      return rows;
+    },
+    audit: ({ tokenId, resourceId }, page) => {
+      const values = { ...rangeOf(page), token_id: tokenId, resource_id: resourceId };
+      const types = { token_id: BIGINT, resource_id: VARCHAR };
+      const statements = ["audit/count-entries", "audit/list-entries"] as const;
+      return database.read((reader) => readPage(reader, statements, { values, types }, page, auditEntry));
+    },
+  };
 }
 
 /** Reads the whole catalog. */
@@ -65,9 +63,11 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
   for (const table of CATALOG_TABLES) {
     const rows: readonly CatalogTables[CatalogTable][] = write.put?.[table] ?? [];
     const replaced = [...(write.remove?.[table] ?? []), ...rows.map((row) => row.id)];
-    for await (const slice of slicesOf(replaced)) await removeRows(connection, table, slice);
-    for await (const slice of slicesOf(rows))
-      await connection.append(tableName(table), encodeRows(table, slice));
+    for await (const slice of slicesOf(replaced)) {
+      const values = { ids: listValue([...slice]) };
+      await connection.run(tableStatement("remove-resources", table), values, { ids: LIST(BIGINT) });
+    }
+    await connection.append(tableName(table), encodeRows(table, rows));
   }
   if (write.changedBindings?.length) await markChangedBindings(connection, write.changedBindings);
   if (write.audit?.length) await appendAuditEntries(connection, write.audit);
@@ -76,10 +76,30 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
   }
 }
 
-function removeRows(connection: Connection, table: CatalogTable, ids: readonly bigint[]): Promise<number> {
-  return connection.run(
-    tableStatement("remove-resources", table),
-    { ids: listValue([...ids]) },
-    { ids: LIST(BIGINT) },
-  );
+/** Appends entries with the numbers after the last one. The caller has begun a transaction. */
+async function appendAuditEntries(connection: Connection, entries: readonly NewAuditEntry[]): Promise<void> {
+  const { id } = await connection.row(statement("audit/last-entry"));
+  let lastId = id as bigint;
+  await connection.append("audit_entry", [
+    column(BIGINT, entries, () => ++lastId),
+    column(BIGINT, entries, ({ instant }) => BigInt(instant)),
+    column(BIGINT, entries, ({ actor }) => actor.tokenId),
+    column(VARCHAR, entries, ({ actor }) => actor.name),
+    column(VARCHAR, entries, ({ action }) => action),
+    column(VARCHAR, entries, ({ resourceType }) => resourceType),
+    column(VARCHAR, entries, ({ resourceId }) => resourceId),
+    column(VARCHAR, entries, ({ changes }) => JSON.stringify(changes)),
+  ]);
+}
+
+function auditEntry(row: SqlRow): AuditEntry {
+  return {
+    id: row.id as bigint,
+    instant: Number(row.ts),
+    actor: { tokenId: row.token_id as bigint | null, name: String(row.actor) },
+    action: row.action as AuditAction,
+    resourceType: String(row.resource_type),
+    resourceId: String(row.resource_id),
+    changes: JSON.parse(String(row.changes)),
+  };
 }

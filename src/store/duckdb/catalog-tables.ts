@@ -1,6 +1,6 @@
 import { must } from "../../domain/errors.ts";
 import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
-import type { ColumnData, SqlRow } from "./database.ts";
+import { type ColumnData, column, type SqlRow } from "./database.ts";
 import {
   BIGINT,
   BOOLEAN,
@@ -57,145 +57,122 @@ const list = (element: DuckDBType): ColumnCodec => ({
   decode: (value) => [...(value as DuckDBListValue).items],
 });
 
-/** Every field of a resource, in the order of its table's columns. */
-type Columns<Row> = { readonly [Field in keyof Row]-?: readonly [column: string, codec: ColumnCodec] };
+/** The codec of every field of a resource, in the order of its table's columns. */
+type Columns<Row> = { readonly [Field in keyof Row]-?: ColumnCodec };
 
 const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
   space: {
-    id: ["id", id],
-    name: ["name", text],
-    notes: ["notes", text],
-    meta: ["meta", json],
-    parentId: ["parent_id", id],
-    spaceType: ["space_type", text],
-    function: ["function", text],
-    timeZone: ["time_zone", text],
-    dailyReset: ["daily_reset", text],
-    capacity: ["capacity", whole],
-    targetCapacity: ["target_capacity", whole],
-    safeCapacity: ["safe_capacity", whole],
-    safeThresholdMode: ["safe_threshold_mode", text],
-    safeThresholdValue: ["safe_threshold_value", real],
-    address: ["address", text],
-    latitude: ["latitude", real],
-    longitude: ["longitude", real],
-    sizeArea: ["size_area", real],
-    sizeAreaUnit: ["size_area_unit", text],
-    annualRent: ["annual_rent", real],
-    annualRentCurrency: ["annual_rent_currency", text],
-    inheritsTimeSegments: ["inherits_time_segments", boolean],
-    createdAt: ["created_at", whole],
-    updatedAt: ["updated_at", whole],
-    tags: ["tags", list(VARCHAR)],
+    id,
+    name: text,
+    notes: text,
+    meta: json,
+    parentId: id,
+    spaceType: text,
+    function: text,
+    timeZone: text,
+    dailyReset: text,
+    capacity: whole,
+    targetCapacity: whole,
+    safeCapacity: whole,
+    safeThresholdMode: text,
+    safeThresholdValue: real,
+    address: text,
+    latitude: real,
+    longitude: real,
+    sizeArea: real,
+    sizeAreaUnit: text,
+    annualRent: real,
+    annualRentCurrency: text,
+    inheritsTimeSegments: boolean,
+    createdAt: whole,
+    updatedAt: whole,
+    tags: list(VARCHAR),
   },
-  assignedTeam: {
-    id: ["id", id],
-    spaceId: ["space_id", id],
-    teamName: ["team_name", text],
-    createdAt: ["created_at", whole],
-  },
+  assignedTeam: { id, spaceId: id, teamName: text, createdAt: whole },
   doorway: {
-    id: ["id", id],
-    name: ["name", text],
-    description: ["description", text],
-    createdAt: ["created_at", whole],
-    updatedAt: ["updated_at", whole],
-    deletedAt: ["deleted_at", whole],
-    tags: ["tags", list(VARCHAR)],
+    id,
+    name: text,
+    description: text,
+    createdAt: whole,
+    updatedAt: whole,
+    deletedAt: whole,
+    tags: list(VARCHAR),
   },
-  sensor: {
-    id: ["id", id],
-    key: ["key", integer],
-    serialNumber: ["serial_number", text],
-    createdAt: ["created_at", whole],
-  },
+  sensor: { id, key: integer, serialNumber: text, createdAt: whole },
   sensorState: {
-    id: ["id", id],
-    sensorType: ["sensor_type", text],
-    firmwareVersion: ["firmware_version", text],
-    currentDisposition: ["current_disposition", text],
-    networkAddresses: ["network_addresses", json],
-    lastHeartbeat: ["last_heartbeat", whole],
+    id,
+    sensorType: text,
+    firmwareVersion: text,
+    currentDisposition: text,
+    networkAddresses: json,
+    lastHeartbeat: whole,
   },
-  attachment: {
-    id: ["id", id],
-    sensorId: ["sensor_id", id],
-    doorwayId: ["doorway_id", id],
-    from: ["valid_from", whole],
-    to: ["valid_to", whole],
-  },
+  attachment: { id, sensorId: id, doorwayId: id, from: whole, to: whole },
   link: {
-    id: ["id", id],
-    spaceId: ["space_id", id],
-    doorwayId: ["doorway_id", id],
-    sensorPlacement: ["sensor_placement", same(TINYINT)],
-    from: ["valid_from", whole],
-    to: ["valid_to", whole],
-    createdAt: ["created_at", whole],
+    id,
+    spaceId: id,
+    doorwayId: id,
+    sensorPlacement: same(TINYINT),
+    from: whole,
+    to: whole,
+    createdAt: whole,
   },
   schedule: {
-    id: ["id", id],
-    spaceId: ["space_id", id],
-    timeZone: ["time_zone", text],
-    dailyReset: ["daily_reset", text],
-    from: ["valid_from", limit(-Infinity)],
-    to: ["valid_to", limit(Infinity)],
+    id,
+    spaceId: id,
+    timeZone: text,
+    dailyReset: text,
+    from: limit(-Infinity),
+    to: limit(Infinity),
   },
-  reset: {
-    id: ["id", id],
-    spaceId: ["space_id", id],
-    instant: ["ts", whole],
-    count: ["count", integer],
-    createdAt: ["created_at", whole],
-    voidedAt: ["voided_at", whole],
-  },
+  reset: { id, spaceId: id, instant: whole, count: integer, createdAt: whole, voidedAt: whole },
   timeSegment: {
-    id: ["id", id],
-    label: ["label", text],
-    start: ["start_time", text],
-    end: ["end_time", text],
-    days: ["days", list(VARCHAR)],
-    spaceIds: ["space_ids", list(BIGINT)],
-    createdAt: ["created_at", whole],
-    updatedAt: ["updated_at", whole],
+    id,
+    label: text,
+    start: text,
+    end: text,
+    days: list(VARCHAR),
+    spaceIds: list(BIGINT),
+    createdAt: whole,
+    updatedAt: whole,
   },
-  timeSegmentGroup: {
-    id: ["id", id],
-    name: ["name", text],
-    timeSegmentIds: ["time_segment_ids", list(BIGINT)],
-    createdAt: ["created_at", whole],
-    updatedAt: ["updated_at", whole],
-  },
+  timeSegmentGroup: { id, name: text, timeSegmentIds: list(BIGINT), createdAt: whole, updatedAt: whole },
   webhook: {
-    id: ["id", id],
-    version: ["version", text],
-    name: ["name", text],
-    description: ["description", text],
-    endpoint: ["endpoint", text],
-    headers: ["headers", json],
-    enabled: ["enabled", boolean],
-    type: ["type", text],
-    secret: ["secret", text],
-    createdAt: ["created_at", whole],
-    updatedAt: ["updated_at", whole],
-    disabledReason: ["disabled_reason", text],
+    id,
+    version: text,
+    name: text,
+    description: text,
+    endpoint: text,
+    headers: json,
+    enabled: boolean,
+    type: text,
+    secret: text,
+    createdAt: whole,
+    updatedAt: whole,
+    disabledReason: text,
   },
-  token: {
-    id: ["id", id],
-    name: ["name", text],
-    hash: ["hash", text],
-    scopes: ["scopes", list(VARCHAR)],
-    rate: ["rate", integer],
-    createdAt: ["created_at", whole],
-  },
+  token: { id, name: text, hash: text, scopes: list(VARCHAR), rate: integer, createdAt: whole },
 };
 
 /** The catalog's tables. */
 export const CATALOG_TABLES = Object.keys(COLUMNS) as readonly CatalogTable[];
 
+/** Columns with another name than their field, since that is a word of SQL. */
+const RENAMED: Readonly<Record<string, string>> = {
+  from: "valid_from",
+  to: "valid_to",
+  instant: "ts",
+  start: "start_time",
+  end: "end_time",
+};
+
 /** The name of a table in the database: that of `timeSegment` is `time_segment`. */
 export function tableName(table: CatalogTable): string {
-  return table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return inSnakeCase(table);
+}
+
+function inSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** A statement of `sql/catalog.sql` for one of the tables. Its identifiers are those of `COLUMNS`. */
@@ -203,7 +180,7 @@ export function tableStatement(name: "resources" | "remove-resources", table: Ca
   return statementWith(`catalog/${name}`, {
     table: quoteIdentifier(tableName(table)),
     columns: columnsOf(table)
-      .map(([, [column]]) => quoteIdentifier(column))
+      .map(([, name]) => quoteIdentifier(name))
       .join(", "),
     // The id of a sensor can follow from its serial number (D20): its key ascends with creation.
     order: quoteIdentifier(table === "sensor" ? "key" : "id"),
@@ -215,10 +192,9 @@ export function encodeRows<T extends CatalogTable>(
   table: T,
   rows: readonly CatalogTables[T][],
 ): ColumnData[] {
-  return columnsOf(table).map(([field, [, codec]]) => ({
-    type: codec.type,
-    values: rows.map((row) => codec.encode(row[field as keyof CatalogTables[T]])),
-  }));
+  return columnsOf(table).map(([field, , { type, encode }]) =>
+    column(type, rows, (row) => encode(row[field as keyof CatalogTables[T]])),
+  );
 }
 
 /** Converts the rows of a table to resources. */
@@ -226,12 +202,13 @@ export function decodeRows<T extends CatalogTable>(table: T, rows: readonly SqlR
   const columns = columnsOf(table);
   return rows.map((row) => {
     const resource: Record<string, unknown> = {};
-    for (const [field, [column, codec]] of columns) resource[field] = codec.decode(row[column] ?? null);
+    for (const [field, name, codec] of columns) resource[field] = codec.decode(row[name] ?? null);
     // `Columns` makes the compiler check that the columns have every field of the resource.
     return resource as unknown as CatalogTables[T];
   });
 }
 
-function columnsOf(table: CatalogTable): [field: string, readonly [column: string, codec: ColumnCodec]][] {
-  return Object.entries(must(COLUMNS[table], `columns of ${table}`));
+function columnsOf(table: CatalogTable): [field: string, name: string, codec: ColumnCodec][] {
+  const columns: [string, ColumnCodec][] = Object.entries(must(COLUMNS[table], `columns of ${table}`));
+  return columns.map(([field, codec]) => [field, RENAMED[field] ?? inSnakeCase(field), codec]);
 }

@@ -1,7 +1,12 @@
 import { fdatasync } from "node:fs";
 import { promisify } from "node:util";
-import { type CommitRecord, type HighestIds, RecordFile, writeRecord } from "./commit-record.ts";
-import { PositionReader } from "./database-position.ts";
+import {
+  type CommitRecord,
+  type HighestIds,
+  PositionReader,
+  RecordFile,
+  writeRecord,
+} from "./commit-record.ts";
 
 /** How long what has been noted may be in the system's memory alone, in ms: a machine that stops may lose it. */
 const SYNC_MS = 1_000;

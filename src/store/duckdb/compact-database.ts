@@ -6,11 +6,11 @@ import { COMPACTING_FOLDER, DATABASE_FILE } from "../../domain/data-directory.ts
 import { HeadcountError } from "../../domain/errors.ts";
 import { writeRecordOf } from "./commit-mark.ts";
 import { readRecord, writeRecord } from "./commit-record.ts";
-import { copyTables, makeTables, newIdentity } from "./copy-tables.ts";
 import { Connection } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { explainOpening, storeFailure } from "./failures.ts";
 import { isOpenHere } from "./open-store.ts";
+import { copyTables, makeTables } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 
 /** A database's file is written again where at least this share of it is free, and so many blocks of 256 KiB. */
@@ -18,27 +18,27 @@ const FREE_SHARE_MIN = 1 / 8;
 const FREE_BLOCKS_MIN = 4;
 
 /**
- * Writes the database of a data directory that nobody has open into a file of its own, and lets that take the
- * old one's place: DuckDB uses again what has become free in a file, and does not give it back. Whenever this is
- * cut short the directory is as it was, or done.
+ * Copies the database of a data directory that no process has open into a new file, which replaces the old one: DuckDB
+ * uses free blocks of a file again, and does not make the file smaller. If this is interrupted, the directory has the
+ * old file or the new one.
  *
  * @param always also where little of the file is free
- * @returns whether it has been written anew
- * @throws HeadcountError `store-held` where somebody has it open; `unavailable` where there is no room, or the
+ * @returns whether the file has been replaced
+ * @throws HeadcountError `store-held` where a process has it open; `unavailable` where there is no room, or the
  * file was not closed properly
  */
 export async function compactDatabase(directory: string, always: boolean): Promise<boolean> {
   if (isOpenHere(realpathSync(directory)))
     throw new HeadcountError("store-held", `${directory} is open in this process already`);
   const folder = join(directory, COMPACTING_FOLDER);
-  // It reads the database without being able to change it: while it is there, nobody else can.
+  // DuckDB locks the file against writers while this connection reads it.
   const instance = await DuckDBInstance.create(":memory:", { temp_directory: join(folder, "temporary") });
   const connection = new Connection(await instance.connect());
   try {
     const source = quoteText(join(directory, DATABASE_FILE));
     await connection.run(statementWith("retention/attach-source", { file: source }));
     await connection.run(statement("retention/use-source"));
-    return await writeAnew(connection, { directory, folder }, always);
+    return await copyInto(connection, { directory, folder }, always);
   } catch (error) {
     throw storeFailure(error)?.error ?? explainOpening(directory, error);
   } finally {
@@ -48,7 +48,7 @@ export async function compactDatabase(directory: string, always: boolean): Promi
   }
 }
 
-async function writeAnew(
+async function copyInto(
   connection: Connection,
   { directory, folder }: { readonly directory: string; readonly folder: string },
   always: boolean,
@@ -61,13 +61,10 @@ async function writeAnew(
   const { size, mode, uid, gid } = await stat(old);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
-  await requireRoom(folder, size * (1 - free / total), "writing the database anew");
-  await makeTables(written);
+  await requireRoom(folder, size * (1 - free / total), "compacting the database");
+  const identity = await makeTables(written);
   await connection.run(statementWith("backup/attach", { file: quoteText(written) }));
-  const identity = newIdentity();
-  await connection.transaction(() =>
-    copyTables(connection, identity, async (_, copying) => void (await copying())),
-  );
+  await connection.transaction(() => copyTables(connection));
   await connection.run(statement("backup/checkpoint"));
   await connection.run(statement("backup/detach"));
   await syncFile(written);

@@ -1,6 +1,11 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { EventCopies } from "../../engine/ports.ts";
-import type { Database } from "./database.ts";
+import type { EventCopies, SpaceRun } from "../../engine/ports.ts";
+import { retainedRunsOf } from "../runs/read-runs.ts";
+import { type ColumnData, Connection, type Database } from "./database.ts";
+import { BIGINT, DuckDBInstance, TINYINT } from "./duckdb-api.ts";
+import { wholeNumbers } from "./raw-vectors.ts";
+import { listedRunFiles, retainedIn } from "./run-source.ts";
 import { statement } from "./statements.ts";
 
 /** Ids that one file covers: it is written in a fraction of a second. */
@@ -37,4 +42,69 @@ function copyVoided(database: Database, folder: string): Promise<string | null> 
     await connection.run(statement("events/copy-voided"), { path });
     return path;
   });
+}
+
+/** How much memory the changes take before they are written to disk. */
+const MEMORY_LIMIT = "256MiB";
+
+/** The first id of a change whose event has been removed; ids of events are positive. */
+const FIRST_ID = -(2 ** 40);
+
+/** Turns runs whose events have been removed into the columns id, ts, space_id and direction, run by run. */
+async function* retainedChanges(runs: AsyncIterable<SpaceRun>): AsyncGenerator<readonly ColumnData[]> {
+  let id = FIRST_ID;
+  for await (const { spaceId, dayStart, changes } of runs) {
+    const { length } = changes;
+    const first = id;
+    id += length;
+    yield [
+      { type: BIGINT, values: wholeNumbers(length, (row) => first + row) },
+      { type: BIGINT, values: wholeNumbers(length, (row) => dayStart + ((changes[row] as number) >>> 1)) },
+      { type: BIGINT, values: new BigInt64Array(length).fill(spaceId) },
+      { type: TINYINT, values: Int8Array.from(changes, (change) => ((change & 1) === 1 ? 1 : -1)) },
+    ];
+  }
+}
+
+/**
+ * Writes the changes of runs whose events have been removed to a Parquet file in a folder.
+ *
+ * @returns its path
+ */
+export async function copyRetainedChanges(runs: AsyncIterable<SpaceRun>, folder: string): Promise<string> {
+  const [temporary, path] = [join(folder, "retained.duckdb"), join(folder, "retained.parquet")];
+  const instance = await DuckDBInstance.create(temporary, { memory_limit: MEMORY_LIMIT });
+  const connection = new Connection(await instance.connect());
+  try {
+    await connection.run(statement("retention/create-retained-change"));
+    await connection.transaction(async () => {
+      for await (const columns of retainedChanges(runs)) await connection.append("retained_change", columns);
+    });
+    await connection.run(statement("retention/copy-retained-changes"), { path });
+  } finally {
+    connection.close();
+    instance.closeSync();
+    for (const name of [temporary, `${temporary}.wal`]) await rm(name, { force: true });
+  }
+  return path;
+}
+
+/**
+ * The changes of all runs whose events have been removed, of a data directory that no process changes.
+ *
+ * @param connection reads its database
+ * @throws HeadcountError `data-lost` if one of the runs cannot be read
+ */
+export async function* retainedChangesOf(
+  connection: Connection,
+  directory: string,
+): AsyncGenerator<readonly ColumnData[]> {
+  const listed = await listedRunFiles(connection);
+  yield* retainedChanges(
+    retainedRunsOf(
+      retainedIn((work) => work(connection)),
+      directory,
+      listed,
+    ),
+  );
 }

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import { READS_WAITING_MAX } from "../../domain/limits.ts";
 import { TextColumn } from "../../domain/text-column.ts";
+import type { CommitMark } from "./commit-mark.ts";
 import {
   type DuckDBConnection,
   DuckDBDataChunk,
@@ -21,7 +22,23 @@ export type SqlRow = Readonly<Record<string, DuckDBValue>>;
 export interface ColumnData {
   readonly type: DuckDBType;
   /** Texts by column are a VARCHAR column's. An array of numbers is in the column's own form, without nulls, and is copied as it is. */
-  readonly values: readonly DuckDBValue[] | NumberColumn | TextColumn;
+  readonly values: Sliceable | NumberColumn | TextColumn;
+}
+
+/** An array of values, or what gives parts of one. */
+interface Sliceable {
+  readonly length: number;
+  slice(start: number, end: number): readonly DuckDBValue[];
+}
+
+/** A column of values that are read from rows, a chunk of them at a time. */
+export function column<Row>(
+  type: DuckDBType,
+  rows: readonly Row[],
+  read: (row: Row) => DuckDBValue,
+): ColumnData {
+  const slice = (start: number, end: number) => rows.slice(start, end).map((row) => read(row));
+  return { type, values: { length: rows.length, slice } };
 }
 
 /** Numbers as a column of their width holds them. */
@@ -41,7 +58,7 @@ export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly
 /** Connections that read at the same time; further readers wait. */
 const READERS_MAX = 8;
 
-/** What an error of DuckDB's is for who has caused it. */
+/** Converts an error of DuckDB to the one that callers get. */
 type Explain = (error: unknown) => unknown;
 
 /**
@@ -116,9 +133,10 @@ export class Connection {
     catalog: string | null = null,
     schema: string | null = null,
   ): Promise<void> {
+    const rows = columns[0]?.values.length ?? 0;
+    if (rows === 0) return;
     const appender = await this.raw.createAppender(table, schema, catalog);
     const types = columns.map((column) => column.type);
-    const rows = columns[0]?.values.length ?? 0;
     try {
       for (let start = 0; start < rows; start += CHUNK_ROWS) {
         if (start > 0) await setImmediate();
@@ -128,7 +146,7 @@ export class Connection {
           if (values instanceof TextColumn) copyTextColumn(chunk, index, { texts: values, start, end });
           else if (ArrayBuffer.isView(values)) copyColumn(chunk, index, values.subarray(start, end));
           else if (type === VARCHAR) copyTexts(chunk, index, values.slice(start, end) as (string | null)[]);
-          else chunk.setColumnValues(index, values.slice(start, end));
+          else chunk.setColumnValues(index, values.slice(start, end) as DuckDBValue[]);
         }
         appender.appendDataChunk(chunk);
       }
@@ -167,16 +185,6 @@ export class Connection {
   }
 }
 
-/** Follows the commits of a database. */
-export interface CommitListener {
-  /** Called after each piece of work that may have committed something, before its caller gets the result. */
-  note(): Promise<void>;
-  /** Called when the database has been closed. */
-  close(): Promise<void>;
-}
-
-const NO_LISTENER: CommitListener = { note: async () => {}, close: async () => {} };
-
 /**
  * A DuckDB instance with one writer, which takes one transaction at a time, and a few readers. Where DuckDB
  * has given up, as when it could not write a checkpoint, every call fails with that error from then on.
@@ -188,7 +196,8 @@ export class Database {
   readonly damaged: Promise<HeadcountError>;
   readonly #instance: DuckDBInstance;
   readonly #writer: Connection;
-  readonly #listener: CommitListener;
+  /** Notes each commit, before its caller gets the result. */
+  readonly #mark: CommitMark | null;
   readonly #idle: Connection[] = [];
   readonly #waiting: ((reader: Connection) => void)[] = [];
   #readers = 0;
@@ -199,10 +208,10 @@ export class Database {
   #fail: (failure: HeadcountError) => void = () => {};
   #noteDamage: (damage: HeadcountError) => void = () => {};
 
-  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, listener: CommitListener) {
+  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, mark: CommitMark | null) {
     this.#instance = instance;
     this.#writer = new Connection(writer, (error) => this.#explain(error, true));
-    this.#listener = listener;
+    this.#mark = mark;
     this.failed = new Promise((resolve) => {
       this.#fail = resolve;
     });
@@ -211,13 +220,13 @@ export class Database {
     });
   }
 
-  static async over(instance: DuckDBInstance, listener = NO_LISTENER): Promise<Database> {
-    return new Database(instance, await instance.connect(), listener);
+  static async over(instance: DuckDBInstance, mark: CommitMark | null = null): Promise<Database> {
+    return new Database(instance, await instance.connect(), mark);
   }
 
   /**
-   * What an error is for who has caused it. Damage is noted, and that DuckDB has given up: to who reads it may say so
-   * of a file alone that it has attached.
+   * The error that callers get. Notes damage, and, of errors of the writer, that DuckDB has given up: a reader's error
+   * may concern a file that it has attached.
    */
   #explain(error: unknown, isWriting: boolean): unknown {
     const failure = storeFailure(error);
@@ -231,7 +240,7 @@ export class Database {
   }
 
   /**
-   * Lends the writer when those who had it before are done. What it has committed is noted before this resolves.
+   * Runs work with the writer, after the work of earlier calls. What it commits is noted before this resolves.
    *
    * @throws HeadcountError `unavailable` where the files cannot be written, `store-damaged` where they are damaged
    */
@@ -245,7 +254,7 @@ export class Database {
     if (this.#failure !== null) throw this.#failure;
     try {
       const value = await work(this.#writer);
-      await this.#listener.note();
+      await this.#mark?.note();
       return value;
     } catch (error) {
       const explained = this.#explain(error, true);
@@ -258,7 +267,7 @@ export class Database {
     return this.write((writer) => writer.transaction(() => work(writer)));
   }
 
-  /** Lends a connection for reading; it is taken back when the work ends. */
+  /** Runs work with a connection for reading. */
   async read<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const reader = await this.acquire();
     try {
@@ -305,7 +314,7 @@ export class Database {
 
   /**
    * Waits for the transactions and reads under way, writes everything into the file and closes it. A
-   * connection left open would keep the file open, unseen by who opens it next in this process.
+   * connection left open would keep the file open, unseen by the next opening in this process.
    */
   async close(): Promise<void> {
     this.#closing = true;
@@ -320,7 +329,7 @@ export class Database {
       for (const reader of this.#idle) reader.close();
       this.#writer.close();
       this.#instance.closeSync();
-      await this.#listener.close();
+      await this.#mark?.close();
     }
   }
 }

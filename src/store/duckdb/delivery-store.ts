@@ -1,110 +1,74 @@
 import type {
   AttemptOutcome,
+  CallMessage,
+  CommittedIds,
   Delivery,
   DeliveryStore,
-  PageOf,
+  NewCall,
   QueuedCall,
-  QueueRange,
   StoredQueue,
 } from "../../engine/ports.ts";
-import { appendOutcomes } from "./call-table.ts";
 import type { GivenIds } from "./commit-mark.ts";
-import type { ColumnData, Connection, Database, SqlRow } from "./database.ts";
-import { BIGINT } from "./duckdb-api.ts";
+import { type Connection, column, type Database, type SqlRow, type SqlValues } from "./database.ts";
+import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
 /** The outbox of webhooks in DuckDB: calls, and outcomes beside them, so that rows are only added and removed. */
-export class DuckDbDeliveryStore implements DeliveryStore {
-  readonly #database: Database;
-  readonly #given: GivenIds;
-
-  /** @param given the highest ids that have been assigned, which commits raise */
-  constructor(database: Database, given: GivenIds) {
-    this.#database = database;
-    this.#given = given;
-  }
-
-  async lastCallId(): Promise<bigint> {
-    return this.#given.ids.callId;
-  }
-
-  async queues(): Promise<readonly StoredQueue[]> {
-    const rows = await this.#read("deliveries/queues", {});
-    return rows.map(storedQueue);
-  }
-
-  async calls({ webhookId, spaceId, afterId, throughId, limit }: QueueRange): Promise<readonly QueuedCall[]> {
-    const rows = await this.#read("deliveries/queue-calls", {
-      webhook_id: webhookId,
-      space_id: spaceId,
-      after_id: afterId,
-      through_id: throughId,
-      limit: BigInt(limit),
-    });
-    return rows.map((row) => queuedCall({ ...row, webhook_id: webhookId, space_id: spaceId }));
-  }
-
-  record(outcomes: readonly AttemptOutcome[]): Promise<void> {
-    return this.#database.transaction((connection) => appendOutcomes(connection, outcomes));
-  }
-
-  /**
-   * Looks for what need not be kept beside the writer, since it stays so: finished calls do not change, and
-   * nothing else removes any.
-   */
-  async compact(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number> {
-    const calls = await this.#read("deliveries/doomed-calls", {
-      delivered_kept: BigInt(kept.delivered),
-      dead_kept: BigInt(kept.dead),
-      limit: BigInt(limit),
-    });
-    const retried = await this.#read("deliveries/retried-calls", { limit: BigInt(limit) });
-    if (calls.length + retried.length > 0)
-      await this.#database.transaction((connection) => removeCalls(connection, calls, retried));
-    return calls.length;
-  }
-
-  deliveries(
-    webhookId: bigint,
-    newest: number,
-    { offset, limit }: { readonly offset: number; readonly limit: number },
-  ): Promise<PageOf<Delivery>> {
-    const values = { webhook_id: webhookId, newest: BigInt(newest) };
-    return this.#database.read(async (connection) => {
-      const { total } = await connection.row(statement("deliveries/count-deliveries"), values);
+export function duckDbDeliveryStore(database: Database, given: GivenIds): DeliveryStore {
+  const read = (name: string, values: SqlValues = {}) =>
+    database.read((connection) => connection.rows(statement(`deliveries/${name}`), values));
+  return {
+    lastCallId: async () => given.ids.callId,
+    queues: async () => (await read("queues")).map(storedQueue),
+    calls: async ({ webhookId, spaceId, afterId, throughId, limit }) => {
+      const queue = { webhook_id: webhookId, space_id: spaceId };
+      const range = { after_id: afterId, through_id: throughId, limit: BigInt(limit) };
+      const rows = await read("queue-calls", { ...queue, ...range });
+      return rows.map((row) => queuedCall({ ...row, ...queue }));
+    },
+    record: (outcomes) => database.transaction((connection) => appendOutcomes(connection, outcomes)),
+    compact: (kept, limit) => compact(database, kept, BigInt(limit)),
+    deliveries: async (webhookId, newest, { offset, limit }) => {
+      const values = { webhook_id: webhookId, newest: BigInt(newest) };
+      const [counted] = await read("count-deliveries", values);
       const page = { ...values, offset: BigInt(offset), limit: BigInt(limit) };
-      const rows = await connection.rows(statement("deliveries/list-deliveries"), page);
-      return { total: Number(total), items: rows.map(delivery) };
+      return { total: Number(counted?.total), items: (await read("list-deliveries", page)).map(delivery) };
+    },
+    delivery: async (webhookId, id) => {
+      const [row] = await read("find-delivery", { webhook_id: webhookId, id });
+      return row === undefined ? null : delivery(row);
+    },
+  };
+}
+
+/**
+ * Looks for what need not be kept beside the writer, since it stays so: finished calls do not change, and
+ * nothing else removes any.
+ */
+async function compact(
+  database: Database,
+  kept: { readonly delivered: number; readonly dead: number },
+  limit: bigint,
+): Promise<number> {
+  const bounds = { delivered_kept: BigInt(kept.delivered), dead_kept: BigInt(kept.dead), limit };
+  const [calls, retried] = await database.read(async (reader) => [
+    await reader.rows(statement("deliveries/doomed-calls"), bounds),
+    await reader.rows(statement("deliveries/retried-calls"), { limit }),
+  ]);
+  const removals = [
+    ["remove-replaced-outcomes", retried.map((row) => row.call_id)],
+    ["remove-outcomes", calls.map((row) => row.id)],
+    ["remove-calls", calls.map((row) => row.id)],
+    ["remove-messages", calls.map((row) => row.message_id)],
+  ] as const;
+  if (calls.length + retried.length > 0)
+    await database.transaction(async (writer) => {
+      for (const [name, ids] of removals) {
+        const values = { ids: listValue(ids as bigint[]) };
+        await writer.run(statement(`deliveries/${name}`), values, { ids: LIST(BIGINT) });
+      }
     });
-  }
-
-  async delivery(webhookId: bigint, id: bigint): Promise<Delivery | null> {
-    const [row] = await this.#read("deliveries/find-delivery", { webhook_id: webhookId, id });
-    return row === undefined ? null : delivery(row);
-  }
-
-  #read(name: string, values: Readonly<Record<string, bigint>>): Promise<SqlRow[]> {
-    return this.#database.read((connection) => connection.rows(statement(name), values));
-  }
-}
-
-async function removeCalls(
-  connection: Connection,
-  calls: readonly SqlRow[],
-  retried: readonly SqlRow[],
-): Promise<void> {
-  await connection.run(statement("deliveries/create-doomed-call"));
-  await connection.run(statement("deliveries/create-last-attempt"));
-  await connection.append("doomed_call", columns(calls, "id", "message_id"), "temp");
-  await connection.append("last_attempt", columns(retried, "call_id", "attempt"), "temp");
-  await connection.run(statement("deliveries/remove-replaced-outcomes"));
-  await connection.run(statement("deliveries/remove-doomed-outcomes"));
-  await connection.run(statement("deliveries/remove-doomed-calls"));
-  await connection.run(statement("deliveries/remove-messages"));
-}
-
-function columns(rows: readonly SqlRow[], ...names: readonly string[]): ColumnData[] {
-  return names.map((name) => ({ type: BIGINT, values: rows.map((row) => row[name] as bigint) }));
+  return calls.length;
 }
 
 function storedQueue(row: SqlRow): StoredQueue {
@@ -143,4 +107,56 @@ function delivery(row: SqlRow): Delivery {
     error: row.error as string | null,
     nextAttemptAt: row.next_attempt_at === null ? null : Number(row.next_attempt_at),
   };
+}
+
+/**
+ * Appends calls and their new messages, within a transaction of the caller's. A new message has the id of the first
+ * call that shares it.
+ *
+ * @param ids the first that they get
+ */
+export async function appendCalls(
+  connection: Connection,
+  calls: readonly NewCall[],
+  { callId, eventId }: CommittedIds,
+): Promise<void> {
+  const messages: CallMessage[] = [];
+  let last: NewCall["message"] | null = null;
+  const numbered = calls.map((call, index) => {
+    const { message } = call;
+    const id = callId + BigInt(index);
+    if ("id" in message) return { call, id, messageId: message.id };
+    if (message !== last) {
+      const { event } = message;
+      messages.push({ ...message, id, eventId: typeof event === "number" ? eventId + BigInt(event) : event });
+    }
+    last = message;
+    return { call, id, messageId: messages.at(-1)?.id ?? id };
+  });
+  await connection.append("webhook_message", [
+    column(BIGINT, messages, ({ id }) => id),
+    column(BIGINT, messages, ({ spaceId }) => spaceId),
+    column(BIGINT, messages, ({ eventId }) => eventId),
+    column(VARCHAR, messages, ({ body }) => body),
+  ]);
+  await connection.append("webhook_call", [
+    column(BIGINT, numbered, ({ id }) => id),
+    column(BIGINT, numbered, ({ call }) => call.webhookId),
+    column(BIGINT, numbered, ({ call }) => call.message.spaceId),
+    column(BIGINT, numbered, ({ call }) => BigInt(call.sequence)),
+    column(BIGINT, numbered, ({ messageId }) => messageId),
+    column(BIGINT, numbered, ({ call }) => BigInt(call.createdAt)),
+  ]);
+}
+
+async function appendOutcomes(connection: Connection, outcomes: readonly AttemptOutcome[]): Promise<void> {
+  await connection.append("webhook_outcome", [
+    column(BIGINT, outcomes, ({ callId }) => callId),
+    column(INTEGER, outcomes, ({ attempt }) => attempt),
+    column(BIGINT, outcomes, ({ instant }) => BigInt(instant)),
+    column(VARCHAR, outcomes, ({ status }) => status),
+    column(INTEGER, outcomes, ({ responseStatus }) => responseStatus),
+    column(VARCHAR, outcomes, ({ error }) => error),
+    column(BIGINT, outcomes, ({ nextAttemptAt }) => (nextAttemptAt === null ? null : BigInt(nextAttemptAt))),
+  ]);
 }

@@ -3,54 +3,129 @@ import type {
   EventFilter,
   EventPage,
   EventRange,
+  EventStore,
+  ExportedEvent,
+  LogSpan,
   PageOf,
   SensorEvent,
   SpaceEvent,
   SpaceEventFilter,
 } from "../../engine/ports.ts";
 import type { Connection, Database, SqlRow, SqlTypes, SqlValues } from "./database.ts";
-import { BIGINT, INTEGER } from "./duckdb-api.ts";
+import { BIGINT, type DuckDBValue, INTEGER, LIST, listValue } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
-/** The values of a page's range of timestamps. */
-export function rangeOf({ start, end }: Pick<EventPage, "start" | "end">): SqlValues {
+type EventSpan = Pick<EventRange, "start" | "end">;
+
+/** The values of a range of timestamps. */
+export function rangeOf({ start, end }: EventSpan): SqlValues {
   return { start_ts: BigInt(start), end_ts: BigInt(end) };
 }
 
-/** A page of what two statements count and list. */
+/** The part of the log that lists and finds events. */
+export function eventLists(
+  database: Database,
+): Pick<
+  EventStore,
+  | "events"
+  | "spaceEvents"
+  | "scanEvents"
+  | "scanSpaceEvents"
+  | "exportEvents"
+  | "logSpan"
+  | "event"
+  | "lastEvents"
+  | "effectsAt"
+> {
+  return {
+    events: (filter, page) => readEvents(database, filteredBy(filter), page, sensorEvent),
+    spaceEvents: (filter, page) => readEvents(database, ofSpace(filter), page, spaceEvent),
+    scanEvents: (filter, range) => scan(database, filteredBy(filter), range, sensorEvent),
+    scanSpaceEvents: (filter, range) => scan(database, ofSpace(filter), range, spaceEvent),
+    exportEvents: (range, spaceIds) => exportedEvents(database, range, spaceIds),
+    logSpan: (range) => database.read((connection) => logSpan(connection, range)),
+    event: (id) => database.read((connection) => findEvent(connection, id)),
+    lastEvents: async (since) => {
+      const values = { since: BigInt(since) };
+      const rows = await database.read((reader) => reader.rows(statement("events/last-of-sensors"), values));
+      return new Map(rows.map((row) => [row.sensor_id as bigint, Number(row.ts)]));
+    },
+    effectsAt: async (instants) => {
+      if (instants.length === 0) return [];
+      const values = {
+        instants: listValue(instants.map((instant) => BigInt(instant))),
+        first_ts: BigInt(Math.min(...instants)),
+        last_ts: BigInt(Math.max(...instants)),
+      };
+      const types = { instants: LIST(BIGINT) };
+      const rows = await database.read((reader) =>
+        reader.rows(statement("events/effects-at"), values, types),
+      );
+      return rows.map(spaceEvent);
+    },
+  };
+}
+
+async function findEvent(connection: Connection, id: bigint): Promise<SensorEvent | null> {
+  const [found] = await connection.rows(statement("events/valid-event"), { id });
+  if (found === undefined) return null;
+  const [row] = await connection.rows(statement("events/find-event"), { id, ts: found.ts as bigint });
+  return row === undefined ? null : sensorEvent(row);
+}
+
+/**
+ * A page of what two statements count and list.
+ *
+ * @param listed values of the second statement alone
+ */
 export async function readPage<T>(
   connection: Connection,
   [countName, listName]: readonly [string, string],
-  { values, types }: { readonly values: SqlValues; readonly types: SqlTypes },
+  { values, types, listed = {} }: { values: SqlValues; types: SqlTypes; listed?: SqlValues },
   { order, limit, offset }: EventPage,
   toItem: (row: SqlRow) => T,
 ): Promise<PageOf<T>> {
   const total = Number((await connection.row(statement(countName), values, types)).total);
   if (offset >= total) return { total, items: [] };
-  const rows = await connection.rows(
-    statement(listName),
-    { ...values, sign: order === "ASC" ? 1 : -1, limit: BigInt(limit), offset: BigInt(offset) },
-    types,
-  );
+  const bounds = { sign: signOf(order), limit: BigInt(limit), offset: BigInt(offset) };
+  const rows = await connection.rows(statement(listName), { ...values, ...listed, ...bounds }, types);
   return { total, items: rows.map(toItem) };
+}
+
+function signOf(order: EventRange["order"]): number {
+  return order === "ASC" ? 1 : -1;
+}
+
+function readEvents<T>(
+  database: Database,
+  { kind, values }: EventQuery,
+  page: EventPage,
+  toItem: (row: SqlRow) => T,
+): Promise<PageOf<T>> {
+  const statements = [`events/count-${kind}`, `events/list-${kind}`] as const;
+  const bound = { values: { ...rangeOf(page), ...values }, types: FILTER_TYPES, listed: afterEvent(null) };
+  return database.read((connection) => readPage(connection, statements, bound, page, toItem));
+}
+
+/** The values of the statements that list events after one. */
+function afterEvent(last: SensorEvent | null): SqlValues {
+  return { after_ts: last === null ? null : BigInt(last.timestamp), after_id: last?.id ?? null };
 }
 
 /** Rows that a scan reads at a time: few enough to be held by many at once. */
 const SCANNED_ROWS = 10_000;
 
 /**
- * All rows of a statement, batch by batch, each of them asked for after the last row of the one before: no
- * connection is held while somebody slow takes them. Each looks at a stretch of time alone that holds about
- * as many rows as it may read, so that what it costs does not grow with what is left.
+ * All events that a query finds, batch by batch: each batch is read after the last event of the one before, so that a
+ * slow caller holds no connection. A batch reads a stretch of time that has about as many events as a batch may have,
+ * so that its cost does not grow with what is left.
  */
-export async function* scan<T extends SensorEvent>(
+async function* scan<T extends SensorEvent>(
   database: Database,
-  name: string,
-  values: SqlValues,
+  { kind, values }: EventQuery,
   range: EventRange,
   toItem: (row: SqlRow) => T,
 ): AsyncGenerator<readonly T[]> {
-  const types = { ...FILTER_TYPES, after_ts: BIGINT, after_id: BIGINT };
   let left: EventRange = range;
   let last: SensorEvent | null = null;
   let length = DAY_MS;
@@ -59,14 +134,15 @@ export async function* scan<T extends SensorEvent>(
     const bounds: SqlValues = {
       ...values,
       ...rangeOf(stretch),
-      after_ts: last === null ? null : BigInt(last.timestamp),
-      after_id: last === null ? null : last.id,
-      sign: range.order === "ASC" ? 1 : -1,
+      ...afterEvent(last),
+      sign: signOf(range.order),
       limit: BigInt(SCANNED_ROWS),
+      offset: 0n,
     };
-    const items = await database.read(async (connection) => {
-      return (await connection.rows(statement(name), bounds, types)).map(toItem);
-    });
+    const rows = await database.read((connection) =>
+      connection.rows(statement(`events/list-${kind}`), bounds, FILTER_TYPES),
+    );
+    const items = rows.map(toItem);
     if (items.length > 0) yield items;
     last = items.length === SCANNED_ROWS ? (items.at(-1) ?? null) : null;
     left = last === null ? without(left, stretch) : from(left, last.timestamp);
@@ -92,41 +168,45 @@ function from({ start, end, order }: EventRange, instant: number): EventRange {
   return order === "ASC" ? { start: instant, end, order } : { start, end: instant + 1, order };
 }
 
-/**
- * Which statements find the events that a filter lets through, and their values. Those of a space are found
- * by way of its own sensors and spans, instead of asking of each event in the log whose it is.
- */
-export function filteredBy(filter: EventFilter): {
+/** Statements that find events, and their values. */
+interface EventQuery {
   readonly kind: "events" | "space-events";
   readonly values: SqlValues;
-} {
+}
+
+/**
+ * The query for the events that a filter selects. Those of a space are found by the sensors and spans of the space,
+ * instead of a look at the space of each event in the log.
+ */
+function filteredBy(filter: EventFilter): EventQuery {
   const { spaceId, sensorId, doorwayId, trajectory = null } = filter;
-  if (spaceId !== undefined && sensorId === undefined)
-    return { kind: "space-events", values: { ...filterValues({ spaceId, doorwayId }), trajectory } };
-  const values = { space_id: spaceId ?? null, doorway_id: doorwayId ?? null, sensor_id: sensorId ?? null };
-  return { kind: "events", values: { ...values, trajectory } };
+  if (spaceId !== undefined && sensorId === undefined) return ofSpace({ spaceId, doorwayId }, trajectory);
+  const space_ids = spaceId === undefined ? null : listValue([spaceId]);
+  const values = { space_ids, doorway_id: doorwayId ?? null, sensor_id: sensorId ?? null, trajectory };
+  return { kind: "events", values };
 }
 
-/** The values of the statements that find a space's events. */
-export function filterValues({ spaceId, doorwayId, direction }: SpaceEventFilter): SqlValues {
-  return {
-    space_id: spaceId,
-    doorway_id: doorwayId ?? null,
-    trajectory: null,
-    direction: direction ?? null,
-  };
+function ofSpace(
+  { spaceId, doorwayId, direction }: SpaceEventFilter,
+  trajectory: number | null = null,
+): EventQuery {
+  const values = { space_id: spaceId, doorway_id: doorwayId ?? null, direction: direction ?? null };
+  return { kind: "space-events", values: { ...values, trajectory } };
 }
 
-/** The types of what events are filtered by, where it is null. */
-export const FILTER_TYPES = {
+/** The types of values that can be null. */
+const FILTER_TYPES = {
   space_id: BIGINT,
+  space_ids: LIST(BIGINT),
   doorway_id: BIGINT,
   sensor_id: BIGINT,
   trajectory: INTEGER,
   direction: INTEGER,
+  after_ts: BIGINT,
+  after_id: BIGINT,
 };
 
-export function sensorEvent(row: SqlRow): SensorEvent {
+function sensorEvent(row: SqlRow): SensorEvent {
   return {
     id: row.id as bigint,
     timestamp: Number(row.ts),
@@ -136,10 +216,50 @@ export function sensorEvent(row: SqlRow): SensorEvent {
   };
 }
 
-export function spaceEvent(row: SqlRow): SpaceEvent {
+function spaceEvent(row: SqlRow): SpaceEvent {
   return {
     ...sensorEvent(row),
     spaceId: row.space_id as bigint,
     direction: row.direction === 1 ? 1 : -1,
   };
+}
+
+/** The log's events of a range, as the port says. A connection is held while they are read. */
+async function* exportedEvents(
+  database: Database,
+  range: EventSpan,
+  spaceIds: readonly bigint[] | null,
+): AsyncGenerator<readonly ExportedEvent[]> {
+  const values = { ...rangeOf(range), space_ids: spaceIds === null ? null : listValue([...spaceIds]) };
+  const reader = await database.acquire();
+  try {
+    for await (const chunk of reader.chunks(statement("export/events"), values, { space_ids: LIST(BIGINT) }))
+      yield chunk.getRows().map(exportedEvent);
+  } finally {
+    database.release(reader);
+  }
+}
+
+function exportedEvent([
+  id,
+  ts,
+  serialNumber,
+  trajectory,
+  eventId,
+  doorwayId,
+]: readonly DuckDBValue[]): ExportedEvent {
+  return {
+    id: id as bigint,
+    timestamp: Number(ts),
+    serialNumber: serialNumber as string,
+    trajectory: trajectory === 1 ? 1 : -1,
+    eventId: eventId as string | null,
+    doorwayId: doorwayId as bigint | null,
+  };
+}
+
+async function logSpan(connection: Connection, range: EventSpan): Promise<LogSpan> {
+  const row = await connection.row(statement("export/log-span"), rangeOf(range));
+  const span = row.first_ts === null ? null : { first: Number(row.first_ts), last: Number(row.last_ts) };
+  return { events: Number(row.events), days: Number(row.days), span };
 }

@@ -1,6 +1,6 @@
 import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { UNWRITABLE } from "../runs/unwritable.ts";
+import { UNWRITABLE } from "../runs/run-writer.ts";
 
 /** How DuckDB says that what it reads of its own file is not what it has written. */
 const DAMAGED = new RegExp(

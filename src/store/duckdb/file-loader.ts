@@ -1,68 +1,50 @@
 import type { CatalogWrite, IngestResult, LoadOptions, StagedFile } from "../../engine/ports.ts";
 import { stageFile } from "../../formats/reports/stage-file.ts";
-import type { RetainedRuns } from "../runs/retained-runs.ts";
-import type { RunStore } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
-import type { GivenIds } from "./commit-mark.ts";
-import type { Connection, Database, SqlValues } from "./database.ts";
+import { type Connection, column, type SqlValues } from "./database.ts";
 import { INTEGER, VARCHAR } from "./duckdb-api.ts";
-import { requireLogRoom } from "./journal.ts";
+import { requireLogRoom, type StoreParts } from "./journal.ts";
 import { statement } from "./statements.ts";
-import type { StoredIdentities } from "./stored-identities.ts";
 
-/** What files are loaded with. */
-interface FileLoaderParts {
-  readonly runs: RunStore;
-  readonly retained: RetainedRuns;
-  readonly identities: StoredIdentities;
-  /** The highest ids that have been assigned, which the events of files raise. */
-  readonly given: GivenIds;
+/** Reads a file into the `report` table, a temporary one of the writer's, as `EventStore.stage` says. */
+export async function stageFileOfReports(
+  parts: StoreParts,
+  path: string,
+  options: LoadOptions,
+): Promise<StagedFile> {
+  const { logStart } = parts.retained;
+  const staged = await parts.database.write(async (writer) => ({
+    // Staging has a transaction of its own: DuckDB numbers rows from 0 only once they are committed.
+    ...(await stageFile(writer, path, { ...options, logStart })),
+    unknownSerials: await readUnknownSerials(writer),
+  }));
+  return { ...staged, append: (sensors) => appendStaged(parts, staged.rows, options, sensors) };
 }
 
-/** Loads files of reports through temporary tables of the writer. */
-export class FileLoader {
-  readonly #database: Database;
-  readonly #parts: FileLoaderParts;
-
-  constructor(database: Database, parts: FileLoaderParts) {
-    this.#database = database;
-    this.#parts = parts;
-  }
-
-  /** Reads a file into the `report` table, as `EventStore.stage` says. */
-  async stage(path: string, options: LoadOptions): Promise<StagedFile> {
-    const { staged, unknownSerials } = await this.#database.write(async (writer) => {
-      // Staging has a transaction of its own: DuckDB numbers rows from 0 only once they are committed.
-      const staged = await stageFile(writer, path, { ...options, logStart: this.#parts.retained.logStart });
-      return { staged, unknownSerials: await readUnknownSerials(writer) };
-    });
-    return { ...staged, unknownSerials, append: (sensors) => this.#append(staged.rows, options, sensors) };
-  }
-
-  async #append(rows: number, options: LoadOptions, sensors: CatalogWrite): Promise<IngestResult> {
-    const { runs, identities, given } = this.#parts;
-    const progress = { fraction: null, rows, bytes: null };
-    options.onProgress({ phase: "storing", ...progress });
-    given.raise({ nextId: sensors.nextId });
-    const result = await this.#database.write(async (writer) => {
-      await createIncoming(writer, sensors);
-      const { lastId, ...appended } = await writer.transaction(() =>
-        appendIncoming(writer, {
-          keepDuplicates: options.keepDuplicates,
-          sensors,
-          afterId: given.ids.eventId,
-        }),
-      );
-      given.raise({ eventId: lastId });
-      return appended;
-    });
-    identities.forget();
-    if (result.accepted > 0) runs.becameStale();
-    options.onProgress({ phase: "deriving", ...progress });
-    await runs.refresh();
-    await runs.settle();
-    return result;
-  }
+async function appendStaged(
+  { database, runs, identities, given }: StoreParts,
+  rows: number,
+  { keepDuplicates, onProgress }: LoadOptions,
+  sensors: CatalogWrite,
+): Promise<IngestResult> {
+  const progress = { fraction: null, rows, bytes: null };
+  onProgress({ phase: "storing", ...progress });
+  given.raise({ nextId: sensors.nextId });
+  const result = await database.write(async (writer) => {
+    await createIncoming(writer, sensors);
+    const afterId = given.ids.eventId;
+    const { lastId, ...appended } = await writer.transaction(() =>
+      appendIncoming(writer, { keepDuplicates, sensors, afterId }),
+    );
+    given.raise({ eventId: lastId });
+    return appended;
+  });
+  identities.forget();
+  if (result.accepted > 0) runs.becameStale();
+  onProgress({ phase: "deriving", ...progress });
+  await runs.refresh();
+  await runs.settle();
+  return result;
 }
 
 async function readUnknownSerials(connection: Connection): Promise<string[]> {
@@ -82,15 +64,14 @@ async function createIncoming(connection: Connection, { put }: CatalogWrite): Pr
   await connection.append(
     "new_sensor",
     [
-      { type: VARCHAR, values: sensors.map(({ serialNumber }) => serialNumber) },
-      { type: INTEGER, values: sensors.map(({ key }) => key) },
+      column(VARCHAR, sensors, ({ serialNumber }) => serialNumber),
+      column(INTEGER, sensors, ({ key }) => key),
     ],
     "temp",
   );
   await connection.run(statement("events/create-incoming"));
 }
 
-/** What is appended, and the highest id before it. */
 interface Appending {
   readonly keepDuplicates: boolean;
   readonly sensors: CatalogWrite;

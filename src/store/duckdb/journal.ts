@@ -1,123 +1,178 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
+import { TextColumn } from "../../domain/text-column.ts";
 import type {
   CommitConflict,
   CommitResult,
   CommittedIds,
   Journal,
   JournalWrite,
+  LogColumns,
+  NewRequest,
+  NotificationWrite,
+  RequestAnswer,
 } from "../../engine/ports.ts";
 import type { RetainedRuns } from "../runs/retained-runs.ts";
 import type { CatalogHints } from "../runs/roll-up-hints.ts";
+import type { RunFiles } from "../runs/run-files.ts";
 import type { RunMarks, RunStore } from "../runs/run-store.ts";
-import { appendCalls } from "./call-table.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import type { GivenIds } from "./commit-mark.ts";
-import type { Connection, Database } from "./database.ts";
-import { appendEvents, voidEvent, writeNotifications } from "./event-batch.ts";
-import { rememberRequests, setAnswer } from "./idempotent-requests.ts";
-import { removeRetained } from "./retained-runs.ts";
+import { type Connection, column, type Database, slicesOf } from "./database.ts";
+import { appendCalls } from "./delivery-store.ts";
+import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "./duckdb-api.ts";
+import { wholeNumbers } from "./raw-vectors.ts";
+import { appendKeys, removeRetained } from "./run-source.ts";
+import { statement } from "./statements.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
 
-/** What the journal works with. */
-interface JournalParts {
+/** What the journal and the log work with. */
+export interface StoreParts {
+  readonly database: Database;
   readonly runs: RunStore;
+  readonly files: RunFiles;
   readonly retained: RetainedRuns;
   readonly identities: StoredIdentities;
   readonly hints: CatalogHints;
-  /** The highest ids that have been assigned, which its commits raise. */
+  /** The highest ids that have been assigned, which commits raise. */
   readonly given: GivenIds;
 }
 
 const NO_MARKS: RunMarks = { stale: [], loaded: [] };
 
 /** The journal in DuckDB: each commit is a transaction. */
-export class DuckDbJournal implements Journal {
-  readonly #database: Database;
-  readonly #runs: RunStore;
-  readonly #retained: RetainedRuns;
-  readonly #identities: StoredIdentities;
-  readonly #hints: CatalogHints;
-  readonly #given: GivenIds;
+export function duckDbJournal(parts: StoreParts): Journal {
+  return { commit: (write) => commit(parts, write) };
+}
 
-  constructor(database: Database, { runs, retained, identities, hints, given }: JournalParts) {
-    this.#database = database;
-    this.#runs = runs;
-    this.#retained = retained;
-    this.#identities = identities;
-    this.#hints = hints;
-    this.#given = given;
-  }
-
-  async commit(write: JournalWrite): Promise<CommitResult> {
-    const { now, events, catalog = {} } = write;
-    const result = await this.#database.write(async (writer) => {
-      const conflict = this.#conflict(write);
-      if (conflict !== null) return { conflict };
-      const ids = this.#nextIds(write);
-      const marks = events === undefined ? NO_MARKS : await this.#runs.prepare(events.changes);
-      if (!(await writer.transaction(() => this.#store(writer, write, ids, marks))))
-        return { conflict: "no-event" as const };
-      // First, since no later commit may assign these ids again, whatever fails here.
-      const lastOf = (first: bigint, length = 0) => first + BigInt(length) - 1n;
-      this.#given.raise({
-        nextId: catalog.nextId,
-        eventId: lastOf(ids.eventId, events?.columns.length),
-        callId: lastOf(ids.callId, write.calls?.length),
-      });
-      if (events !== undefined) this.#runs.apply(events.changes, marks, now);
-      this.#hints.apply(catalog);
-      return { conflict: null, ids };
+async function commit(parts: StoreParts, write: JournalWrite): Promise<CommitResult> {
+  const { database, runs, retained, identities, hints, given } = parts;
+  const { now, events, catalog = {} } = write;
+  const result = await database.write(async (writer) => {
+    const conflict = conflictOf(parts, write);
+    if (conflict !== null) return { conflict };
+    const ids = { eventId: given.ids.eventId + 1n, callId: given.ids.callId + 1n };
+    requireLogRoom(given.ids.eventId + BigInt(events?.columns.length ?? 0));
+    const marks = events === undefined ? NO_MARKS : await runs.prepare(events.changes);
+    if (!(await writer.transaction(() => store(writer, write, ids, marks))))
+      return { conflict: "no-event" as const };
+    // First, since no later commit may assign these ids again, whatever fails here.
+    const lastOf = (first: bigint, length = 0) => first + BigInt(length) - 1n;
+    given.raise({
+      nextId: catalog.nextId,
+      eventId: lastOf(ids.eventId, events?.columns.length),
+      callId: lastOf(ids.callId, write.calls?.length),
     });
-    if (result.conflict !== null) return result;
-    this.#retained.forget(catalog.remove?.space ?? []);
-    const hasStaleRuns =
-      catalog.changedBindings?.length || catalog.remove?.space?.length || write.voided !== undefined;
-    if (hasStaleRuns) this.#runs.becameStale();
-    if (events !== undefined) await this.#identities.note(events.columns);
-    return result;
-  }
+    if (events !== undefined) runs.apply(events.changes, marks, now);
+    hints.apply(catalog);
+    return { conflict: null, ids };
+  });
+  if (result.conflict !== null) return result;
+  const removedSpaces = catalog.remove?.space ?? [];
+  retained.forget(removedSpaces);
+  if (catalog.changedBindings?.length || removedSpaces.length > 0 || write.voided !== undefined)
+    runs.becameStale();
+  if (events !== undefined) await identities.note(events.columns);
+  return result;
+}
 
-  #conflict({ events }: JournalWrite): CommitConflict | null {
-    if (events === undefined) return null;
-    if (events.after !== null && events.after !== this.#given.ids.eventId) return "log-moved";
-    const { logStart } = this.#retained;
-    const isRemoved = logStart > 0 && events.columns.timestamps.some((timestamp) => timestamp < logStart);
-    return isRemoved ? "log-start" : null;
-  }
-
-  /** @throws HeadcountError `unavailable` where the log is full */
-  #nextIds({ events }: JournalWrite): CommittedIds {
-    const { eventId, callId } = this.#given.ids;
-    requireLogRoom(eventId + BigInt(events?.columns.length ?? 0));
-    return { eventId: eventId + 1n, callId: callId + 1n };
-  }
-
-  /** Stores a write within a transaction; false where the event to void does not exist. */
-  async #store(
-    writer: Connection,
-    write: JournalWrite,
-    ids: CommittedIds,
-    marks: RunMarks,
-  ): Promise<boolean> {
-    const { now, events, requests, answers = [], voided, catalog, calls, notifications } = write;
-    if (voided !== undefined && !(await voidEvent(writer, voided, now))) return false;
-    if (catalog !== undefined) {
-      await writeCatalog(writer, catalog);
-      const removed = catalog.remove?.space ?? [];
-      if (removed.length > 0) await removeRetained(writer, removed);
-    }
-    if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns, marks);
-    if (requests !== undefined) await rememberRequests(writer, requests, ids.eventId);
-    for (const answer of answers) await setAnswer(writer, answer);
-    if (calls !== undefined) await appendCalls(writer, calls, ids);
-    if (notifications !== undefined) await writeNotifications(writer, notifications, ids.eventId);
-    return true;
-  }
+function conflictOf({ given, retained }: StoreParts, { events }: JournalWrite): CommitConflict | null {
+  if (events === undefined) return null;
+  if (events.after !== null && events.after !== given.ids.eventId) return "log-moved";
+  const { logStart } = retained;
+  const isRemoved = logStart > 0 && events.columns.timestamps.some((timestamp) => timestamp < logStart);
+  return isRemoved ? "log-start" : null;
 }
 
 /** @throws HeadcountError `unavailable` where the log is too full for an event with an id */
 export function requireLogRoom(lastId: bigint): void {
   if (lastId > BigInt(EVENTS_MAX))
     throw new HeadcountError("unavailable", "the data directory is full of events");
+}
+
+/** Stores a write within a transaction; false where the event to void does not exist. */
+async function store(
+  writer: Connection,
+  write: JournalWrite,
+  ids: CommittedIds,
+  marks: RunMarks,
+): Promise<boolean> {
+  const { now, events, requests, answers = [], voided, catalog, calls, notifications } = write;
+  if (voided !== undefined && !(await voidEvent(writer, voided, now))) return false;
+  if (catalog !== undefined) {
+    await writeCatalog(writer, catalog);
+    const removed = catalog.remove?.space ?? [];
+    if (removed.length > 0) await removeRetained(writer, removed);
+  }
+  if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns, marks);
+  if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
+  for (const answer of answers) await setAnswer(writer, answer);
+  if (calls !== undefined) await appendCalls(writer, calls, ids);
+  if (notifications !== undefined) await writeNotifications(writer, notifications, ids.eventId);
+  return true;
+}
+
+async function appendEvents(
+  connection: Connection,
+  firstId: bigint,
+  { length, timestamps, sensorKeys, trajectories, eventIds }: LogColumns,
+  { stale, loaded }: RunMarks,
+): Promise<void> {
+  const first = Number(firstId);
+  await connection.append("event", [
+    { type: BIGINT, values: wholeNumbers(length, (row) => first + row) },
+    { type: BIGINT, values: wholeNumbers(length, (row) => timestamps[row] as number) },
+    { type: INTEGER, values: sensorKeys },
+    { type: TINYINT, values: trajectories },
+    { type: VARCHAR, values: eventIds ?? TextColumn.without(length) },
+  ]);
+  await appendKeys(connection, "stale_run", stale);
+  await appendKeys(connection, "in_memory_run", loaded);
+}
+
+async function voidEvent(connection: Connection, id: bigint, instant: number): Promise<boolean> {
+  const [found] = await connection.rows(statement("events/valid-event"), { id });
+  if (found === undefined) return false;
+  await connection.run(statement("events/insert-voided"), { id, voided_at: BigInt(instant) });
+  await connection.run(statement("events/mark-event"), { id });
+  return true;
+}
+
+/** Appends requests, each with its event and, where that is known, its answer (D9). */
+async function appendRequests(
+  connection: Connection,
+  requests: readonly NewRequest[],
+  firstEventId: bigint,
+): Promise<void> {
+  await connection.append("idempotent_request", [
+    column(VARCHAR, requests, ({ tokenHash }) => tokenHash),
+    column(VARCHAR, requests, ({ key }) => key),
+    column(VARCHAR, requests, ({ fingerprint }) => fingerprint),
+    column(BIGINT, requests, ({ row }) => firstEventId + BigInt(row)),
+    column(VARCHAR, requests, ({ answer }) => answer),
+    column(BIGINT, requests, ({ instant }) => BigInt(instant)),
+  ]);
+}
+
+/** Stores the answer to a request that has none yet. */
+async function setAnswer(connection: Connection, { request, answer }: RequestAnswer): Promise<void> {
+  const { tokenHash, key } = request;
+  await connection.run(statement("events/set-idempotent-answer"), { token_hash: tokenHash, key, answer });
+}
+
+async function writeNotifications(
+  connection: Connection,
+  { pending, notified, unsafe }: NotificationWrite,
+  firstEventId: bigint,
+): Promise<void> {
+  await connection.append("pending_event", [column(BIGINT, pending, (row) => firstEventId + BigInt(row))]);
+  for await (const slice of slicesOf(notified)) {
+    const values = { event_ids: listValue([...slice]) };
+    await connection.run(statement("live/remove-notified"), values, { event_ids: LIST(BIGINT) });
+  }
+  if (unsafe.length === 0) return;
+  const values = { space_ids: listValue(unsafe.map(({ spaceId }) => spaceId)) };
+  await connection.run(statement("live/remove-unsafe"), values, { space_ids: LIST(BIGINT) });
+  const still = unsafe.filter((each) => each.unsafe);
+  await connection.append("unsafe_space", [column(BIGINT, still, ({ spaceId }) => spaceId)]);
 }

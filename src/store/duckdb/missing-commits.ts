@@ -1,13 +1,33 @@
-import { DATABASE_FILE, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
+import { existsSync } from "node:fs";
+import { copyFile, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  ANALYSIS_FOLDER,
+  DATABASE_FILE,
+  DATABASE_LOG_FILE,
+  LAST_COMMIT_FILE,
+} from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import type { CommitRecord, DatabasePosition, FoundRecord, HighestIds } from "./commit-record.ts";
-import type { Connection } from "./database.ts";
-import type { PositionReader } from "./database-position.ts";
+import { makeQuarantineFolder } from "../runs/run-folder.ts";
+import { readThroughCatalog } from "./catalog-store.ts";
+import {
+  type CommitRecord,
+  type DatabasePosition,
+  type FoundRecord,
+  type HighestIds,
+  PositionReader,
+  readRecord,
+  writeRecord,
+} from "./commit-record.ts";
+import { Connection, type Database } from "./database.ts";
+import { DuckDBInstance } from "./duckdb-api.ts";
+import { isDamagedLog } from "./failures.ts";
+import { readSchema, requireKnownVersion, type Schema } from "./schema.ts";
 import { statement } from "./statements.ts";
 
 /** What has been acknowledged and is not in the database any more. */
-export interface Loss {
+interface Loss {
   /** What is wrong with which file. */
   readonly reason: string;
   /** The highest ids that had been assigned. */
@@ -23,7 +43,7 @@ export interface Loss {
  * @returns null where nothing is missing, or nothing is known
  * @throws HeadcountError `store-damaged` where the database's file has been cut short, or has no identity
  */
-export async function findLoss(
+async function findLoss(
   connection: Connection,
   reader: PositionReader,
   record: FoundRecord,
@@ -90,7 +110,7 @@ function bytes(count: number): string {
 }
 
 /** What is missing, in a sentence's words. */
-export function describeLoss({ given, keptEventId, reason }: Loss): string {
+function describeLoss({ given, keptEventId, reason }: Loss): string {
   const count = given.eventId - keptEventId;
   const [first, last] = [formatId("event", keptEventId + 1n), formatId("event", given.eventId)];
   const which =
@@ -110,4 +130,190 @@ export function requireNothingMissing(directory: string, loss: Loss | null): voi
     `${directory}: ${describeLoss(loss)}. Nothing has been changed: put the files back as they were, or restore a ` +
       "backup; `headcount serve --accept-loss` goes on without what is missing",
   );
+}
+
+/** What a look at a data directory has found. */
+export interface Inspection {
+  /** What is missing, and has been accepted to be; null where nothing is known to be. */
+  readonly loss: Loss | null;
+  /** Whether the database is known to have all that was ever committed: what it does not list is left over. */
+  readonly isComplete: boolean;
+}
+
+/** What a directory without a database amounts to. */
+const NOTHING: Inspection = { loss: null, isComplete: true };
+
+interface InspectOptions {
+  /** Whether to go on where something is missing; a log of changes that cannot be read is cut off then. */
+  readonly acceptsLoss: boolean;
+  /** Called with messages for the operator. */
+  readonly notify: (message: string) => void;
+  readonly schema: Schema;
+}
+
+/**
+ * Looks at a data directory that is to be opened for writing, without changing anything of what it holds: opening it
+ * may. What has been committed is noted in a way that holds while it is opened.
+ *
+ * @throws HeadcountError `store-incomplete` where something is missing; `store-newer`, `store-damaged` or `unavailable`,
+ * as `openStore`
+ */
+export async function inspectDirectory(directory: string, options: InspectOptions): Promise<Inspection> {
+  const { acceptsLoss, notify, schema } = options;
+  if (!existsSync(join(directory, DATABASE_FILE))) return NOTHING;
+  const { loss, record, isEmpty } = acceptsLoss
+    ? await inspectDamaged(directory, options)
+    : await inspect(directory, schema);
+  if (!acceptsLoss) requireNothingMissing(directory, loss);
+  if (typeof record === "string" && !isEmpty)
+    notify(
+      `the file ${LAST_COMMIT_FILE} is ${record}: whether acknowledged changes are lost cannot be determined this ` +
+        "time; it is written again from what the database has",
+    );
+  if (loss === null && typeof record !== "string") expectNewLog(directory, record);
+  return { loss, isComplete: loss === null && typeof record !== "string" && record.position !== null };
+}
+
+/**
+ * Notes that the log of changes may be another from now on, with the same in it: DuckDB writes it again where a
+ * checkpoint had been begun that was never finished, and may be cut short before that can be noted.
+ */
+function expectNewLog(directory: string, record: CommitRecord): void {
+  if (record.position === null || record.position.logBytes === 0) return;
+  writeRecord(directory, { ...record, position: { ...record.position, logBytes: 0, logChecksum: 0 } });
+}
+
+interface FoundState {
+  readonly loss: Loss | null;
+  readonly record: FoundRecord;
+  /** Whether the database has no tables: nothing has ever been committed to it. */
+  readonly isEmpty: boolean;
+}
+
+/** The same for a directory whose losses are accepted: the log of changes is put aside where it is part of them. */
+async function inspectDamaged(directory: string, { notify, schema }: InspectOptions): Promise<FoundState> {
+  let damage: unknown = null;
+  const looked = await inspect(directory, schema).catch((error: unknown) => {
+    if (!isDamagedLog(error)) throw error;
+    damage = error;
+    return null;
+  });
+  if (looked !== null && looked.loss === null) return looked;
+  const aside = await copyLogAside(directory);
+  if (aside !== null) notify(`the log of changes, which is not what it was, has been put aside as ${aside}`);
+  if (damage !== null) await cutDamagedLog(directory, damage);
+  const found = looked ?? (await inspect(directory, schema));
+  if (found.loss !== null) notify(`${describeLoss(found.loss)}; this is accepted, and noted in the database`);
+  return found;
+}
+
+async function inspect(directory: string, schema: Schema): Promise<FoundState> {
+  const { connection, close, loss, record, version } = await openAndCompare(directory, {}, { schema });
+  try {
+    // Opening a directory begins with its catalog: damage to it is found now.
+    if (version === schema.version) await readThroughCatalog(connection);
+    return { loss, record, isEmpty: version === null };
+  } finally {
+    close();
+  }
+}
+
+/** A database that is open for reading alone, and how it compares with what was committed to it. */
+interface ComparedDatabase {
+  readonly connection: Connection;
+  readonly loss: Loss | null;
+  readonly record: FoundRecord;
+  /** The version of its schema; null where it has no tables. */
+  readonly version: number | null;
+  readonly close: () => void;
+}
+
+/**
+ * Opens the database of a data directory for reading alone, and compares it with what was committed to it.
+ *
+ * @param settings of DuckDB
+ * @throws HeadcountError as `requireKnownVersion`; `store-damaged` as `findLoss`
+ */
+export async function openAndCompare(
+  directory: string,
+  settings: Readonly<Record<string, string>>,
+  versions: { readonly schema: Schema; readonly isReadOnly?: boolean },
+): Promise<ComparedDatabase> {
+  const file = join(directory, DATABASE_FILE);
+  const instance = await DuckDBInstance.create(file, { ...settings, access_mode: "READ_ONLY" });
+  const connection = new Connection(await instance.connect());
+  const reader = new PositionReader(directory);
+  const close = () => {
+    connection.close();
+    instance.closeSync();
+    reader.close();
+  };
+  try {
+    const stored = await readSchema(connection);
+    if (stored !== null) requireKnownVersion(directory, stored.version, versions);
+    const record = readRecord(directory);
+    const loss = await findLoss(connection, reader, record);
+    return { connection, loss, record, version: stored?.version ?? null, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/**
+ * Notes in the database that some acknowledged changes are lost, and which ids had been given to them: they are given
+ * to nothing else. The copy that users' SQL reads goes, since it may have what is lost; it is made again from the log.
+ *
+ * @param now in ms
+ */
+export async function noteLoss(
+  database: Database,
+  directory: string,
+  loss: Loss,
+  now: number,
+): Promise<void> {
+  await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
+  await database.transaction(async (connection) => {
+    const { reason, given, keptEventId } = loss;
+    await connection.run(statement("commits/insert-accepted-loss"), {
+      accepted_at: BigInt(now),
+      kept_event_id: keptEventId,
+      last_event_id: given.eventId,
+      next_id: given.nextId,
+      last_call_id: given.callId,
+      reason,
+    });
+    const { next_id } = await connection.row(statement("catalog/directory"));
+    if (given.nextId > (next_id as bigint))
+      await connection.run(statement("catalog/set-next-id"), { next_id: given.nextId });
+  });
+}
+
+/**
+ * Copies the log of changes to where nothing removes it.
+ *
+ * @returns where that is; null where there is no log
+ */
+async function copyLogAside(directory: string): Promise<string | null> {
+  const log = join(directory, DATABASE_LOG_FILE);
+  if (!existsSync(log)) return null;
+  const aside = join(await makeQuarantineFolder(directory), DATABASE_LOG_FILE);
+  await copyFile(log, aside);
+  return aside;
+}
+
+/**
+ * Cuts a log of changes that cannot be read off where DuckDB has found it damaged, so that what comes before can be.
+ *
+ * @param error what DuckDB has said of it
+ */
+async function cutDamagedLog(directory: string, error: unknown): Promise<void> {
+  const position = /\bat byte position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
+  const file = await open(join(directory, DATABASE_LOG_FILE), "r+");
+  try {
+    await file.truncate(Number(position ?? 0));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }

@@ -4,17 +4,14 @@ import { DATABASE_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { CatalogRows } from "../../engine/ports.ts";
 import { readCatalog } from "./catalog-store.ts";
-import { readRecord } from "./commit-record.ts";
-import { Connection } from "./database.ts";
-import { PositionReader } from "./database-position.ts";
-import { DuckDBInstance } from "./duckdb-api.ts";
+import type { Connection } from "./database.ts";
+import { requireDatabase } from "./directory-files.ts";
 import { explainOpening } from "./failures.ts";
-import { findLoss, requireNothingMissing } from "./missing-commits.ts";
+import { openAndCompare, requireNothingMissing } from "./missing-commits.ts";
 import { isOpenHere } from "./open-store.ts";
-import { requireDatabase } from "./orphaned-files.ts";
-import { OPEN_FOR_WRITING, readSchema, requireKnownVersion, SCHEMA, type Schema } from "./schema.ts";
+import { OPEN_FOR_WRITING, SCHEMA } from "./schema.ts";
 
-/** A data directory that is read, by one statement at a time, while nobody changes it. */
+/** A data directory that is read, by one statement at a time, while no process changes it. */
 export interface ReadOnlyDirectory {
   readonly connection: Connection;
   catalog(): Promise<CatalogRows>;
@@ -33,41 +30,27 @@ export async function openReadOnly(
   settings: Readonly<Record<string, string>>,
   schema = SCHEMA,
 ): Promise<ReadOnlyDirectory> {
-  const file = join(directory, DATABASE_FILE);
   requireDatabase(directory);
-  if (!existsSync(file)) throw new HeadcountError("unavailable", `${directory} is not a data directory`);
-  // DuckDB would not refuse it, and the lock of whoever has it open would be gone with ours.
+  if (!existsSync(join(directory, DATABASE_FILE)))
+    throw new HeadcountError("unavailable", `${directory} is not a data directory`);
+  // DuckDB would open it a second time, and closing it would release the lock of the first opening.
   if (isOpenHere(realpathSync(directory)))
     throw new HeadcountError("store-held", `${directory} is open in this process already`);
   try {
-    return await openFile({ directory, file }, settings, schema);
+    const { connection, close, loss, version } = await openAndCompare(directory, settings, {
+      schema,
+      isReadOnly: true,
+    });
+    try {
+      requireNothingMissing(directory, loss);
+      if (version === null)
+        throw new HeadcountError("unavailable", `${directory} has no data yet; ${OPEN_FOR_WRITING}`);
+    } catch (error) {
+      close();
+      throw error;
+    }
+    return { connection, catalog: () => readCatalog(connection), close };
   } catch (error) {
     throw explainOpening(directory, error);
   }
-}
-
-async function openFile(
-  { directory, file }: { readonly directory: string; readonly file: string },
-  settings: Readonly<Record<string, string>>,
-  schema: Schema,
-): Promise<ReadOnlyDirectory> {
-  const instance = await DuckDBInstance.create(file, { ...settings, access_mode: "READ_ONLY" });
-  const connection = new Connection(await instance.connect());
-  const reader = new PositionReader(directory);
-  const close = () => {
-    connection.close();
-    instance.closeSync();
-    reader.close();
-  };
-  try {
-    const stored = await readSchema(connection);
-    if (stored !== null) requireKnownVersion(directory, stored.version, { schema, isReadOnly: true });
-    requireNothingMissing(directory, await findLoss(connection, reader, readRecord(directory)));
-    if (stored === null)
-      throw new HeadcountError("unavailable", `${directory} has no data yet; ${OPEN_FOR_WRITING}`);
-  } catch (error) {
-    close();
-    throw error;
-  }
-  return { connection, catalog: () => readCatalog(connection), close };
 }

@@ -8,21 +8,17 @@ import type { Store } from "../../engine/ports.ts";
 import { openRuns } from "../runs/open-runs.ts";
 import { CatalogHints } from "../runs/roll-up-hints.ts";
 import type { RunStore } from "../runs/run-store.ts";
-import { noteLoss } from "./accept-loss.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
-import { DuckDbCatalogStore } from "./catalog-store.ts";
+import { duckDbCatalogStore } from "./catalog-store.ts";
 import { CommitMark } from "./commit-mark.ts";
-import { newIdentity } from "./copy-tables.ts";
-import { type Connection, Database } from "./database.ts";
-import { DuckDbDeliveryStore } from "./delivery-store.ts";
-import { DirectoryDisk } from "./disk.ts";
+import { Database } from "./database.ts";
+import { duckDbDeliveryStore } from "./delivery-store.ts";
+import { directoryDisk, requireDatabase } from "./directory-files.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
-import { DuckDbEventStore } from "./event-store.ts";
+import { duckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
-import { type Inspection, inspectDirectory } from "./inspect-directory.ts";
-import { DuckDbJournal } from "./journal.ts";
-import { identityOf } from "./missing-commits.ts";
-import { requireDatabase } from "./orphaned-files.ts";
+import { duckDbJournal } from "./journal.ts";
+import { type Inspection, identityOf, inspectDirectory, noteLoss } from "./missing-commits.ts";
 import { duckDbRunSource } from "./run-source.ts";
 import { createTables, insertSchema, readSchema, SCHEMA, type Schema, upgrade } from "./schema.ts";
 import { statement } from "./statements.ts";
@@ -113,8 +109,6 @@ async function openFile(
     acceptsLoss: acceptLoss !== undefined,
     notify,
     schema: schema ?? SCHEMA,
-  }).catch((error: unknown) => {
-    throw explainOpening(directory, error);
   });
   const limits = {
     checkpoint_threshold: `${logBytes}B`,
@@ -140,20 +134,18 @@ async function prepareTables(
 ): Promise<void> {
   const isNew = await database.transaction(async (connection) => {
     const stored = await readSchema(connection);
-    if (stored === null) await createDatabase(connection, newOrganizationId());
-    else await upgrade(connection, stored, { directory, schema });
-    return stored === null;
+    if (stored !== null) {
+      await upgrade(connection, stored, { directory, schema });
+      return false;
+    }
+    await createTables(connection);
+    await insertSchema(connection);
+    const values = { organization_id: newOrganizationId(), next_id: 1n };
+    await connection.run(statement("catalog/insert-directory"), values);
+    return true;
   });
   // With its tables in the file itself, one without any has nothing to lose.
   if (isNew) await database.checkpoint();
-}
-
-async function createDatabase(connection: Connection, organizationId: bigint): Promise<void> {
-  await createTables(connection);
-  await insertSchema(connection);
-  await connection.run(statement("commits/insert-identity"), { identity: newIdentity() });
-  const directory = { organization_id: organizationId, next_id: 1n };
-  await connection.run(statement("catalog/insert-directory"), directory);
 }
 
 /** A database that is open, and what is known of its directory. */
@@ -182,20 +174,20 @@ async function assemble(
   const identity = await noteGiven(database, mark);
   const hints = new CatalogHints();
   const identities = new StoredIdentities(database);
-  const parts = { ...opened, hints, identities, given: mark.given };
+  const parts = { database, ...opened, hints, identities, given: mark.given };
   const backups = new DuckDbBackups(database, files, path);
   await mark.begin(identity);
   let closing: Promise<void> | null = null;
   return {
-    journal: new DuckDbJournal(database, parts),
-    catalog: new DuckDbCatalogStore(database, (rows) => {
+    journal: duckDbJournal(parts),
+    catalog: duckDbCatalogStore(database, (rows) => {
       hints.load(rows);
       runs.setRollUpHints((spaceId) => hints.of(spaceId));
     }),
-    events: new DuckDbEventStore(database, parts),
-    deliveries: new DuckDbDeliveryStore(database, mark.given),
+    events: duckDbEventStore(parts),
+    deliveries: duckDbDeliveryStore(database, mark.given),
     backups,
-    disk: new DirectoryDisk(path, files),
+    disk: directoryDisk(path, files),
     failed: database.failed,
     damaged: database.damaged,
     close: () => {

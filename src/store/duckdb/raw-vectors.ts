@@ -1,5 +1,5 @@
 import duckdb from "@duckdb/node-bindings";
-import type { TextColumn } from "../../domain/text-column.ts";
+import { TextColumn } from "../../domain/text-column.ts";
 import type { DuckDBDataChunk } from "./duckdb-api.ts";
 
 /*
@@ -71,22 +71,13 @@ export function wholeNumbers(length: number, numberAt: (row: number) => number):
   return numbers;
 }
 
-/** Bytes of a text's entry: its length in 32 bits, and the text itself where it is no longer than the rest. */
-const TEXT_BYTES = 16;
-const INLINE_TEXT_BYTES = 12;
-
 /** Copies rows of some texts, from `start` up to, not including, `end`, into a VARCHAR column of a chunk. */
 export function copyTextColumn(
   chunk: DuckDBDataChunk,
   columnIndex: number,
   { texts, start, end }: { readonly texts: TextColumn; readonly start: number; readonly end: number },
 ): void {
-  const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
-  const { words, present, overflow } = texts.words(start, end);
-  duckdb.copy_data_to_vector(vector, 0, words.buffer as ArrayBuffer, words.byteOffset, words.byteLength);
-  for (const [row, text] of overflow) duckdb.vector_assign_string_element(vector, row, text);
-  duckdb.vector_ensure_validity_writable(vector);
-  duckdb.copy_data_to_vector_validity(vector, 0, present.buffer as ArrayBuffer, 0, present.byteLength);
+  copyWords(chunk, columnIndex, texts.words(start, end));
 }
 
 /** Copies texts into a VARCHAR column of a chunk. */
@@ -95,31 +86,22 @@ export function copyTexts(
   columnIndex: number,
   texts: readonly (string | null)[],
 ): void {
-  const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
-  const bytes = new Uint8Array(texts.length * TEXT_BYTES);
-  const validity = new Uint8Array(Math.ceil(texts.length / 64) * 8);
-  /** The rows of texts that are not written into their entry. */
-  const others: number[] = [];
-  for (const [row, text] of texts.entries()) {
-    if (text === null) continue;
-    validity[row >>> 3] = (validity[row >>> 3] as number) | (1 << (row & 7));
-    if (!writeInline(bytes, row * TEXT_BYTES, text)) others.push(row);
-  }
-  duckdb.copy_data_to_vector(vector, 0, bytes.buffer, 0, bytes.length);
-  for (const row of others) duckdb.vector_assign_string_element(vector, row, texts[row] as string);
-  duckdb.vector_ensure_validity_writable(vector);
-  duckdb.copy_data_to_vector_validity(vector, 0, validity.buffer, 0, validity.length);
+  const words = TextColumn.of(texts).words(0, texts.length);
+  const { present } = words;
+  // A `TextColumn` takes an empty text for null.
+  for (const [row, text] of texts.entries())
+    if (text === "") present[row >>> 3] = (present[row >>> 3] as number) | (1 << (row & 7));
+  copyWords(chunk, columnIndex, words);
 }
 
-/** Writes the entry of a text that is short and ASCII; false where it is not. */
-function writeInline(bytes: Uint8Array, start: number, text: string): boolean {
-  const { length } = text;
-  if (length > INLINE_TEXT_BYTES) return false;
-  for (let i = 0; i < length; i++) {
-    const code = text.charCodeAt(i);
-    if (code > 127) return false;
-    bytes[start + 4 + i] = code;
-  }
-  bytes[start] = length;
-  return true;
+function copyWords(
+  chunk: DuckDBDataChunk,
+  columnIndex: number,
+  { words, present, overflow }: ReturnType<TextColumn["words"]>,
+): void {
+  const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
+  duckdb.copy_data_to_vector(vector, 0, words.buffer as ArrayBuffer, words.byteOffset, words.byteLength);
+  for (const [row, text] of overflow) duckdb.vector_assign_string_element(vector, row, text);
+  duckdb.vector_ensure_validity_writable(vector);
+  duckdb.copy_data_to_vector_validity(vector, 0, present.buffer as ArrayBuffer, 0, present.byteLength);
 }

@@ -8,7 +8,7 @@ import type { RetainedRuns } from "../runs/retained-runs.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { DaySpan } from "../runs/run-source.ts";
 import type { Connection, Database } from "./database.ts";
-import { appendRetained } from "./retained-runs.ts";
+import { appendRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
 
 /** Bytes of the database's write-ahead log for each event that is removed. */
@@ -66,7 +66,6 @@ export function removeEvents(
   });
 }
 
-/** Records all runs of some days that have changes. */
 async function recordRetained(writer: Connection, files: RunFiles, days: DaySpan): Promise<void> {
   for (const spaceId of files.spaceIds()) {
     const changed = await files.changedDays(spaceId, days);

@@ -1,11 +1,18 @@
 import { DAY_MS } from "../../domain/instant.ts";
-import type { SpaceRun } from "../../engine/ports.ts";
-import type { ChangeReader, RunCommit, RunKey, RunSource, RunSpan, StaleSlice } from "../runs/run-source.ts";
-import type { Connection, Database, SqlTypes, SqlValues } from "./database.ts";
-import { BIGINT, type DuckDBDataChunk, INTEGER, LIST, listValue } from "./duckdb-api.ts";
+import type { ChangedBinding, SpaceRun } from "../../engine/ports.ts";
+import type {
+  ChangeReader,
+  RetainedDays,
+  RetainedSource,
+  RunCommit,
+  RunKey,
+  RunSource,
+  RunSpan,
+  StaleSlice,
+} from "../runs/run-source.ts";
+import { type Connection, column, type Database, type SqlTypes, type SqlValues } from "./database.ts";
+import { BIGINT, type DuckDBDataChunk, INTEGER, LIST, listValue, UINTEGER } from "./duckdb-api.ts";
 import { readUintegerLists } from "./raw-vectors.ts";
-import { retainedIn } from "./retained-runs.ts";
-import { appendKeys } from "./run-marks.ts";
 import { statement } from "./statements.ts";
 
 /** Days beyond any event, in place of infinite ones. */
@@ -97,8 +104,7 @@ async function slicesOfTaken(connection: Connection, changesMax: number): Promis
 /** Applies changes of the records, within the transaction of the caller. */
 async function commit(connection: Connection, changes: RunCommit): Promise<void> {
   const { addedFiles = [], removedFiles = [], derived, loaded = [], flushed = [], stale = [] } = changes;
-  if (addedFiles.length > 0)
-    await connection.append("run_file", [{ type: BIGINT, values: addedFiles.map(BigInt) }]);
+  await connection.append("run_file", [column(BIGINT, addedFiles, BigInt)]);
   if (removedFiles.length > 0) {
     const ids = listValue(removedFiles.map(BigInt));
     await connection.run(statement("runs/remove-files"), { ids }, { ids: LIST(BIGINT) });
@@ -149,4 +155,98 @@ function sliceValues({ first, last }: StaleSlice): SqlValues {
 /** The instants of some days: as constants in a statement, they let DuckDB skip parts of the log. */
 function instantsOf(firstDay: number, lastDay: number): SqlValues {
   return { start_ts: BigInt(firstDay * DAY_MS), end_ts: BigInt((lastDay + 1) * DAY_MS) };
+}
+
+/**
+ * The record of retained runs in a database.
+ *
+ * @param read does some work on a connection to it
+ */
+export function retainedIn(
+  read: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>,
+): RetainedSource {
+  return {
+    logStart: () => read(readLogStart),
+    days: (spaceId) => read((connection) => readRetainedDays(connection, spaceId)),
+    spaceIds: () =>
+      read(async (connection) => {
+        const rows = await connection.rows(statement("retention/retained-spaces"));
+        return rows.map((row) => row.space_id as bigint);
+      }),
+  };
+}
+
+async function readLogStart(connection: Connection): Promise<number> {
+  return Number((await connection.row(statement("retention/log-start"))).log_start);
+}
+
+async function readRetainedDays(connection: Connection, spaceId: bigint): Promise<RetainedDays> {
+  const rows = await connection.rows(statement("retention/retained-runs"), { space_id: spaceId });
+  return {
+    days: Int32Array.from(rows, (row) => Number(row.day)),
+    checksums: Uint32Array.from(rows, (row) => Number(row.checksum)),
+  };
+}
+
+/** Records runs of a space that cannot be derived again, within the transaction of the caller. */
+export async function appendRetained(
+  connection: Connection,
+  spaceId: bigint,
+  { days, checksums }: RetainedDays,
+): Promise<void> {
+  await connection.append("retained_run", [
+    { type: BIGINT, values: Array.from(days, () => spaceId) },
+    { type: INTEGER, values: days },
+    { type: UINTEGER, values: [...checksums] },
+  ]);
+}
+
+/**
+ * Removes the record of retained runs of some spaces, within the transaction that removes the spaces. The runs become
+ * stale, so that they are derived without changes.
+ */
+export async function removeRetained(connection: Connection, spaceIds: readonly bigint[]): Promise<void> {
+  if ((await readLogStart(connection)) === 0) return;
+  for (const spaceId of spaceIds) {
+    const { days } = await readRetainedDays(connection, spaceId);
+    const keys = Array.from(days, (day) => ({ spaceId, day }));
+    await appendKeys(connection, "stale_run", keys);
+  }
+  const values = { space_ids: listValue([...spaceIds]) };
+  await connection.run(statement("retention/remove-retained-runs"), values, { space_ids: LIST(BIGINT) });
+}
+
+const EARLIEST = -(2n ** 63n);
+const LATEST = 2n ** 63n - 1n;
+
+/** Appends the keys of runs to a table of such. */
+export async function appendKeys(
+  connection: Connection,
+  table: string,
+  keys: readonly RunKey[],
+  catalog: string | null = null,
+): Promise<void> {
+  const columns = [column(BIGINT, keys, (key) => key.spaceId), column(INTEGER, keys, (key) => key.day)];
+  await connection.append(table, columns, catalog);
+}
+
+/** Marks the runs that some changed bindings may have changed as stale, within the transaction of the caller. */
+export async function markChangedBindings(
+  connection: Connection,
+  bindings: readonly ChangedBinding[],
+): Promise<void> {
+  await connection.run(statement("catalog/create-changed-binding"));
+  await connection.append(
+    "changed_binding",
+    [
+      column(INTEGER, bindings, ({ sensorKey }) => sensorKey),
+      column(BIGINT, bindings, ({ spaceId }) => spaceId),
+      column(BIGINT, bindings, ({ from }) => (from === null ? EARLIEST : BigInt(from))),
+      column(BIGINT, bindings, ({ to }) => (to === null ? LATEST : BigInt(to))),
+    ],
+    "temp",
+  );
+  // Constants let DuckDB skip the parts of the log outside them.
+  const range = await connection.row(statement("catalog/changed-binding-range"));
+  await connection.run(statement("catalog/mark-changed-bindings"), range as SqlValues);
 }

@@ -1,8 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { chmod } from "node:fs/promises";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { Connection } from "./database.ts";
+import { Connection } from "./database.ts";
+import { DuckDBInstance } from "./duckdb-api.ts";
 import { firstLine } from "./failures.ts";
-import { script, scriptsIn, statement } from "./statements.ts";
+import { quoteIdentifier, script, scriptsIn, statement, statementWith } from "./statements.ts";
 
 /** Changes a database from one version of the schema to the next. The caller has begun a transaction. */
 export type Migration = (connection: Connection) => Promise<unknown>;
@@ -87,10 +89,17 @@ function remedyFor(
 /** What makes a data directory ready that only an opening for writing can make ready. */
 export const OPEN_FOR_WRITING = "open it once for writing, for example with `headcount rebuild --verify`";
 
-/** Creates the tables, views and macros of this release. The caller has begun a transaction. */
-export async function createTables(connection: Connection): Promise<void> {
+/**
+ * Creates the tables, views and macros of this release. The caller has begun a transaction.
+ *
+ * @returns the identity of the database's file: a positive 63-bit number
+ */
+export async function createTables(connection: Connection): Promise<bigint> {
   for (const path of scriptsIn("schema")) await connection.run(script(path));
   await createViews(connection);
+  const identity = (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
+  await connection.run(statement("commits/insert-identity"), { identity });
+  return identity;
 }
 
 /** Stores the version of this release's schema in new tables. */
@@ -138,4 +147,44 @@ function viewsDigest(): string {
   const digest = createHash("sha256");
   for (const path of scriptsIn("views")) digest.update(script(path));
   return digest.digest("hex");
+}
+
+/**
+ * Makes a database file with the tables of this release, all empty, for its owner alone.
+ *
+ * @returns its identity
+ */
+export async function makeTables(file: string): Promise<bigint> {
+  const instance = await DuckDBInstance.create(file);
+  try {
+    const connection = new Connection(await instance.connect());
+    const identity = await connection.transaction(() => createTables(connection));
+    await connection.run("CHECKPOINT");
+    connection.close();
+    await chmod(file, 0o600);
+    return identity;
+  } finally {
+    instance.closeSync();
+  }
+}
+
+/** The table that says which file it is in: a copy in another file is another database. */
+const IDENTITY_TABLE = "database_file";
+
+/**
+ * Copies all tables of the database that a connection uses, in their order, into one that is attached to it as
+ * `backup` and that `makeTables` has made; within a transaction of the caller's.
+ *
+ * @param around has each table copied, by its name
+ */
+export async function copyTables(
+  connection: Connection,
+  around: (name: string, copying: () => Promise<number>) => Promise<unknown> = (_, copying) => copying(),
+): Promise<void> {
+  for (const { table_name } of await connection.rows(statement("backup/tables"))) {
+    const name = String(table_name);
+    if (name === IDENTITY_TABLE) continue;
+    const copy = statementWith("backup/copy-table", { table: quoteIdentifier(name) });
+    await around(name, () => connection.run(copy));
+  }
 }

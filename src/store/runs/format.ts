@@ -115,7 +115,6 @@ export function directoryOver(bytes: Uint8Array, runs: number): StoredDirectory 
   };
 }
 
-/** Bytes of the index of so many spaces. */
 function indexBytes(spaces: number): number {
   return padded(spaces * (WIDE_COLUMNS * 8 + 4 * 4));
 }

@@ -6,9 +6,6 @@ import { ALL_DAYS, type DaySpan, type RunKey } from "./run-source.ts";
 /** The capacity of a new run, in changes. */
 const CAPACITY_MIN = 16;
 
-/** From this many late changes on, a run merges them in one pass and does not insert each. */
-const MERGED_MIN = 64;
-
 /**
  * The runs that events arrive for, whole and in memory, so that an event needs no derivation. Their versions in run
  * files are out of date until the runs are flushed.
@@ -158,22 +155,8 @@ class InMemoryRun {
     return true;
   }
 
-  /** Inserts changes by their time. */
+  /** Inserts changes by their time, in one pass: moving the later ones for each takes too long if there are many. */
   insert(changes: readonly number[]): void {
-    if (changes.length >= MERGED_MIN) this.#merge(changes);
-    else for (const change of changes) this.#insertOne(change);
-  }
-
-  #insertOne(change: number): void {
-    const index = findChange(this.#buffer.subarray(0, this.#length), (change >>> 1) + 1);
-    if (this.#length === this.#buffer.length || index < this.#shared) this.#copy(1);
-    this.#buffer.copyWithin(index + 1, index, this.#length);
-    this.#buffer[index] = change;
-    this.#length++;
-  }
-
-  /** Inserts changes in one pass: moving the later ones for each takes too long if there are many. */
-  #merge(changes: readonly number[]): void {
     const first = changes.reduce((least, change) => Math.min(least, change >>> 1), Infinity);
     const start = findChange(this.#buffer.subarray(0, this.#length), first + 1);
     if (this.#length + changes.length > this.#buffer.length || start < this.#shared)

@@ -1,8 +1,8 @@
 import { must } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { quarantineUnlisted } from "./quarantine.ts";
 import { RetainedRuns } from "./retained-runs.ts";
 import { RunFiles } from "./run-files.ts";
+import { quarantineUnlisted } from "./run-folder.ts";
 import { ALL_DAYS, type RunSource } from "./run-source.ts";
 import { RunStore } from "./run-store.ts";
 

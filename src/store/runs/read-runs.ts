@@ -1,21 +1,22 @@
 import { setImmediate } from "node:timers/promises";
+import { HeadcountError } from "../../domain/errors.ts";
 import { groupBy } from "../../domain/grouping.ts";
-import type { SpaceRun } from "../../engine/ports.ts";
+import { DAY_MS } from "../../domain/instant.ts";
+import type { RebuildRange, SpaceRun } from "../../engine/ports.ts";
 import { type RunSlice, runAt } from "../../series/run-block.ts";
 import type { RunSnapshot } from "./in-memory-runs.ts";
-import { unlessDamaged } from "./mark-stale.ts";
 import { lostRun, RetainedRuns } from "./retained-runs.ts";
 import { DamagedRunFile } from "./run-file.ts";
 import { RunFiles } from "./run-files.ts";
-import type { RetainedSource, RunKey } from "./run-source.ts";
+import { ALL_DAYS, type DaySpan, type RetainedSource, type RunKey, type StaleMarks } from "./run-source.ts";
 
 /** Spaces whose runs are read before the event loop continues with other work. */
 const SPACES_AT_ONCE = 50;
 
-/** Copies the runs of some pieces that have changes: the memory that the pieces are read into is used again. */
-export async function copyRuns(spaceId: bigint, pieces: readonly RunSlice[]): Promise<SpaceRun[]> {
+/** Copies the runs of some slices that have changes: the memory that the slices are read into is used again. */
+export async function copyRuns(spaceId: bigint, slices: readonly RunSlice[]): Promise<SpaceRun[]> {
   const runs: SpaceRun[] = [];
-  for (const { block, from, to } of pieces) {
+  for (const { block, from, to } of slices) {
     await block.load("changes", from, to);
     for (let i = from; i < to; i++) {
       const { dayStart, changes } = runAt(block, i);
@@ -43,7 +44,7 @@ export async function* retainedRunsOf(
   const days = { firstDay: 0, lastDay: record.firstDay - 1 };
   try {
     for (const spaceId of await record.spaceIds())
-      yield* await files.read(spaceId, days, [], (pieces) => copyRuns(spaceId, pieces));
+      yield* await files.read(spaceId, days, [], (slices) => copyRuns(spaceId, slices));
   } catch (error) {
     if (error instanceof DamagedRunFile) throw lostRun(error.day, error);
     throw error;
@@ -76,8 +77,8 @@ async function loadOfSpace(
   loaded: RunSnapshot[],
 ): Promise<void> {
   const span = { firstDay: Math.min(...days), lastDay: Math.max(...days) };
-  await files.read(spaceId, span, [], async (pieces) => {
-    for (const { block, from, to } of pieces) {
+  await files.read(spaceId, span, [], async (slices) => {
+    for (const { block, from, to } of slices) {
       for (let i = from; i < to; i++) {
         const day = block.days[i] as number;
         if (!days.delete(day)) continue;
@@ -88,4 +89,119 @@ async function loadOfSpace(
     }
   });
   for (const day of days) loaded.push({ spaceId, day, changes: new Uint32Array(0) });
+}
+
+/** Stale marks that are passed on together. */
+const KEYS_AT_ONCE = 10_000;
+
+/** The days that a range of instants, in ms, touches. */
+export function daysOf({ from, to }: Pick<RebuildRange, "from" | "to">): DaySpan {
+  return { firstDay: Math.floor(from / DAY_MS), lastDay: Math.ceil(to / DAY_MS) - 1 };
+}
+
+/**
+ * The stale marks for a range: its runs in files, and all for which the log may have changes. If the directory of a
+ * space in a file is damaged, all runs of the space are marked, since other files may have outdated versions of runs.
+ *
+ * @param damaged receives the spaces of which all runs are marked
+ */
+export async function* staleMarks(
+  files: RunFiles,
+  range: Pick<RebuildRange, "spaceId" | "from" | "to">,
+  damaged: bigint[],
+): AsyncGenerator<StaleMarks> {
+  const days = daysOf(range);
+  let keys: RunKey[] = [];
+  for (const spaceId of range.spaceId === null ? files.spaceIds() : [range.spaceId]) {
+    // A damaged directory is skipped once it has been found, so the next attempt reads the other files.
+    let stored = files.damaged.isLacking(spaceId) ? null : await storedKeys(files, spaceId, days);
+    if (stored === null) {
+      yield { spaceId, ...ALL_DAYS };
+      damaged.push(spaceId);
+    }
+    while (stored === null) stored = await storedKeys(files, spaceId, ALL_DAYS);
+    for (const key of stored) keys.push(key);
+    if (keys.length < KEYS_AT_ONCE) continue;
+    yield keys;
+    keys = [];
+  }
+  yield keys;
+  yield { spaceId: range.spaceId, ...days };
+}
+
+/** The keys of a space's runs in files; null if a directory has just been found damaged. */
+function storedKeys(files: RunFiles, spaceId: bigint, days: DaySpan): Promise<RunKey[] | null> {
+  return unlessDamaged(null, async () =>
+    (await files.storedDays(spaceId, days)).map((day) => ({ spaceId, day })),
+  );
+}
+
+/** The result of some work on run files, or `otherwise` if one of them is damaged. */
+export async function unlessDamaged<T, U>(otherwise: U, work: () => Promise<T>): Promise<T | U> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DamagedRunFile) return otherwise;
+    throw error;
+  }
+}
+
+/** The cached first change of a space. */
+interface Known {
+  /** How many commits had marked runs as stale when it was read. */
+  readonly marked: number;
+  /** The last day that was read, since the epoch. */
+  readonly lastDay: number;
+  /** In ms; null if there is none until then, undefined while it is being read. */
+  first: number | null | undefined;
+}
+
+/** Caches the instant of each space's first change, until its runs change. */
+export class FirstChanges {
+  readonly #known = new Map<bigint, Known>();
+
+  /** To be called when events are added to a space's runs without a stale mark. */
+  forget(spaceId: bigint): void {
+    this.#known.delete(spaceId);
+  }
+
+  /** The cached instant: null if there is no change until that day, undefined if the runs have to be read. */
+  get(spaceId: bigint, lastDay: number, marked: number): number | null | undefined {
+    const known = this.#known.get(spaceId);
+    return known?.marked === marked && known.lastDay === lastDay ? known.first : undefined;
+  }
+
+  /** Reads a space's first change and caches it, unless `forget` is called meanwhile. */
+  async read(spaceId: bigint, lastDay: number, marked: number, readRuns: ReadRuns): Promise<number | null> {
+    const known: Known = { marked, lastDay, first: undefined };
+    this.#known.set(spaceId, known);
+    known.first = await readFirstChange(readRuns);
+    return known.first;
+  }
+}
+
+/** Calls some work with the runs. */
+type ReadRuns = (work: typeof firstChangeOf) => Promise<number | null>;
+
+/** The instant of a space's first change, in ms; null if it has none, or the run that had it is lost. */
+export async function readFirstChange(readRuns: ReadRuns): Promise<number | null> {
+  try {
+    return await readRuns(firstChangeOf);
+  } catch (error) {
+    if (error instanceof HeadcountError && error.kind === "data-lost") return null;
+    throw error;
+  }
+}
+
+/** The instant of the first change of some runs, in ms; null if they have none. */
+async function firstChangeOf(slices: readonly RunSlice[]): Promise<number | null> {
+  for (const { block, from, to } of slices) {
+    const { changes } = block.firsts;
+    for (let run = from; run < to; run++) {
+      if (changes[run] === changes[run + 1]) continue;
+      await block.load("changes", run, run + 1);
+      return (block.days[run] as number) * DAY_MS + ((runAt(block, run).changes[0] as number) >>> 1);
+    }
+  }
+  return null;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../domain/grouping.ts";
 import { localMidnights } from "../../domain/local-time.ts";
 import type { Reset, ScheduleSpan, Space } from "../../domain/resources.ts";
 import { safeLimit } from "../../domain/safe-threshold.ts";
@@ -11,7 +12,6 @@ interface HintRows {
   readonly reset?: readonly Reset[];
 }
 
-/** What a write of the catalog changes of them. */
 interface HintWrite {
   readonly put?: HintRows;
   readonly remove?: { readonly [Table in keyof HintRows]?: readonly bigint[] };
@@ -43,7 +43,7 @@ export class CatalogHints {
   of(spaceId: bigint): RollUpHints | null {
     const space = this.#spaces.get(spaceId);
     if (space === undefined) return null;
-    const schedules = this.#schedules.of(spaceId).sort((a, b) => (a.from < b.from ? -1 : 1));
+    const schedules = this.#schedules.of(spaceId).toSorted((a, b) => (a.from < b.from ? -1 : 1));
     const resets = this.#resets
       .of(spaceId)
       .filter(({ voidedAt }) => voidedAt === null)
@@ -57,32 +57,19 @@ export class CatalogHints {
   }
 }
 
-/** Rows of one table by their spaces. */
+/** Rows of one table by their spaces, which are grouped when they are first read after a change. */
 class RowsOfSpaces<Row extends { readonly id: bigint; readonly spaceId: bigint }> {
-  readonly #spaceIds = new Map<bigint, bigint>();
-  readonly #bySpace = new Map<bigint, Map<bigint, Row>>();
+  readonly #rows = new Map<bigint, Row>();
+  #bySpace: ReadonlyMap<bigint, readonly Row[]> | null = null;
 
   apply(put: readonly Row[] = [], removed: readonly bigint[] = []): void {
-    for (const id of removed) this.#remove(id);
-    for (const row of put) {
-      const { id, spaceId } = row;
-      const rows = this.#bySpace.get(spaceId);
-      if (rows === undefined) this.#bySpace.set(spaceId, new Map([[id, row]]));
-      else rows.set(id, row);
-      this.#spaceIds.set(id, spaceId);
-    }
+    for (const id of removed) this.#rows.delete(id);
+    for (const row of put) this.#rows.set(row.id, row);
+    if (put.length + removed.length > 0) this.#bySpace = null;
   }
 
-  of(spaceId: bigint): Row[] {
-    return [...(this.#bySpace.get(spaceId)?.values() ?? [])];
-  }
-
-  #remove(id: bigint): void {
-    const spaceId = this.#spaceIds.get(id);
-    if (spaceId === undefined) return;
-    this.#spaceIds.delete(id);
-    const rows = this.#bySpace.get(spaceId);
-    rows?.delete(id);
-    if (rows?.size === 0) this.#bySpace.delete(spaceId);
+  of(spaceId: bigint): readonly Row[] {
+    this.#bySpace ??= groupBy(this.#rows.values(), (row) => row.spaceId);
+    return this.#bySpace.get(spaceId) ?? [];
   }
 }

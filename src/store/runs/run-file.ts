@@ -2,7 +2,6 @@ import * as fs from "node:fs";
 import { unlink } from "node:fs/promises";
 import { promisify } from "node:util";
 import { BLOCK_PARTS, type BlockPart } from "../../series/run-block.ts";
-import { BUFFER_BYTES } from "./buffer-lease.ts";
 import {
   checksumOf,
   directoryBytes,
@@ -15,6 +14,7 @@ import {
   type StoredDirectory,
   TAIL_BYTES,
 } from "./format.ts";
+import { BUFFER_BYTES } from "./run-cache.ts";
 
 // Descriptors, not file handles: the garbage collector closes these.
 const openFile = promisify(fs.open);

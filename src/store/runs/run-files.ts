@@ -3,17 +3,74 @@ import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunBlock, RunSlice } from "../../series/run-block.ts";
-import { BufferLease } from "./buffer-lease.ts";
-import { DamagedDirectories } from "./damaged-directories.ts";
-import { type ExtentBlock, newestPieces, opened, piecesIn, type Source } from "./pieces.ts";
-import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-runs.ts";
-import { partKey, RunCache } from "./run-cache.ts";
+import {
+  type ExtentBlock,
+  newestSlices,
+  opened,
+  type RetainedRecord,
+  requireRetained,
+  retainedDaysIn,
+  type Source,
+  slicesIn,
+} from "./retained-runs.ts";
+import { BufferLease, partKey, RunCache } from "./run-cache.ts";
 import { DamagedRunFile, RunFile } from "./run-file.ts";
 import { keepDamaged, type OpenedFiles, openListed, removeUnlisted, runFileName } from "./run-folder.ts";
 import type { DaySpan, RetainedDays } from "./run-source.ts";
-import type { RunBatches } from "./run-writer.ts";
+import { type RunBatches, writeRunFile } from "./run-writer.ts";
 import { type Extent, type ExtentDirectory, extentDirectory, StoredBlock } from "./stored-runs.ts";
-import { writeRunFile } from "./write-run-file.ts";
+
+/** The directories of spaces in run files that have been found damaged. A read skips them. */
+class DamagedDirectories {
+  readonly #retained: RetainedRecord;
+  readonly #spacesByFile = new Map<RunFile, Set<bigint>>();
+  /** Spaces that have lost runs. */
+  readonly #lacking = new Set<bigint>();
+
+  constructor(retained: RetainedRecord) {
+    this.#retained = retained;
+  }
+
+  note(file: RunFile, spaceId: bigint): void {
+    this.#spacesByFile.set(file, (this.#spacesByFile.get(file) ?? new Set()).add(spaceId));
+    this.#lacking.add(spaceId);
+  }
+
+  /** To be called when all runs of a space have been marked as stale, so that lost ones are derived. */
+  noteRepaired(spaceId: bigint): void {
+    this.#lacking.delete(spaceId);
+  }
+
+  /** To be called when a file is no longer used. */
+  forget(file: RunFile): void {
+    this.#spacesByFile.delete(file);
+  }
+
+  /** Whether a space has lost runs that are not marked as stale. */
+  isLacking(spaceId: bigint): boolean {
+    return this.#lacking.has(spaceId);
+  }
+
+  /** Whether a file has a damaged directory. */
+  has(file: RunFile): boolean {
+    return this.#spacesByFile.has(file);
+  }
+
+  /** Whether the directory of a space in a file is damaged. */
+  hasSpace(file: RunFile, spaceId: bigint): boolean {
+    return this.#spacesByFile.get(file)?.has(spaceId) ?? false;
+  }
+
+  /** The files whose lost runs are all derived: if they are merged, the next start does not find them damaged. */
+  repaired(): RunFile[] {
+    const isRepaired = (file: RunFile, spaceId: bigint) =>
+      !this.#lacking.has(spaceId) &&
+      (file.spaces.firstDays[file.indexOf(spaceId)] as number) >= this.#retained.firstDay;
+    return [...this.#spacesByFile]
+      .filter(([file, spaceIds]) => [...spaceIds].every((spaceId) => isRepaired(file, spaceId)))
+      .map(([file]) => file);
+  }
+}
 
 /** The record if all runs can be derived. */
 const NOTHING_RETAINED: RetainedRecord = {
@@ -171,7 +228,7 @@ export class RunFiles {
     spaceId: bigint,
     days: DaySpan,
     memory: readonly RunBlock[],
-    work: (pieces: readonly RunSlice[]) => Promise<T>,
+    work: (slices: readonly RunSlice[]) => Promise<T>,
   ): Promise<T> {
     if (this.#isClosed) throw new HeadcountError("unavailable", "the data is being closed");
     if (this.damaged.isLacking(spaceId)) throw new DamagedRunFile("some runs have been lost");
@@ -181,16 +238,16 @@ export class RunFiles {
     const lease = new BufferLease(this.#freeBuffers);
     try {
       const stored = await this.#blocksOf(extents);
-      const pieces = newestPieces<Source>([
-        ...piecesIn(stored, firstDay, lastDay),
+      const slices = newestSlices<Source>([
+        ...slicesIn(stored, firstDay, lastDay),
         ...memory.map((block) => ({ source: { memory: block }, from: 0, to: 1 })),
       ]);
       if (firstDay < this.#retained.firstDay) {
         const span = { firstDay, lastDay: Math.min(lastDay, this.#retained.firstDay - 1) };
-        requireRetained(await this.#retained.of(spaceId), pieces, span);
+        requireRetained(await this.#retained.of(spaceId), slices, span);
       }
       return await work(
-        opened(pieces, ({ extent, directory }) => new StoredBlock(this.#cache, extent, directory, lease)),
+        opened(slices, ({ extent, directory }) => new StoredBlock(this.#cache, extent, directory, lease)),
       );
     } finally {
       lease.release();
@@ -201,7 +258,7 @@ export class RunFiles {
   /** A space's days in a span that have changes in files, with the checksums of these. */
   async changedDays(spaceId: bigint, days: DaySpan): Promise<RetainedDays> {
     const stored = await this.#blocksOf(this.#extentsIn(spaceId, days));
-    return retainedDaysIn(newestPieces(piecesIn(stored, days.firstDay, days.lastDay)), days.lastDay + 1);
+    return retainedDaysIn(newestSlices(slicesIn(stored, days.firstDay, days.lastDay)), days.lastDay + 1);
   }
 
   #extentsIn(spaceId: bigint, { firstDay, lastDay }: DaySpan): Extent[] {
@@ -233,7 +290,7 @@ export class RunFiles {
   /** A space's days in a span for which undamaged files have runs. */
   async storedDays(spaceId: bigint, days: DaySpan): Promise<number[]> {
     const stored = await this.#blocksOf(this.#extentsIn(spaceId, days));
-    return piecesIn(stored, days.firstDay, days.lastDay).flatMap(({ source, from, to }) =>
+    return slicesIn(stored, days.firstDay, days.lastDay).flatMap(({ source, from, to }) =>
       Array.from(source.directory.days.subarray(from, to)),
     );
   }

@@ -4,15 +4,12 @@ import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult, RunReader, SpaceChanges, SpaceRun } from "../../engine/ports.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import { blockOf, type RunSlice } from "../../series/run-block.ts";
-import { FirstChanges, readFirstChange } from "./first-changes.ts";
 import { InMemoryRuns, type RunSnapshot } from "./in-memory-runs.ts";
-import { staleMarks } from "./mark-stale.ts";
-import { copyRuns, loadRuns } from "./read-runs.ts";
+import { copyRuns, FirstChanges, loadRuns, readFirstChange, staleMarks } from "./read-runs.ts";
 import { lostRun, type RetainedRuns } from "./retained-runs.ts";
-import { RunDeriver } from "./run-deriver.ts";
+import { RunDeriver, RunFlusher } from "./run-deriver.ts";
 import { DamagedRunFile } from "./run-file.ts";
 import type { RunFiles } from "./run-files.ts";
-import { RunFlusher } from "./run-flusher.ts";
 import { RunMerger } from "./run-merger.ts";
 import type { DaySpan, RunKey, RunSource } from "./run-source.ts";
 import { summarizeRuns, verifyRuns } from "./verification.ts";
@@ -138,14 +135,14 @@ export class RunStore implements RunReader {
 
   async *runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {
     for (const spaceId of [...new Set(spaceIds)].sort((a, b) => (a < b ? -1 : 1)))
-      yield* await this.read(spaceId, fromDay, toDay, (pieces) => copyRuns(spaceId, pieces));
+      yield* await this.read(spaceId, fromDay, toDay, (slices) => copyRuns(spaceId, slices));
   }
 
   async read<T>(
     spaceId: bigint,
     fromDay: number,
     toDay: number,
-    work: (pieces: readonly RunSlice[]) => Promise<T>,
+    work: (slices: readonly RunSlice[]) => Promise<T>,
   ): Promise<T> {
     if (this.#deriver.isStale) await this.refresh();
     try {
@@ -165,7 +162,7 @@ export class RunStore implements RunReader {
   #readStored<T>(
     spaceId: bigint,
     days: DaySpan,
-    work: (pieces: readonly RunSlice[]) => Promise<T>,
+    work: (slices: readonly RunSlice[]) => Promise<T>,
   ): Promise<T> {
     const memory = this.#memory.of(spaceId, days).map(({ day, changes }) => blockOf(spaceId, day, changes));
     return this.#files.read(spaceId, days, memory, work);
@@ -185,7 +182,7 @@ export class RunStore implements RunReader {
 
   /** A space's first change up to a day; usually available without waiting. */
   #firstChangeBy(spaceId: bigint, lastDay: number): Promise<number | null> | number | null {
-    const readRuns = (work: (pieces: readonly RunSlice[]) => Promise<number | null>) =>
+    const readRuns = (work: (slices: readonly RunSlice[]) => Promise<number | null>) =>
       this.read(spaceId, -Infinity, lastDay + 1, work);
     // Nothing is cached for days whose runs are in memory, since events may be added to them.
     if (this.#memory.reachesBack(spaceId, lastDay)) return readFirstChange(readRuns);

@@ -1,4 +1,8 @@
-import { type FileHandle, open, unlink } from "node:fs/promises";
+import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { HeadcountError } from "../../domain/errors.ts";
+import { notRolledUp, Roller, type RollUpHintsOf } from "../../series/roller.ts";
 import { BLOCK_PARTS, type PartNumbers, type RolledUpRun } from "../../series/run-block.ts";
 import {
   type ByPart,
@@ -36,7 +40,7 @@ interface ListedRun extends Pick<RolledUpRun, "day" | "net" | "base"> {
 }
 
 /** Writes a run file. Added runs are buffered, without waiting, until there are enough to be written. */
-export class RunWriter {
+class RunWriter {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #isRolledUp: boolean;
@@ -180,4 +184,55 @@ export class RunWriter {
 /** A copy of rows, which the roller overwrites with the next ones. */
 function ownRows(rows: Uint16Array): Uint16Array {
   return rows.length === 0 ? rows : rows.slice();
+}
+
+/** Runs that are rolled up and written before the event loop continues with other work. */
+const RUNS_AT_ONCE = 64;
+
+/**
+ * Writes runs to a file, which is on disk when this resolves.
+ *
+ * @param hintsOf how the runs of each space are rolled up; null writes them without roll-ups
+ * @returns false if there are no runs, and then no file
+ * @throws HeadcountError `unavailable` if the file cannot be written, as when the disk is full
+ */
+export async function writeRunFile(
+  path: string,
+  batches: RunBatches,
+  hintsOf: RollUpHintsOf | null,
+): Promise<boolean> {
+  let writer: RunWriter | null = null;
+  let added = 0;
+  const roller = hintsOf === null ? null : new Roller(hintsOf);
+  const roll = roller === null ? notRolledUp : roller.roll.bind(roller);
+  try {
+    for await (const batch of batches) {
+      for (const { spaceId, day, changes, generation } of batch) {
+        if (++added % RUNS_AT_ONCE === 0) await setImmediate();
+        writer ??= await create(path, roller !== null);
+        const adding = writer.add(roll(spaceId, day, changes), generation);
+        // Most calls return nothing to wait for, and waiting would take as long as the call.
+        if (adding !== undefined) await adding;
+      }
+    }
+    await writer?.finish();
+    return writer !== null;
+  } catch (error) {
+    await writer?.abandon();
+    throw explainWriting(error);
+  }
+}
+
+async function create(path: string, isRolledUp: boolean): Promise<RunWriter> {
+  await mkdir(dirname(path), { recursive: true });
+  return RunWriter.create(path, isRolledUp);
+}
+
+/** How the system says that a file cannot be written for a reason that an administrator can remove. */
+export const UNWRITABLE = /permission denied|read-only file system|no space left|file too large|disk quota/i;
+
+/** The error for callers if a run file cannot be written, as when the disk is full; other errors as they are. */
+function explainWriting(error: unknown): unknown {
+  if (!(error instanceof Error) || !UNWRITABLE.test(error.message)) return error;
+  return new HeadcountError("unavailable", `the data cannot be written (${error.message})`, { cause: error });
 }

@@ -7,7 +7,6 @@ import {
   type RunDirectory,
   sumsOf,
 } from "../../series/run-block.ts";
-import { BUFFER_BYTES, type BufferLease } from "./buffer-lease.ts";
 import {
   type ByPart,
   byPart,
@@ -18,7 +17,7 @@ import {
   partOver,
   type StoredDirectory,
 } from "./format.ts";
-import { partKey, type RunCache } from "./run-cache.ts";
+import { BUFFER_BYTES, type BufferLease, partKey, type RunCache } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
 import { type PartSource, RunPart } from "./run-part.ts";
 

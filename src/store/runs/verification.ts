@@ -2,7 +2,7 @@ import { groupBy } from "../../domain/grouping.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
 import { BLOCK_PARTS, type RunBlock, type RunSlice, runAt } from "../../series/run-block.ts";
-import { daysOf, unlessDamaged } from "./mark-stale.ts";
+import { daysOf, unlessDamaged } from "./read-runs.ts";
 import type { RetainedRuns } from "./retained-runs.ts";
 import {
   type ChangeReader,
@@ -17,7 +17,7 @@ export interface StoredRuns {
   readonly source: RunSource;
   /** Spaces that may have runs. */
   spaceIds(): readonly bigint[];
-  read<T>(spaceId: bigint, days: DaySpan, work: (pieces: readonly RunSlice[]) => Promise<T>): Promise<T>;
+  read<T>(spaceId: bigint, days: DaySpan, work: (slices: readonly RunSlice[]) => Promise<T>): Promise<T>;
   /** Those of them that cannot be derived again. */
   readonly retained: RetainedRuns;
 }
@@ -31,7 +31,7 @@ export async function summarizeRuns(
   let events = 0;
   for (const spaceId of range.spaceId === null ? stored.spaceIds() : [range.spaceId]) {
     const counts = await unlessDamaged([], () =>
-      stored.read(spaceId, daysOf(range), async (pieces) => pieces.flatMap(changeCounts)),
+      stored.read(spaceId, daysOf(range), async (slices) => slices.flatMap(changeCounts)),
     );
     for (const changes of counts) {
       if (changes > 0) runs++;
@@ -41,7 +41,6 @@ export async function summarizeRuns(
   return { runs, events };
 }
 
-/** How many changes each run of a piece has. */
 function changeCounts({ block, from, to }: RunSlice): number[] {
   const { changes } = block.firsts;
   const counts: number[] = [];
@@ -97,8 +96,8 @@ async function lostRuns(stored: StoredRuns, days: DaySpan, spaceId: bigint | nul
 /** Whether everything stored for some days can be read. */
 function areRead(stored: StoredRuns, spaceId: bigint, days: DaySpan): Promise<boolean> {
   return unlessDamaged(false, () =>
-    stored.read(spaceId, days, async (pieces) => {
-      for (const { block, from, to } of pieces) await loadWhole(block, from, to);
+    stored.read(spaceId, days, async (slices) => {
+      for (const { block, from, to } of slices) await loadWhole(block, from, to);
       return true;
     }),
   );
@@ -125,7 +124,6 @@ async function windowsOf(source: RunSource, { firstDay, lastDay }: DaySpan): Pro
   return [...windows, { firstDay: start, lastDay }];
 }
 
-/** The runs of some days that differ from the log. */
 async function compareDays(
   stored: StoredRuns,
   log: ChangeReader,
@@ -165,10 +163,10 @@ function differing(
 ): Promise<RunKey[]> {
   const ofLog = [...derived.keys()].map((day) => ({ spaceId, day }));
   return unlessDamaged(ofLog, () =>
-    stored.read(spaceId, days, async (pieces) => {
+    stored.read(spaceId, days, async (slices) => {
       const differences: RunKey[] = [];
       const missing = new Set(derived.keys());
-      for (const { block, from, to } of pieces) {
+      for (const { block, from, to } of slices) {
         await loadWhole(block, from, to);
         for (let i = from; i < to; i++) {
           const { changes } = runAt(block, i);

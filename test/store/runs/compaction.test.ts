@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
+import type { RunFile } from "../../../src/store/runs/run-file.ts";
 import {
   filesToMerge,
   filesToRollUp,
   MERGED_FILES_MAX,
   MERGED_FILES_MIN,
-} from "../../../src/store/runs/compaction.ts";
-import type { RunFile } from "../../../src/store/runs/run-file.ts";
+} from "../../../src/store/runs/run-merger.ts";
 
 /** What the choice looks at of a file. */
 function file(id: number, bytes: number, spaceIds: readonly bigint[], isRolledUp = true): RunFile {

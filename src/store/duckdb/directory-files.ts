@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import {
   ANALYSIS_FOLDER,
@@ -11,6 +12,8 @@ import {
   STAGING_FOLDER,
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
+import type { DiskReader } from "../../engine/ports.ts";
+import type { RunFiles } from "../runs/run-files.ts";
 
 /** The files and folders of a data directory that exist only beside its database. */
 const BESIDE_DATABASE = [
@@ -49,4 +52,26 @@ export function requireDatabase(directory: string): void {
 function described(directory: string, folder: string): string {
   const files = readdirSync(join(directory, folder)).length;
   return `${folder}/ (${files} ${files === 1 ? "file" : "files"})`;
+}
+
+/** What an open data directory takes on disk. */
+export function directoryDisk(directory: string, runFiles: RunFiles): DiskReader {
+  return {
+    figures: async () => {
+      const { bavail, bsize } = await statfs(directory);
+      const runs = runFiles.files.reduce((sum, { bytes }) => sum + bytes, 0);
+      return { database: await databaseBytes(directory), runs, free: bavail * bsize };
+    },
+  };
+}
+
+/** About what the database takes. It is only asked for: to open the file would take its lock away. */
+export async function databaseBytes(directory: string): Promise<number> {
+  let bytes = 0;
+  for (const name of [DATABASE_FILE, DATABASE_LOG_FILE])
+    bytes += await stat(join(directory, name)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  return bytes;
 }
