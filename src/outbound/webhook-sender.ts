@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "undici";
-import type { Clock } from "../domain/clock.ts";
+import type { Clock } from "../domain/instant.ts";
 import {
   WEBHOOK_ANSWER_HEADER_BYTES_MAX,
   WEBHOOK_BODY_MS_MAX,

@@ -1,5 +1,6 @@
 import { DAY_MS } from "../domain/instant.ts";
-import type { ReplayPlan } from "./replay.ts";
+import type { ReplayPlan } from "./replay-plan.ts";
+
 import { DAY_PARTS, type DaySpan, FALL, NO_COUNT, netAt, RISE, writeRow } from "./roll-up.ts";
 
 /** The counts that queries need crossing times of, which a row does not have. */

@@ -1,5 +1,5 @@
 import { nextDailyReset, type ResetSchedule } from "../domain/daily-reset.ts";
-import { FLOOR } from "./replay.ts";
+import { FLOOR } from "./replay-plan.ts";
 
 /** Changes kept by a live count, so that late events among them can be inserted. */
 export const REMEMBERED_CHANGES = 256;

@@ -1,8 +1,7 @@
 import { DAY_MS } from "../domain/instant.ts";
-import { type ChangeRun, findChange } from "./change-run.ts";
 import { type CountMarks, dayPartRows, staysBetween } from "./day-part-rows.ts";
-import { FLOOR, type Meter, type Origin, Replay, type ReplayPlan, type RowCursor } from "./replay.ts";
-import { planReplay, type ResetHistory } from "./replay-plan.ts";
+import { type Meter, Replay, type RowCursor, skipChanges } from "./replay.ts";
+import { FLOOR, type Origin, planReplay, type ReplayPlan, type ResetHistory } from "./replay-plan.ts";
 import {
   DAY_PARTS,
   DAY_PARTS_MAX,
@@ -23,9 +22,14 @@ import {
   spanAt,
   startAt,
 } from "./roll-up.ts";
-import { type PartNumbers, type RolledUpRun, rolledUpRunBlock } from "./run-block.ts";
-import { effectOf } from "./run-effect.ts";
-import { skipChanges } from "./skipping.ts";
+import {
+  type ChangeRun,
+  effectOf,
+  findChange,
+  type PartNumbers,
+  type RolledUpRun,
+  rolledUpRunBlock,
+} from "./run-block.ts";
 
 /** Settings of a space that decide which roll-ups are useful. */
 export interface RollUpHints extends CountMarks {

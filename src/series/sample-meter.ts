@@ -1,10 +1,7 @@
 import { DAY_MS } from "../domain/instant.ts";
-import type { BandTimes } from "./band-times.ts";
-import type { ChangeRun } from "./change-run.ts";
-import { ExactSum } from "./exact-sum.ts";
-import { type Extremes, firstReached } from "./extremes.ts";
-import { larger, smaller } from "./integer-extremes.ts";
-import { FLOOR, type Meter, type RowCursor } from "./replay.ts";
+import { type BandTimes, ExactSum, type Extremes, firstReached, larger, smaller } from "./measures.ts";
+import { type Meter, type RowCursor, skipChanges, skipRows } from "./replay.ts";
+import { FLOOR } from "./replay-plan.ts";
 import {
   ENTRANCES,
   EXITS,
@@ -19,9 +16,8 @@ import {
   riseTimeAt,
   startAt,
 } from "./roll-up.ts";
-import { LOCAL_SUM_MAX, SampleSums } from "./sample-sums.ts";
-import type { Samples, Totals } from "./samples.ts";
-import { skipChanges, skipRows } from "./skipping.ts";
+import type { ChangeRun } from "./run-block.ts";
+import { LOCAL_SUM_MAX, SampleSums, type Samples, type Totals } from "./samples.ts";
 
 /** The measurement: boundaries of the grid, and measured windows (null for the whole range). */
 export interface SampleRequest {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { intervalGrid } from "../../src/domain/grid.ts";
 import { formatInstant } from "../../src/domain/instant.ts";
-import { type Interval, parseInterval } from "../../src/domain/interval.ts";
+import { type Interval, intervalGrid, parseInterval } from "../../src/domain/interval.ts";
 
 const at = (text: string) => Date.parse(text);
 const MINUTE_MS = 60_000;

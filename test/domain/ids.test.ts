@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { formatId, ID_PREFIXES, type IdKind, readId, readPositiveDecimal } from "../../src/domain/ids.ts";
+import {
+  formatId,
+  ID_PREFIXES,
+  type IdKind,
+  readId,
+  readPositiveDecimal,
+} from "../../src/domain/resources.ts";
 
 const LARGEST = 9_223_372_036_854_775_807n;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { must } from "../../src/domain/errors.ts";
-import { readId } from "../../src/domain/ids.ts";
 import { SOCKET_MESSAGE_BYTES_MAX } from "../../src/domain/limits.ts";
+import { readId } from "../../src/domain/resources.ts";
 import { revokeToken } from "../../src/engine/resources/tokens.ts";
 import { PING_MS } from "../../src/http/sockets/open-sockets.ts";
 import { ADMIN, expectProblem, pathsOf, testApi } from "../support/http.ts";

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { localMidnights } from "../../src/domain/local-time.ts";
-import { safeLimit } from "../../src/domain/safe-threshold.ts";
+import { safeLimit } from "../../src/domain/resources.ts";
 import { countAt } from "../../src/engine/counts/count-series.ts";
-import { targetBandFloors } from "../../src/series/metrics.ts";
 import {
   DAY_PARTS,
   DAY_PARTS_OVER_QUARTERS,
@@ -15,6 +14,7 @@ import {
 import type { RollUpHints } from "../../src/series/roller.ts";
 import { BLOCK_PARTS } from "../../src/series/run-block.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
+import { targetBandFloors } from "../../src/series/samples.ts";
 import { intervals, measured, within } from "../model/pieces.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { historyOf, kernelBreaches, kernelSeries, runsOf, SPACE_ID, seenBy } from "../support/kernel.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ExplicitReset, mergeResets } from "../../src/series/reset-series.ts";
+import { type ExplicitReset, mergeResets } from "../../src/series/replay-plan.ts";
 
 function merged(
   daily: readonly number[],

@@ -22,7 +22,7 @@ import {
   rollUp,
   startAt,
 } from "../../src/series/roll-up.ts";
-import { effectOf } from "../../src/series/run-effect.ts";
+import { effectOf } from "../../src/series/run-block.ts";
 import { checkProperty } from "../support/random.ts";
 
 const DAY_MS = 86_400_000;

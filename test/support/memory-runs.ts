@@ -1,6 +1,5 @@
 import { must } from "../../src/domain/errors.ts";
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
-import { type ChangeRun, packChange } from "../../src/series/change-run.ts";
 import {
   DAY_PARTS,
   ENTRANCES,
@@ -15,8 +14,10 @@ import { Roller, type RollUpHints } from "../../src/series/roller.ts";
 import {
   type BlockPart,
   blockOf,
+  type ChangeRun,
   ELEMENT_WIDTHS,
   type PartNumbers,
+  packChange,
   type RunBlock,
   type RunSlice,
   rolledUpRunBlock,

@@ -1,14 +1,17 @@
 import fc from "fast-check";
+import { WEEKDAYS } from "../../src/domain/daily-reset.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { SPACE_FUNCTIONS, SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
-import { SAFE_THRESHOLD_MODES } from "../../src/domain/safe-threshold.ts";
-import { isStorable } from "../../src/domain/text.ts";
-import { WEEKDAYS } from "../../src/domain/time-segment.ts";
+import {
+  SAFE_THRESHOLD_MODES,
+  SPACE_FUNCTIONS,
+  SPACE_TYPES,
+  type SpaceType,
+} from "../../src/domain/resources.ts";
+import { isStorable } from "../../src/domain/sensor-report.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
-import { assignTeam } from "../../src/engine/resources/assigned-teams.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../src/engine/resources/links.ts";
-import { createSpace, type SpaceFields, updateSpace } from "../../src/engine/resources/spaces.ts";
+import { assignTeam, createSpace, type SpaceFields, updateSpace } from "../../src/engine/resources/spaces.ts";
 import { tagDoorway } from "../../src/engine/resources/tags.ts";
 import { createTimeSegment, createTimeSegmentGroup } from "../../src/engine/resources/time-segments.ts";
 

@@ -1,4 +1,3 @@
-import type { ChangeRun } from "../../src/series/change-run.ts";
 import { dayPartRows } from "../../src/series/day-part-rows.ts";
 import {
   DAY_PARTS,
@@ -8,8 +7,13 @@ import {
   type RollUpLevel,
   rollUp,
 } from "../../src/series/roll-up.ts";
-import { type PartNumbers, type RunBlock, sumsOf } from "../../src/series/run-block.ts";
-import { effectOf } from "../../src/series/run-effect.ts";
+import {
+  type ChangeRun,
+  effectOf,
+  type PartNumbers,
+  type RunBlock,
+  sumsOf,
+} from "../../src/series/run-block.ts";
 
 const DAY_MS = 86_400_000;
 const NO_MARKS = { bandFloors: [], limit: Infinity };

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { notFound } from "../../domain/errors.ts";
-import { formatId, readId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
+import { formatId, readId } from "../../domain/resources.ts";
 import { newCommand } from "../command.ts";
 import { info, print } from "../console.ts";
 import { withEngine } from "../open-engine.ts";

@@ -1,21 +1,21 @@
-import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
+import type { Clock } from "../../domain/instant.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
-import type {
-  AssignedTeam,
-  Attachment,
-  Doorway,
-  Link,
-  Reset,
-  ScheduleSpan,
-  Sensor,
-  SensorState,
-  Space,
-  TimeSegment,
-  TimeSegmentGroup,
-  Token,
-  Webhook,
+import {
+  type AssignedTeam,
+  type Attachment,
+  type Doorway,
+  formatId,
+  type Link,
+  type Reset,
+  type ScheduleSpan,
+  type Sensor,
+  type SensorState,
+  type Space,
+  type TimeSegment,
+  type TimeSegmentGroup,
+  type Token,
+  type Webhook,
 } from "../../domain/resources.ts";
 import { committedIds } from "../commit.ts";
 import { countedSpace, type SpaceHistory } from "../counts/count-series.ts";

@@ -1,7 +1,6 @@
-import type { Clock } from "../../domain/clock.ts";
 import { conflict, must, notFound } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
-import type { Webhook } from "../../domain/resources.ts";
+import type { Clock } from "../../domain/instant.ts";
+import { formatId, type Webhook } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { committedIds } from "../commit.ts";
 import type { Delivery, DeliveryStore } from "../ports/delivery-store.ts";

@@ -1,10 +1,20 @@
-import type { Clock } from "../../domain/clock.ts";
-import type { SensorPlacement } from "../../domain/resources.ts";
-import { FLOOR } from "../../series/replay.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import { must, notFound } from "../../domain/errors.ts";
+import { type Clock, formatInstant } from "../../domain/instant.ts";
+import { formatId, type SensorPlacement } from "../../domain/resources.ts";
+import { FLOOR } from "../../series/replay-plan.ts";
+import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import { clipToPast } from "../counts/count-queries.ts";
 import { probeCounts } from "../counts/count-series.ts";
-import { clipToPast } from "../counts/time-range.ts";
-import type { EventFilter, EventStore, PageOf, SensorEvent, SpaceEvent, SpaceEventFilter } from "../ports.ts";
+import type { Live } from "../live/live.ts";
+import type {
+  EventFilter,
+  EventStore,
+  Journal,
+  PageOf,
+  SensorEvent,
+  SpaceEvent,
+  SpaceEventFilter,
+} from "../ports.ts";
 import { type Telemetry, timed } from "../telemetry.ts";
 
 /** What queries for events read from. */
@@ -22,7 +32,7 @@ export interface EventListQuery extends EventRangeQuery {
 }
 
 /** A time range of a list of events. */
-export interface EventRangeQuery {
+interface EventRangeQuery {
   /** Half-open, in ms; an `end` of null means now (D16). */
   readonly start: number;
   readonly end: number | null;
@@ -30,13 +40,13 @@ export interface EventRangeQuery {
 }
 
 /** Filters of a sensor's events. */
-export interface SensorEventFilter {
+interface SensorEventFilter {
   readonly serialNumber: string;
   readonly trajectory?: SensorPlacement | undefined;
 }
 
 /** Filters of the events of all sensors. */
-export type AnyEventFilter = Omit<EventFilter, "sensorId">;
+type AnyEventFilter = Omit<EventFilter, "sensorId">;
 
 /** The effect of an event on one space. */
 export interface EventEffect {
@@ -182,4 +192,38 @@ async function effectsOf(
 function past<Query extends EventRangeQuery>(query: Query, now: number) {
   const range = clipToPast(query.start, query.end ?? Math.max(query.start, now), now);
   return { ...query, ...range };
+}
+
+/** What voiding an event needs: the log, and the live counts. */
+export interface EventVoiding extends CatalogChange {
+  readonly events: Pick<EventStore, "event">;
+  readonly journal: Journal;
+  readonly live: Pick<Live, "effectsOf" | "counts">;
+}
+
+/**
+ * Voids an event: it stays in the log and no longer counts (D5).
+ *
+ * @throws HeadcountError `not-found` if the event does not exist or is already voided
+ */
+export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
+  const { catalog, clock, events, journal, live, actor } = change;
+  return catalog.exclusive(change, async () => {
+    const instant = clock.now();
+    const entry = {
+      instant,
+      actor,
+      action: "void",
+      resourceType: "event",
+      resourceId: formatId("event", id),
+      changes: { voided_at: { to: formatInstant(instant) } },
+    } as const;
+    const event = await events.event(id);
+    const write = { now: instant, voided: id, catalog: catalog.withNextId({ audit: [entry] }) };
+    const result = event && (await journal.commit(write));
+    if (event === null || result?.conflict === "no-event") throw notFound("event", formatId("event", id));
+    const sensor = must(catalog.sensors.get(event.sensorId), "sensor");
+    const effects = live.effectsOf(sensor, event.timestamp, event.trajectory);
+    for (const { spaceId } of effects) live.counts.forget(spaceId);
+  });
 }

@@ -1,4 +1,4 @@
-import { safeLimit } from "../../domain/safe-threshold.ts";
+import { safeLimit } from "../../domain/resources.ts";
 import type { ChangePosition } from "../../series/live-count.ts";
 import type { Binding } from "../live/bindings.ts";
 import type { AppliedCount } from "../live/changed-counts.ts";

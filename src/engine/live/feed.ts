@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../domain/instant.ts";
 import { FEED_AGE_MS_MAX } from "../../domain/limits.ts";
 import { Distribution } from "./distribution.ts";
 import type { ReadHistory } from "./history.ts";

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
-import { findChange } from "../../series/change-run.ts";
 import { LiveCount } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
+import { findChange } from "../../series/run-block.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openingCount, type SpaceHistory } from "../counts/count-series.ts";
 import type { RunReader } from "../ports.ts";

@@ -1,5 +1,4 @@
-import type { SensorPlacement } from "../../domain/resources.ts";
-import { safeLimit } from "../../domain/safe-threshold.ts";
+import { type SensorPlacement, safeLimit } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EventReference, NotificationWrite } from "../ports.ts";
 import type { ChangedCounts } from "./changed-counts.ts";

@@ -1,5 +1,4 @@
-import type { ChangeRun } from "../../series/change-run.ts";
-import type { RunSlice } from "../../series/run-block.ts";
+import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
 
 /** A run and the space it belongs to. */
 export interface SpaceRun extends ChangeRun {

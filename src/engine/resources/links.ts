@@ -1,7 +1,6 @@
 import { conflict, HeadcountError, must, notFound } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import type { Link, SensorPlacement } from "../../domain/resources.ts";
+import { formatId, type Link, type SensorPlacement } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import {
   type EffectiveFrom,

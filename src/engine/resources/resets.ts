@@ -1,8 +1,7 @@
 import { notFound } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
-import type { Reset } from "../../domain/resources.ts";
+import { formatId, type Reset } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { requirePast } from "../counts/time-range.ts";
+import { requirePast } from "../counts/count-queries.ts";
 
 export interface ResetFields {
   readonly spaceId: bigint;

@@ -1,12 +1,16 @@
-import { conflict, invalid } from "../../domain/errors.ts";
-import { depthProblem, parentProblem } from "../../domain/hierarchy.ts";
-import { formatId } from "../../domain/ids.ts";
-import { parseTimeZone } from "../../domain/local-time.ts";
-import type { ScheduleSpan, Space } from "../../domain/resources.ts";
-import { parseDailyReset } from "../../domain/wall-time.ts";
+import { conflict, invalid, notFound } from "../../domain/errors.ts";
+import { parseDailyReset, parseTimeZone } from "../../domain/local-time.ts";
+import {
+  type AssignedTeam,
+  depthProblem,
+  formatId,
+  parentProblem,
+  type ScheduleSpan,
+  type Space,
+} from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { type EffectiveFrom, effectiveInstant, spanRebindings } from "../catalog/spans.ts";
-import type { CatalogWrite } from "../ports.ts";
+import type { CatalogWrite, EventStore } from "../ports.ts";
 
 /** The fields of a space that a client may set. */
 export type SpaceFields = Omit<Space, "id" | "createdAt" | "updatedAt">;
@@ -205,4 +209,56 @@ function checkDepth(catalog: Catalog, space: Space): void {
     if (problem !== null) throw invalid("parent_id", problem);
     inner = inner.flatMap((each) => catalog.childrenOf.of(each.id));
   }
+}
+
+/**
+ * The first instant for which each space has counts, in ms: its creation, or its first change if that is earlier,
+ * because events were imported (D27).
+ */
+export async function createdInstants(
+  { catalog, events }: { readonly catalog: Catalog; readonly events: Pick<EventStore, "firstChanges"> },
+  spaces: readonly Space[],
+): Promise<ReadonlyMap<bigint, number>> {
+  const earliest = new Map(
+    spaces.map((space) => {
+      const [firstReset] = catalog.history(space).resets;
+      return [space.id, Math.min(space.createdAt, firstReset?.instant ?? Infinity)];
+    }),
+  );
+  for (const [id, first] of await events.firstChanges(earliest)) earliest.set(id, first);
+  return earliest;
+}
+
+/**
+ * Assigns a team to a space.
+ *
+ * @throws HeadcountError `not-found` if the space does not exist; `conflict` if the team is already assigned to it
+ * (D28)
+ */
+export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: string): Promise<AssignedTeam> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, async () => {
+    const space = catalog.space(spaceId);
+    if (catalog.teamsOfSpace.of(spaceId).some((team) => team.teamName === teamName)) {
+      throw conflict(
+        "team-already-assigned",
+        `team ${JSON.stringify(teamName)} is already assigned to ${JSON.stringify(space.name)}`,
+      );
+    }
+    const team = { id: catalog.newId(), spaceId, teamName, createdAt: clock.now() };
+    await catalog.save({ put: { assignedTeam: [team] } });
+    return team;
+  });
+}
+
+/** @throws HeadcountError `not-found` if the space or the assigned team does not exist */
+export function unassignTeam(change: CatalogChange, spaceId: bigint, id: bigint): Promise<void> {
+  const { catalog } = change;
+  return catalog.exclusive(change, async () => {
+    catalog.space(spaceId);
+    if (catalog.assignedTeams.get(id)?.spaceId !== spaceId) {
+      throw notFound("assigned-team", formatId("assignedTeam", id));
+    }
+    await catalog.save({ remove: { assignedTeam: [id] } });
+  });
 }

@@ -1,8 +1,7 @@
 import { invalid, notFound } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
 import { NAME_LENGTH_MAX } from "../../domain/limits.ts";
-import type { Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
-import { parseSegmentTime } from "../../domain/wall-time.ts";
+import { parseSegmentTime } from "../../domain/local-time.ts";
+import { formatId, type Space, type TimeSegment, type TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 
 export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "days" | "spaceIds">;

@@ -1,7 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { notFound } from "../../domain/errors.ts";
-import { formatId, ID_MAX } from "../../domain/ids.ts";
-import { SCOPES, type Scope, type Token } from "../../domain/resources.ts";
+import { formatId, ID_MAX, SCOPES, type Scope, type Token } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 
 /** The scopes that each scope includes: admin has all, write includes read (D18). */

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { notFound } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
 import { unmaskedFields } from "../../domain/masking.ts";
-import type { Webhook } from "../../domain/resources.ts";
+import { formatId, type Webhook } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 
 /** The fields of a webhook that a client may set. */

@@ -5,7 +5,6 @@ import type { SensorReport } from "../ports.ts";
 import { Arrivals, type Destination } from "./arrivals.ts";
 import { DUPLICATE_DELAY_MS, type Passage, pickDoor, type Route, STEP_MS, sightings } from "./people.ts";
 import { Random } from "./random.ts";
-import { Schedule } from "./schedule.ts";
 
 export interface LiveCrowdOptions {
   /** At least one; each with at least one route of at least one doorway. */
@@ -191,5 +190,62 @@ export class LiveCrowd {
       if (copy === 0) reports.push(report);
       else this.#due.add(instant, report);
     }
+  }
+}
+
+/** A priority queue by time: a binary heap with the earliest item on top. */
+export class Schedule<T> {
+  readonly #entries: { readonly at: number; readonly item: T }[] = [];
+
+  get size(): number {
+    return this.#entries.length;
+  }
+
+  add(at: number, item: T): void {
+    const entries = this.#entries;
+    let index = entries.length;
+    entries.push({ at, item });
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (this.#at(parent) <= at) break;
+      this.#swap(index, parent);
+      index = parent;
+    }
+  }
+
+  /** Removes and returns the earliest item before an instant. */
+  takeBefore(end: number): { readonly at: number; readonly item: T } | null {
+    const [top] = this.#entries;
+    if (top === undefined || top.at >= end) return null;
+    const last = this.#entries.pop();
+    if (last !== undefined && this.#entries.length > 0) {
+      this.#entries[0] = last;
+      this.#sink();
+    }
+    return top;
+  }
+
+  #sink(): void {
+    for (let index = 0; ; ) {
+      const left = 2 * index + 1;
+      const right = left + 1;
+      const child = this.#at(right) < this.#at(left) ? right : left;
+      if (this.#at(index) <= this.#at(child)) return;
+      this.#swap(index, child);
+      index = child;
+    }
+  }
+
+  /** Infinity past the end, so that a missing child is never the earlier one. */
+  #at(index: number): number {
+    return this.#entries[index]?.at ?? Number.POSITIVE_INFINITY;
+  }
+
+  #swap(a: number, b: number): void {
+    const entries = this.#entries;
+    const entry = entries[a];
+    if (entry === undefined || entries[b] === undefined) return;
+    entries[a] = entries[b];
+    entries[b] = entry;
   }
 }

@@ -1,8 +1,14 @@
 import { must } from "../../domain/errors.ts";
 import type { Space } from "../../domain/resources.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
-import { assignTeam, unassignTeam } from "../resources/assigned-teams.ts";
-import { createSpace, deleteSpace, SPACE_DEFAULTS, updateSpace } from "../resources/spaces.ts";
+import {
+  assignTeam,
+  createSpace,
+  deleteSpace,
+  SPACE_DEFAULTS,
+  unassignTeam,
+  updateSpace,
+} from "../resources/spaces.ts";
 import { tagSpace, untagSpace } from "../resources/tags.ts";
 import { atPosition } from "./at-position.ts";
 import type { SiteSpace } from "./document.ts";

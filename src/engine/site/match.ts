@@ -1,7 +1,14 @@
 import { HeadcountError, type Issue, must } from "../../domain/errors.ts";
 import { groupBy } from "../../domain/grouping.ts";
-import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
-import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
+import {
+  type Doorway,
+  describeKind,
+  formatId,
+  type IdKind,
+  type Space,
+  type TimeSegment,
+  type TimeSegmentGroup,
+} from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openDoorways } from "../catalog/resource-lists.ts";
 import { yieldToEventLoop } from "../yielding.ts";

@@ -1,5 +1,5 @@
 import { groupBy } from "../../domain/grouping.ts";
-import { type IdKind, readId } from "../../domain/ids.ts";
+import { type IdKind, readId } from "../../domain/resources.ts";
 import type { SiteReference } from "./document.ts";
 
 /** An entry of a document that references can name, with the entries inside it. */

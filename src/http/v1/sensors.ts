@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { formatId } from "../../domain/ids.ts";
-import type { Sensor } from "../../domain/resources.ts";
+import { formatId, type Sensor } from "../../domain/resources.ts";
 import { doorwayOf, findSensor, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
 import { id } from "../../schemas/fields.ts";
 import { v1Schemas } from "../../schemas/registries.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { formatId } from "../../domain/ids.ts";
-import type { TimeSegmentGroup } from "../../domain/resources.ts";
+import { formatId, type TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import {
   createTimeSegmentGroup,

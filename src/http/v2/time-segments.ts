@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { WEEKDAYS } from "../../domain/daily-reset.ts";
 import { must } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
-import type { TimeSegment } from "../../domain/resources.ts";
-import { WEEKDAYS } from "../../domain/time-segment.ts";
+import { formatId, type TimeSegment } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import {
   createTimeSegment,

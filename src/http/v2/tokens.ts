@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
-import { SCOPES, type Token } from "../../domain/resources.ts";
+import { formatId, SCOPES, type Token } from "../../domain/resources.ts";
 import { createToken, revokeToken } from "../../engine/resources/tokens.ts";
 import { body, id, name } from "../../schemas/fields.ts";
 import { v2Schemas } from "../../schemas/registries.ts";
