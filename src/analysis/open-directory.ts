@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { formatId } from "../domain/ids.ts";
 import { SteadyClock } from "../domain/instant.ts";
-import { formatId } from "../domain/resources.ts";
+
 import type { Connection } from "../store/duckdb/database.ts";
 import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
 import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-read-only.ts";

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HeadcountError, must } from "../domain/errors.ts";
+import { formatId } from "../domain/ids.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../domain/instant.ts";
 import { DATABASE_BYTES_DEFAULT } from "../domain/limits.ts";
 import { isTimeZone, localDayOf, toInstant } from "../domain/local-time.ts";
-import { formatId } from "../domain/resources.ts";
+
 import type { Engine } from "../engine/build-engine.ts";
 import { currentCounts, spaceCounts } from "../engine/counts/count-queries.ts";
 import { listSensorEvents } from "../engine/events/event-queries.ts";

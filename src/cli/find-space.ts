@@ -1,5 +1,6 @@
 import { notFound } from "../domain/errors.ts";
-import { readId, type Space } from "../domain/resources.ts";
+import { readId } from "../domain/ids.ts";
+import type { Space } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import { collect, type RemoteServer } from "./remote-server.ts";
 import { usage } from "./target.ts";

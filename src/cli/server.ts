@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
 import type { ServedSql } from "../analysis/process/served-sql.ts";
 import { HeadcountError } from "../domain/errors.ts";
+import { formatId } from "../domain/ids.ts";
 import { describeStep } from "../domain/instant.ts";
-import { formatId } from "../domain/resources.ts";
+
 import type { Engine } from "../engine/build-engine.ts";
 import { systemTimers } from "../engine/deliveries/timers.ts";
 import { type LiveMeans, startLive } from "../engine/live/live-server.ts";

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { HeadcountError } from "../domain/errors.ts";
+import { describeKind, formatId, type IdKind, readId } from "../domain/ids.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { NAME_LENGTH_MAX, SERIAL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../domain/limits.ts";
 import { parseDailyReset, parseSegmentTime, parseTimeZone } from "../domain/local-time.ts";
-import { describeKind, formatId, type IdKind, readId, type SensorPlacement } from "../domain/resources.ts";
+import type { SensorPlacement } from "../domain/resources.ts";
 import { isStorable } from "../domain/sensor-report.ts";
 import type { EffectiveFrom } from "../engine/catalog/spans.ts";
 import type { JsonSchema } from "./json-schema.ts";

@@ -1,4 +1,5 @@
-import { formatId, type IdKind, type Json } from "../domain/resources.ts";
+import { formatId, type IdKind } from "../domain/ids.ts";
+import type { Json } from "../domain/resources.ts";
 import type { SiteDocument, SiteReference, SiteSpace, SiteSpaceFields } from "../engine/site/document.ts";
 import type { SiteChange } from "../engine/site/plan.ts";
 import type { SitePlan } from "./site.ts";

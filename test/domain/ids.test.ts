@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  formatId,
-  ID_PREFIXES,
-  type IdKind,
-  readId,
-  readPositiveDecimal,
-} from "../../src/domain/resources.ts";
+import { formatId, ID_PREFIXES, type IdKind, readId, readPositiveDecimal } from "../../src/domain/ids.ts";
 
 const LARGEST = 9_223_372_036_854_775_807n;
 

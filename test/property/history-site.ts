@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { formatId } from "../../src/domain/resources.ts";
+import { formatId } from "../../src/domain/ids.ts";
+
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { currentCounts, spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import { listEvents, voidEvent } from "../../src/engine/events/event-queries.ts";

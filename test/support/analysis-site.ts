@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
+import { formatId } from "../../src/domain/ids.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
-import { formatId } from "../../src/domain/resources.ts";
+
 import type { Engine } from "../../src/engine/build-engine.ts";
 import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import { countRows } from "../../src/engine/counts/count-rows.ts";

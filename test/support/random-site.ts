@@ -12,7 +12,7 @@ import type { Engine } from "../../src/engine/build-engine.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../src/engine/resources/links.ts";
 import { assignTeam, createSpace, type SpaceFields, updateSpace } from "../../src/engine/resources/spaces.ts";
-import { tagDoorway } from "../../src/engine/resources/tags.ts";
+import { addTag } from "../../src/engine/resources/tags.ts";
 import { createTimeSegment, createTimeSegmentGroup } from "../../src/engine/resources/time-segments.ts";
 
 /** Texts that YAML, paths and ids might trip over, and few enough to come up more than once. */
@@ -152,7 +152,7 @@ export async function build(context: Engine, site: RandomSite): Promise<void> {
   for (const { links, tags, ...given } of site.doorways) {
     const doorway = await allowed(() => createDoorway(context, given));
     if (doorway === null) continue;
-    for (const tag of tags) await tagDoorway(context, doorway.id, tag);
+    for (const tag of tags) await addTag(context, "doorway", doorway.id, tag);
     for (const { space: at, placement, ends } of links) {
       const spaceId = space(at);
       if (spaceId === undefined) continue;

@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { must } from "../../src/domain/errors.ts";
+import { readId } from "../../src/domain/ids.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
-import { readId } from "../../src/domain/resources.ts";
+
 import type { CountMessage, ResetMessage } from "../../src/engine/live/messages.ts";
 import type { TestApi } from "./http.ts";
 

@@ -1,5 +1,6 @@
+import { ID_MAX } from "../../src/domain/ids.ts";
 import { INSTANT_MAX } from "../../src/domain/instant.ts";
-import { ID_MAX, type Space } from "../../src/domain/resources.ts";
+import type { Space } from "../../src/domain/resources.ts";
 import type { CatalogTable, CatalogTables } from "../../src/engine/ports.ts";
 
 /** A row of each of the catalog's tables, and more. */

@@ -1,5 +1,6 @@
+import { formatId } from "../../domain/ids.ts";
 import type { Interval } from "../../domain/interval.ts";
-import { formatId, type Space } from "../../domain/resources.ts";
+import type { Space } from "../../domain/resources.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import type { Engine } from "../../engine/build-engine.ts";
 import { spaceCounts } from "../../engine/counts/count-queries.ts";

@@ -1,6 +1,7 @@
+import { formatId, type IdKind } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { MASK, maskedAddress } from "../../domain/masking.ts";
-import { formatId, type IdKind, type Json } from "../../domain/resources.ts";
+import type { Json } from "../../domain/resources.ts";
 import type { CatalogTable, CatalogWrite, FieldChange, NewAuditEntry } from "../ports.ts";
 
 /** An audit entry without its actor and instant. */

@@ -1,21 +1,21 @@
 import { HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
 import type { Clock } from "../../domain/instant.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
-import {
-  type AssignedTeam,
-  type Attachment,
-  type Doorway,
-  formatId,
-  type Link,
-  type Reset,
-  type ScheduleSpan,
-  type Sensor,
-  type SensorState,
-  type Space,
-  type TimeSegment,
-  type TimeSegmentGroup,
-  type Token,
-  type Webhook,
+import type {
+  AssignedTeam,
+  Attachment,
+  Doorway,
+  Link,
+  Reset,
+  ScheduleSpan,
+  Sensor,
+  SensorState,
+  Space,
+  TimeSegment,
+  TimeSegmentGroup,
+  Token,
+  Webhook,
 } from "../../domain/resources.ts";
 import { committedIds } from "../commit.ts";
 import { countedSpace, type SpaceHistory } from "../counts/count-series.ts";
@@ -253,7 +253,7 @@ export class Catalog {
   /** @throws HeadcountError `not-found` */
   space(id: bigint): Space {
     const space = this.spaces.get(id);
-    if (space === undefined) throw notFound("space", formatId("space", id));
+    if (space === undefined) throw notFound("space", id);
     return space;
   }
 
@@ -261,7 +261,7 @@ export class Catalog {
   doorway(id: bigint): Doorway {
     const doorway = this.doorways.get(id);
     if (doorway === undefined || doorway.deletedAt !== null) {
-      throw notFound("doorway", formatId("doorway", id));
+      throw notFound("doorway", id);
     }
     return doorway;
   }

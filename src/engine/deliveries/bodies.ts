@@ -1,5 +1,6 @@
+import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { formatId, type WebhookVersion } from "../../domain/resources.ts";
+import type { WebhookVersion } from "../../domain/resources.ts";
 import type { CountMessage, ThresholdMessage } from "../live/messages.ts";
 
 /** The organization as named in the API. */

@@ -1,11 +1,12 @@
 import { conflict, must, notFound } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
 import type { Clock } from "../../domain/instant.ts";
-import { formatId, type Webhook } from "../../domain/resources.ts";
+import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { committedIds } from "../commit.ts";
 import type { Delivery, DeliveryStore } from "../ports/delivery-store.ts";
 import type { CallMessage, Journal, PageOf } from "../ports.ts";
-import { findWebhook } from "../resources/webhooks.ts";
+import { findResource } from "../resources/changes.ts";
 import { DELIVERY_BOUNDS, type DeliveryBounds } from "./bounds.ts";
 import { Compaction } from "./compaction.ts";
 import type { PendingCall, Receiver } from "./delivery-queue.ts";
@@ -148,7 +149,7 @@ export class Deliveries {
     webhookId: bigint,
     page: { readonly offset: number; readonly limit: number },
   ): Promise<PageOf<Delivery>> {
-    findWebhook(this.#parts.catalog, webhookId);
+    findResource(this.#parts.catalog, "webhook", webhookId);
     return this.#parts.store.deliveries(webhookId, this.#bounds.deliveredKept, page);
   }
 
@@ -162,7 +163,7 @@ export class Deliveries {
     await this.#running?.outcomes.flush();
     const { catalog, clock } = context;
     return catalog.exclusive(context, async () => {
-      const webhook = findWebhook(catalog, webhookId);
+      const webhook = findResource(catalog, "webhook", webhookId);
       const { message } = (await this.#finishedDelivery(webhookId, id)).call;
       const call = this.#requeue(webhook, message, clock);
       try {

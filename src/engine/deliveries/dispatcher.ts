@@ -1,4 +1,5 @@
 import { must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
 import type { Clock } from "../../domain/instant.ts";
 import {
   DELIVERY_ERROR_LENGTH_MAX,
@@ -6,7 +7,7 @@ import {
   FAILING_AFTER_ATTEMPTS,
   RETRY_DELAY_MS_MAX,
 } from "../../domain/limits.ts";
-import { formatId } from "../../domain/resources.ts";
+
 import type { AttemptOutcome, OutcomeStatus } from "../ports/delivery-store.ts";
 import type { DeliveryBounds } from "./bounds.ts";
 import type { DeliveryQueue, PendingCall, Receiver } from "./delivery-queue.ts";

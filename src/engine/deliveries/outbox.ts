@@ -1,4 +1,5 @@
-import { formatId } from "../../domain/resources.ts";
+import { formatId } from "../../domain/ids.ts";
+
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CountMessage, ThresholdMessage } from "../live/messages.ts";
 import type { CallMessage, NewMessage, StoredLane } from "../ports/delivery-store.ts";

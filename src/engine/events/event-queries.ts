@@ -1,6 +1,7 @@
 import { must, notFound } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
 import { type Clock, formatInstant } from "../../domain/instant.ts";
-import { formatId, type SensorPlacement } from "../../domain/resources.ts";
+import type { SensorPlacement } from "../../domain/resources.ts";
 import { FLOOR } from "../../series/replay-plan.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { clipToPast } from "../counts/count-queries.ts";
@@ -221,7 +222,7 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
     const event = await events.event(id);
     const write = { now: instant, voided: id, catalog: catalog.withNextId({ audit: [entry] }) };
     const result = event && (await journal.commit(write));
-    if (event === null || result?.conflict === "no-event") throw notFound("event", formatId("event", id));
+    if (event === null || result?.conflict === "no-event") throw notFound("event", id);
     const sensor = must(catalog.sensors.get(event.sensorId), "sensor");
     const effects = live.effectsOf(sensor, event.timestamp, event.trajectory);
     for (const { spaceId } of effects) live.counts.forget(spaceId);

@@ -1,6 +1,7 @@
 import { conflict, invalid, must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
 import { DAY_MS } from "../../domain/instant.ts";
-import { formatId, type SensorPlacement } from "../../domain/resources.ts";
+import type { SensorPlacement } from "../../domain/resources.ts";
 import { latestTimestamp, REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
 import type { Catalog, Change } from "../catalog/catalog.ts";
 import { committedIds } from "../commit.ts";

@@ -1,5 +1,6 @@
+import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { formatId } from "../../domain/resources.ts";
+
 import type { CountMessage, LiveMessage, ResetMessage } from "./messages.ts";
 
 /** The messages that sockets carry (D24). */

@@ -11,6 +11,7 @@ import {
   spanRebindings,
 } from "../catalog/spans.ts";
 import type { CatalogWrite, Rebinding } from "../ports.ts";
+import { changeCatalog } from "./changes.ts";
 import { NewSensors } from "./sensors.ts";
 
 /** The fields of a doorway that a client may set; a null sensor detaches it. */
@@ -18,6 +19,7 @@ export interface DoorwayFields {
   readonly name: string;
   readonly description: string;
   readonly sensorSerialNumber: string | null;
+  readonly tags: readonly string[];
 }
 
 /**
@@ -29,10 +31,8 @@ export function createDoorway(
   change: CatalogChange,
   fields: Partial<DoorwayFields> & Pick<DoorwayFields, "name">,
 ): Promise<Doorway> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
-    const { name, description = "", sensorSerialNumber = null } = fields;
+  return changeCatalog(change, async (catalog, now) => {
+    const { name, description = "", sensorSerialNumber = null, tags = [] } = fields;
     checkName(catalog, name, null);
     const doorway = {
       id: catalog.newId(),
@@ -41,7 +41,7 @@ export function createDoorway(
       createdAt: now,
       updatedAt: now,
       deletedAt: null,
-      tags: [],
+      tags,
     };
     const attaching =
       sensorSerialNumber === null ? {} : attach(catalog, doorway, sensorSerialNumber, null, now);
@@ -62,11 +62,9 @@ export function updateDoorway(
   fields: Partial<DoorwayFields>,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Doorway> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
-    const { sensorSerialNumber, ...texts } = fields;
-    const doorway = { ...catalog.doorway(id), ...texts, updatedAt: now };
+  return changeCatalog(change, async (catalog, now) => {
+    const { sensorSerialNumber, ...others } = fields;
+    const doorway = { ...catalog.doorway(id), ...others, updatedAt: now };
     checkName(catalog, doorway.name, id);
     const attaching = reattach(catalog, doorway, sensorSerialNumber, effectiveFrom, now);
     await catalog.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });
@@ -76,9 +74,7 @@ export function updateDoorway(
 
 /** Ends a doorway's links and its sensor's attachment. Its events stay and its name can be used again (D19). */
 export function deleteDoorway(change: CatalogChange, id: bigint): Promise<void> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
+  return changeCatalog(change, async (catalog, now) => {
     const doorway = catalog.doorway(id);
     const links = cutSpans(catalog.linksOfDoorway.of(id), now);
     const detaching = detach(catalog, doorway, now);

@@ -1,15 +1,10 @@
-import { notFound } from "../../domain/errors.ts";
+import { readPositiveDecimal } from "../../domain/ids.ts";
 import type { Clock } from "../../domain/instant.ts";
-import {
-  type Attachment,
-  formatId,
-  readPositiveDecimal,
-  type Sensor,
-  type SensorState,
-} from "../../domain/resources.ts";
+import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import type { CatalogWrite, NewAuditEntry } from "../ports.ts";
 import { inChunks } from "../yielding.ts";
+import { changeCatalog } from "./changes.ts";
 
 /**
  * Creates sensors on first sight, within one exclusive change. The catalog does not have them until the change is
@@ -90,9 +85,7 @@ export function recordHeartbeat(
   serialNumber: string,
   heartbeat: Heartbeat,
 ): Promise<Sensor> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
+  return changeCatalog(change, async (catalog, now) => {
     const known = catalog.sensorsBySerial.first(serialNumber);
     const sensor = known ?? new NewSensors(catalog, now).make(serialNumber);
     const { id } = sensor;
@@ -132,13 +125,6 @@ export function doorwayOf(catalog: Catalog, sensor: Sensor) {
 export function doorwayAt(catalog: Catalog, sensorId: bigint, instant: number): bigint | null {
   const holds = ({ from, to }: Attachment) => (from ?? -Infinity) <= instant && instant < (to ?? Infinity);
   return catalog.attachmentsOfSensor.of(sensorId).find(holds)?.doorwayId ?? null;
-}
-
-/** @throws HeadcountError `not-found` */
-export function findSensor(catalog: Catalog, id: bigint): Sensor {
-  const sensor = catalog.sensors.get(id);
-  if (sensor === undefined) throw notFound("sensor", formatId("sensor", id));
-  return sensor;
 }
 
 /** The serial number for a doorway's `sensor_id`: for an unknown sensor, the number of the id (D20). */

@@ -1,9 +1,9 @@
 import { conflict, invalid, notFound } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
 import { parseDailyReset, parseTimeZone } from "../../domain/local-time.ts";
 import {
   type AssignedTeam,
   depthProblem,
-  formatId,
   parentProblem,
   type ScheduleSpan,
   type Space,
@@ -11,6 +11,7 @@ import {
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { type EffectiveFrom, effectiveInstant, spanRebindings } from "../catalog/spans.ts";
 import type { CatalogWrite, EventStore } from "../ports.ts";
+import { changeCatalog } from "./changes.ts";
 
 /** The fields of a space that a client may set. */
 export type SpaceFields = Omit<Space, "id" | "createdAt" | "updatedAt">;
@@ -49,9 +50,7 @@ export function createSpace(
   change: CatalogChange,
   fields: Partial<SpaceFields> & { readonly name: string },
 ): Promise<Space> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
+  return changeCatalog(change, async (catalog, now) => {
     const space: Space = {
       ...SPACE_DEFAULTS,
       ...fields,
@@ -79,9 +78,7 @@ export function updateSpace(
   fields: Partial<SpaceFields>,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Space> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
+  return changeCatalog(change, async (catalog, now) => {
     const old = catalog.space(id);
     const space: Space = { ...old, ...fields, updatedAt: now };
     checkSpace(catalog, space);
@@ -141,8 +138,7 @@ function spanOf(space: Space): Pick<ScheduleSpan, "spaceId" | "timeZone" | "dail
  * @throws HeadcountError `not-found`; `invalid` if the name differs; `conflict` if it has children
  */
 export function deleteSpace(change: CatalogChange, id: bigint, name: string): Promise<void> {
-  const { catalog } = change;
-  return catalog.exclusive(change, async () => {
+  return changeCatalog(change, async (catalog) => {
     const space = catalog.space(id);
     if (name !== space.name) throw invalid("name", "must be the exact name of the space to delete");
     const children = catalog.childrenOf.of(id);
@@ -236,8 +232,7 @@ export async function createdInstants(
  * (D28)
  */
 export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: string): Promise<AssignedTeam> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
+  return changeCatalog(change, async (catalog, now) => {
     const space = catalog.space(spaceId);
     if (catalog.teamsOfSpace.of(spaceId).some((team) => team.teamName === teamName)) {
       throw conflict(
@@ -245,7 +240,7 @@ export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: str
         `team ${JSON.stringify(teamName)} is already assigned to ${JSON.stringify(space.name)}`,
       );
     }
-    const team = { id: catalog.newId(), spaceId, teamName, createdAt: clock.now() };
+    const team = { id: catalog.newId(), spaceId, teamName, createdAt: now };
     await catalog.save({ put: { assignedTeam: [team] } });
     return team;
   });
@@ -253,11 +248,10 @@ export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: str
 
 /** @throws HeadcountError `not-found` if the space or the assigned team does not exist */
 export function unassignTeam(change: CatalogChange, spaceId: bigint, id: bigint): Promise<void> {
-  const { catalog } = change;
-  return catalog.exclusive(change, async () => {
+  return changeCatalog(change, async (catalog) => {
     catalog.space(spaceId);
     if (catalog.assignedTeams.get(id)?.spaceId !== spaceId) {
-      throw notFound("assigned-team", formatId("assignedTeam", id));
+      throw notFound("assignedTeam", id);
     }
     await catalog.save({ remove: { assignedTeam: [id] } });
   });

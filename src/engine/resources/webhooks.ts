@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { notFound } from "../../domain/errors.ts";
 import { unmaskedFields } from "../../domain/masking.ts";
-import { formatId, type Webhook } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import type { Webhook } from "../../domain/resources.ts";
+import type { CatalogChange } from "../catalog/catalog.ts";
+import { changeCatalog, findResource } from "./changes.ts";
 
 /** The fields of a webhook that a client may set. */
 export type WebhookFields = Pick<
@@ -27,9 +27,7 @@ export function createWebhook(
   change: CatalogChange,
   fields: Partial<WebhookFields> & Pick<Webhook, "endpoint" | "version"> & { readonly secret?: string },
 ): Promise<Webhook> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
+  return changeCatalog(change, async (catalog, now) => {
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
     const webhook = {
       secret,
@@ -55,28 +53,11 @@ export function updateWebhook(
   id: bigint,
   fields: Partial<WebhookFields>,
 ): Promise<Webhook> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const stored = findWebhook(catalog, id);
-    const changed = { ...stored, ...unmaskedFields(stored, fields), updatedAt: clock.now() };
+  return changeCatalog(change, async (catalog, now) => {
+    const stored = findResource(catalog, "webhook", id);
+    const changed = { ...stored, ...unmaskedFields(stored, fields), updatedAt: now };
     const webhook = { ...changed, disabledReason: changed.enabled ? null : changed.disabledReason };
     await catalog.save({ put: { webhook: [webhook] } });
     return webhook;
   });
-}
-
-/** @throws HeadcountError `not-found` */
-export function deleteWebhook(change: CatalogChange, id: bigint): Promise<void> {
-  const { catalog } = change;
-  return catalog.exclusive(change, async () => {
-    findWebhook(catalog, id);
-    await catalog.save({ remove: { webhook: [id] } });
-  });
-}
-
-/** @throws HeadcountError `not-found` */
-export function findWebhook(catalog: Catalog, id: bigint): Webhook {
-  const webhook = catalog.webhooks.get(id);
-  if (webhook === undefined) throw notFound("webhook", formatId("webhook", id));
-  return webhook;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
-import { formatId, type Link } from "../../domain/resources.ts";
+import { formatId } from "../../domain/ids.ts";
+import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { createLink, deleteLink } from "../../engine/resources/links.ts";
 import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";

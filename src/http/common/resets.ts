@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { invalid } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { RESET_COUNT_MAX } from "../../domain/limits.ts";
-import { formatId, type Reset } from "../../domain/resources.ts";
+import type { Reset } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { createReset, listResets } from "../../engine/resources/resets.ts";
 import { body, id, instant } from "../../schemas/fields.ts";

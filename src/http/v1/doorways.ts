@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
-import { type Doorway, formatId } from "../../domain/resources.ts";
+import { formatId } from "../../domain/ids.ts";
+import type { Doorway } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listDoorways, openLinks } from "../../engine/catalog/resource-lists.ts";
 import { createDoorway, type DoorwayFields, updateDoorway } from "../../engine/resources/doorways.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MIN } from "../../domain/instant.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../domain/limits.ts";
-import { formatId, type Token } from "../../domain/resources.ts";
+import type { Token } from "../../domain/resources.ts";
 import {
   type EventReading,
   type EventWithEffects,

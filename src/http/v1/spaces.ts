@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
-import { formatId, type Space } from "../../domain/resources.ts";
+import { formatId } from "../../domain/ids.ts";
+import type { Space } from "../../domain/resources.ts";
 import { listSpaces, openLinks } from "../../engine/catalog/resource-lists.ts";
 import { currentCounts, type LiveCounting } from "../../engine/counts/count-queries.ts";
 import { createSpace, type SpaceFields, updateSpace } from "../../engine/resources/spaces.ts";

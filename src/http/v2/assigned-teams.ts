@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { formatId } from "../../domain/resources.ts";
+import { formatId } from "../../domain/ids.ts";
+
 import { assignTeam, unassignTeam } from "../../engine/resources/spaces.ts";
 import { body, id, name } from "../../schemas/fields.ts";
 import { v2Schemas } from "../../schemas/registries.ts";

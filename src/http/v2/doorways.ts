@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { type Doorway, formatId } from "../../domain/resources.ts";
+import type { Doorway } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listDoorways, openLinks } from "../../engine/catalog/resource-lists.ts";
 import { createDoorway, updateDoorway } from "../../engine/resources/doorways.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { formatId } from "../../domain/resources.ts";
+
 import type { Column } from "../../domain/table-columns.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import {

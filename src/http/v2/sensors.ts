@@ -1,8 +1,9 @@
 import { v5 as uuidOf } from "uuid";
 import { z } from "zod";
+import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
-import { formatId, type Sensor } from "../../domain/resources.ts";
+import type { Sensor } from "../../domain/resources.ts";
 import { doorwayOf, isOnline, recordHeartbeat, type SensorParts } from "../../engine/resources/sensors.ts";
 import { body, defined, name, serialNumber } from "../../schemas/fields.ts";
 import { v2Schemas } from "../../schemas/registries.ts";

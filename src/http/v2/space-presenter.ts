@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { formatId, type Space } from "../../domain/resources.ts";
+import type { Space } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { openLinks } from "../../engine/catalog/resource-lists.ts";
 import { currentCounts } from "../../engine/counts/count-queries.ts";

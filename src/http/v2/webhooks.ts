@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { formatId } from "../../domain/ids.ts";
 import { HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
 import { MASK } from "../../domain/masking.ts";
-import { formatId, WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
+import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
 import { body, documented, freeText, name } from "../../schemas/fields.ts";
 import { v2Schemas } from "../../schemas/registries.ts";
 import type { ChangeParts } from "../auth.ts";

@@ -1,6 +1,7 @@
 import { DATABASE_FILE, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { formatId } from "../../domain/resources.ts";
+import { formatId } from "../../domain/ids.ts";
+
 import type { CommitRecord, DatabasePosition, FoundRecord, HighestIds } from "./commit-record.ts";
 import type { Connection } from "./database.ts";
 import type { PositionReader } from "./database-position.ts";
