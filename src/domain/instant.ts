@@ -9,9 +9,6 @@ export const DAY_MS = 86_400_000;
 export const INSTANT_MIN = 0;
 export const INSTANT_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-const INSTANT_PATTERN =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:([Zz])|([+\- ])(\d{2})(?::?(\d{2}))?)?)?$/;
-
 /** Maximum number of characters of the input quoted in an error message. */
 const SHOWN_LENGTH = 64;
 
@@ -22,51 +19,21 @@ const SHOWN_LENGTH = 64;
  * to 9999
  */
 export function readInstant(text: string): number | null {
-  return readCommonInstant(text) ?? readAnyInstant(text);
-}
-
-/** Lengths of `2024-05-06T07:08:09` and of the fraction that `formatInstant` writes. */
-const TIME_LENGTH = 19;
-const FRACTION_LENGTH = 4;
-
-/**
- * Fast path for the common form: `2024-05-06T07:08:09`, an optional `.123`, then `Z` or an offset such as `+02:00`.
- *
- * @returns null for any other text and for invalid instants
- */
-function readCommonInstant(text: string): number | null {
-  if (text[4] !== "-" || text[7] !== "-" || text[10] !== "T" || text[13] !== ":" || text[16] !== ":")
-    return null;
-  const hour = twoDigits(text, 11);
-  const minute = twoDigits(text, 14);
-  const second = twoDigits(text, 17);
-  // A missing digit is NaN, so these comparisons fail.
-  if (!(hour < 24 && minute < 60 && second < 60)) return null;
-  const hasFraction = text[TIME_LENGTH] === ".";
-  const millisecond = hasFraction ? 100 * digit(text, 20) + twoDigits(text, 21) : 0;
-  const offset = readCommonOffset(text, hasFraction ? TIME_LENGTH + FRACTION_LENGTH : TIME_LENGTH);
-  const midnight = readCommonDate(text);
-  const instant = midnight + hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millisecond - offset;
+  const instant = readDate(text) + (text.length === DATE_LENGTH ? 0 : readTime(text));
   return instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
 }
 
-/** The offset at the end of a text, in ms; NaN if there is none. */
-function readCommonOffset(text: string, start: number): number {
-  const sign = text[start];
-  if (sign === "Z") return text.length === start + 1 ? 0 : Number.NaN;
-  if ((sign !== "+" && sign !== "-") || text[start + 3] !== ":" || text.length !== start + 6)
-    return Number.NaN;
-  const hour = twoDigits(text, start + 1);
-  const minute = twoDigits(text, start + 4);
-  if (!(hour < 24 && minute < 60)) return Number.NaN;
-  return (sign === "-" ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
-}
+/** Lengths of `2024-05-06`, `2024-05-06T07:08` and `2024-05-06T07:08:09`. */
+const DATE_LENGTH = 10;
+const MINUTES_LENGTH = 16;
+const SECONDS_LENGTH = 19;
 
 /** The last date parsed, as a number of its digits, and its midnight in ms: consecutive rows mostly share a date. */
 let lastDate = { digits: 19_700_101, midnight: 0 };
 
 /** The midnight of the date at the start of a text, in ms; NaN if it is not a valid date. */
-function readCommonDate(text: string): number {
+function readDate(text: string): number {
+  if (text[4] !== "-" || text[7] !== "-") return Number.NaN;
   const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
@@ -78,6 +45,44 @@ function readCommonDate(text: string): number {
   return lastDate.midnight;
 }
 
+/** The time after the date, less its offset, in ms; NaN if it is not valid. */
+function readTime(text: string): number {
+  const isSeparated = text[DATE_LENGTH] === "T" || text[DATE_LENGTH] === " " || text[DATE_LENGTH] === "t";
+  if (!isSeparated || text[13] !== ":") return Number.NaN;
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  let end = MINUTES_LENGTH;
+  let second = 0;
+  let millisecond = 0;
+  if (text[end] === ":") {
+    second = twoDigits(text, end + 1);
+    end = SECONDS_LENGTH;
+    if (text[end] === "." || text[end] === ",") {
+      const start = ++end;
+      for (let unit = 100; digit(text, end) >= 0; unit /= 10, end++)
+        if (unit >= 1) millisecond += unit * digit(text, end);
+      if (end === start) return Number.NaN;
+    }
+  }
+  // A missing digit is NaN, so these comparisons fail.
+  if (!(hour < 24 && minute < 60 && second < 60)) return Number.NaN;
+  return hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millisecond - readOffset(text, end);
+}
+
+/** The offset at the end of a text, in ms; NaN if it is not valid. A blank sign is a `+` after URL decoding (D1). */
+function readOffset(text: string, start: number): number {
+  const length = text.length - start;
+  const sign = text[start];
+  if (length === 0 || (length === 1 && (sign === "Z" || sign === "z"))) return 0;
+  const hour = twoDigits(text, start + 1);
+  const hasColon = text[start + 3] === ":";
+  const minute = length === 3 ? 0 : twoDigits(text, hasColon ? start + 4 : start + 3);
+  const isWhole = length === 3 || length === (hasColon ? 6 : 5);
+  const isSigned = sign === "+" || sign === "-" || sign === " ";
+  if (!isSigned || !isWhole || !(hour < 24 && minute < 60)) return Number.NaN;
+  return (sign === "-" ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
+}
+
 function twoDigits(text: string, index: number): number {
   return 10 * digit(text, index) + digit(text, index + 1);
 }
@@ -86,33 +91,6 @@ function twoDigits(text: string, index: number): number {
 function digit(text: string, index: number): number {
   const value = text.charCodeAt(index) - 48;
   return value >= 0 && value <= 9 ? value : Number.NaN;
-}
-
-function readAnyInstant(text: string): number | null {
-  const match = INSTANT_PATTERN.exec(text);
-  if (match === null) return null;
-  const year = Number(match[1]);
-  const month = Number(match[2]);
-  const day = Number(match[3]);
-  const hour = Number(match[4] ?? 0);
-  const minute = Number(match[5] ?? 0);
-  const second = Number(match[6] ?? 0);
-  const millisecond = Number((match[7] ?? "").slice(0, 3).padEnd(3, "0"));
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
-  if (hour > 23 || minute > 59 || second > 59) return null;
-  const offset = readOffset(match[9], match[10], match[11]);
-  if (offset === null) return null;
-  const instant = Date.UTC(year, month - 1, day, hour, minute, second, millisecond) - offset;
-  return year >= 1970 && instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
-}
-
-/** The offset in ms. A blank sign is a `+` after URL decoding (D1). */
-function readOffset(sign: string | undefined, hours = "0", minutes = "0"): number | null {
-  if (sign === undefined) return 0;
-  const hour = Number(hours);
-  const minute = Number(minutes);
-  if (hour > 23 || minute > 59) return null;
-  return (sign === "-" ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
 }
 
 /** Days in a month of the proleptic Gregorian calendar; `month` is 1 to 12. */
