@@ -65,17 +65,9 @@ export function nextDailyReset(schedules: readonly ResetSchedule[], instant: num
   return next ?? null;
 }
 
-/** Parsed times of day, at most 1,440. */
-const timesOfDay = new Map<string, number>();
-
 /** Milliseconds since local midnight of a daily reset's `HH:MM`. */
 function timeOfReset(dailyReset: string): number {
-  let time = timesOfDay.get(dailyReset);
-  if (time === undefined) {
-    time = must(readWallTime(dailyReset), "wall time");
-    timesOfDay.set(dailyReset, time);
-  }
-  return time;
+  return must(readWallTime(dailyReset), "wall time");
 }
 
 /** The instant of a local day's reset, or null if the zone skips that day. */

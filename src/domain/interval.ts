@@ -4,10 +4,10 @@ import { INTERVAL_DAYS_MAX, INTERVAL_MONTHS_MAX, INTERVALS_MAX } from "./limits.
 import { toInstant, toLocal } from "./local-time.ts";
 
 /** The length of intervals (D10): a number of milliseconds, or of calendar days or months in the space's time zone. */
-export type Interval =
-  | { readonly unit: "millisecond"; readonly amount: number }
-  | { readonly unit: "day"; readonly amount: number }
-  | { readonly unit: "month"; readonly amount: number };
+export interface Interval {
+  readonly unit: "millisecond" | "day" | "month";
+  readonly amount: number;
+}
 
 /** Accepted intervals: the documented ones, or any up to ten years (D11). */
 export type IntervalPolicy = "supported" | "any";

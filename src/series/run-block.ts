@@ -88,17 +88,16 @@ export interface RolledUpRun extends Omit<PartNumbers, "excerpts"> {
 
 /** A block of one run in memory, without roll-ups, since replaying it once is faster than rolling it up. */
 export function blockOf(spaceId: bigint, day: number, changes: Uint32Array): RunBlock {
-  const { net, base } = effectOf(changes);
-  const rows = { quarters: NO_ROWS, hours: NO_ROWS, dayParts: NO_ROWS };
-  return rolledUpRunBlock({ spaceId, day, changes, ...rows, net, base });
+  return rolledUpRunBlock(notRolledUp(spaceId, day, changes));
 }
 
 /** A block of one rolled-up run in memory. */
 export function rolledUpRunBlock(run: RolledUpRun, excerpts: Uint32Array = NO_CHANGES): RunBlock {
   const { changes, quarters, hours, dayParts } = run;
-  const parts = { changes, excerpts, quarters, hours, dayParts };
+  const parts: PartNumbers = { changes, excerpts, quarters, hours, dayParts };
   const elements = (part: BlockPart) => Float64Array.of(0, parts[part].length / ELEMENT_WIDTHS[part]);
-  const directory = {
+  return {
+    spaceId: run.spaceId,
     days: Int32Array.of(run.day),
     firsts: {
       changes: elements("changes"),
@@ -109,37 +108,10 @@ export function rolledUpRunBlock(run: RolledUpRun, excerpts: Uint32Array = NO_CH
     },
     nets: Int32Array.of(run.net),
     bases: Int32Array.of(run.base),
+    numbers: (part) => parts[part],
+    holds: () => true,
+    load: () => undefined,
   };
-  return new MemoryBlock(run.spaceId, directory, parts);
-}
-
-/** A block whose parts are all in memory. */
-class MemoryBlock implements RunBlock {
-  readonly spaceId: bigint;
-  readonly days: Int32Array;
-  readonly firsts: RunDirectory["firsts"];
-  readonly nets: Int32Array;
-  readonly bases: Int32Array;
-  readonly #parts: PartNumbers;
-
-  constructor(spaceId: bigint, { days, firsts, nets, bases }: RunDirectory, parts: PartNumbers) {
-    this.spaceId = spaceId;
-    this.days = days;
-    this.firsts = firsts;
-    this.nets = nets;
-    this.bases = bases;
-    this.#parts = parts;
-  }
-
-  numbers<P extends BlockPart>(part: P): PartNumbers[P] {
-    return this.#parts[part];
-  }
-
-  holds(): boolean {
-    return true;
-  }
-
-  load(): undefined {}
 }
 
 /** Running totals: the sum of the counts before each one, and of all. */
@@ -229,4 +201,18 @@ export function effectOf(changes: Uint32Array): RunEffect {
     base = i === 0 ? 0 : Math.max(0, base + step);
   }
   return { net, base };
+}
+
+/** A run without roll-ups; they are added later. */
+export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun & PartNumbers {
+  return {
+    spaceId,
+    day,
+    changes,
+    quarters: NO_ROWS,
+    hours: NO_ROWS,
+    dayParts: NO_ROWS,
+    excerpts: NO_CHANGES,
+    ...effectOf(changes),
+  };
 }

@@ -1,4 +1,3 @@
-import { dayPartRows } from "../../src/series/day-part-rows.ts";
 import {
   DAY_PARTS,
   dayRowsSize,
@@ -7,6 +6,7 @@ import {
   type RollUpLevel,
   rollUp,
 } from "../../src/series/roll-up.ts";
+import { dayPartRows } from "../../src/series/roller.ts";
 import {
   type ChangeRun,
   effectOf,

@@ -1,9 +1,7 @@
 import { MINUTE_MS } from "../../domain/instant.ts";
-import { planReplay } from "../../series/replay-plan.ts";
 import { QUARTER_MS } from "../../series/roll-up.ts";
-import { SampleMeter } from "../../series/sample-meter.ts";
 import type { RunReader } from "../ports.ts";
-import { type CountSeries, replayRuns, type SpaceHistory } from "./count-series.ts";
+import { type CountSeries, countSeries, type SpaceHistory } from "./count-series.ts";
 
 /** A sample with all its analytics (D12), for tables and responses. Instants in ms, rates in 1/min. */
 export interface CountRow {
@@ -85,38 +83,28 @@ export async function* rollUps(
   end: number,
 ): AsyncGenerator<readonly RollUp[]> {
   const length = QUARTERS_AT_ONCE * QUARTER_MS;
-  for (let from = Math.floor(start / QUARTER_MS) * QUARTER_MS; from < end; from += length)
-    yield await measured(runs, history, quartersBetween(from, Math.min(from + length, end)));
-}
-
-async function measured(runs: RunReader, history: SpaceHistory, grid: Float64Array): Promise<RollUp[]> {
-  const [start, end] = [grid[0] as number, grid.at(-1) as number];
-  const sampling = new SampleMeter({ grid, windows: null, bandFloors: [] });
-  await replayRuns(runs, history.space.id, planReplay(history, start, end), end, [sampling]);
-  const { samples } = sampling;
-  const found: RollUp[] = [];
-  for (let i = 0; i < samples.length; i++) {
-    const entrances = samples.entrances[i] as number;
-    const exits = samples.exits[i] as number;
-    if (entrances + exits === 0) continue;
-    const average = samples.averages[i] as number;
-    found.push({
-      timestamp: samples.starts[i] as number,
-      count: samples.counts[i] as number,
-      min: samples.mins[i] as number,
-      max: samples.maxs[i] as number,
-      entrances,
-      exits,
-      average,
-      // Rounding gives the exact integer: the mean's error is far below half a unit.
-      integral: Math.round(average * (samples.measured[i] as number)),
-    });
+  const interval = { unit: "millisecond", amount: QUARTER_MS } as const;
+  for (let from = Math.floor(start / QUARTER_MS) * QUARTER_MS; from < end; from += length) {
+    const range = { start: from, end: Math.min(from + length, end), interval, segments: null };
+    const { samples } = await countSeries(runs, history, range);
+    const found: RollUp[] = [];
+    for (let i = 0; i < samples.length; i++) {
+      const entrances = samples.entrances[i] as number;
+      const exits = samples.exits[i] as number;
+      if (entrances + exits === 0) continue;
+      const average = samples.averages[i] as number;
+      found.push({
+        timestamp: samples.starts[i] as number,
+        count: samples.counts[i] as number,
+        min: samples.mins[i] as number,
+        max: samples.maxs[i] as number,
+        entrances,
+        exits,
+        average,
+        // Rounding gives the exact integer: the mean's error is far below half a unit.
+        integral: Math.round(average * (samples.measured[i] as number)),
+      });
+    }
+    yield found;
   }
-  return found;
-}
-
-/** The starts of the quarters of a range that begins with one, and its end. */
-function quartersBetween(start: number, end: number): Float64Array {
-  const quarters = Math.ceil((end - start) / QUARTER_MS);
-  return Float64Array.from({ length: quarters + 1 }, (_, i) => Math.min(start + i * QUARTER_MS, end));
 }

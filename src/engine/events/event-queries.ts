@@ -1,4 +1,5 @@
 import { must, notFound } from "../../domain/errors.ts";
+import { groupBy } from "../../domain/grouping.ts";
 import { formatId } from "../../domain/ids.ts";
 import { type Clock, formatInstant } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
@@ -162,12 +163,7 @@ async function effectsOf(
   const instants = [...new Set(items.map((event) => event.timestamp))].sort((a, b) => a - b);
   const effects = new Map<bigint, EventEffect[]>();
   if (instants.length === 0) return effects;
-  const bySpace = new Map<bigint, SpaceEvent[]>();
-  for (const event of await events.effectsAt(instants)) {
-    const list = bySpace.get(event.spaceId);
-    if (list === undefined) bySpace.set(event.spaceId, [event]);
-    else list.push(event);
-  }
+  const bySpace = groupBy(await events.effectsAt(instants), ({ spaceId }) => spaceId);
   for (const [spaceId, spaceEvents] of [...bySpace].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const space = catalog.spaces.get(spaceId);
     if (space === undefined) continue;

@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { notRolledUp, Roller, type RollUpHintsOf } from "../../series/roller.ts";
+import { Roller, type RollUpHintsOf } from "../../series/roller.ts";
+import { notRolledUp } from "../../series/run-block.ts";
 import { type RunBatches, RunWriter } from "./run-writer.ts";
 import { explainWriting } from "./unwritable.ts";
 
