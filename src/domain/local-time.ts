@@ -21,7 +21,6 @@ const found = new Set<string>();
 
 let listed: ReadonlySet<string> | undefined;
 
-/** The zone names that Intl lists. */
 function listedZones(): ReadonlySet<string> {
   listed ??= new Set(Intl.supportedValuesOf("timeZone"));
   return listed;
@@ -128,7 +127,6 @@ class ZoneOffsets {
   }
 }
 
-/** The index of the block that contains an instant. */
 function blockOf(instant: number): number {
   return Math.floor(instant / (BLOCK_DAYS * DAY_MS));
 }

@@ -209,7 +209,6 @@ export class LiveCount {
     this.#shared = 0;
   }
 
-  /** The index of the first kept change after an instant. */
   #firstAfter(instant: number): number {
     const instants = this.#instants;
     let low = 0;
@@ -225,5 +224,4 @@ export class LiveCount {
   }
 }
 
-/** The step of a daily reset. */
 const RESET = 0;

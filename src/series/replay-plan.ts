@@ -59,7 +59,6 @@ export function planReplay(
   };
 }
 
-/** The index of the first reset after an instant. */
 function firstAfter(resets: readonly ExplicitReset[], instant: number): number {
   let low = 0;
   let high = resets.length;

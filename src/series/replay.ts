@@ -270,7 +270,6 @@ export class Replay<M extends Meter> {
   }
 }
 
-/** Whether a run has rows of a level. */
 function isRolledUp({ firsts }: RunBlock, index: number, { part }: RollUpLevel): boolean {
   return (firsts[part][index + 1] as number) > (firsts[part][index] as number);
 }

@@ -207,7 +207,6 @@ function floorRows(
   return hours;
 }
 
-/** The count after a day's changes. */
 function countAfter(
   { changes, day, net, base }: RolledUpRun,
   { origin, resets: { instants, counts } }: ReplayPlan,
@@ -226,7 +225,6 @@ function splitHours({ resets }: ReplayPlan): number {
   return hours;
 }
 
-/** The hour of a UTC day that contains a millisecond of it. */
 function hourOf(millisecondOfDay: number): number {
   return Math.floor(millisecondOfDay / HOURS.unit);
 }
@@ -310,7 +308,6 @@ export function dayPartRows(
   return rows;
 }
 
-/** The part of the day that contains a millisecond of it. */
 function dayPartOf(ms: number, cuts: readonly number[]): DaySpan {
   const next = cuts.findIndex((cut) => cut > ms);
   const before = next === -1 ? cuts.length - 1 : next - 1;

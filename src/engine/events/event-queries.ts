@@ -33,7 +33,6 @@ export interface EventListQuery extends EventRangeQuery {
   readonly limit: number;
 }
 
-/** A time range of a list of events. */
 interface EventRangeQuery {
   /** Half-open, in ms; an `end` of null means now (D16). */
   readonly start: number;
@@ -41,13 +40,11 @@ interface EventRangeQuery {
   readonly order: "ASC" | "DESC";
 }
 
-/** Filters of a sensor's events. */
 interface SensorEventFilter {
   readonly serialNumber: string;
   readonly trajectory?: SensorPlacement | undefined;
 }
 
-/** Filters of the events of all sensors. */
 type AnyEventFilter = Omit<EventFilter, "sensorId">;
 
 /** The effect of an event on one space. */

@@ -25,6 +25,11 @@ export function changeCatalog<T>(
   return catalog.exclusive(change, () => make(catalog, clock.now()));
 }
 
+/** The fields that a new resource gets from the catalog. Use within `exclusive`. */
+export function created(catalog: Catalog, now: number) {
+  return { id: catalog.newId(), createdAt: now, updatedAt: now };
+}
+
 /** Deletes a resource that no other one refers to. @throws HeadcountError `not-found` */
 export function deleteResource(
   change: CatalogChange,

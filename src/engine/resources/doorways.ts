@@ -11,7 +11,7 @@ import {
   spanRebindings,
 } from "../catalog/spans.ts";
 import type { CatalogWrite, Rebinding } from "../ports.ts";
-import { changeCatalog } from "./changes.ts";
+import { changeCatalog, created } from "./changes.ts";
 import { NewSensors } from "./sensors.ts";
 
 /** The fields of a doorway that a client may set; a null sensor detaches it. */
@@ -34,15 +34,7 @@ export function createDoorway(
   return changeCatalog(change, async (catalog, now) => {
     const { name, description = "", sensorSerialNumber = null, tags = [] } = fields;
     checkName(catalog, name, null);
-    const doorway = {
-      id: catalog.newId(),
-      name,
-      description,
-      createdAt: now,
-      updatedAt: now,
-      deletedAt: null,
-      tags,
-    };
+    const doorway = { name, description, ...created(catalog, now), deletedAt: null, tags };
     const attaching =
       sensorSerialNumber === null ? {} : attach(catalog, doorway, sensorSerialNumber, null, now);
     await catalog.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });

@@ -44,7 +44,6 @@ export class NewSensors {
   }
 }
 
-/** Sensors processed between yields. */
 const SENSORS_AT_ONCE = 1_000;
 
 /** Registers sensors that are not in the catalog, in chunks. Use within `exclusive`. */

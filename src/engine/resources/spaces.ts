@@ -11,7 +11,7 @@ import {
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { type EffectiveFrom, effectiveInstant, spanRebindings } from "../catalog/spans.ts";
 import type { CatalogWrite, EventStore } from "../ports.ts";
-import { changeCatalog } from "./changes.ts";
+import { changeCatalog, created } from "./changes.ts";
 
 /** The fields of a space that a client may set. */
 export type SpaceFields = Omit<Space, "id" | "createdAt" | "updatedAt">;
@@ -51,13 +51,7 @@ export function createSpace(
   fields: Partial<SpaceFields> & { readonly name: string },
 ): Promise<Space> {
   return changeCatalog(change, async (catalog, now) => {
-    const space: Space = {
-      ...SPACE_DEFAULTS,
-      ...fields,
-      id: catalog.newId(),
-      createdAt: now,
-      updatedAt: now,
-    };
+    const space: Space = { ...SPACE_DEFAULTS, ...fields, ...created(catalog, now) };
     checkSpace(catalog, space);
     checkDepth(catalog, space);
     const schedule = { ...spanOf(space), id: catalog.newId(), from: -Infinity, to: Infinity };
@@ -196,7 +190,6 @@ function checkHierarchy(catalog: Catalog, space: Space): void {
   }
 }
 
-/** Checks that the levels above and below a space are not too many. */
 function checkDepth(catalog: Catalog, space: Space): void {
   let levels = catalog.ancestry(space).length;
   let inner: readonly Space[] = [space];

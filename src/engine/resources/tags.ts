@@ -10,7 +10,6 @@ export interface TaggedResources {
   readonly doorways: readonly Doorway[];
 }
 
-/** The tables of resources with tags. */
 type TaggedTable = "space" | "doorway";
 
 /** Adds a tag to a space or a doorway, unless it has it (D28). @throws HeadcountError `not-found` */

@@ -4,7 +4,7 @@ import { NAME_LENGTH_MAX } from "../../domain/limits.ts";
 import { parseSegmentTime } from "../../domain/local-time.ts";
 import type { Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { changeCatalog, findResource } from "./changes.ts";
+import { changeCatalog, created, findResource } from "./changes.ts";
 
 export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "days" | "spaceIds">;
 export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
@@ -12,12 +12,7 @@ export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmen
 /** @throws HeadcountError `invalid` if a time or day is invalid or a space does not exist (D14) */
 export function createTimeSegment(change: CatalogChange, fields: TimeSegmentFields): Promise<TimeSegment> {
   return changeCatalog(change, async (catalog, now) => {
-    const segment = {
-      ...checkedSegment(catalog, fields),
-      id: catalog.newId(),
-      createdAt: now,
-      updatedAt: now,
-    };
+    const segment = { ...checkedSegment(catalog, fields), ...created(catalog, now) };
     await catalog.save({ put: { timeSegment: [segment] } });
     return segment;
   });
@@ -68,7 +63,7 @@ export function createTimeSegmentGroup(
   fields: TimeSegmentGroupFields,
 ): Promise<TimeSegmentGroup> {
   return changeCatalog(change, async (catalog, now) => {
-    const group = { ...checkedGroup(catalog, fields), id: catalog.newId(), createdAt: now, updatedAt: now };
+    const group = { ...checkedGroup(catalog, fields), ...created(catalog, now) };
     await catalog.save({ put: { timeSegmentGroup: [group] } });
     return group;
   });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { unmaskedFields } from "../../domain/masking.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
-import { changeCatalog, findResource } from "./changes.ts";
+import { changeCatalog, created, findResource } from "./changes.ts";
 
 /** The fields of a webhook that a client may set. */
 export type WebhookFields = Pick<
@@ -13,7 +13,6 @@ export type WebhookFields = Pick<
 /** Bytes of a generated secret (Standard Webhooks: 24 to 64). */
 const SECRET_BYTES = 24;
 
-/** Defaults of a webhook's fields. */
 const WEBHOOK_DEFAULTS: Omit<WebhookFields, "endpoint"> = {
   name: null,
   description: null,
@@ -29,15 +28,8 @@ export function createWebhook(
 ): Promise<Webhook> {
   return changeCatalog(change, async (catalog, now) => {
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
-    const webhook = {
-      secret,
-      ...WEBHOOK_DEFAULTS,
-      ...fields,
-      disabledReason: null,
-      id: catalog.newId(),
-      createdAt: now,
-      updatedAt: now,
-    };
+    const settings = { secret, ...WEBHOOK_DEFAULTS, ...fields, disabledReason: null };
+    const webhook = { ...settings, ...created(catalog, now) };
     await catalog.save({ put: { webhook: [webhook] } });
     return webhook;
   });

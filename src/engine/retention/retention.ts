@@ -102,7 +102,6 @@ export interface Keep {
   readonly amount: number;
 }
 
-/** The longest retention, in any unit. */
 const KEEP_AMOUNT_MAX = 9_999;
 
 /**

@@ -1,5 +1,5 @@
 import type { SensorPlacement, SpaceFunction } from "../../domain/resources.ts";
-import type { Destination } from "./arrivals.ts";
+import type { Destination } from "./live-crowd.ts";
 import type { Habit, Passage, Route } from "./people.ts";
 
 /** A space as the simulation sees it. */
@@ -98,7 +98,6 @@ const BY_FUNCTION: Readonly<Record<SpaceFunction, readonly Pattern[]>> = {
   wellness_room: SPORT,
 };
 
-/** The properties of a place that determine its habits. */
 interface UsedPlace {
   readonly place: string;
   readonly function: SpaceFunction | null;
@@ -108,7 +107,6 @@ interface UsedPlace {
   readonly isTransit: boolean;
 }
 
-/** The habits of a place. */
 function habitsOf({ place, function: use, capacity, isTransit }: UsedPlace): Habit[] {
   const patterns = use !== null ? BY_FUNCTION[use] : isTransit ? PASSING : WORK;
   return patterns.map(([turnover, arrival, arrivalSpread, stay, staySpread]) => ({

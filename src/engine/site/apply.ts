@@ -64,7 +64,6 @@ export function applySite(
   });
 }
 
-/** A resource that entries of a document describe. */
 interface Row {
   readonly id: bigint;
 }
@@ -205,7 +204,6 @@ class SiteWriter {
     }
   }
 
-  /** Creates or updates the resource of an entry, and returns its id. */
   async #put<R extends Row, Fields>(
     { entry, path, existing }: Matched<unknown, R>,
     fields: Fields,

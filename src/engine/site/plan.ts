@@ -22,7 +22,6 @@ interface DryRun {
   readonly changes: readonly RowChange[];
 }
 
-/** A change of one row. */
 interface RowChange {
   readonly table: CatalogTable;
   readonly id: bigint;
@@ -199,12 +198,10 @@ function fieldsOf(
   return Object.fromEntries(listed.map(([field, change]) => withNames(names, field, change)));
 }
 
-/** Whether a field of a new resource is worth listing. */
 function hasValue(value: Json | undefined): boolean {
   return value != null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
-/** A field's change with names in place of ids. */
 function withNames(names: BothNames, field: string, change: FieldChange): [string, FieldChange] {
   const table = ID_FIELDS[field];
   if (table === undefined) return [field, mapSides(change, truncated)];
