@@ -1,5 +1,6 @@
 import { formatId } from "../../src/domain/ids.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../../src/domain/instant.ts";
+
 import { type Random, seeded } from "../random.ts";
 import type { MeasuredRange } from "../site.ts";
 

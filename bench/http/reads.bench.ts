@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatId } from "../../src/domain/ids.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
+
 import { askChild } from "../child.ts";
 import { type Figure, info, middle } from "../harness.ts";
 import { serve, type Target } from "../served.ts";

@@ -1,5 +1,5 @@
-import { intervalGrid } from "../../src/domain/grid.ts";
 import { HOUR_MS } from "../../src/domain/instant.ts";
+import { intervalGrid } from "../../src/domain/interval.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
 import { countSeries, levelFor, replayRuns } from "../../src/engine/counts/count-series.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { groupBy } from "../domain/grouping.ts";
 import { formatId } from "../domain/ids.ts";
-import type { Space } from "../domain/resources.ts";
-import { safeLimit } from "../domain/safe-threshold.ts";
+import { type Space, safeLimit } from "../domain/resources.ts";
 import type { CatalogRows } from "../engine/ports.ts";
 
 /** A value of a copied column; ids are decimal texts, since a number would not hold all of them. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock } from "../domain/clock.ts";
+import type { Clock } from "../domain/instant.ts";
 import { SQL_BYTES_MAX, SQL_MEMORY_BYTES_DEFAULT, SQL_ROWS_MAX } from "../domain/limits.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import { openDirectoryAnalysis } from "./open-directory.ts";

@@ -1,4 +1,5 @@
 import { formatId } from "../domain/ids.ts";
+
 import type { Engine } from "../engine/build-engine.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import { type AnalysisState, type AnalysisUpdate, isSetBack } from "./analysis-database.ts";

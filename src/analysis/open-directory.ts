@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { SteadyClock } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
 import { retainedChangesOf } from "../store/duckdb/copy-events.ts";
+import { SteadyClock } from "../domain/instant.ts";
+
 import type { Connection } from "../store/duckdb/database.ts";
 import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
 import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-read-only.ts";

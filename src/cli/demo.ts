@@ -5,6 +5,7 @@ import { formatId } from "../domain/ids.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../domain/instant.ts";
 import { DATABASE_BYTES_DEFAULT } from "../domain/limits.ts";
 import { isTimeZone, localDayOf, toInstant } from "../domain/local-time.ts";
+
 import type { Engine } from "../engine/build-engine.ts";
 import { currentCounts, spaceCounts } from "../engine/counts/count-queries.ts";
 import { listSensorEvents } from "../engine/events/event-queries.ts";

@@ -1,5 +1,4 @@
-import type { Clock } from "../domain/clock.ts";
-import { formatInstant } from "../domain/instant.ts";
+import { type Clock, formatInstant } from "../domain/instant.ts";
 import type { SensorReport } from "../engine/ports.ts";
 import { pause } from "./system.ts";
 

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
 import type { ServedSql } from "../analysis/process/served-sql.ts";
-import { describeStep } from "../domain/clock.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
+import { describeStep } from "../domain/instant.ts";
+
 import type { Engine } from "../engine/build-engine.ts";
 import { systemTimers } from "../engine/deliveries/timers.ts";
 import { type LiveMeans, startLive } from "../engine/live/live-server.ts";

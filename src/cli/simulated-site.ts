@@ -1,6 +1,5 @@
 import { HeadcountError } from "../domain/errors.ts";
-import { type SiteUse, siteUse } from "../engine/simulation/site-destinations.ts";
-import type { SensedDoorway } from "../engine/simulation/ways.ts";
+import { type SensedDoorway, type SiteUse, siteUse } from "../engine/simulation/site-destinations.ts";
 import { collect, type RemoteServer } from "./remote-server.ts";
 
 /**

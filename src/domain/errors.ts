@@ -1,4 +1,5 @@
-/**
+import { describeKind, formatId, type IdKind } from "./ids.ts";
+
 /**
  * Expected failures. The HTTP layer maps each kind to a problem type and the command line to an exit code, each in one
  * place; any other exception is a bug.
@@ -15,24 +16,21 @@ export type FailureKind =
   | "data-lost"
   | "unreadable-input";
 
-/** The resources that a path can name. */
-type ResourceName =
-  | "assigned-team"
-  | "delivery"
-  | "doorway"
-  | "event"
-  | "link"
-  | "reset"
-  | "sensor"
-  | "space"
-  | "tag"
-  | "time-segment"
-  | "time-segment-group"
-  | "token"
-  | "webhook";
-
 /** Which resource does not exist. */
-export type UnknownReason = `unknown-${ResourceName}`;
+export type UnknownReason =
+  | "unknown-assigned-team"
+  | "unknown-delivery"
+  | "unknown-doorway"
+  | "unknown-event"
+  | "unknown-link"
+  | "unknown-reset"
+  | "unknown-sensor"
+  | "unknown-space"
+  | "unknown-tag"
+  | "unknown-time-segment"
+  | "unknown-time-segment-group"
+  | "unknown-token"
+  | "unknown-webhook";
 
 /** Why a request contradicts the present state. */
 export type ConflictReason =
@@ -88,10 +86,13 @@ export function invalid(path: string, message: string): HeadcountError {
   return new HeadcountError("invalid", `${path}: ${message}`, { issues: [{ path, message }] });
 }
 
-/** A path that names a resource that does not exist. @param name its id or name, as it is shown */
-export function notFound(resource: ResourceName, name: string): HeadcountError {
-  const message = `${resource.replaceAll("-", " ")} ${name} does not exist`;
-  return new HeadcountError("not-found", message, { reason: `unknown-${resource}` });
+/** A path that names a resource that does not exist. @param name its id, or its name as it is shown */
+export function notFound(kind: IdKind | "tag", name: bigint | string): HeadcountError {
+  const shown = typeof name === "bigint" && kind !== "tag" ? formatId(kind, name) : name;
+  const resource = describeKind(kind);
+  // Every kind of resource that a path can name has a reason.
+  const reason = `unknown-${resource.replaceAll(" ", "-")}` as UnknownReason;
+  return new HeadcountError("not-found", `${resource} ${shown} does not exist`, { reason });
 }
 
 /** A request that contradicts the present state. */

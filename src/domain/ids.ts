@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   auditEntry: "aud",
   organization: "org",
 } as const;
+
 export type IdKind = keyof typeof ID_PREFIXES;
 
 /** The largest id: 63 bits. */
@@ -39,6 +40,6 @@ export function readPositiveDecimal(text: string): bigint | null {
 }
 
 /** The name of a kind in messages: `timeSegmentGroup` is "time segment group". */
-export function describeKind(kind: IdKind): string {
+export function describeKind(kind: IdKind | "tag"): string {
   return kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

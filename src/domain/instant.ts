@@ -9,9 +9,6 @@ export const DAY_MS = 86_400_000;
 export const INSTANT_MIN = 0;
 export const INSTANT_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-const INSTANT_PATTERN =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:([Zz])|([+\- ])(\d{2})(?::?(\d{2}))?)?)?$/;
-
 /** Maximum number of characters of the input quoted in an error message. */
 const SHOWN_LENGTH = 64;
 
@@ -22,51 +19,21 @@ const SHOWN_LENGTH = 64;
  * to 9999
  */
 export function readInstant(text: string): number | null {
-  return readCommonInstant(text) ?? readAnyInstant(text);
-}
-
-/** Lengths of `2024-05-06T07:08:09` and of the fraction that `formatInstant` writes. */
-const TIME_LENGTH = 19;
-const FRACTION_LENGTH = 4;
-
-/**
- * Fast path for the common form: `2024-05-06T07:08:09`, an optional `.123`, then `Z` or an offset such as `+02:00`.
- *
- * @returns null for any other text and for invalid instants
- */
-function readCommonInstant(text: string): number | null {
-  if (text[4] !== "-" || text[7] !== "-" || text[10] !== "T" || text[13] !== ":" || text[16] !== ":")
-    return null;
-  const hour = twoDigits(text, 11);
-  const minute = twoDigits(text, 14);
-  const second = twoDigits(text, 17);
-  // A missing digit is NaN, so these comparisons fail.
-  if (!(hour < 24 && minute < 60 && second < 60)) return null;
-  const hasFraction = text[TIME_LENGTH] === ".";
-  const millisecond = hasFraction ? 100 * digit(text, 20) + twoDigits(text, 21) : 0;
-  const offset = readCommonOffset(text, hasFraction ? TIME_LENGTH + FRACTION_LENGTH : TIME_LENGTH);
-  const midnight = readCommonDate(text);
-  const instant = midnight + hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millisecond - offset;
+  const instant = readDate(text) + (text.length === DATE_LENGTH ? 0 : readTime(text));
   return instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
 }
 
-/** The offset at the end of a text, in ms; NaN if there is none. */
-function readCommonOffset(text: string, start: number): number {
-  const sign = text[start];
-  if (sign === "Z") return text.length === start + 1 ? 0 : Number.NaN;
-  if ((sign !== "+" && sign !== "-") || text[start + 3] !== ":" || text.length !== start + 6)
-    return Number.NaN;
-  const hour = twoDigits(text, start + 1);
-  const minute = twoDigits(text, start + 4);
-  if (!(hour < 24 && minute < 60)) return Number.NaN;
-  return (sign === "-" ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
-}
+/** Lengths of `2024-05-06`, `2024-05-06T07:08` and `2024-05-06T07:08:09`. */
+const DATE_LENGTH = 10;
+const MINUTES_LENGTH = 16;
+const SECONDS_LENGTH = 19;
 
 /** The last date parsed, as a number of its digits, and its midnight in ms: consecutive rows mostly share a date. */
 let lastDate = { digits: 19_700_101, midnight: 0 };
 
 /** The midnight of the date at the start of a text, in ms; NaN if it is not a valid date. */
-function readCommonDate(text: string): number {
+function readDate(text: string): number {
+  if (text[4] !== "-" || text[7] !== "-") return Number.NaN;
   const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
@@ -78,6 +45,44 @@ function readCommonDate(text: string): number {
   return lastDate.midnight;
 }
 
+/** The time after the date, less its offset, in ms; NaN if it is not valid. */
+function readTime(text: string): number {
+  const isSeparated = text[DATE_LENGTH] === "T" || text[DATE_LENGTH] === " " || text[DATE_LENGTH] === "t";
+  if (!isSeparated || text[13] !== ":") return Number.NaN;
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  let end = MINUTES_LENGTH;
+  let second = 0;
+  let millisecond = 0;
+  if (text[end] === ":") {
+    second = twoDigits(text, end + 1);
+    end = SECONDS_LENGTH;
+    if (text[end] === "." || text[end] === ",") {
+      const start = ++end;
+      for (let unit = 100; digit(text, end) >= 0; unit /= 10, end++)
+        if (unit >= 1) millisecond += unit * digit(text, end);
+      if (end === start) return Number.NaN;
+    }
+  }
+  // A missing digit is NaN, so these comparisons fail.
+  if (!(hour < 24 && minute < 60 && second < 60)) return Number.NaN;
+  return hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millisecond - readOffset(text, end);
+}
+
+/** The offset at the end of a text, in ms; NaN if it is not valid. A blank sign is a `+` after URL decoding (D1). */
+function readOffset(text: string, start: number): number {
+  const length = text.length - start;
+  const sign = text[start];
+  if (length === 0 || (length === 1 && (sign === "Z" || sign === "z"))) return 0;
+  const hour = twoDigits(text, start + 1);
+  const hasColon = text[start + 3] === ":";
+  const minute = length === 3 ? 0 : twoDigits(text, hasColon ? start + 4 : start + 3);
+  const isWhole = length === 3 || length === (hasColon ? 6 : 5);
+  const isSigned = sign === "+" || sign === "-" || sign === " ";
+  if (!isSigned || !isWhole || !(hour < 24 && minute < 60)) return Number.NaN;
+  return (sign === "-" ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
+}
+
 function twoDigits(text: string, index: number): number {
   return 10 * digit(text, index) + digit(text, index + 1);
 }
@@ -86,33 +91,6 @@ function twoDigits(text: string, index: number): number {
 function digit(text: string, index: number): number {
   const value = text.charCodeAt(index) - 48;
   return value >= 0 && value <= 9 ? value : Number.NaN;
-}
-
-function readAnyInstant(text: string): number | null {
-  const match = INSTANT_PATTERN.exec(text);
-  if (match === null) return null;
-  const year = Number(match[1]);
-  const month = Number(match[2]);
-  const day = Number(match[3]);
-  const hour = Number(match[4] ?? 0);
-  const minute = Number(match[5] ?? 0);
-  const second = Number(match[6] ?? 0);
-  const millisecond = Number((match[7] ?? "").slice(0, 3).padEnd(3, "0"));
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
-  if (hour > 23 || minute > 59 || second > 59) return null;
-  const offset = readOffset(match[9], match[10], match[11]);
-  if (offset === null) return null;
-  const instant = Date.UTC(year, month - 1, day, hour, minute, second, millisecond) - offset;
-  return year >= 1970 && instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
-}
-
-/** The offset in ms. A blank sign is a `+` after URL decoding (D1). */
-function readOffset(sign: string | undefined, hours = "0", minutes = "0"): number | null {
-  if (sign === undefined) return 0;
-  const hour = Number(hours);
-  const minute = Number(minutes);
-  if (hour > 23 || minute > 59) return null;
-  return (sign === "-" ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
 }
 
 /** Days in a month of the proleptic Gregorian calendar; `month` is 1 to 12. */
@@ -169,3 +147,111 @@ const HOURS_MINUTES = Array.from(
   { length: 24 * 60 },
   (_, minute) => `${TWO_DIGITS[Math.floor(minute / 60)]}:${TWO_DIGITS[minute % 60]}`,
 );
+
+/** The current time, injected into everything that depends on it (D3). */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+}
+
+/** How long the clock is held after the system clock went back, in ms, before it follows. */
+export const CLOCK_HOLD_MS = 30 * SECOND_MS;
+
+/** Smallest step of the system clock that is reported, in ms: smaller ones are routine corrections by time services. */
+export const CLOCK_STEP_MS_MIN = 2 * SECOND_MS;
+
+/** A step of the system clock. */
+export interface ClockStep {
+  /**
+   * `held`: the system clock went back and this clock holds. `back`: this clock followed it. `forward`: it jumped
+   * ahead.
+   */
+  readonly kind: "held" | "back" | "forward";
+  /** Size of the step, in ms. */
+  readonly ms: number;
+  /** The current time after the step, in ms since the epoch. */
+  readonly instant: number;
+}
+
+/**
+ * The system clock, held while it runs behind an earlier reading, so that new rows are not dated before existing ones.
+ * After CLOCK_HOLD_MS the step counts as a correction and `follow` moves the clock back.
+ */
+export class SteadyClock implements Clock {
+  readonly #source: Clock;
+  readonly #elapsed: Clock;
+  #latest = -Infinity;
+  /** Readings of both clocks at the last comparison, in ms. */
+  #compared: { readonly source: number; readonly elapsed: number } | null = null;
+  /** Reading of the elapsed clock when the source was first found behind, in ms. */
+  #behindSince: number | null = null;
+  #lastStep: ClockStep | null = null;
+  #period = 0;
+
+  /**
+   * @param source the system clock
+   * @param elapsed a monotonic clock, in ms since any instant
+   */
+  constructor(source: Clock, elapsed: Clock) {
+    this.#source = source;
+    this.#elapsed = elapsed;
+  }
+
+  now(): number {
+    this.#latest = Math.max(this.#latest, this.#source.now());
+    return this.#latest;
+  }
+
+  /** How many times the clock has gone back. */
+  get period(): number {
+    return this.#period;
+  }
+
+  /** The last step detected; null if there was none. */
+  get lastStep(): ClockStep | null {
+    return this.#lastStep;
+  }
+
+  /**
+   * Detects steps of the system clock, and follows it back after CLOCK_HOLD_MS. Call it about once a second.
+   *
+   * @returns the step detected, or null
+   */
+  follow(): ClockStep | null {
+    const source = this.#source.now();
+    const elapsed = this.#elapsed.now();
+    const jump =
+      this.#compared === null ? 0 : source - this.#compared.source - elapsed + this.#compared.elapsed;
+    this.#compared = { source, elapsed };
+    const ahead = this.now() - source;
+    let step: ClockStep | null = null;
+    if (ahead <= 0) {
+      this.#behindSince = null;
+      if (jump >= CLOCK_STEP_MS_MIN) step = { kind: "forward", ms: jump, instant: source };
+    } else if (this.#behindSince === null) {
+      this.#behindSince = elapsed;
+      if (ahead >= CLOCK_STEP_MS_MIN) step = { kind: "held", ms: ahead, instant: this.#latest };
+    } else if (elapsed - this.#behindSince >= CLOCK_HOLD_MS) {
+      this.#behindSince = null;
+      this.#latest = source;
+      this.#period++;
+      step = { kind: "back", ms: ahead, instant: source };
+    }
+    if (step !== null) this.#lastStep = step;
+    return step;
+  }
+}
+
+/** Describes a step of the system clock and the server's reaction. */
+export function describeStep({ kind, ms }: ClockStep): string {
+  const seconds = `${Math.round(ms / SECOND_MS)} s`;
+  const holdSeconds = CLOCK_HOLD_MS / SECOND_MS;
+  switch (kind) {
+    case "held":
+      return `the system clock went back by ${seconds}; the server follows it in ${holdSeconds} s unless it catches up`;
+    case "back":
+      return `the server has followed the system clock back by ${seconds}; what was stored meanwhile keeps its times`;
+    case "forward":
+      return `the system clock went forward by ${seconds}`;
+  }
+}

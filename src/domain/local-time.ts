@@ -1,7 +1,6 @@
 import { IANAZone } from "luxon";
 import { invalid } from "./errors.ts";
-import { DAY_MS, MINUTE_MS } from "./instant.ts";
-import { ZONE_ALIASES } from "./zone-aliases.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./instant.ts";
 
 /*
  * A local wall time is represented as "local milliseconds": the epoch milliseconds its calendar fields would have in
@@ -22,7 +21,6 @@ const found = new Set<string>();
 
 let listed: ReadonlySet<string> | undefined;
 
-/** The zone names that Intl lists. */
 function listedZones(): ReadonlySet<string> {
   listed ??= new Set(Intl.supportedValuesOf("timeZone"));
   return listed;
@@ -43,7 +41,7 @@ export function parseTimeZone(name: string, path: string): string {
 const BLOCK_DAYS = 64;
 
 /** The offset of a zone from an instant on, in ms ahead of UTC. */
-export interface OffsetChange {
+interface OffsetChange {
   readonly instant: number;
   readonly offset: number;
 }
@@ -129,7 +127,6 @@ class ZoneOffsets {
   }
 }
 
-/** The index of the block that contains an instant. */
 function blockOf(instant: number): number {
   return Math.floor(instant / (BLOCK_DAYS * DAY_MS));
 }
@@ -193,4 +190,113 @@ export function localMidnights(timeZone: string, start: number, end: number): nu
   for (let day = localDayOf(start, timeZone); day <= localDayOf(end, timeZone); day++)
     midnights.add(toInstant(day * DAY_MS, timeZone));
   return [...midnights].filter((midnight) => midnight >= start && midnight < end);
+}
+
+/**
+ * Names in the tz database that are links to other zones, in exact spelling. Intl lists one name per zone and accepts
+ * all others in any case, so `US/Pacific` and `us/pacific` can only be told apart by a list.
+ */
+const ZONE_ALIASES: ReadonlySet<string> = new Set(
+  `
+  Africa/Asmara Africa/Timbuktu America/Argentina/Buenos_Aires America/Argentina/Catamarca
+  America/Argentina/ComodRivadavia America/Argentina/Cordoba America/Argentina/Jujuy
+  America/Argentina/Mendoza America/Atikokan America/Atka America/Ensenada America/Fort_Wayne
+  America/Indiana/Indianapolis America/Kentucky/Louisville America/Knox_IN America/Montreal
+  America/Nipigon America/Nuuk America/Pangnirtung America/Porto_Acre America/Rainy_River America/Rosario
+  America/Santa_Isabel America/Shiprock America/Thunder_Bay America/Virgin America/Yellowknife
+  Antarctica/South_Pole Asia/Ashkhabad Asia/Choibalsan Asia/Chongqing Asia/Chungking Asia/Dacca
+  Asia/Harbin Asia/Ho_Chi_Minh Asia/Istanbul Asia/Kashgar Asia/Kathmandu Asia/Kolkata Asia/Macao
+  Asia/Tel_Aviv Asia/Thimbu Asia/Ujung_Pandang Asia/Ulan_Bator Asia/Yangon Atlantic/Faroe
+  Atlantic/Jan_Mayen Australia/ACT Australia/Canberra Australia/Currie Australia/LHI Australia/NSW
+  Australia/North Australia/Queensland Australia/South Australia/Tasmania Australia/Victoria
+  Australia/West Australia/Yancowinna Brazil/Acre Brazil/DeNoronha Brazil/East Brazil/West CET CST6CDT
+  Canada/Atlantic Canada/Central Canada/Eastern Canada/Mountain Canada/Newfoundland Canada/Pacific
+  Canada/Saskatchewan Canada/Yukon Chile/Continental Chile/EasterIsland Cuba EET EST EST5EDT Egypt Eire
+  Etc/GMT Etc/GMT+0 Etc/GMT+1 Etc/GMT+10 Etc/GMT+11 Etc/GMT+12 Etc/GMT+2 Etc/GMT+3 Etc/GMT+4 Etc/GMT+5
+  Etc/GMT+6 Etc/GMT+7 Etc/GMT+8 Etc/GMT+9 Etc/GMT-0 Etc/GMT-1 Etc/GMT-10 Etc/GMT-11 Etc/GMT-12 Etc/GMT-13
+  Etc/GMT-14 Etc/GMT-2 Etc/GMT-3 Etc/GMT-4 Etc/GMT-5 Etc/GMT-6 Etc/GMT-7 Etc/GMT-8 Etc/GMT-9 Etc/GMT0
+  Etc/Greenwich Etc/UCT Etc/UTC Etc/Universal Etc/Zulu Europe/Belfast Europe/Kyiv Europe/Nicosia
+  Europe/Tiraspol Europe/Uzhgorod Europe/Zaporozhye GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST
+  Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT Mexico/BajaNorte
+  Mexico/BajaSur Mexico/General NZ NZ-CHAT Navajo PRC PST8PDT Pacific/Chuuk Pacific/Johnston
+  Pacific/Kanton Pacific/Pohnpei Pacific/Samoa Pacific/Yap Poland Portugal ROC ROK Singapore Turkey UCT
+  US/Alaska US/Aleutian US/Arizona US/Central US/East-Indiana US/Eastern US/Hawaii US/Indiana-Starke
+  US/Michigan US/Mountain US/Pacific US/Samoa UTC Universal W-SU WET Zulu
+`
+    .trim()
+    .split(/\s+/),
+);
+
+/*
+ * The local hours of a zone. One begins at each full hour on the clock and at each change of the offset: when clocks go
+ * back, an hour occurs twice, and Lord Howe, whose offset changes by 30 minutes, has two hours of 30 minutes a year.
+ */
+
+/** The start of the local hour that contains an instant, in ms. */
+export function localHourStart(instant: number, timeZone: string): number {
+  const offset = toLocal(instant, timeZone) - instant;
+  const start = floorHour(instant + offset) - offset;
+  return offsetChanges(timeZone, start, instant).at(-1)?.instant ?? start;
+}
+
+/** The start of the next local hour after an instant, in ms. */
+export function nextLocalHour(instant: number, timeZone: string): number {
+  const offset = toLocal(instant, timeZone) - instant;
+  const next = floorHour(instant + offset) + HOUR_MS - offset;
+  return toLocal(next, timeZone) - next === offset
+    ? next
+    : (offsetChanges(timeZone, instant, next)[0]?.instant ?? next);
+}
+
+function floorHour(local: number): number {
+  return Math.floor(local / HOUR_MS) * HOUR_MS;
+}
+
+/**
+ * Parses a wall time `HH:MM` or `HH:MM:SS`.
+ *
+ * @returns milliseconds since local midnight, or null if the text is not one
+ */
+export function readWallTime(text: string): number | null {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
+  if (match === null) return null;
+  return Number(match[1]) * HOUR_MS + Number(match[2]) * MINUTE_MS + Number(match[3] ?? 0) * SECOND_MS;
+}
+
+/**
+ * Validates a daily reset's `HH:MM` (D8).
+ *
+ * @throws HeadcountError `invalid`, naming `path`
+ */
+export function parseDailyReset(text: string, path: string): string {
+  if (text.length !== 5 || readWallTime(text) === null) {
+    throw invalid(
+      path,
+      `${JSON.stringify(text.slice(0, 16))} is not a time of day written HH:MM, such as 04:00`,
+    );
+  }
+  return text;
+}
+
+/**
+ * Parses a time segment's `HH:MM:SS` or `HH:MM` (D14).
+ *
+ * @returns the time as `HH:MM:SS`
+ * @throws HeadcountError `invalid`, naming `path`
+ */
+export function parseSegmentTime(text: string, path: string): string {
+  if (readWallTime(text) === null) {
+    throw invalid(
+      path,
+      `${JSON.stringify(text.slice(0, 16))} is not a time of day written HH:MM:SS, such as 09:00:00`,
+    );
+  }
+  return text.length === 5 ? `${text}:00` : text;
+}
+
+/** Formats a duration in ms as `H:MM:SS`: hours unbounded, seconds floored (D13). */
+export function formatDuration(durationMs: number): string {
+  const seconds = Math.floor(durationMs / SECOND_MS);
+  const pad = (value: number) => String(value).padStart(2, "0");
+  return `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
 }

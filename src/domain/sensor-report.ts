@@ -6,7 +6,6 @@ import {
   SERIAL_LENGTH_MAX,
 } from "./limits.ts";
 import type { SensorPlacement } from "./resources.ts";
-import { hasAtMost, isStorable } from "./text.ts";
 
 /** The fields of a report; `event_id` is optional (D9). */
 export const REPORT_FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] as const;
@@ -85,4 +84,23 @@ export function readTrajectory(value: unknown): SensorPlacement | null {
   const number = typeof value === "string" && !/^[-+.\de ]+$/i.test(value) ? Number.NaN : Number(value);
   if (typeof value === "boolean") return null;
   return number === 1 || number === -1 ? number : null;
+}
+
+/** U+0000 and unpaired surrogates do not survive storage in UTF-8. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** Whether a text has at most this many code points, which DuckDB counts, too. */
+function hasAtMost(text: string, characters: number): boolean {
+  if (text.length <= characters) return true;
+  return text.length <= 2 * characters && [...text].length <= characters;
+}
+
+/** Whether storage returns a text unchanged. */
+export function isStorable(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    // Fast path for ASCII texts, which most are.
+    if (code === 0 || code > 127) return !UNSTORABLE.test(text);
+  }
+  return true;
 }

@@ -1,12 +1,12 @@
-import { type Clock, SteadyClock } from "../domain/clock.ts";
+import { type Clock, SteadyClock } from "../domain/instant.ts";
+import type { IntervalPolicy } from "../domain/interval.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
 import { Feed } from "./live/feed.ts";
 import { Live } from "./live/live.ts";
 import type { Actor, BackupSource, DiskReader, EventStore, Journal, Store } from "./ports.ts";
-import { SensorActivity } from "./resources/sensor-activity.ts";
-import type { Settings } from "./settings.ts";
+import { SensorActivity } from "./resources/sensors.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 
 /** The parts of an engine. Each use case takes those it needs. */
@@ -85,4 +85,12 @@ export async function buildEngine(
     feed,
     activity,
   };
+}
+
+/** The server's settings, fixed at startup. */
+export interface Settings {
+  readonly intervals: IntervalPolicy;
+  readonly organizationName: string;
+  /** How long a sensor counts as online after its last heartbeat or event, in ms (D27). */
+  readonly sensorTimeout: number;
 }

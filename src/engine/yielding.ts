@@ -1,4 +1,3 @@
-/** Default number of steps between pauses. */
 const STEPS = 100;
 
 /** Lets other work of the event loop run. */

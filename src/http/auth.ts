@@ -4,7 +4,7 @@ import { SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import type { EffectiveFrom } from "../engine/catalog/spans.ts";
-import type { EventVoiding } from "../engine/events/void-event.ts";
+import type { EventVoiding } from "../engine/events/event-queries.ts";
 import type { EventCreation } from "../engine/ingest/create-event.ts";
 import type { LinkChange } from "../engine/resources/links.ts";
 import { allows, findToken, hashSecret } from "../engine/resources/tokens.ts";

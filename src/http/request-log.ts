@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { formatId } from "../domain/ids.ts";
 import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
+
 import type { HttpContext } from "./types.ts";
 
 /** The header of the id of a request, in requests and answers. */

@@ -3,11 +3,9 @@ import { HeadcountError } from "../domain/errors.ts";
 import { describeKind, formatId, type IdKind, readId } from "../domain/ids.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { NAME_LENGTH_MAX, SERIAL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../domain/limits.ts";
-import { parseTimeZone } from "../domain/local-time.ts";
+import { parseDailyReset, parseSegmentTime, parseTimeZone } from "../domain/local-time.ts";
 import type { SensorPlacement } from "../domain/resources.ts";
-import { TAG } from "../domain/tags.ts";
-import { isStorable } from "../domain/text.ts";
-import { parseDailyReset, parseSegmentTime } from "../domain/wall-time.ts";
+import { isStorable } from "../domain/sensor-report.ts";
 import type { EffectiveFrom } from "../engine/catalog/spans.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -103,6 +101,9 @@ export const freeText = text(TEXT_LENGTH_MAX);
 
 /** A sensor's serial number. */
 export const serialNumber = text(SERIAL_LENGTH_MAX).min(1);
+
+/** The allowed form of a tag (D28). */
+const TAG = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** A tag (D28). */
 export const tagName = z.string().regex(TAG, "must be 1 to 64 letters, digits, underscores or minus signs");

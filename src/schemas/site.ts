@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { WEEKDAYS } from "../domain/daily-reset.ts";
 import type { Issue } from "../domain/errors.ts";
-import { depthProblem } from "../domain/hierarchy.ts";
-import { WEEKDAYS } from "../domain/time-segment.ts";
+import { depthProblem } from "../domain/resources.ts";
 import type {
   SiteDocument,
   SiteDoorway,

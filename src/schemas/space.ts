@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { WEEKDAYS } from "../domain/daily-reset.ts";
 import { CAPACITY_MAX } from "../domain/limits.ts";
-import { SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
-import { SAFE_THRESHOLD_MODES } from "../domain/safe-threshold.ts";
-import { WEEKDAYS } from "../domain/time-segment.ts";
+import { SAFE_THRESHOLD_MODES, SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
 import type { SpaceFields } from "../engine/resources/spaces.ts";
 import {
   body,

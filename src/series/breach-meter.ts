@@ -1,7 +1,7 @@
-import type { ChangeRun } from "./change-run.ts";
-import type { Reached } from "./extremes.ts";
+import type { Reached } from "./measures.ts";
 import type { Meter, RowCursor } from "./replay.ts";
 import { holdsFor, netAt, RISE, startAt } from "./roll-up.ts";
+import type { ChangeRun } from "./run-block.ts";
 
 /** A maximal time span during which a count exceeds a limit (D15). */
 export interface Breach {

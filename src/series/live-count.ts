@@ -1,5 +1,5 @@
 import { nextDailyReset, type ResetSchedule } from "../domain/daily-reset.ts";
-import { FLOOR } from "./replay.ts";
+import { FLOOR } from "./replay-plan.ts";
 
 /** Changes kept by a live count, so that late events among them can be inserted. */
 export const REMEMBERED_CHANGES = 256;
@@ -209,7 +209,6 @@ export class LiveCount {
     this.#shared = 0;
   }
 
-  /** The index of the first kept change after an instant. */
   #firstAfter(instant: number): number {
     const instants = this.#instants;
     let low = 0;
@@ -225,5 +224,4 @@ export class LiveCount {
   }
 }
 
-/** The step of a daily reset. */
 const RESET = 0;

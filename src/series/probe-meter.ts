@@ -1,6 +1,5 @@
-import type { ChangeRun } from "./change-run.ts";
-import type { Meter, RowCursor } from "./replay.ts";
-import { skipChanges, skipRows } from "./skipping.ts";
+import { type Meter, type RowCursor, skipChanges, skipRows } from "./replay.ts";
+import type { ChangeRun } from "./run-block.ts";
 
 /** Reads a replayed count at given instants, ascending and distinct. */
 export class ProbeMeter implements Meter {

@@ -1,6 +1,26 @@
 import { dailyResetInstants, lastDailyReset, type ResetSchedule } from "../domain/daily-reset.ts";
-import { FLOOR, type ReplayPlan } from "./replay.ts";
-import { type ExplicitReset, mergeResets } from "./reset-series.ts";
+
+/**
+ * The lowest count (D7), and the value for no floor. Counts are within 30 bits, so that the difference of two is a
+ * 32-bit integer.
+ */
+export const FLOOR = 0;
+export const NO_FLOOR = -(2 ** 30);
+
+/** The start of a replay: `count` people at `instant`, after its resets and before its events. */
+export interface Origin {
+  /** In ms; -Infinity for the beginning of history. */
+  readonly instant: number;
+  readonly count: number;
+}
+
+/** Everything but events that determines one space's count. */
+export interface ReplayPlan {
+  readonly origin: Origin;
+  /** The resets after the origin's instant. */
+  readonly resets: ResetSeries;
+  readonly floor: number;
+}
 
 /** The daily (D8) and explicit resets of a space. */
 export interface ResetHistory {
@@ -39,7 +59,6 @@ export function planReplay(
   };
 }
 
-/** The index of the first reset after an instant. */
 function firstAfter(resets: readonly ExplicitReset[], instant: number): number {
   let low = 0;
   let high = resets.length;
@@ -49,4 +68,46 @@ function firstAfter(resets: readonly ExplicitReset[], instant: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** Resets of one space's count, ascending, at most one per instant. */
+export interface ResetSeries {
+  /** In ms since the Unix epoch. */
+  readonly instants: Float64Array;
+  /** The count each reset sets, in people. */
+  readonly counts: Int32Array;
+}
+
+/** A reset created through the API, as opposed to a daily one. */
+export interface ExplicitReset {
+  readonly instant: number;
+  readonly count: number;
+}
+
+/**
+ * Merges daily and explicit resets. Of several at one instant, the last in the order daily, then explicit by id, takes
+ * effect (D6).
+ *
+ * @param daily ascending instants at which the count becomes 0
+ * @param explicit ascending by instant, then by id
+ */
+export function mergeResets(daily: readonly number[], explicit: readonly ExplicitReset[]): ResetSeries {
+  const instants: number[] = [];
+  const counts: number[] = [];
+  const add = (instant: number, count: number) => {
+    if (instants.at(-1) === instant) {
+      counts[counts.length - 1] = count;
+    } else {
+      instants.push(instant);
+      counts.push(count);
+    }
+  };
+  let next = 0;
+  for (const reset of explicit) {
+    for (; next < daily.length && (daily[next] as number) <= reset.instant; next++)
+      add(daily[next] as number, 0);
+    add(reset.instant, reset.count);
+  }
+  for (; next < daily.length; next++) add(daily[next] as number, 0);
+  return { instants: new Float64Array(instants), counts: new Int32Array(counts) };
 }

@@ -1,30 +1,15 @@
 import { DAY_MS } from "../domain/instant.ts";
-import { type ChangeRun, findChange, findChangeFrom } from "./change-run.ts";
-import type { ResetSeries } from "./reset-series.ts";
-import { firstRowFrom, lengthAt, QUARTERS, type RollUpLevel, startAt } from "./roll-up.ts";
-import type { BlockPart, PartNumbers, RunBlock, RunSlice } from "./run-block.ts";
-
-/**
- * The lowest count (D7), and the value for no floor. Counts are within 30 bits, so that the difference of two is a
- * 32-bit integer.
- */
-export const FLOOR = 0;
-export const NO_FLOOR = -(2 ** 30);
-
-/** The start of a replay: `count` people at `instant`, after its resets and before its events. */
-export interface Origin {
-  /** In ms; -Infinity for the beginning of history. */
-  readonly instant: number;
-  readonly count: number;
-}
-
-/** Everything but events that determines one space's count. */
-export interface ReplayPlan {
-  readonly origin: Origin;
-  /** The resets after the origin's instant. */
-  readonly resets: ResetSeries;
-  readonly floor: number;
-}
+import { FLOOR, type ReplayPlan, type ResetSeries } from "./replay-plan.ts";
+import { firstRowFrom, holdsFor, lengthAt, netAt, QUARTERS, type RollUpLevel, startAt } from "./roll-up.ts";
+import {
+  type BlockPart,
+  type ChangeRun,
+  findChange,
+  findChangeFrom,
+  type PartNumbers,
+  type RunBlock,
+  type RunSlice,
+} from "./run-block.ts";
 
 /** The position of a replay among a run's roll-ups. */
 export interface RowCursor {
@@ -285,7 +270,6 @@ export class Replay<M extends Meter> {
   }
 }
 
-/** Whether a run has rows of a level. */
 function isRolledUp({ firsts }: RunBlock, index: number, { part }: RollUpLevel): boolean {
   return (firsts[part][index + 1] as number) > (firsts[part][index] as number);
 }
@@ -293,4 +277,30 @@ function isRolledUp({ firsts }: RunBlock, index: number, { part }: RollUpLevel):
 /** A part of a block if it is loaded for a run, or null. */
 function loadedPart<P extends BlockPart>(block: RunBlock, part: P, index: number): PartNumbers[P] | null {
   return block.holds(part, index) ? block.numbers(part) : null;
+}
+
+/** Applies changes to a count without measuring. */
+export function skipChanges(
+  changes: Uint32Array,
+  from: number,
+  to: number,
+  count: number,
+  floor: number,
+): number {
+  let current = count;
+  for (let i = from; i < to; i++) {
+    current += (((changes[i] as number) & 1) << 1) - 1;
+    if (current < floor) current = floor;
+  }
+  return current;
+}
+
+/** Applies rows to a count without measuring, as `leap` does. */
+export function skipRows(cursor: RowCursor, to: number): void {
+  const { rows } = cursor;
+  const { width } = cursor.level;
+  let { row, count } = cursor;
+  for (; row < to && holdsFor(rows, row * width, count); row++) count += netAt(rows, row * width);
+  cursor.row = row;
+  cursor.count = count;
 }

@@ -134,18 +134,6 @@ export interface RowTarget {
 export const NO_COUNT = 2 ** 29;
 
 /**
- * Floors a row, so that it is valid for one count at its start only, from which its changes reach the floor.
- *
- * @param from the index of the span's first change
- * @returns false if the floor removes too many exits
- */
-export function floorRow(changes: Uint32Array, from: number, level: RollUpLevel, target: RowTarget): boolean {
-  const { rows, at } = target;
-  const start = startAt(level, rows, at);
-  return writeRow(changes, from, level, { start, end: start + lengthAt(level, rows, at) }, target) !== -1;
-}
-
-/**
  * Writes the row of a span: floored if its changes reach the floor from the count, else valid for any count.
  *
  * @param first the index of the span's first change

@@ -1,19 +1,17 @@
 import { DAY_MS } from "../domain/instant.ts";
-import { type ChangeRun, findChange } from "./change-run.ts";
-import { type CountMarks, dayPartRows, staysBetween } from "./day-part-rows.ts";
-import { FLOOR, type Meter, type Origin, Replay, type ReplayPlan, type RowCursor } from "./replay.ts";
-import { planReplay, type ResetHistory } from "./replay-plan.ts";
+import { skipChanges } from "./replay.ts";
+import { FLOOR, type Origin, planReplay, type ReplayPlan, type ResetHistory } from "./replay-plan.ts";
 import {
   DAY_PARTS,
   DAY_PARTS_MAX,
+  type DaySpan,
   dayRowsSize,
   ENTRANCES,
   EXITS,
   FALL,
-  floorRow,
   HOURS,
   holdsFor,
-  lengthAt,
+  NO_COUNT,
   netAt,
   QUARTER_MS,
   QUARTERS,
@@ -22,10 +20,9 @@ import {
   rollUp,
   spanAt,
   startAt,
+  writeRow,
 } from "./roll-up.ts";
-import { type PartNumbers, type RolledUpRun, rolledUpRunBlock } from "./run-block.ts";
-import { effectOf } from "./run-effect.ts";
-import { skipChanges } from "./skipping.ts";
+import { effectOf, findChange, type PartNumbers, type RolledUpRun } from "./run-block.ts";
 
 /** Settings of a space that decide which roll-ups are useful. */
 export interface RollUpHints extends CountMarks {
@@ -96,11 +93,9 @@ export class Roller {
     const plan = this.#planOf(watch, start);
     const dayParts = this.#dayPartsOf(changes, start, plan, watch);
     if (plan === null) return { ...run, dayParts, excerpts: NO_CHANGES };
-    if (quarters.length > 0) floorRows(run, QUARTERS, plan, watch);
-    const flooring = hours.length > 0 ? floorRows(run, HOURS, plan, watch) : null;
-    const count = flooring === null ? countAfter(changes, start, plan) : flooring.count;
-    this.#before = { instant: start + DAY_MS, count };
-    const close = (flooring?.hours ?? 0) | splitHours(plan);
+    floorRows(run, QUARTERS, plan, watch);
+    const close = floorRows(run, HOURS, plan, watch) | splitHours(plan);
+    this.#before = { instant: start + DAY_MS, count: countAfter(run, plan) };
     return { ...run, dayParts, excerpts: excerpted(changes, hours, close) };
   }
 
@@ -143,20 +138,6 @@ export class Roller {
   }
 }
 
-/** A run without roll-ups; they are added later. */
-export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun & PartNumbers {
-  return {
-    spaceId,
-    day,
-    changes,
-    quarters: NO_ROWS,
-    hours: NO_ROWS,
-    dayParts: NO_ROWS,
-    excerpts: NO_CHANGES,
-    ...effectOf(changes),
-  };
-}
-
 function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): Uint16Array {
   const rows = rollUp(changes, level, target, rowsAtMost(changes));
   return rows > 0 ? target.subarray(0, rows * level.width) : NO_ROWS;
@@ -183,27 +164,57 @@ function dayOf({ origin, resets, floor }: ReplayPlan, start: number): ReplayPlan
 }
 
 /**
- * Floors the rows of a level. Returns the count after the run, and the hours that must be replayed change by change.
+ * Floors those rows of a level that are not valid for the count at their start.
+ *
+ * @returns the hours that must still be replayed change by change, one bit each, without those that contain a reset
  */
 function floorRows(
   run: RolledUpRun,
   level: RollUpLevel,
-  plan: ReplayPlan,
-  watch: RollUpHints,
-): FlooringMeter {
-  const meter = new FlooringMeter(run, level, watch);
-  const replay = new Replay(plan, meter, level);
-  replay.push({ block: rolledUpRunBlock(run), from: 0, to: 1 });
-  return replay.finish();
+  { origin, resets: { instants, counts } }: ReplayPlan,
+  marks: CountMarks,
+): number {
+  const { changes } = run;
+  const rows = run[level.part];
+  const dayStart = run.day * DAY_MS;
+  let count = origin.instant <= dayStart ? origin.count : null;
+  let nextReset = 0;
+  let first = 0;
+  let hours = 0;
+  for (let at = 0; at < rows.length; at += level.width) {
+    const start = startAt(level, rows, at);
+    const end = start + level.unit;
+    const from = first;
+    const last = from + (rows[at + ENTRANCES] as number) + (rows[at + EXITS] as number);
+    let since = start;
+    for (; (instants[nextReset] ?? Infinity) < dayStart + end; nextReset++) {
+      since = Math.max(start, (instants[nextReset] as number) - dayStart);
+      count = counts[nextReset] as number;
+    }
+    first = last;
+    if (count === null) continue;
+    const isWhole = since === start;
+    if (isWhole && !holdsFor(rows, at, count))
+      writeRow(changes, from, level, { start, end }, { rows, at, count });
+    const holds = isWhole && holdsFor(rows, at, count);
+    const least = count - (rows[at + FALL] as number);
+    const most = count + (rows[at + RISE] as number);
+    if (isWhole && !(holds && staysBetween(marks, least, most))) hours |= 1 << hourOf(start);
+    count = holds
+      ? count + netAt(rows, at)
+      : skipChanges(changes, findChange(changes, since, from, last), last, count, FLOOR);
+  }
+  return hours;
 }
 
-/** The count after a day's changes. */
-function countAfter(changes: Uint32Array, start: number, { origin, resets }: ReplayPlan): number {
-  const last = resets.instants.length - 1;
-  const count = last === -1 ? origin.count : (resets.counts[last] as number);
-  const since = last === -1 ? origin.instant : (resets.instants[last] as number);
-  const from = findChange(changes, since - start, 0, changes.length);
-  return skipChanges(changes, from, changes.length, count, FLOOR);
+function countAfter(
+  { changes, day, net, base }: RolledUpRun,
+  { origin, resets: { instants, counts } }: ReplayPlan,
+): number {
+  const last = instants.length - 1;
+  if (last === -1) return Math.max(origin.count + net, base);
+  const from = findChange(changes, (instants[last] as number) - day * DAY_MS);
+  return skipChanges(changes, from, changes.length, counts[last] as number, FLOOR);
 }
 
 /** The hours of a day that contain a reset, one bit each. */
@@ -214,7 +225,6 @@ function splitHours({ resets }: ReplayPlan): number {
   return hours;
 }
 
-/** The hour of a UTC day that contains a millisecond of it. */
 function hourOf(millisecondOfDay: number): number {
   return Math.floor(millisecondOfDay / HOURS.unit);
 }
@@ -243,65 +253,63 @@ function excerpted(changes: Uint32Array, hours: Uint16Array, wanted: number): Ui
   return excerpt;
 }
 
-/** Floors those rows of a day that are not valid for the count at their start. */
-class FlooringMeter implements Meter {
-  nextStop: number;
-  done = false;
-  readonly idle = false;
-  /** The count at the end of the day. */
-  count = 0;
-  /** The hours that must still be replayed change by change, one bit each. */
-  hours = 0;
-  readonly #rows: Uint16Array;
-  readonly #level: RollUpLevel;
-  readonly #watch: RollUpHints;
-  readonly #end: number;
-  /** The start of the last row reached. */
-  #at = 0;
+/** The counts that queries need crossing times of, which a row does not have. */
+interface CountMarks {
+  /** The lower bounds of all bands but the first, ascending. */
+  readonly bandFloors: readonly number[];
+  /** The count above which it is unsafe; Infinity without a limit. */
+  readonly limit: number;
+}
 
-  constructor(run: RolledUpRun, level: RollUpLevel, watch: RollUpHints) {
-    this.#rows = run[level.part];
-    this.#level = level;
-    this.#watch = watch;
-    this.#end = (run.day + 1) * DAY_MS;
-    this.nextStop = this.#end;
+/** Whether a count between a least and a most keeps its band and is safe. */
+function staysBetween({ bandFloors, limit }: CountMarks, least: number, most: number): boolean {
+  return most <= limit && !bandFloors.some((bandFloor) => least < bandFloor && most >= bandFloor);
+}
+
+/**
+ * Rolls up a day by its parts, each from the count known at its start.
+ *
+ * @param start of the day, in ms
+ * @param plan its resets, each at the start of a part; null if no count is known
+ * @param cuts the boundaries of the parts, in ms of the day: starts of quarters, ascending, less than DAY_PARTS_MAX of
+ * them
+ * @param target receives the rows
+ * @param rowsMax maximum number of rows
+ * @returns the number of rows; 0 if there would be more than `rowsMax`, or one would not be enough, since it has too
+ * many changes, or crosses a mark, or the floor removes too many exits: a day has all rows or none
+ */
+export function dayPartRows(
+  changes: Uint32Array,
+  start: number,
+  plan: ReplayPlan | null,
+  cuts: readonly number[],
+  marks: CountMarks,
+  target: Uint16Array,
+  rowsMax: number,
+): number {
+  const instants = plan?.resets.instants ?? [];
+  let count = plan !== null && plan.origin.instant <= start ? plan.origin.count : NO_COUNT;
+  let nextReset = 0;
+  let rows = 0;
+  for (let i = 0; i < changes.length; rows++) {
+    if (rows === rowsMax) return 0;
+    const span = dayPartOf((changes[i] as number) >>> 1, cuts);
+    for (; (instants[nextReset] ?? Infinity) <= start + span.start; nextReset++)
+      count = plan?.resets.counts[nextReset] as number;
+    const at = rows * DAY_PARTS.width;
+    i = writeRow(changes, i, DAY_PARTS, span, { rows: target, at, count });
+    if (i === -1) return 0;
+    if (count === NO_COUNT) continue;
+    const least = count - (target[at + FALL] as number);
+    const most = count + (target[at + RISE] as number);
+    if (!staysBetween(marks, least, most)) return 0;
+    count += netAt(target, at);
   }
+  return rows;
+}
 
-  close(instant: number, count: number): void {
-    if (instant < this.#end) return;
-    this.count = count;
-    this.done = true;
-  }
-
-  open(): void {}
-
-  consume({ changes }: ChangeRun, from: number, to: number, count: number, floor: number): number {
-    if (this.#rows.length > 0) this.#floorRow(changes, from, to, count);
-    return skipChanges(changes, from, to, count, floor);
-  }
-
-  leap(cursor: RowCursor, to: number): void {
-    const { width } = this.#level;
-    for (; cursor.row < to && this.#isEnough(cursor.row * width, cursor.count); cursor.row++)
-      cursor.count += netAt(cursor.rows, cursor.row * width);
-  }
-
-  /** Floors the row of the changes if they are all of it, and records whether the row is enough. */
-  #floorRow(changes: Uint32Array, from: number, to: number, count: number): void {
-    const rows = this.#rows;
-    const level = this.#level;
-    const ms = (changes[from] as number) >>> 1;
-    while (startAt(level, rows, this.#at) + lengthAt(level, rows, this.#at) <= ms) this.#at += level.width;
-    const isWhole = to - from === (rows[this.#at + ENTRANCES] as number) + (rows[this.#at + EXITS] as number);
-    if (isWhole && !holdsFor(rows, this.#at, count))
-      floorRow(changes, from, level, { rows, at: this.#at, count });
-    if (!isWhole || !this.#isEnough(this.#at, count)) this.hours |= 1 << hourOf(ms);
-  }
-
-  /** Whether a row is detailed enough, given the count at its start. */
-  #isEnough(at: number, count: number): boolean {
-    const least = count - (this.#rows[at + FALL] as number);
-    const most = count + (this.#rows[at + RISE] as number);
-    return holdsFor(this.#rows, at, count) && staysBetween(this.#watch, least, most);
-  }
+function dayPartOf(ms: number, cuts: readonly number[]): DaySpan {
+  const next = cuts.findIndex((cut) => cut > ms);
+  const before = next === -1 ? cuts.length - 1 : next - 1;
+  return { start: cuts[before] ?? 0, end: cuts[before + 1] ?? DAY_MS };
 }

@@ -1,7 +1,5 @@
 import { DAY_MS } from "../domain/instant.ts";
-import type { ChangeRun } from "./change-run.ts";
 import { DAY_PARTS, HOURS, QUARTERS } from "./roll-up.ts";
-import { effectOf } from "./run-effect.ts";
 
 /** The parts of a block's runs, each in an array of its own. They need not be in memory. */
 export interface PartNumbers {
@@ -90,17 +88,16 @@ export interface RolledUpRun extends Omit<PartNumbers, "excerpts"> {
 
 /** A block of one run in memory, without roll-ups, since replaying it once is faster than rolling it up. */
 export function blockOf(spaceId: bigint, day: number, changes: Uint32Array): RunBlock {
-  const { net, base } = effectOf(changes);
-  const rows = { quarters: NO_ROWS, hours: NO_ROWS, dayParts: NO_ROWS };
-  return rolledUpRunBlock({ spaceId, day, changes, ...rows, net, base });
+  return rolledUpRunBlock(notRolledUp(spaceId, day, changes));
 }
 
 /** A block of one rolled-up run in memory. */
 export function rolledUpRunBlock(run: RolledUpRun, excerpts: Uint32Array = NO_CHANGES): RunBlock {
   const { changes, quarters, hours, dayParts } = run;
-  const parts = { changes, excerpts, quarters, hours, dayParts };
+  const parts: PartNumbers = { changes, excerpts, quarters, hours, dayParts };
   const elements = (part: BlockPart) => Float64Array.of(0, parts[part].length / ELEMENT_WIDTHS[part]);
-  const directory = {
+  return {
+    spaceId: run.spaceId,
     days: Int32Array.of(run.day),
     firsts: {
       changes: elements("changes"),
@@ -111,37 +108,10 @@ export function rolledUpRunBlock(run: RolledUpRun, excerpts: Uint32Array = NO_CH
     },
     nets: Int32Array.of(run.net),
     bases: Int32Array.of(run.base),
+    numbers: (part) => parts[part],
+    holds: () => true,
+    load: () => undefined,
   };
-  return new MemoryBlock(run.spaceId, directory, parts);
-}
-
-/** A block whose parts are all in memory. */
-class MemoryBlock implements RunBlock {
-  readonly spaceId: bigint;
-  readonly days: Int32Array;
-  readonly firsts: RunDirectory["firsts"];
-  readonly nets: Int32Array;
-  readonly bases: Int32Array;
-  readonly #parts: PartNumbers;
-
-  constructor(spaceId: bigint, { days, firsts, nets, bases }: RunDirectory, parts: PartNumbers) {
-    this.spaceId = spaceId;
-    this.days = days;
-    this.firsts = firsts;
-    this.nets = nets;
-    this.bases = bases;
-    this.#parts = parts;
-  }
-
-  numbers<P extends BlockPart>(part: P): PartNumbers[P] {
-    return this.#parts[part];
-  }
-
-  holds(): boolean {
-    return true;
-  }
-
-  load(): undefined {}
 }
 
 /** Running totals: the sum of the counts before each one, and of all. */
@@ -149,4 +119,100 @@ export function sumsOf(counts: ArrayLike<number>): Float64Array {
   const sums = new Float64Array(counts.length + 1);
   for (let i = 0; i < counts.length; i++) sums[i + 1] = (sums[i] as number) + (counts[i] as number);
   return sums;
+}
+
+/**
+ * The changes of one space's count on one UTC day, in the order in which they apply (D6).
+ *
+ * A change is an unsigned 32-bit number: the milliseconds since the day's start, shifted left by one, with the lowest
+ * bit set for an entrance and clear for an exit. Changes of the same millisecond are ordered by event id, so the
+ * numbers need not ascend.
+ */
+export interface ChangeRun {
+  /** Midnight UTC, in ms since the Unix epoch. */
+  readonly dayStart: number;
+  readonly changes: Uint32Array;
+}
+
+/** Packs a change: `millisecondOfDay` from 0 to DAY_MS - 1, `direction` +1 or -1 (D4). */
+export function packChange(millisecondOfDay: number, direction: number): number {
+  return (millisecondOfDay << 1) | (direction > 0 ? 1 : 0);
+}
+
+/**
+ * Bisects for the first change at or after `millisecondOfDay`, among those from index `from` up to, not including,
+ * `end`.
+ *
+ * @returns its index; `end` if there is none
+ */
+export function findChange(
+  changes: Uint32Array,
+  millisecondOfDay: number,
+  from = 0,
+  end = changes.length,
+): number {
+  if (millisecondOfDay <= 0) return from;
+  if (millisecondOfDay >= DAY_MS) return end;
+  let low = from;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((changes[middle] as number) >>> 1 < millisecondOfDay) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** First step of the galloping search. */
+const LEAP = 4;
+
+/** Like `findChange`, but by galloping, since the next stop is mostly near. */
+export function findChangeFrom(
+  changes: Uint32Array,
+  from: number,
+  end: number,
+  millisecondOfDay: number,
+): number {
+  if (millisecondOfDay <= 0) return from;
+  if (millisecondOfDay >= DAY_MS) return end;
+  const bound = millisecondOfDay * 2;
+  let low = from;
+  let high = from + LEAP;
+  while (high < end && (changes[high] as number) < bound) {
+    low = high + 1;
+    high += high - from;
+  }
+  return findChange(changes, millisecondOfDay, low, Math.min(high, end));
+}
+
+/** The effect of a run on any count c ≥ 0 before it: max(c + net, base), with the floor at 0 (D7). */
+interface RunEffect {
+  readonly net: number;
+  readonly base: number;
+}
+
+export function effectOf(changes: Uint32Array): RunEffect {
+  let net = 0;
+  let base = 0;
+  for (let i = 0; i < changes.length; i++) {
+    const step = (((changes[i] as number) & 1) << 1) - 1;
+    net += step;
+    // Before the first change, base stands for a count so low that any change leaves 0.
+    base = i === 0 ? 0 : Math.max(0, base + step);
+  }
+  return { net, base };
+}
+
+/** A run without roll-ups; they are added later. */
+export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun & PartNumbers {
+  return {
+    spaceId,
+    day,
+    changes,
+    quarters: NO_ROWS,
+    hours: NO_ROWS,
+    dayParts: NO_ROWS,
+    excerpts: NO_CHANGES,
+    ...effectOf(changes),
+  };
 }

@@ -1,4 +1,20 @@
-import type { Reached } from "./extremes.ts";
+import { BandTimes, ExactSum, Extremes, type Reached } from "./measures.ts";
+import type { RowCursor } from "./replay.ts";
+import { FLOOR } from "./replay-plan.ts";
+import {
+  ENTRANCES,
+  EXITS,
+  FALL,
+  fallTimeAt,
+  flooredAt,
+  integralAt,
+  netAt,
+  openingAt,
+  RISE,
+  ROW,
+  riseTimeAt,
+  spanAt,
+} from "./roll-up.ts";
 
 /** The samples of one space over a range, one element per interval with measured time (D12). */
 export interface Samples {
@@ -59,4 +75,212 @@ export function allocateSamples(length: number): { -readonly [K in keyof Samples
     entrances: narrow(3),
     exits: narrow(4),
   };
+}
+
+/** Entrances or exits over a range (D13). */
+interface FlowMetrics {
+  readonly total: number;
+  /** Per measured interval; null without any. */
+  readonly average: number | null;
+  /** The interval with the most, at its start; null without any. */
+  readonly peak: Reached | null;
+}
+
+/** The metrics of a whole range (D13); instants and times in ms. */
+export interface Metrics {
+  readonly entrances: FlowMetrics;
+  readonly exits: FlowMetrics;
+  readonly count: {
+    readonly average: number | null;
+    readonly min: Reached | null;
+    readonly max: Reached | null;
+  };
+  /** Null without a target capacity. */
+  readonly targetUtilization: {
+    readonly average: number | null;
+    readonly min: number | null;
+    readonly max: number | null;
+    /** Measured time with the count in [0, 40 %), [40, 80 %), [80, 100 %) and [100 %, ∞) of the target. */
+    readonly durations: readonly [number, number, number, number];
+  } | null;
+}
+
+/**
+ * The lowest counts that reach 40, 80 and 100 % of a target capacity, as the sample meter's bands; unreachable counts
+ * without a target.
+ */
+export function targetBandFloors(targetCapacity: number | null): readonly [number, number, number] {
+  if (!targetCapacity) return [Infinity, Infinity, Infinity];
+  return [Math.ceil((targetCapacity * 2) / 5), Math.ceil((targetCapacity * 4) / 5), targetCapacity];
+}
+
+/** Computes the metrics of a range from its samples and totals (D13). */
+export function summarize(samples: Samples, totals: Totals, targetCapacity: number | null): Metrics {
+  const { averageCount, min, max, bands } = totals;
+  const perTarget = (value: number | null | undefined) =>
+    value === null || value === undefined ? null : value / (targetCapacity as number);
+  return {
+    entrances: flow(samples, samples.entrances, totals.entrances),
+    exits: flow(samples, samples.exits, totals.exits),
+    count: { average: averageCount, min, max },
+    targetUtilization: targetCapacity
+      ? {
+          average: perTarget(averageCount),
+          min: perTarget(min?.value),
+          max: perTarget(max?.value),
+          durations: [bands[0] ?? 0, bands[1] ?? 0, bands[2] ?? 0, bands[3] ?? 0],
+        }
+      : null,
+  };
+}
+
+function flow({ length, starts }: Samples, values: Int32Array, total: number): FlowMetrics {
+  if (length === 0) return { total, average: null, peak: null };
+  let most = 0;
+  for (let i = 1; i < length; i++) {
+    if ((values[i] as number) > (values[most] as number)) most = i;
+  }
+  return {
+    total,
+    average: total / length,
+    peak: { value: values[most] as number, instant: starts[most] as number },
+  };
+}
+
+/** Above this, a sum in a local variable is added to the exact one; one more row leaves it exact. */
+export const LOCAL_SUM_MAX = 2 ** 52;
+
+/** The samples measured so far, and their totals (D13). */
+export class SampleSums {
+  readonly samples: ReturnType<typeof allocateSamples>;
+  readonly bands: BandTimes;
+  readonly extremes = new Extremes();
+  /** The integral of the count over the measured time, in people × ms. */
+  readonly countTime = new ExactSum();
+  /** Measured time, in ms. */
+  measured = 0;
+  entrances = 0;
+  exits = 0;
+
+  /** @param length capacity in samples */
+  constructor(length: number, bandFloors: readonly number[]) {
+    this.samples = allocateSamples(length);
+    this.bands = new BandTimes(bandFloors);
+  }
+
+  get totals(): Totals {
+    const { measured, entrances, exits, extremes } = this;
+    return {
+      entrances,
+      exits,
+      measured,
+      averageCount: measured === 0 ? null : this.countTime.dividedBy(measured),
+      min: measured === 0 ? null : extremes.min,
+      max: measured === 0 ? null : extremes.max,
+      bands: this.bands.times,
+    };
+  }
+
+  /**
+   * The hot loop over rows that cover one interval each: every row becomes a sample. All spans of the level have the
+   * same length, and the count keeps its band. Row `to - 1` is left, since its end may be a stop.
+   *
+   * @param boundary of the grid, the end of the interval that begins with the cursor's row
+   * @returns the number of intervals measured; the cursor has moved past their rows
+   */
+  addRows(cursor: RowCursor, to: number, grid: Float64Array, boundary: number): number {
+    const { rows, level, dayStart } = cursor;
+    const length = level.unit;
+    const { samples } = this;
+    let { row, count } = cursor;
+    const band = this.bands.of(count);
+    const bandFloor = Math.max(FLOOR, this.bands.floors[band] as number);
+    const bandEnd = this.bands.floors[band + 1] as number;
+    let end = boundary;
+    let index = samples.length;
+    let countTime = 0;
+    let entrances = 0;
+    let exits = 0;
+    let { lowest, highest } = this.extremes;
+    for (; row < to - 1; row++) {
+      const at = row * ROW;
+      const start = dayStart + spanAt(rows, at) * length;
+      const least = count - (rows[at + FALL] as number);
+      const most = count + (rows[at + RISE] as number);
+      if (start !== grid[end - 1] || start + length !== grid[end]) break;
+      // `holdsFor` inlined; the call would take a third longer here.
+      if (least < bandFloor || most >= bandEnd || (least > FLOOR && flooredAt(rows, at) > 0)) break;
+      const intervalTime = count * length + integralAt(rows, at);
+      countTime += intervalTime;
+      if (Math.abs(countTime) > LOCAL_SUM_MAX) {
+        this.countTime.add(countTime);
+        countTime = 0;
+      }
+      samples.starts[index] = start;
+      samples.ends[index] = start + length;
+      samples.counts[index] = count + openingAt(rows, at);
+      samples.mins[index] = least;
+      samples.maxs[index] = most;
+      samples.entrances[index] = rows[at + ENTRANCES] as number;
+      samples.exits[index] = rows[at + EXITS] as number;
+      samples.averages[index] = intervalTime / length;
+      samples.measured[index] = length;
+      if (least < lowest) {
+        lowest = least;
+        this.extremes.seeLow(least, start + fallTimeAt(level, rows, at));
+      }
+      if (most > highest) {
+        highest = most;
+        this.extremes.seeHigh(most, start + riseTimeAt(level, rows, at));
+      }
+      entrances += rows[at + ENTRANCES] as number;
+      exits += rows[at + EXITS] as number;
+      count += netAt(rows, at);
+      index++;
+      end++;
+    }
+    const time = (end - boundary) * length;
+    samples.length = index;
+    this.countTime.add(countTime);
+    this.bands.add(band, time);
+    this.measured += time;
+    this.entrances += entrances;
+    this.exits += exits;
+    cursor.row = row;
+    cursor.count = count;
+    return end - boundary;
+  }
+
+  /**
+   * The hot loop over intervals with an unchanged count, up to the last that ends by `through`, except the grid's last.
+   *
+   * @param boundary of the grid, the end of the first of them, of which nothing has been measured
+   * @returns the number of intervals
+   */
+  addUnchanged(count: number, grid: Float64Array, boundary: number, through: number): number {
+    const { samples } = this;
+    const last = grid.length - 1;
+    const begin = grid[boundary - 1] as number;
+    let start = begin;
+    let index = samples.length;
+    let end = boundary;
+    for (; end < last && (grid[end] as number) <= through; end++) {
+      const stop = grid[end] as number;
+      samples.starts[index] = start;
+      samples.ends[index] = stop;
+      samples.counts[index] = count;
+      samples.mins[index] = count;
+      samples.maxs[index] = count;
+      samples.averages[index] = count;
+      samples.measured[index] = stop - start;
+      start = stop;
+      index++;
+    }
+    const elapsed = start - begin;
+    samples.length = index;
+    this.countTime.addProduct(count, elapsed);
+    this.bands.add(this.bands.of(count), elapsed);
+    this.measured += elapsed;
+    return end - boundary;
+  }
 }

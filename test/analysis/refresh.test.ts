@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
-import { listEvents } from "../../src/engine/events/event-queries.ts";
-import { voidEvent } from "../../src/engine/events/void-event.ts";
+import { listEvents, voidEvent } from "../../src/engine/events/event-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { updateDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../src/engine/resources/links.ts";

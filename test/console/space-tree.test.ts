@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findSpaces, possibleParents, treeOf } from "../../console/src/pages/set-up/space-tree.ts";
-import { parentProblem } from "../../src/domain/hierarchy.ts";
-import { SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
+import { parentProblem, SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
 
 function space(
   id: string,

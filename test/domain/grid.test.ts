@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { intervalGrid } from "../../src/domain/grid.ts";
 import { formatInstant } from "../../src/domain/instant.ts";
-import { type Interval, parseInterval } from "../../src/domain/interval.ts";
+import { type Interval, intervalGrid, parseInterval } from "../../src/domain/interval.ts";
 
 const at = (text: string) => Date.parse(text);
 const MINUTE_MS = 60_000;
@@ -18,35 +17,6 @@ describe("D10: fixed steps", () => {
       "2024-05-06T11:07:00.123Z",
       "2024-05-06T12:07:00.123Z",
       "2024-05-06T12:30:00.000Z",
-    ]);
-  });
-
-  it("D10: a range of whole intervals has no other", () => {
-    expect(grid("2024-05-06T10:00Z", "2024-05-06T10:30Z", "15m")).toEqual([
-      "2024-05-06T10:00:00.000Z",
-      "2024-05-06T10:15:00.000Z",
-      "2024-05-06T10:30:00.000Z",
-    ]);
-  });
-
-  it("D10: a range shorter than an interval is one", () => {
-    expect(grid("2024-05-06T10:00Z", "2024-05-06T10:00:00.001Z", "1M")).toEqual([
-      "2024-05-06T10:00:00.000Z",
-      "2024-05-06T10:00:00.001Z",
-    ]);
-  });
-
-  it("D3, D10: an empty range has no interval", () => {
-    expect(grid("2024-05-06T10:00Z", "2024-05-06T10:00Z", "1h")).toEqual([]);
-    expect(grid("2024-05-06T10:00Z", "2024-05-06T10:00Z", "1d")).toEqual([]);
-  });
-
-  it("D10: minutes and hours are as long as ever when clocks change", () => {
-    expect(grid("2024-11-03T05:00Z", "2024-11-03T08:00Z", "1h", "America/New_York")).toEqual([
-      "2024-11-03T05:00:00.000Z",
-      "2024-11-03T06:00:00.000Z",
-      "2024-11-03T07:00:00.000Z",
-      "2024-11-03T08:00:00.000Z",
     ]);
   });
 
@@ -76,32 +46,6 @@ describe("D10: steps by the calendar", () => {
     ]);
   });
 
-  it("D2, D10: a boundary in an overlap is at the first occurrence", () => {
-    expect(grid("2024-11-02T05:30Z", "2024-11-05T06:30Z", "1d", "America/New_York")).toEqual([
-      "2024-11-02T05:30:00.000Z",
-      "2024-11-03T05:30:00.000Z",
-      "2024-11-04T06:30:00.000Z",
-      "2024-11-05T06:30:00.000Z",
-    ]);
-  });
-
-  it("D10: a range that starts at a second occurrence starts there exactly", () => {
-    expect(grid("2024-11-03T06:30Z", "2024-11-05T06:30Z", "1d", "America/New_York")).toEqual([
-      "2024-11-03T06:30:00.000Z",
-      "2024-11-04T06:30:00.000Z",
-      "2024-11-05T06:30:00.000Z",
-    ]);
-  });
-
-  it("D10: weeks step by the calendar", () => {
-    expect(grid("2024-10-05T13:30Z", "2024-10-19T14:00Z", "1w", "Australia/Lord_Howe")).toEqual([
-      "2024-10-05T13:30:00.000Z", // midnight at +10:30
-      "2024-10-12T13:00:00.000Z", // midnight at +11
-      "2024-10-19T13:00:00.000Z",
-      "2024-10-19T14:00:00.000Z",
-    ]);
-  });
-
   it("D10: the 31st plus one month is the month's last day, and does not drift", () => {
     expect(grid("2024-01-31T00:00Z", "2024-05-31T00:00Z", "1M")).toEqual([
       "2024-01-31T00:00:00.000Z",
@@ -109,29 +53,6 @@ describe("D10: steps by the calendar", () => {
       "2024-03-31T00:00:00.000Z",
       "2024-04-30T00:00:00.000Z",
       "2024-05-31T00:00:00.000Z",
-    ]);
-  });
-
-  it("D10: the 30th and 29th plus one month are the last of February", () => {
-    expect(grid("2022-12-30T10:00Z", "2023-04-01T00:00Z", "1M").slice(0, 4)).toEqual([
-      "2022-12-30T10:00:00.000Z",
-      "2023-01-30T10:00:00.000Z",
-      "2023-02-28T10:00:00.000Z",
-      "2023-03-30T10:00:00.000Z",
-    ]);
-  });
-
-  it("D10: months step in the space's zone", () => {
-    expect(grid("2024-01-31T05:00Z", "2024-04-15T00:00Z", "1mo", "America/New_York")).toEqual([
-      "2024-01-31T05:00:00.000Z", // midnight EST of the 31st
-      "2024-02-29T05:00:00.000Z",
-      "2024-03-31T04:00:00.000Z", // midnight EDT
-      "2024-04-15T00:00:00.000Z",
-    ]);
-    expect(grid("2024-01-31T18:15Z", "2024-03-01T00:00Z", "1M", "Asia/Kathmandu")).toEqual([
-      "2024-01-31T18:15:00.000Z", // midnight of 1 February
-      "2024-02-29T18:15:00.000Z", // midnight of 1 March
-      "2024-03-01T00:00:00.000Z",
     ]);
   });
 

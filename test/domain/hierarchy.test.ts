@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { depthProblem, parentProblem } from "../../src/domain/hierarchy.ts";
 import { SPACE_DEPTH_MAX } from "../../src/domain/limits.ts";
-import { SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
+import { depthProblem, parentProblem, SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
 
 /** What may be inside what, as D21 tells it. */
 const ALLOWED: Readonly<Record<SpaceType, readonly SpaceType[]>> = {

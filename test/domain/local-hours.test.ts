@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { localHourStart, nextLocalHour } from "../../src/domain/local-hours.ts";
+import { localHourStart, nextLocalHour } from "../../src/domain/local-time.ts";
 
 /** The starts of the hours from that of an instant on. */
 function hours(zone: string, first: string, count: number): string[] {

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
 import { SOCKET_MESSAGE_BYTES_MAX } from "../../src/domain/limits.ts";
-import { revokeToken } from "../../src/engine/resources/tokens.ts";
+
+import { deleteResource } from "../../src/engine/resources/changes.ts";
 import { PING_MS } from "../../src/http/sockets/open-sockets.ts";
 import { ADMIN, expectProblem, pathsOf, testApi } from "../support/http.ts";
 import { counted, deafSocketEnds, listen, open, refusal, resetTo, socketUrl } from "../support/sockets.ts";
@@ -84,7 +85,7 @@ describe("a socket's code (D24)", () => {
     const address = await api.listen();
     const { id, token } = await api.create("/v2/tokens/", { name: "Wall" });
     const { body } = await api.post("/v2/sockets/", undefined, { token: String(token) });
-    await revokeToken(api.context, must(readId("token", id), "id"));
+    await deleteResource(api.context, "token", must(readId("token", id), "id"));
     const url = `${address.replace("http", "ws")}/v2/${new URL(String(body.url)).search}`;
     expect(await refusal(url)).toMatchObject({ status: 403 });
   });

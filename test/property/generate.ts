@@ -20,27 +20,12 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Wall times that lie in gaps and overlaps somewhere, and a few that lie nowhere special. */
-const RESET_TIMES = [
-  "02:30",
-  "00:00",
-  "23:45",
-  "23:15",
-  "04:00",
-  "02:00",
-  "03:00",
-  "01:30",
-  "00:30",
-  "00:01",
-  "01:45",
-  "12:00",
-  "23:59",
-];
+const RESET_TIMES = "02:30 00:00 23:45 23:15 04:00 02:00 03:00 01:30 00:30 00:01 01:45 12:00 23:59".split(
+  " ",
+);
 const SEGMENT_TIMES = [
   ...RESET_TIMES.map((time) => `${time}:00`),
-  "09:00:00",
-  "17:30:00",
-  "22:00:00",
-  "23:59:59",
+  ...["09:00:00", "17:30:00", "22:00:00", "23:59:59"],
 ];
 
 const LENGTHS = [

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { localMidnights } from "../../src/domain/local-time.ts";
-import { safeLimit } from "../../src/domain/safe-threshold.ts";
-import { countAt } from "../../src/engine/counts/count-series.ts";
-import { targetBandFloors } from "../../src/series/metrics.ts";
+import { safeLimit } from "../../src/domain/resources.ts";
 import {
   DAY_PARTS,
   DAY_PARTS_OVER_QUARTERS,
@@ -15,7 +13,7 @@ import {
 import type { RollUpHints } from "../../src/series/roller.ts";
 import { BLOCK_PARTS } from "../../src/series/run-block.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
-import { intervals, measured, within } from "../model/pieces.ts";
+import { targetBandFloors } from "../../src/series/samples.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { historyOf, kernelBreaches, kernelSeries, runsOf, SPACE_ID, seenBy } from "../support/kernel.ts";
 import type { MemoryEvent } from "../support/memory-runs.ts";
@@ -24,7 +22,6 @@ import { Census } from "./census.ts";
 import { scenarios } from "./generate.ts";
 
 const CASES = 60;
-const SIX_HOURS = 6 * 3_600_000;
 
 it("how runs are kept together, and whether they are rolled up, changes nothing", async () => {
   const kept = fc.record({
@@ -145,47 +142,3 @@ function shuffleInstants<T extends { readonly instant: number }>(
     (a, b) => (key.get(a.instant) ?? 0) - (key.get(b.instant) ?? 0) || a.instant - b.instant,
   );
 }
-
-it("D10, D12: a range's samples are those of its parts, cut at a boundary of its grid", async () => {
-  await check(CASES, fc.tuple(scenarios, fc.nat(9_999)), async ([drawn, pick]) => {
-    const { start, end } = drawn;
-    const amount = drawn.interval.unit === "millisecond" ? drawn.interval.amount : SIX_HOURS;
-    const whole: Scenario = { ...drawn, interval: { unit: "millisecond", amount } };
-    const cut = start + (pick % (Math.ceil((end - start) / amount) + 1)) * amount;
-    const middle = Math.min(cut, end);
-    const first = await kernelSeries({ ...whole, end: middle });
-    const second = await kernelSeries({ ...whole, start: middle });
-    const both = await kernelSeries(whole);
-    expect([...first.samples, ...second.samples]).toEqual(both.samples);
-    expect(first.metrics.exits.total + second.metrics.exits.total).toBe(both.metrics.exits.total);
-  });
-});
-
-it("D13: the metrics of a range are those of its samples", async () => {
-  await check(CASES, scenarios, async (scenario) => {
-    const { samples, metrics } = await kernelSeries(scenario);
-    const sum = (pick: (sample: (typeof samples)[number]) => number) =>
-      samples.reduce((n, s) => n + pick(s), 0);
-    expect(metrics.entrances.total).toBe(sum((sample) => sample.entrances));
-    expect(metrics.exits.total).toBe(sum((sample) => sample.exits));
-    const none = samples.length === 0;
-    expect(metrics.count.max?.value ?? null).toBe(none ? null : Math.max(...samples.map(({ max }) => max)));
-    expect(metrics.count.min?.value ?? null).toBe(none ? null : Math.min(...samples.map(({ min }) => min)));
-    const { durations = null } = metrics.targetUtilization ?? {};
-    expect(durations?.reduce((a, b) => a + b) ?? null).toBe(durations && sum((sample) => sample.measured));
-  });
-});
-
-it("D12, D14: a sample's count is N at its first measured instant", async () => {
-  await check(CASES, scenarios, async (scenario) => {
-    const { start, end, interval, timeZone } = scenario;
-    const pieces = measured(scenario);
-    const firsts = intervals(start, end, interval, timeZone).flatMap(
-      (each) => within(pieces, each)[0]?.from ?? [],
-    );
-    const { samples } = await kernelSeries(scenario);
-    const counts = firsts.map((first) => countAt(runsOf(scenario), historyOf(scenario), first));
-    expect(samples.map(({ count }) => count)).toEqual(await Promise.all(counts));
-    for (const { count, min, max } of samples) expect(min <= max && count >= min && count <= max).toBe(true);
-  });
-});

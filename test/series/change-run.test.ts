@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findChange, packChange } from "../../src/series/change-run.ts";
+import { findChange, packChange } from "../../src/series/run-block.ts";
 
 const DAY_MS = 86_400_000;
 

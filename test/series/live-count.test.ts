@@ -109,21 +109,6 @@ describe("a live count", () => {
     expect(live.endsInReset).toBe(DAY + 4 * HOUR_MS);
   });
 
-  it("is left as it was by changes of a copy, which goes on from it", () => {
-    const live = new LiveCount({ schedules: SCHEDULES, instant: DAY, count: 3, lastReset: -Infinity });
-    live.add(DAY + 2, 1);
-    expect(live.at(DAY + 2)).toBe(4);
-    const copy = live.copy();
-    expect(copy.add(DAY + 1, -1)).toBe("late");
-    expect(copy.add(DAY + 3, 1)).toBe("head");
-    expect([copy.at(DAY + 3), live.at(DAY + 3)]).toEqual([4, 4]);
-    expect(copy.add(DAY + 3, 1)).toBe("head");
-    expect([copy.at(DAY + 3), live.at(DAY + 3)]).toEqual([5, 4]);
-    expect(copy.countAt(DAY + 1, DAY + 3)).toBe(2);
-    expect([copy.at(DAY + 4 * HOUR_MS), copy.endsInReset]).toEqual([0, DAY + 4 * HOUR_MS]);
-    expect(live.endsInReset).toBeNull();
-  });
-
   it("tells what lies at the head of history from what is late, and what it has forgotten", () => {
     const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
     expect(live.add(DAY + 2, 1)).toBe("head");

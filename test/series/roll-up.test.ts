@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayPartRows } from "../../src/series/day-part-rows.ts";
 import {
   DAY_PARTS,
   DAY_PARTS_MAX,
@@ -22,7 +21,8 @@ import {
   rollUp,
   startAt,
 } from "../../src/series/roll-up.ts";
-import { effectOf } from "../../src/series/run-effect.ts";
+import { dayPartRows } from "../../src/series/roller.ts";
+import { effectOf } from "../../src/series/run-block.ts";
 import { checkProperty } from "../support/random.ts";
 
 const DAY_MS = 86_400_000;

@@ -3,6 +3,7 @@ import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { formatId } from "../../src/domain/ids.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
+
 import type { Engine } from "../../src/engine/build-engine.ts";
 import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import { countRows } from "../../src/engine/counts/count-rows.ts";

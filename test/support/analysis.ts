@@ -10,7 +10,7 @@ import type {
 import { exportAnalysisUpdate } from "../../src/analysis/export-update.ts";
 import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
 import { openServedAnalysis } from "../../src/analysis/open-served.ts";
-import type { Clock } from "../../src/domain/clock.ts";
+import type { Clock } from "../../src/domain/instant.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
 
 export type AnswerRow = Record<string, unknown>;

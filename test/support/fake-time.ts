@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/domain/clock.ts";
+import type { Clock } from "../../src/domain/instant.ts";
 import type { Cancel, Timers } from "../../src/engine/deliveries/timers.ts";
 
 interface Due {

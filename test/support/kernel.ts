@@ -1,21 +1,20 @@
-import { intervalGrid } from "../../src/domain/grid.ts";
-import { safeLimit } from "../../src/domain/safe-threshold.ts";
-import { measuredWindows } from "../../src/domain/time-segment.ts";
-import { findBreaches } from "../../src/engine/counts/breaches.ts";
+import { measuredWindows } from "../../src/domain/daily-reset.ts";
+import { intervalGrid } from "../../src/domain/interval.ts";
+import { safeLimit } from "../../src/domain/resources.ts";
 import {
   type CountSeries,
   countSeries,
+  findBreaches,
   replayRuns,
   type SpaceHistory,
 } from "../../src/engine/counts/count-series.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
 import { type Breach, BreachMeter } from "../../src/series/breach-meter.ts";
-import { summarize, targetBandFloors } from "../../src/series/metrics.ts";
-import { NO_FLOOR } from "../../src/series/replay.ts";
-import { planReplay } from "../../src/series/replay-plan.ts";
+
+import { NO_FLOOR, planReplay } from "../../src/series/replay-plan.ts";
 import type { RollUpLevel } from "../../src/series/roll-up.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
-import type { Samples } from "../../src/series/samples.ts";
+import { type Samples, summarize, targetBandFloors } from "../../src/series/samples.ts";
 import type { Scenario } from "../model/scenario.ts";
 import type { ModelSample, ModelSeries } from "../model/series.ts";
 import { type MemoryRunsOptions, memoryRuns } from "./memory-runs.ts";

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { SpaceRun } from "../../src/engine/ports.ts";
-import { packChange } from "../../src/series/change-run.ts";
+import { packChange } from "../../src/series/run-block.ts";
 import type {
   RetainedDays,
   RunCommit,

@@ -1,22 +1,27 @@
 import { must } from "../../src/domain/errors.ts";
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
-import { type ChangeRun, packChange } from "../../src/series/change-run.ts";
 import {
   DAY_PARTS,
+  type DaySpan,
   ENTRANCES,
   EXITS,
   FALL,
-  floorRow,
   HOURS,
+  lengthAt,
   QUARTER_MS,
   QUARTERS,
+  type RollUpLevel,
+  startAt,
+  writeRow,
 } from "../../src/series/roll-up.ts";
 import { Roller, type RollUpHints } from "../../src/series/roller.ts";
 import {
   type BlockPart,
   blockOf,
+  type ChangeRun,
   ELEMENT_WIDTHS,
   type PartNumbers,
+  packChange,
   type RunBlock,
   type RunSlice,
   rolledUpRunBlock,
@@ -122,12 +127,21 @@ function withFlooredRows(block: RunBlock): RunBlock {
         const fall = rows[at + FALL] as number;
         const length = (rows[at + ENTRANCES] as number) + (rows[at + EXITS] as number);
         if (fall > 0 && (row + run) % 2 === 0)
-          floorRow(ofRun, from, level, { rows, at, count: (row + length) % Math.min(fall, 3) });
+          writeRow(ofRun, from, level, spanOf(level, rows, at), {
+            rows,
+            at,
+            count: (row + length) % Math.min(fall, 3),
+          });
         from += length;
       }
     }
   }
   return block;
+}
+
+function spanOf(level: RollUpLevel, rows: Uint16Array, at: number): DaySpan {
+  const start = startAt(level, rows, at);
+  return { start, end: start + lengthAt(level, rows, at) };
 }
 
 /** A block of which each run's parts are there only once they have been loaded, as a file's are. */

@@ -1,15 +1,18 @@
 import fc from "fast-check";
+import { WEEKDAYS } from "../../src/domain/daily-reset.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { SPACE_FUNCTIONS, SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
-import { SAFE_THRESHOLD_MODES } from "../../src/domain/safe-threshold.ts";
-import { isStorable } from "../../src/domain/text.ts";
-import { WEEKDAYS } from "../../src/domain/time-segment.ts";
+import {
+  SAFE_THRESHOLD_MODES,
+  SPACE_FUNCTIONS,
+  SPACE_TYPES,
+  type SpaceType,
+} from "../../src/domain/resources.ts";
+import { isStorable } from "../../src/domain/sensor-report.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
-import { assignTeam } from "../../src/engine/resources/assigned-teams.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../src/engine/resources/links.ts";
-import { createSpace, type SpaceFields, updateSpace } from "../../src/engine/resources/spaces.ts";
-import { tagDoorway } from "../../src/engine/resources/tags.ts";
+import { assignTeam, createSpace, type SpaceFields, updateSpace } from "../../src/engine/resources/spaces.ts";
+import { addTag } from "../../src/engine/resources/tags.ts";
 import { createTimeSegment, createTimeSegmentGroup } from "../../src/engine/resources/time-segments.ts";
 
 /** Texts that YAML, paths and ids might trip over, and few enough to come up more than once. */
@@ -149,7 +152,7 @@ export async function build(context: Engine, site: RandomSite): Promise<void> {
   for (const { links, tags, ...given } of site.doorways) {
     const doorway = await allowed(() => createDoorway(context, given));
     if (doorway === null) continue;
-    for (const tag of tags) await tagDoorway(context, doorway.id, tag);
+    for (const tag of tags) await addTag(context, "doorway", doorway.id, tag);
     for (const { space: at, placement, ends } of links) {
       const spaceId = space(at);
       if (spaceId === undefined) continue;

@@ -1,5 +1,3 @@
-import type { ChangeRun } from "../../src/series/change-run.ts";
-import { dayPartRows } from "../../src/series/day-part-rows.ts";
 import {
   DAY_PARTS,
   dayRowsSize,
@@ -8,8 +6,14 @@ import {
   type RollUpLevel,
   rollUp,
 } from "../../src/series/roll-up.ts";
-import { type PartNumbers, type RunBlock, sumsOf } from "../../src/series/run-block.ts";
-import { effectOf } from "../../src/series/run-effect.ts";
+import { dayPartRows } from "../../src/series/roller.ts";
+import {
+  type ChangeRun,
+  effectOf,
+  type PartNumbers,
+  type RunBlock,
+  sumsOf,
+} from "../../src/series/run-block.ts";
 
 const DAY_MS = 86_400_000;
 const NO_MARKS = { bandFloors: [], limit: Infinity };

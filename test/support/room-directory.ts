@@ -1,5 +1,6 @@
 import { openEngine } from "../../src/cli/open-engine.ts";
 import { formatId } from "../../src/domain/ids.ts";
+
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";

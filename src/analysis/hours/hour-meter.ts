@@ -1,7 +1,6 @@
-import { nextLocalHour } from "../../domain/local-hours.ts";
-import { toLocal } from "../../domain/local-time.ts";
-import type { ChangeRun } from "../../series/change-run.ts";
+import { nextLocalHour, toLocal } from "../../domain/local-time.ts";
 import type { Meter, RowCursor } from "../../series/replay.ts";
+import type { ChangeRun } from "../../series/run-block.ts";
 import type { HourRow } from "./hour-rows.ts";
 
 /** Where the hours go that a meter has measured. */

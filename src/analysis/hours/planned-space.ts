@@ -1,7 +1,7 @@
 import { dailyResetInstants, type ResetSchedule } from "../../domain/daily-reset.ts";
-import { localHourStart } from "../../domain/local-hours.ts";
-import { FLOOR, Replay } from "../../series/replay.ts";
-import { type ExplicitReset, mergeResets } from "../../series/reset-series.ts";
+import { localHourStart } from "../../domain/local-time.ts";
+import { Replay } from "../../series/replay.ts";
+import { type ExplicitReset, FLOOR, mergeResets } from "../../series/replay-plan.ts";
 import { HourMeter, type HourSink } from "./hour-meter.ts";
 
 /** A space whose hours are to be derived, and all that sets its count besides its events. */

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+
 import type { Engine } from "../../engine/build-engine.ts";
 import { newCommand } from "../command.ts";
 import { formatNumber, info, printJson } from "../console.ts";

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { formatInstant } from "../../domain/instant.ts";
-import type { Keep } from "../../domain/retention.ts";
-import type { OldEvents } from "../../engine/retention/retention.ts";
+import type { Keep, OldEvents } from "../../engine/retention/retention.ts";
 import { applyRetention } from "../apply-retention.ts";
 import { newCommand } from "../command.ts";
 import { formatNumber, info, printJson } from "../console.ts";
@@ -36,7 +35,7 @@ const day = (instant: number) => formatInstant(instant).slice(0, 10);
 
 /** Reports which events are older, and how the disk fills. */
 async function report(directory: string, keep: Keep): Promise<void> {
-  const { forecastDisk } = await import("../../engine/retention/disk-forecast.ts");
+  const { forecastDisk } = await import("../../engine/retention/retention.ts");
   const { findOldEvents } = await import("../../engine/retention/retention.ts");
   await withEngine(
     directory,

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { notFound } from "../../domain/errors.ts";
 import { formatId, readId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
+
 import { newCommand } from "../command.ts";
 import { info, print } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
@@ -84,8 +85,8 @@ async function revoke(id: string, options: SettingsOf<"token revoke">, command: 
     const tokenId = readId("token", id);
     if (tokenId === null) throw notFound("token", JSON.stringify(id.slice(0, 64)));
     await withEngine(target.directory, async (context) => {
-      const { revokeToken } = await import("../../engine/resources/tokens.ts");
-      await revokeToken(context, tokenId);
+      const { deleteResource } = await import("../../engine/resources/changes.ts");
+      await deleteResource(context, "token", tokenId);
     });
   }
   info(`Token ${id} is revoked.`);

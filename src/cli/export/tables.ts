@@ -4,8 +4,7 @@ import type { Space } from "../../domain/resources.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import type { Engine } from "../../engine/build-engine.ts";
 import { spaceCounts } from "../../engine/counts/count-queries.ts";
-import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
-import { type RollUp, rollUps } from "../../engine/counts/roll-ups.ts";
+import { type CountRow, countRows, type RollUp, rollUps } from "../../engine/counts/count-rows.ts";
 import type { ExportedEvent } from "../../engine/ports.ts";
 import { COUNT_COLUMNS } from "../../http/tables/count-columns.ts";
 

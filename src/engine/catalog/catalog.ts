@@ -1,6 +1,6 @@
-import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
+import type { Clock } from "../../domain/instant.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
 import { committedIds } from "../commit.ts";
@@ -228,7 +228,7 @@ export class Catalog {
   /** @throws HeadcountError `not-found` */
   space(id: bigint): Space {
     const space = this.spaces.get(id);
-    if (space === undefined) throw notFound("space", formatId("space", id));
+    if (space === undefined) throw notFound("space", id);
     return space;
   }
 
@@ -236,7 +236,7 @@ export class Catalog {
   doorway(id: bigint): Doorway {
     const doorway = this.doorways.get(id);
     if (doorway === undefined || doorway.deletedAt !== null) {
-      throw notFound("doorway", formatId("doorway", id));
+      throw notFound("doorway", id);
     }
     return doorway;
   }

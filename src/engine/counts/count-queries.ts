@@ -1,5 +1,5 @@
-import type { Clock } from "../../domain/clock.ts";
 import { invalid, must } from "../../domain/errors.ts";
+import type { Clock } from "../../domain/instant.ts";
 import type { Interval } from "../../domain/interval.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
 import type { Space } from "../../domain/resources.ts";
@@ -10,9 +10,7 @@ import type { RunReader } from "../ports.ts";
 import { type SegmentSelection, selectSegments } from "../resources/time-segments.ts";
 import { type Telemetry, timed } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
-import { findBreaches } from "./breaches.ts";
-import { type CountSeries, countAt, countSeries } from "./count-series.ts";
-import { clipToPast, requirePast } from "./time-range.ts";
+import { type CountSeries, countAt, countSeries, findBreaches } from "./count-series.ts";
 
 export type { Breach };
 
@@ -137,4 +135,30 @@ export function spaceBreaches(
   const history = catalog.history(catalog.space(spaceId));
   const range = clipToPast(start, end ?? Math.max(start, now), now);
   return timed(telemetry, "breaches", () => findBreaches(events, history, range, now));
+}
+
+/** A half-open time range, in ms; empty unless `start` is before `end`. */
+export interface TimeRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Clips a range to the past: responses never include the future (D3).
+ *
+ * @throws HeadcountError `invalid` if the range ends before it starts
+ */
+export function clipToPast(start: number, end: number, now: number): TimeRange {
+  if (start > end) throw invalid("start_time", "start_time is after end_time");
+  return { start, end: Math.max(start, Math.min(end, now)) };
+}
+
+/**
+ * Checks that an instant is not in the future (D3).
+ *
+ * @throws HeadcountError `invalid`, naming `path`
+ */
+export function requirePast(instant: number, now: number, path: string): number {
+  if (instant > now) throw invalid(path, "must not be in the future");
+  return instant;
 }

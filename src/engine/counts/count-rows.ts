@@ -1,5 +1,7 @@
 import { MINUTE_MS } from "../../domain/instant.ts";
-import type { CountSeries } from "./count-series.ts";
+import { QUARTER_MS } from "../../series/roll-up.ts";
+import type { RunReader } from "../ports.ts";
+import { type CountSeries, countSeries, type SpaceHistory } from "./count-series.ts";
 
 /** A sample with all its analytics (D12), for tables and responses. Instants in ms, rates in 1/min. */
 export interface CountRow {
@@ -48,4 +50,61 @@ export function countRows(series: CountSeries, from = 0, to = series.samples.len
     });
   }
   return rows;
+}
+
+/** A quarter-hour in which a space's count may have changed. */
+export interface RollUp {
+  /** The quarter's start, in ms. */
+  readonly timestamp: number;
+  /** N at its start, in people; minimum and maximum as in D12. */
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  readonly entrances: number;
+  readonly exits: number;
+  /** The time-weighted mean of the count, in people, and ∫N dt, in people × ms. */
+  readonly average: number;
+  readonly integral: number;
+}
+
+/** Quarters measured per query: about a year. */
+const QUARTERS_AT_ONCE = 35_040;
+
+/**
+ * The quarter-hours of a space that have events, ascending.
+ *
+ * @param start an instant in the first quarter, in ms
+ * @param end exclusive, in ms; a quarter that contains it is measured up to it
+ */
+export async function* rollUps(
+  runs: RunReader,
+  history: SpaceHistory,
+  start: number,
+  end: number,
+): AsyncGenerator<readonly RollUp[]> {
+  const length = QUARTERS_AT_ONCE * QUARTER_MS;
+  const interval = { unit: "millisecond", amount: QUARTER_MS } as const;
+  for (let from = Math.floor(start / QUARTER_MS) * QUARTER_MS; from < end; from += length) {
+    const range = { start: from, end: Math.min(from + length, end), interval, segments: null };
+    const { samples } = await countSeries(runs, history, range);
+    const found: RollUp[] = [];
+    for (let i = 0; i < samples.length; i++) {
+      const entrances = samples.entrances[i] as number;
+      const exits = samples.exits[i] as number;
+      if (entrances + exits === 0) continue;
+      const average = samples.averages[i] as number;
+      found.push({
+        timestamp: samples.starts[i] as number,
+        count: samples.counts[i] as number,
+        min: samples.mins[i] as number,
+        max: samples.maxs[i] as number,
+        entrances,
+        exits,
+        average,
+        // Rounding gives the exact integer: the mean's error is far below half a unit.
+        integral: Math.round(average * (samples.measured[i] as number)),
+      });
+    }
+    yield found;
+  }
 }

@@ -1,16 +1,12 @@
-import type { ResetSchedule } from "../../domain/daily-reset.ts";
-import { intervalGrid } from "../../domain/grid.ts";
+import { measuredWindows, type ResetSchedule, type SegmentHours } from "../../domain/daily-reset.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
-import type { Interval } from "../../domain/interval.ts";
+import { type Interval, intervalGrid } from "../../domain/interval.ts";
 import { isLocalMidnight } from "../../domain/local-time.ts";
-import type { Space } from "../../domain/resources.ts";
-import { safeLimit } from "../../domain/safe-threshold.ts";
-import { measuredWindows, type SegmentHours } from "../../domain/time-segment.ts";
-import { BreachMeter, measureBreaches } from "../../series/breach-meter.ts";
-import { type Metrics, summarize, targetBandFloors } from "../../series/metrics.ts";
+import { type Space, safeLimit } from "../../domain/resources.ts";
+import { type Breach, BreachMeter, measureBreaches } from "../../series/breach-meter.ts";
 import { ProbeMeter } from "../../series/probe-meter.ts";
-import { type Meter, Replay, type ReplayPlan } from "../../series/replay.ts";
-import { planReplay, type ResetHistory } from "../../series/replay-plan.ts";
+import { type Meter, Replay } from "../../series/replay.ts";
+import { planReplay, type ReplayPlan, type ResetHistory } from "../../series/replay-plan.ts";
 import {
   DAY_PARTS,
   DAY_PARTS_OVER_QUARTERS,
@@ -20,12 +16,12 @@ import {
 } from "../../series/roll-up.ts";
 import type { RunSlice } from "../../series/run-block.ts";
 import { SampleMeter } from "../../series/sample-meter.ts";
-import type { Samples } from "../../series/samples.ts";
+import { type Metrics, type Samples, summarize, targetBandFloors } from "../../series/samples.ts";
 import type { RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
 /** The fields of a space that counting needs. */
-export type CountedSpace = Pick<
+type CountedSpace = Pick<
   Space,
   | "id"
   | "timeZone"
@@ -50,7 +46,7 @@ export interface SpaceHistory extends ResetHistory {
 }
 
 /** A query for counts. The caller has clipped `end` to the current time (D3). */
-export interface CountsRequest {
+interface CountsRequest {
   /** Half-open, in ms. */
   readonly start: number;
   readonly end: number;
@@ -60,7 +56,7 @@ export interface CountsRequest {
 }
 
 /** Number and total duration, in ms of measured time, of breaches (D15). */
-export interface SafeThresholdMetrics {
+interface SafeThresholdMetrics {
   readonly limit: number;
   readonly breaches: number;
   readonly unsafeDuration: number;
@@ -215,4 +211,35 @@ function push(replay: Replay<Meter>, slice: RunSlice): Promise<void> | undefined
 /** The UTC day of an instant, in days since the epoch; infinities stay. */
 function dayOf(instant: number): number {
   return Math.floor(instant / DAY_MS);
+}
+
+/**
+ * The breaches of a space's limit that touch [start, end), unclipped, ascending (D15). A breach that lasts until `now`
+ * has no end.
+ *
+ * @param end at most `now`
+ */
+export async function findBreaches(
+  runs: RunReader,
+  history: SpaceHistory,
+  range: { readonly start: number; readonly end: number },
+  now: number,
+): Promise<readonly Breach[]> {
+  const limit = safeLimit(history.space);
+  if (limit === null || range.start >= range.end) return [];
+  // Changes at `now` decide whether a breach has ended.
+  const horizon = now + 1;
+  // Extends the range in both directions, doubling each time, until no breach crosses its edges.
+  for (let reach = DAY_MS; ; reach *= 2) {
+    const end = Math.min(horizon, range.end + reach);
+    const plan = planReplay(history, range.start - reach, end);
+    const meter = new BreachMeter(limit, plan.origin.instant, end);
+    await replayRuns(runs, history.space.id, plan, end, [meter], HOURS);
+    const touching = meter.breaches.filter(
+      (breach) => breach.start < range.end && (breach.end === null || breach.end > range.start),
+    );
+    const cutAtStart = Number.isFinite(plan.origin.instant) && touching[0]?.start === plan.origin.instant;
+    const cutAtEnd = end < horizon && touching.at(-1)?.end === null;
+    if (!cutAtStart && !cutAtEnd) return touching;
+  }
 }

@@ -1,23 +1,15 @@
-import type { Clock } from "../../domain/clock.ts";
 import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
+import type { Clock } from "../../domain/instant.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { committedIds } from "../commit.ts";
 import type { CallMessage, Delivery, DeliveryStore, Journal, PageOf } from "../ports.ts";
-import { findWebhook } from "../resources/webhooks.ts";
-import {
-  DELIVERY_BOUNDS,
-  type DeliveryBounds,
-  type DeliveryContext,
-  type DeliveryRuntime,
-  type PendingCall,
-  type Receiver,
-  Receivers,
-} from "./delivery-queue.ts";
+import { DELIVERY_BOUNDS, type DeliveryBounds, type DeliveryContext, type DeliveryRuntime, type PendingCall, type Receiver, Receivers } from "./delivery-queue.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { Outbox } from "./outbox.ts";
 import { Compaction, OutcomeLog } from "./outcome-log.ts";
+import { findResource } from "../resources/changes.ts";
 
 export interface DeliveryParts {
   readonly store: DeliveryStore;
@@ -118,7 +110,7 @@ export class Deliveries {
     webhookId: bigint,
     page: { readonly offset: number; readonly limit: number },
   ): Promise<PageOf<Delivery>> {
-    findWebhook(this.#parts.catalog, webhookId);
+    findResource(this.#parts.catalog, "webhook", webhookId);
     return this.#parts.store.deliveries(webhookId, this.#bounds.deliveredKept, page);
   }
 
@@ -132,7 +124,7 @@ export class Deliveries {
     await this.#running?.outcomes.flush();
     const { catalog, clock } = context;
     return catalog.exclusive(context, async () => {
-      const webhook = findWebhook(catalog, webhookId);
+      const webhook = findResource(catalog, "webhook", webhookId);
       const { message } = (await this.#finishedDelivery(webhookId, id)).call;
       const call = this.#requeue(webhook, message, clock);
       try {

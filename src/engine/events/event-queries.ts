@@ -1,10 +1,22 @@
-import type { Clock } from "../../domain/clock.ts";
+import { must, notFound } from "../../domain/errors.ts";
+import { groupBy } from "../../domain/grouping.ts";
+import { formatId } from "../../domain/ids.ts";
+import { type Clock, formatInstant } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
-import { FLOOR } from "../../series/replay.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import { FLOOR } from "../../series/replay-plan.ts";
+import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import { clipToPast } from "../counts/count-queries.ts";
 import { probeCounts } from "../counts/count-series.ts";
-import { clipToPast } from "../counts/time-range.ts";
-import type { EventFilter, EventStore, PageOf, SensorEvent, SpaceEvent, SpaceEventFilter } from "../ports.ts";
+import type { Live } from "../live/live.ts";
+import type {
+  EventFilter,
+  EventStore,
+  Journal,
+  PageOf,
+  SensorEvent,
+  SpaceEvent,
+  SpaceEventFilter,
+} from "../ports.ts";
 import { type Telemetry, timed } from "../telemetry.ts";
 
 /** What queries for events read from. */
@@ -21,22 +33,19 @@ export interface EventListQuery extends EventRangeQuery {
   readonly limit: number;
 }
 
-/** A time range of a list of events. */
-export interface EventRangeQuery {
+interface EventRangeQuery {
   /** Half-open, in ms; an `end` of null means now (D16). */
   readonly start: number;
   readonly end: number | null;
   readonly order: "ASC" | "DESC";
 }
 
-/** Filters of a sensor's events. */
-export interface SensorEventFilter {
+interface SensorEventFilter {
   readonly serialNumber: string;
   readonly trajectory?: SensorPlacement | undefined;
 }
 
-/** Filters of the events of all sensors. */
-export type AnyEventFilter = Omit<EventFilter, "sensorId">;
+type AnyEventFilter = Omit<EventFilter, "sensorId">;
 
 /** The effect of an event on one space. */
 export interface EventEffect {
@@ -151,12 +160,7 @@ async function effectsOf(
   const instants = [...new Set(items.map((event) => event.timestamp))].sort((a, b) => a - b);
   const effects = new Map<bigint, EventEffect[]>();
   if (instants.length === 0) return effects;
-  const bySpace = new Map<bigint, SpaceEvent[]>();
-  for (const event of await events.effectsAt(instants)) {
-    const list = bySpace.get(event.spaceId);
-    if (list === undefined) bySpace.set(event.spaceId, [event]);
-    else list.push(event);
-  }
+  const bySpace = groupBy(await events.effectsAt(instants), ({ spaceId }) => spaceId);
   for (const [spaceId, spaceEvents] of [...bySpace].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const space = catalog.spaces.get(spaceId);
     if (space === undefined) continue;
@@ -182,4 +186,38 @@ async function effectsOf(
 function past<Query extends EventRangeQuery>(query: Query, now: number) {
   const range = clipToPast(query.start, query.end ?? Math.max(query.start, now), now);
   return { ...query, ...range };
+}
+
+/** What voiding an event needs: the log, and the live counts. */
+export interface EventVoiding extends CatalogChange {
+  readonly events: Pick<EventStore, "event">;
+  readonly journal: Journal;
+  readonly live: Pick<Live, "effectsOf" | "counts">;
+}
+
+/**
+ * Voids an event: it stays in the log and no longer counts (D5).
+ *
+ * @throws HeadcountError `not-found` if the event does not exist or is already voided
+ */
+export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
+  const { catalog, clock, events, journal, live, actor } = change;
+  return catalog.exclusive(change, async () => {
+    const instant = clock.now();
+    const entry = {
+      instant,
+      actor,
+      action: "void",
+      resourceType: "event",
+      resourceId: formatId("event", id),
+      changes: { voided_at: { to: formatInstant(instant) } },
+    } as const;
+    const event = await events.event(id);
+    const write = { now: instant, voided: id, catalog: catalog.withNextId({ audit: [entry] }) };
+    const result = event && (await journal.commit(write));
+    if (event === null || result?.conflict === "no-event") throw notFound("event", id);
+    const sensor = must(catalog.sensors.get(event.sensorId), "sensor");
+    const effects = live.effectsOf(sensor, event.timestamp, event.trajectory);
+    for (const { spaceId } of effects) live.counts.forget(spaceId);
+  });
 }

@@ -1,19 +1,10 @@
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../domain/instant.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog, Change } from "../catalog/catalog.ts";
 import type { Live } from "../live/live.ts";
-import type {
-  CatalogWrite,
-  EventStore,
-  IdempotentRequest,
-  LogColumns,
-  NewAuditEntry,
-  RememberedRequest,
-  RowRange,
-} from "../ports.ts";
-import type { SensorActivity } from "../resources/sensor-activity.ts";
-import { NewSensors } from "../resources/sensors.ts";
+import type { CatalogWrite, EventStore, IdempotentRequest, LogColumns, NewAuditEntry, RememberedRequest, RowRange } from "../ports.ts";
+import { type SensorActivity, NewSensors } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
 import type { Pacer } from "../yielding.ts";
 import { type Reports, select } from "./reports.ts";

@@ -1,8 +1,8 @@
-import type { ClockStep, SteadyClock } from "../../domain/clock.ts";
+import type { ClockStep, SteadyClock } from "../../domain/instant.ts";
 import type { Change } from "../catalog/catalog.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { DeliveryRuntime } from "../deliveries/delivery-queue.ts";
-import type { SensorActivity } from "../resources/sensor-activity.ts";
+import type { SensorActivity } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
 import type { Live } from "./live.ts";
 

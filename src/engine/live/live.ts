@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../domain/instant.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import type { Catalog } from "../catalog/catalog.ts";

@@ -1,16 +1,9 @@
 import { conflict } from "../../domain/errors.ts";
 import type { Attachment, Doorway } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import {
-  changedAttachmentBindings,
-  changedLinkBindings,
-  cutSpans,
-  type EffectiveFrom,
-  effectiveInstant,
-  finiteOrNull,
-  intersect,
-} from "../catalog/spans.ts";
+import { changedAttachmentBindings, changedLinkBindings, cutSpans, type EffectiveFrom, effectiveInstant, finiteOrNull, intersect } from "../catalog/spans.ts";
 import type { CatalogWrite } from "../ports.ts";
+import { changeCatalog, created } from "./changes.ts";
 import { NewSensors } from "./sensors.ts";
 
 /** The fields of a doorway that a client may set; a null sensor detaches it. */
@@ -18,6 +11,7 @@ export interface DoorwayFields {
   readonly name: string;
   readonly description: string;
   readonly sensorSerialNumber: string | null;
+  readonly tags: readonly string[];
 }
 
 /**
@@ -29,20 +23,10 @@ export function createDoorway(
   change: CatalogChange,
   fields: Partial<DoorwayFields> & Pick<DoorwayFields, "name">,
 ): Promise<Doorway> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
-    const { name, description = "", sensorSerialNumber = null } = fields;
+  return changeCatalog(change, async (catalog, now) => {
+    const { name, description = "", sensorSerialNumber = null, tags = [] } = fields;
     checkName(catalog, name, null);
-    const doorway = {
-      id: catalog.newId(),
-      name,
-      description,
-      createdAt: now,
-      updatedAt: now,
-      deletedAt: null,
-      tags: [],
-    };
+    const doorway = { name, description, ...created(catalog, now), deletedAt: null, tags };
     const attaching =
       sensorSerialNumber === null ? {} : attach(catalog, doorway, sensorSerialNumber, null, now);
     await catalog.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });
@@ -62,11 +46,9 @@ export function updateDoorway(
   fields: Partial<DoorwayFields>,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Doorway> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
-    const { sensorSerialNumber, ...texts } = fields;
-    const doorway = { ...catalog.doorway(id), ...texts, updatedAt: now };
+  return changeCatalog(change, async (catalog, now) => {
+    const { sensorSerialNumber, ...others } = fields;
+    const doorway = { ...catalog.doorway(id), ...others, updatedAt: now };
     checkName(catalog, doorway.name, id);
     const attaching = reattach(catalog, doorway, sensorSerialNumber, effectiveFrom, now);
     await catalog.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });
@@ -76,9 +58,7 @@ export function updateDoorway(
 
 /** Ends a doorway's links and its sensor's attachment. Its events stay and its name can be used again (D19). */
 export function deleteDoorway(change: CatalogChange, id: bigint): Promise<void> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
+  return changeCatalog(change, async (catalog, now) => {
     const doorway = catalog.doorway(id);
     const links = cutSpans(catalog.linksOfDoorway.of(id), now);
     const detaching = detach(catalog, doorway, now);

@@ -1,4 +1,4 @@
-import { conflict, HeadcountError, must, notFound } from "../../domain/errors.ts";
+import { conflict, HeadcountError, must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Link, SensorPlacement } from "../../domain/resources.ts";
@@ -12,6 +12,7 @@ import {
   type Span,
 } from "../catalog/spans.ts";
 import type { EventStore } from "../ports.ts";
+import { changeCatalog, findResource } from "./changes.ts";
 
 export interface LinkFields {
   readonly spaceId: bigint;
@@ -37,9 +38,7 @@ export function createLink(
   fields: LinkFields,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Link> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
+  return changeCatalog(change, async (catalog, now) => {
     catalog.namedSpace(fields.spaceId, "space_id");
     catalog.namedDoorway(fields.doorwayId, "doorway_id");
     const dated = effectiveFrom !== null || linksOfPair(catalog, fields).length > 0;
@@ -63,10 +62,8 @@ export function changePlacement(
   sensorPlacement: SensorPlacement,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Link> {
-  const { catalog, clock, events } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
-    const link = findLink(catalog, id);
+  return changeCatalog(change, async (catalog, now) => {
+    const link = findResource(catalog, "link", id);
     const from = effectiveInstant(effectiveFrom, now);
     const span = { from: finiteOrNull(from), to: link.to };
     if (intersect(link, span) === null) return addSuccessor(catalog, link, sensorPlacement, from, now);
@@ -74,7 +71,7 @@ export function changePlacement(
       .filter((each) => each.sensorPlacement !== sensorPlacement && intersect(each, span) !== null)
       .map((each) => withPlacement(catalog, each, sensorPlacement, from, now));
     if (turned.length === 0) return link;
-    checkNotRemoved(link, events.logStart(), "changing its placement");
+    checkNotRemoved(link, change.events.logStart(), "changing its placement");
     await catalog.save({
       put: { link: turned.flat() },
       changedBindings: turned.flat().flatMap((each) => changedLinkBindings(catalog, each, span)),
@@ -94,11 +91,9 @@ export function deleteLink(
   id: bigint,
   { erase }: { readonly erase: boolean },
 ): Promise<void> {
-  const { catalog, clock, events } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
-    const link = findLink(catalog, id);
-    if (erase) checkNotRemoved(link, events.logStart(), "erasing it");
+  return changeCatalog(change, async (catalog, now) => {
+    const link = findResource(catalog, "link", id);
+    if (erase) checkNotRemoved(link, change.events.logStart(), "erasing it");
     if (link.to !== null && !erase)
       throw new HeadcountError("not-found", `link ${formatId("link", id)} has ended`, {
         reason: "unknown-link",
@@ -112,13 +107,6 @@ export function deleteLink(
       });
     }
   });
-}
-
-/** @throws HeadcountError `not-found` */
-export function findLink(catalog: Catalog, id: bigint): Link {
-  const link = catalog.links.get(id);
-  if (link === undefined) throw notFound("link", formatId("link", id));
-  return link;
 }
 
 type Pair = Pick<Link, "spaceId" | "doorwayId">;

@@ -1,8 +1,8 @@
 import { notFound } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
 import type { Reset } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { requirePast } from "../counts/time-range.ts";
+import { requirePast } from "../counts/count-queries.ts";
+import { changeCatalog } from "./changes.ts";
 
 export interface ResetFields {
   readonly spaceId: bigint;
@@ -18,9 +18,7 @@ export interface ResetFields {
  * @throws HeadcountError `invalid` if the space does not exist or the instant is in the future
  */
 export function createReset(change: CatalogChange, fields: ResetFields): Promise<Reset> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
+  return changeCatalog(change, async (catalog, now) => {
     catalog.namedSpace(fields.spaceId, "space_id");
     requirePast(fields.instant, now, "timestamp");
     const reset = { ...fields, id: catalog.newId(), createdAt: now, voidedAt: null };
@@ -35,11 +33,10 @@ export function createReset(change: CatalogChange, fields: ResetFields): Promise
  * @throws HeadcountError `not-found` if the reset does not exist or is already voided
  */
 export function voidReset(change: CatalogChange, id: bigint): Promise<void> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
+  return changeCatalog(change, async (catalog, now) => {
     const reset = catalog.resets.get(id);
-    if (reset === undefined || reset.voidedAt !== null) throw notFound("reset", formatId("reset", id));
-    await catalog.save({ put: { reset: [{ ...reset, voidedAt: clock.now() }] } });
+    if (reset === undefined || reset.voidedAt !== null) throw notFound("reset", id);
+    await catalog.save({ put: { reset: [{ ...reset, voidedAt: now }] } });
   });
 }
 

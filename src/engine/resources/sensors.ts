@@ -1,12 +1,10 @@
-import type { Clock } from "../../domain/clock.ts";
-import { notFound } from "../../domain/errors.ts";
-import { formatId, readPositiveDecimal } from "../../domain/ids.ts";
+import { readPositiveDecimal } from "../../domain/ids.ts";
+import type { Clock } from "../../domain/instant.ts";
 import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import type { CatalogWrite, NewAuditEntry } from "../ports.ts";
-import type { Settings } from "../settings.ts";
 import { inChunks } from "../yielding.ts";
-import type { SensorActivity } from "./sensor-activity.ts";
+import { changeCatalog } from "./changes.ts";
 
 /**
  * Creates sensors on first sight, within one exclusive change. The catalog does not have them until the change is
@@ -46,7 +44,6 @@ export class NewSensors {
   }
 }
 
-/** Sensors processed between yields. */
 const SENSORS_AT_ONCE = 1_000;
 
 /** Registers sensors that are not in the catalog, in chunks. Use within `exclusive`. */
@@ -72,7 +69,7 @@ export async function addSensors(catalog: Catalog, sensors: readonly Sensor[]): 
 }
 
 /** The state that a sensor may report; omitted fields do not change. */
-export type Heartbeat = Partial<Omit<SensorState, "id" | "lastHeartbeat">>;
+type Heartbeat = Partial<Omit<SensorState, "id" | "lastHeartbeat">>;
 
 const UNKNOWN_STATE: Omit<SensorState, "id" | "lastHeartbeat"> = {
   sensorType: null,
@@ -87,9 +84,7 @@ export function recordHeartbeat(
   serialNumber: string,
   heartbeat: Heartbeat,
 ): Promise<Sensor> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
+  return changeCatalog(change, async (catalog, now) => {
     const known = catalog.sensorsBySerial.first(serialNumber);
     const sensor = known ?? new NewSensors(catalog, now).make(serialNumber);
     const { id } = sensor;
@@ -106,7 +101,8 @@ export interface SensorParts {
   readonly catalog: Catalog;
   readonly activity: SensorActivity;
   readonly clock: Clock;
-  readonly settings: Pick<Settings, "sensorTimeout">;
+  /** How long a sensor counts as online, in ms. */
+  readonly settings: { readonly sensorTimeout: number };
 }
 
 /** Whether a sensor's last heartbeat or event is within the sensor timeout (D27). */
@@ -130,14 +126,54 @@ export function doorwayAt(catalog: Catalog, sensorId: bigint, instant: number): 
   return catalog.attachmentsOfSensor.of(sensorId).find(holds)?.doorwayId ?? null;
 }
 
-/** @throws HeadcountError `not-found` */
-export function findSensor(catalog: Catalog, id: bigint): Sensor {
-  const sensor = catalog.sensors.get(id);
-  if (sensor === undefined) throw notFound("sensor", formatId("sensor", id));
-  return sensor;
-}
-
 /** The serial number for a doorway's `sensor_id`: for an unknown sensor, the number of the id (D20). */
 export function serialNumberOf(catalog: Catalog, sensorId: bigint): string {
   return catalog.sensors.get(sensorId)?.serialNumber ?? String(sensorId);
+}
+
+/**
+ * When each sensor's last event arrived, in ms, by sensor id, kept in memory. For events that were stored before the
+ * process started, it is the event's timestamp.
+ */
+export class SensorActivity {
+  readonly #last: Map<bigint, number>;
+  readonly #readAll: () => Promise<ReadonlyMap<bigint, number>>;
+  #loading: Promise<void> | null = null;
+
+  /**
+   * @param last recent events, enough to tell which sensors are online
+   * @param readAll reads the last event of every sensor from the whole log
+   */
+  constructor(last: ReadonlyMap<bigint, number>, readAll: () => Promise<ReadonlyMap<bigint, number>>) {
+    this.#last = new Map(last);
+    this.#readAll = readAll;
+  }
+
+  /** Reads the log once, for sensors that have been silent since before the process started. */
+  loadAll(): Promise<void> {
+    this.#loading ??= this.#load().catch((error: unknown) => {
+      this.#loading = null;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    for (const [sensorId, instant] of await this.#readAll()) this.record(sensorId, instant);
+  }
+
+  /** Records the arrival of a sensor's event. */
+  record(sensorId: bigint, instant: number): void {
+    this.#last.set(sensorId, Math.max(instant, this.#last.get(sensorId) ?? 0));
+  }
+
+  /** Caps all instants, in ms, after the clock has been corrected. */
+  capAt(instant: number): void {
+    for (const [sensorId, last] of this.#last) if (last > instant) this.#last.set(sensorId, instant);
+  }
+
+  /** When a sensor's last event arrived; -Infinity if none is known, which `loadAll` may change. */
+  of(sensorId: bigint): number {
+    return this.#last.get(sensorId) ?? -Infinity;
+  }
 }

@@ -1,12 +1,11 @@
-import { conflict, invalid } from "../../domain/errors.ts";
-import { depthProblem, parentProblem } from "../../domain/hierarchy.ts";
+import { conflict, invalid, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { parseTimeZone } from "../../domain/local-time.ts";
-import type { ScheduleSpan, Space } from "../../domain/resources.ts";
-import { parseDailyReset } from "../../domain/wall-time.ts";
+import { parseDailyReset, parseTimeZone } from "../../domain/local-time.ts";
+import { type AssignedTeam, depthProblem, parentProblem, type ScheduleSpan, type Space } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { changedLinkBindings, type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
-import type { CatalogWrite } from "../ports.ts";
+import type { CatalogWrite, EventStore } from "../ports.ts";
+import { changeCatalog, created } from "./changes.ts";
 
 /** The fields of a space that a client may set. */
 export type SpaceFields = Omit<Space, "id" | "createdAt" | "updatedAt">;
@@ -45,16 +44,8 @@ export function createSpace(
   change: CatalogChange,
   fields: Partial<SpaceFields> & { readonly name: string },
 ): Promise<Space> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
-    const space: Space = {
-      ...SPACE_DEFAULTS,
-      ...fields,
-      id: catalog.newId(),
-      createdAt: now,
-      updatedAt: now,
-    };
+  return changeCatalog(change, async (catalog, now) => {
+    const space: Space = { ...SPACE_DEFAULTS, ...fields, ...created(catalog, now) };
     checkSpace(catalog, space);
     checkDepth(catalog, space);
     const schedule = { ...spanOf(space), id: catalog.newId(), from: -Infinity, to: Infinity };
@@ -75,9 +66,7 @@ export function updateSpace(
   fields: Partial<SpaceFields>,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Space> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
+  return changeCatalog(change, async (catalog, now) => {
     const old = catalog.space(id);
     const space: Space = { ...old, ...fields, updatedAt: now };
     checkSpace(catalog, space);
@@ -137,8 +126,7 @@ function spanOf(space: Space): Pick<ScheduleSpan, "spaceId" | "timeZone" | "dail
  * @throws HeadcountError `not-found`; `invalid` if the name differs; `conflict` if it has children
  */
 export function deleteSpace(change: CatalogChange, id: bigint, name: string): Promise<void> {
-  const { catalog } = change;
-  return catalog.exclusive(change, async () => {
+  return changeCatalog(change, async (catalog) => {
     const space = catalog.space(id);
     if (name !== space.name) throw invalid("name", "must be the exact name of the space to delete");
     const children = catalog.childrenOf.of(id);
@@ -196,7 +184,6 @@ function checkHierarchy(catalog: Catalog, space: Space): void {
   }
 }
 
-/** Checks that the levels above and below a space are not too many. */
 function checkDepth(catalog: Catalog, space: Space): void {
   let levels = catalog.ancestry(space).length;
   let inner: readonly Space[] = [space];
@@ -205,4 +192,54 @@ function checkDepth(catalog: Catalog, space: Space): void {
     if (problem !== null) throw invalid("parent_id", problem);
     inner = inner.flatMap((each) => catalog.childrenOf.of(each.id));
   }
+}
+
+/**
+ * The first instant for which each space has counts, in ms: its creation, or its first change if that is earlier,
+ * because events were imported (D27).
+ */
+export async function createdInstants(
+  { catalog, events }: { readonly catalog: Catalog; readonly events: Pick<EventStore, "firstChanges"> },
+  spaces: readonly Space[],
+): Promise<ReadonlyMap<bigint, number>> {
+  const earliest = new Map(
+    spaces.map((space) => {
+      const [firstReset] = catalog.history(space).resets;
+      return [space.id, Math.min(space.createdAt, firstReset?.instant ?? Infinity)];
+    }),
+  );
+  for (const [id, first] of await events.firstChanges(earliest)) earliest.set(id, first);
+  return earliest;
+}
+
+/**
+ * Assigns a team to a space.
+ *
+ * @throws HeadcountError `not-found` if the space does not exist; `conflict` if the team is already assigned to it
+ * (D28)
+ */
+export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: string): Promise<AssignedTeam> {
+  return changeCatalog(change, async (catalog, now) => {
+    const space = catalog.space(spaceId);
+    if (catalog.teamsOfSpace.of(spaceId).some((team) => team.teamName === teamName)) {
+      throw conflict(
+        "team-already-assigned",
+        `team ${JSON.stringify(teamName)} is already assigned to ${JSON.stringify(space.name)}`,
+      );
+    }
+    const team = { id: catalog.newId(), spaceId, teamName, createdAt: now };
+    await catalog.save({ put: { assignedTeam: [team] } });
+    return team;
+  });
+}
+
+/** @throws HeadcountError `not-found` if the space or the assigned team does not exist */
+export function unassignTeam(change: CatalogChange, spaceId: bigint, id: bigint): Promise<void> {
+  return changeCatalog(change, async (catalog) => {
+    catalog.space(spaceId);
+    if (catalog.assignedTeams.get(id)?.spaceId !== spaceId) {
+      throw notFound("assignedTeam", id);
+    }
+    await catalog.save({ remove: { assignedTeam: [id] } });
+  });
 }

@@ -1,7 +1,8 @@
-import { notFound } from "../../domain/errors.ts";
+import { type HeadcountError, notFound } from "../../domain/errors.ts";
 import type { Doorway, Space } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { openDoorways } from "../catalog/resource-lists.ts";
+import { changeCatalog } from "./changes.ts";
 
 /** The spaces and doorways with a tag, in order of creation. */
 export interface TaggedResources {
@@ -9,55 +10,36 @@ export interface TaggedResources {
   readonly doorways: readonly Doorway[];
 }
 
-/** Adds a tag to a space, unless it has it (D28). @throws HeadcountError `not-found` */
-export function tagSpace(change: CatalogChange, id: bigint, tag: string): Promise<void> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const space = catalog.space(id);
-    if (space.tags.includes(tag)) return;
-    await catalog.save({
-      put: { space: [{ ...space, tags: [...space.tags, tag], updatedAt: clock.now() }] },
-    });
+type TaggedTable = "space" | "doorway";
+
+/** Adds a tag to a space or a doorway, unless it has it (D28). @throws HeadcountError `not-found` */
+export function addTag(change: CatalogChange, table: TaggedTable, id: bigint, tag: string): Promise<void> {
+  return changeTags(change, table, id, (tags) => (tags.includes(tag) ? tags : [...tags, tag]));
+}
+
+/** @throws HeadcountError `not-found` if the resource does not exist or does not have the tag */
+export function removeTag(change: CatalogChange, table: TaggedTable, id: bigint, tag: string): Promise<void> {
+  return changeTags(change, table, id, (tags) => {
+    if (!tags.includes(tag)) throw unknownTag(tag);
+    return tags.filter((each) => each !== tag);
   });
 }
 
-/**
- * Removes a tag from a space. @throws HeadcountError `not-found` if the space does not exist or does not have the tag
- */
-export function untagSpace(change: CatalogChange, id: bigint, tag: string): Promise<void> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const space = catalog.space(id);
-    const tags = withoutTag(space.tags, tag);
-    await catalog.save({ put: { space: [{ ...space, tags, updatedAt: clock.now() }] } });
+function changeTags(
+  change: CatalogChange,
+  table: TaggedTable,
+  id: bigint,
+  changed: (tags: readonly string[]) => readonly string[],
+): Promise<void> {
+  return changeCatalog(change, async (catalog, now) => {
+    const old = table === "space" ? catalog.space(id) : catalog.doorway(id);
+    const tags = changed(old.tags);
+    if (tags !== old.tags) await catalog.save({ put: { [table]: [{ ...old, tags, updatedAt: now }] } });
   });
 }
 
-/** Like `tagSpace`, for a doorway. */
-export function tagDoorway(change: CatalogChange, id: bigint, tag: string): Promise<void> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const doorway = catalog.doorway(id);
-    if (doorway.tags.includes(tag)) return;
-    await catalog.save({
-      put: { doorway: [{ ...doorway, tags: [...doorway.tags, tag], updatedAt: clock.now() }] },
-    });
-  });
-}
-
-/** Like `untagSpace`, for a doorway. */
-export function untagDoorway(change: CatalogChange, id: bigint, tag: string): Promise<void> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const doorway = catalog.doorway(id);
-    const tags = withoutTag(doorway.tags, tag);
-    await catalog.save({ put: { doorway: [{ ...doorway, tags, updatedAt: clock.now() }] } });
-  });
-}
-
-function withoutTag(tags: readonly string[], tag: string): string[] {
-  if (!tags.includes(tag)) throw notFound("tag", JSON.stringify(tag.slice(0, 64)));
-  return tags.filter((each) => each !== tag);
+function unknownTag(tag: string): HeadcountError {
+  return notFound("tag", JSON.stringify(tag.slice(0, 64)));
 }
 
 /** The tags in use, by name (D16, D28). */
@@ -70,6 +52,6 @@ export function tagsInUse(catalog: Catalog): string[] {
 export function taggedWith(catalog: Catalog, tag: string): TaggedResources {
   const spaces = catalog.spaces.all().filter(({ tags }) => tags.includes(tag));
   const doorways = openDoorways(catalog).filter(({ tags }) => tags.includes(tag));
-  if (spaces.length + doorways.length === 0) throw notFound("tag", JSON.stringify(tag.slice(0, 64)));
+  if (spaces.length + doorways.length === 0) throw unknownTag(tag);
   return { spaces, doorways };
 }

@@ -1,24 +1,18 @@
-import { invalid, notFound } from "../../domain/errors.ts";
+import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { NAME_LENGTH_MAX } from "../../domain/limits.ts";
+import { parseSegmentTime } from "../../domain/local-time.ts";
 import type { Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
-import { parseSegmentTime } from "../../domain/wall-time.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import { changeCatalog, created, findResource } from "./changes.ts";
 
 export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "days" | "spaceIds">;
 export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
 
 /** @throws HeadcountError `invalid` if a time or day is invalid or a space does not exist (D14) */
 export function createTimeSegment(change: CatalogChange, fields: TimeSegmentFields): Promise<TimeSegment> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
-    const segment = {
-      ...checkedSegment(catalog, fields),
-      id: catalog.newId(),
-      createdAt: now,
-      updatedAt: now,
-    };
+  return changeCatalog(change, async (catalog, now) => {
+    const segment = { ...checkedSegment(catalog, fields), ...created(catalog, now) };
     await catalog.save({ put: { timeSegment: [segment] } });
     return segment;
   });
@@ -30,10 +24,9 @@ export function updateTimeSegment(
   id: bigint,
   fields: Partial<TimeSegmentFields>,
 ): Promise<TimeSegment> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const old = findTimeSegment(catalog, id);
-    const segment = { ...old, ...checkedSegment(catalog, { ...old, ...fields }), updatedAt: clock.now() };
+  return changeCatalog(change, async (catalog, now) => {
+    const old = findResource(catalog, "timeSegment", id);
+    const segment = { ...old, ...checkedSegment(catalog, { ...old, ...fields }), updatedAt: now };
     await catalog.save({ put: { timeSegment: [segment] } });
     return segment;
   });
@@ -41,9 +34,8 @@ export function updateTimeSegment(
 
 /** Deletes a segment and removes it from its groups. @throws HeadcountError `not-found` */
 export function deleteTimeSegment(change: CatalogChange, id: bigint): Promise<void> {
-  const { catalog } = change;
-  return catalog.exclusive(change, async () => {
-    findTimeSegment(catalog, id);
+  return changeCatalog(change, async (catalog) => {
+    findResource(catalog, "timeSegment", id);
     const groups = groupsWith(catalog, [id]);
     const without = (group: TimeSegmentGroup) => group.timeSegmentIds.filter((segmentId) => segmentId !== id);
     await catalog.save({
@@ -70,10 +62,8 @@ export function createTimeSegmentGroup(
   change: CatalogChange,
   fields: TimeSegmentGroupFields,
 ): Promise<TimeSegmentGroup> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
-    const group = { ...checkedGroup(catalog, fields), id: catalog.newId(), createdAt: now, updatedAt: now };
+  return changeCatalog(change, async (catalog, now) => {
+    const group = { ...checkedGroup(catalog, fields), ...created(catalog, now) };
     await catalog.save({ put: { timeSegmentGroup: [group] } });
     return group;
   });
@@ -85,21 +75,11 @@ export function updateTimeSegmentGroup(
   id: bigint,
   fields: Partial<TimeSegmentGroupFields>,
 ): Promise<TimeSegmentGroup> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const old = findTimeSegmentGroup(catalog, id);
-    const group = { ...old, ...checkedGroup(catalog, { ...old, ...fields }), updatedAt: clock.now() };
+  return changeCatalog(change, async (catalog, now) => {
+    const old = findResource(catalog, "timeSegmentGroup", id);
+    const group = { ...old, ...checkedGroup(catalog, { ...old, ...fields }), updatedAt: now };
     await catalog.save({ put: { timeSegmentGroup: [group] } });
     return group;
-  });
-}
-
-/** @throws HeadcountError `not-found` */
-export function deleteTimeSegmentGroup(change: CatalogChange, id: bigint): Promise<void> {
-  const { catalog } = change;
-  return catalog.exclusive(change, async () => {
-    findTimeSegmentGroup(catalog, id);
-    await catalog.save({ remove: { timeSegmentGroup: [id] } });
   });
 }
 
@@ -109,20 +89,6 @@ function checkedGroup(
 ): TimeSegmentGroupFields {
   for (const [index, id] of timeSegmentIds.entries()) namedTimeSegment(catalog, id, `time_segments.${index}`);
   return { name, timeSegmentIds: [...new Set(timeSegmentIds)] };
-}
-
-/** @throws HeadcountError `not-found` */
-export function findTimeSegment(catalog: Catalog, id: bigint): TimeSegment {
-  const segment = catalog.timeSegments.get(id);
-  if (segment === undefined) throw notFound("time-segment", formatId("timeSegment", id));
-  return segment;
-}
-
-/** @throws HeadcountError `not-found` */
-export function findTimeSegmentGroup(catalog: Catalog, id: bigint): TimeSegmentGroup {
-  const group = catalog.timeSegmentGroups.get(id);
-  if (group === undefined) throw notFound("time-segment-group", formatId("timeSegmentGroup", id));
-  return group;
 }
 
 function namedTimeSegment(catalog: Catalog, id: bigint, path: string): TimeSegment {

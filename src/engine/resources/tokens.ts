@@ -1,8 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
-import { notFound } from "../../domain/errors.ts";
-import { formatId, ID_MAX } from "../../domain/ids.ts";
+import { ID_MAX } from "../../domain/ids.ts";
 import { SCOPES, type Scope, type Token } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import { changeCatalog } from "./changes.ts";
 
 /** The scopes that each scope includes: admin has all, write includes read (D18). */
 const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
@@ -37,10 +37,9 @@ export function createToken(
   fields: TokenFields,
   makeSecret: MakeSecret = randomSecret,
 ): Promise<{ readonly token: Token; readonly secret: string }> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
+  return changeCatalog(change, async (catalog, now) => {
     const secret = makeSecret();
-    const token = { ...fields, id: catalog.newId(), hash: hashSecret(secret), createdAt: clock.now() };
+    const token = { ...fields, id: catalog.newId(), hash: hashSecret(secret), createdAt: now };
     await catalog.save({ put: { token: [token] } });
     return { token, secret };
   });
@@ -58,22 +57,12 @@ export function addExternalToken(
   secret: string,
   { name, rate }: Pick<TokenFields, "name" | "rate">,
 ): Promise<Token> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
+  return changeCatalog(change, async (catalog, now) => {
     const hash = hashSecret(secret);
     const { id } = findToken(catalog, hash) ?? { id: EXTERNAL_TOKEN_ID };
-    const token = { id, name, hash, scopes: SCOPES, rate, createdAt: clock.now() };
+    const token = { id, name, hash, scopes: SCOPES, rate, createdAt: now };
     catalog.apply({ put: { token: [token] } });
     return token;
-  });
-}
-
-/** @throws HeadcountError `not-found` */
-export function revokeToken(change: CatalogChange, id: bigint): Promise<void> {
-  const { catalog } = change;
-  return catalog.exclusive(change, async () => {
-    if (!catalog.tokens.has(id)) throw notFound("token", formatId("token", id));
-    await catalog.save({ remove: { token: [id] } });
   });
 }
 

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { notFound } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
 import { unmaskedFields } from "../../domain/masking.ts";
 import type { Webhook } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import type { CatalogChange } from "../catalog/catalog.ts";
+import { changeCatalog, created, findResource } from "./changes.ts";
 
 /** The fields of a webhook that a client may set. */
 export type WebhookFields = Pick<
@@ -14,7 +13,6 @@ export type WebhookFields = Pick<
 /** Bytes of a generated secret (Standard Webhooks: 24 to 64). */
 const SECRET_BYTES = 24;
 
-/** Defaults of a webhook's fields. */
 const WEBHOOK_DEFAULTS: Omit<WebhookFields, "endpoint"> = {
   name: null,
   description: null,
@@ -28,19 +26,10 @@ export function createWebhook(
   change: CatalogChange,
   fields: Partial<WebhookFields> & Pick<Webhook, "endpoint" | "version"> & { readonly secret?: string },
 ): Promise<Webhook> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const now = clock.now();
+  return changeCatalog(change, async (catalog, now) => {
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
-    const webhook = {
-      secret,
-      ...WEBHOOK_DEFAULTS,
-      ...fields,
-      disabledReason: null,
-      id: catalog.newId(),
-      createdAt: now,
-      updatedAt: now,
-    };
+    const settings = { secret, ...WEBHOOK_DEFAULTS, ...fields, disabledReason: null };
+    const webhook = { ...settings, ...created(catalog, now) };
     await catalog.save({ put: { webhook: [webhook] } });
     return webhook;
   });
@@ -56,28 +45,11 @@ export function updateWebhook(
   id: bigint,
   fields: Partial<WebhookFields>,
 ): Promise<Webhook> {
-  const { catalog, clock } = change;
-  return catalog.exclusive(change, async () => {
-    const stored = findWebhook(catalog, id);
-    const changed = { ...stored, ...unmaskedFields(stored, fields), updatedAt: clock.now() };
+  return changeCatalog(change, async (catalog, now) => {
+    const stored = findResource(catalog, "webhook", id);
+    const changed = { ...stored, ...unmaskedFields(stored, fields), updatedAt: now };
     const webhook = { ...changed, disabledReason: changed.enabled ? null : changed.disabledReason };
     await catalog.save({ put: { webhook: [webhook] } });
     return webhook;
   });
-}
-
-/** @throws HeadcountError `not-found` */
-export function deleteWebhook(change: CatalogChange, id: bigint): Promise<void> {
-  const { catalog } = change;
-  return catalog.exclusive(change, async () => {
-    findWebhook(catalog, id);
-    await catalog.save({ remove: { webhook: [id] } });
-  });
-}
-
-/** @throws HeadcountError `not-found` */
-export function findWebhook(catalog: Catalog, id: bigint): Webhook {
-  const webhook = catalog.webhooks.get(id);
-  if (webhook === undefined) throw notFound("webhook", formatId("webhook", id));
-  return webhook;
 }

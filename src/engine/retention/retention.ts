@@ -1,8 +1,8 @@
-import { HeadcountError } from "../../domain/errors.ts";
-import { formatInstant } from "../../domain/instant.ts";
-import { type Keep, logStartOf } from "../../domain/retention.ts";
+import { DateTime } from "luxon";
+import { HeadcountError, invalid } from "../../domain/errors.ts";
+import { DAY_MS, formatInstant, INSTANT_MIN } from "../../domain/instant.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
-import type { EventStore } from "../ports.ts";
+import type { DiskFigures, EventStore } from "../ports.ts";
 
 /** The events that retention removes. */
 export interface OldEvents {
@@ -55,4 +55,77 @@ export function removeOldEvents(change: OldEventRemoval, keep: Keep): Promise<Ol
     if (old.events > 0) await events.removeBefore(old.boundary, clock.now());
     return old;
   });
+}
+
+/** Days from which the growth rate is computed. */
+const LOOKED_BACK_DAYS = 30;
+
+/** Growth of the data, and how long the disk lasts. */
+export interface DiskForecast {
+  /** Bytes per event, in the log and in data derived from it; 0 without events. */
+  readonly bytesPerEvent: number;
+  /** Mean events and bytes per day over the last 30 days, or over all days if there are fewer. */
+  readonly eventsPerDay: number;
+  readonly bytesPerDay: number;
+  /** Days until the disk is full; null if the data does not grow. */
+  readonly daysUntilFull: number | null;
+}
+
+/** Computes the growth rate from the timestamps of the latest events. */
+export async function forecastDisk(
+  events: EventStore,
+  { database, runs, free }: DiskFigures,
+  now: number,
+): Promise<DiskForecast> {
+  const log = await events.logSpan({ start: 0, end: now });
+  const start = now - LOOKED_BACK_DAYS * DAY_MS;
+  const recent = await events.logSpan({ start, end: now });
+  const days = (now - Math.max(start, log.span?.first ?? start)) / DAY_MS;
+  const { removedEvents } = await events.summary();
+  // Runs of removed events still exist, so those events count.
+  const bytesPerEvent = log.events === 0 ? 0 : database / log.events + runs / (log.events + removedEvents);
+  const eventsPerDay = recent.events / Math.max(1, days);
+  const bytesPerDay = eventsPerDay * bytesPerEvent;
+  return {
+    bytesPerEvent,
+    eventsPerDay,
+    bytesPerDay,
+    daysUntilFull: bytesPerDay === 0 ? null : free / bytesPerDay,
+  };
+}
+
+const UNITS = { d: "days", w: "weeks", M: "months", y: "years" } as const;
+
+/** How long events are kept: a number of calendar days, weeks, months or years. */
+export interface Keep {
+  readonly unit: keyof typeof UNITS;
+  readonly amount: number;
+}
+
+const KEEP_AMOUNT_MAX = 9_999;
+
+/**
+ * Parses a retention period such as `2y`, `18M`, `26w` or `90d`.
+ *
+ * @throws HeadcountError `invalid`, naming `path`
+ */
+export function parseKeep(text: string, path: string): Keep {
+  const [, amount, unit] = /^([1-9]\d{0,3})([dwMy])$/.exec(text) ?? [];
+  if (amount !== undefined && Number(amount) <= KEEP_AMOUNT_MAX && unit !== undefined)
+    return { unit: unit as Keep["unit"], amount: Number(amount) };
+  throw invalid(
+    path,
+    `${JSON.stringify(text.slice(0, 32))} is not a retention period; write it as 2y, 18M, 26w or 90d`,
+  );
+}
+
+/**
+ * The log start that a retention period gives: the start of the UTC day that far before `now`, in ms, at the earliest
+ * INSTANT_MIN. Older events can be removed.
+ */
+export function logStartOf(now: number, { unit, amount }: Keep): number {
+  const day = DateTime.fromMillis(now, { zone: "utc" })
+    .minus({ [UNITS[unit]]: amount })
+    .startOf("day");
+  return Math.max(INSTANT_MIN, day.toMillis());
 }

@@ -1,11 +1,19 @@
 import { must } from "../../domain/errors.ts";
-import { HOUR_MS, MINUTE_MS } from "../../domain/instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/instant.ts";
 import { SIMULATED_PEOPLE_MAX } from "../../domain/limits.ts";
+import { localDayOf, toInstant } from "../../domain/local-time.ts";
 import type { SensorReport } from "../ports.ts";
-import { Arrivals, type Destination } from "./arrivals.ts";
-import { DUPLICATE_DELAY_MS, type Passage, pickDoor, type Route, STEP_MS, sightings } from "./people.ts";
+import {
+  DUPLICATE_DELAY_MS,
+  type Habit,
+  type Passage,
+  pickDoor,
+  type Route,
+  STEP_MS,
+  sightings,
+  WEEKDAY_LOAD,
+} from "./people.ts";
 import { Random } from "./random.ts";
-import { Schedule } from "./schedule.ts";
 
 export interface LiveCrowdOptions {
   /** At least one; each with at least one route of at least one doorway. */
@@ -150,7 +158,6 @@ export class LiveCrowd {
     }
   }
 
-  /** Sends a person out again at an instant. */
   #sendOut(walker: Walker, at: number): void {
     walker.isLeaving = true;
     walker.steps = walker.route.toReversed().map((doors) => pickDoor(this.#random, doors));
@@ -192,4 +199,91 @@ export class LiveCrowd {
       else this.#due.add(instant, report);
     }
   }
+}
+
+/** A queue by time. */
+export class Schedule<T> {
+  /** The earliest item is last, where removing it is cheap. */
+  readonly #entries: { readonly at: number; readonly item: T }[] = [];
+
+  add(at: number, item: T): void {
+    const entries = this.#entries;
+    let low = 0;
+    let high = entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((entries[middle]?.at ?? at) > at) low = middle + 1;
+      else high = middle;
+    }
+    entries.splice(low, 0, { at, item });
+  }
+
+  /** Removes and returns the earliest item before an instant. */
+  takeBefore(end: number): { readonly at: number; readonly item: T } | null {
+    const earliest = this.#entries.at(-1);
+    return earliest !== undefined && earliest.at < end ? (this.#entries.pop() ?? null) : null;
+  }
+}
+
+/** A habit with the routes to its place. */
+export interface Destination extends Habit {
+  readonly timeZone: string;
+  readonly routes: readonly Route[];
+}
+
+/** Share of visitors who arrive evenly over day and night. */
+const ANYTIME = 0.02;
+
+/** How long the arrival rates are cached, in ms. */
+const STEADY_MS = 5 * MINUTE_MS;
+
+/** Arrival rates by the hour of each place's local week. */
+export class Arrivals {
+  readonly #destinations: readonly Destination[];
+  /** Running sums of the arrivals per hour at each destination. */
+  readonly #sums: Float64Array;
+  #asOf = Number.NaN;
+
+  constructor(destinations: readonly Destination[]) {
+    this.#destinations = destinations;
+    this.#sums = new Float64Array(destinations.length);
+  }
+
+  /** Arrivals per hour, at all destinations. */
+  perHour(instant: number): number {
+    this.#update(instant);
+    return this.#sums.at(-1) ?? 0;
+  }
+
+  /** Picks the destination of a person who arrives at an instant. */
+  pick(random: Random, instant: number): Destination {
+    this.#update(instant);
+    const wanted = random.next() * (this.#sums.at(-1) ?? 0);
+    let low = 0;
+    for (let high = this.#sums.length - 1; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((this.#sums[middle] as number) > wanted) high = middle;
+      else low = middle + 1;
+    }
+    return this.#destinations[low] as Destination;
+  }
+
+  #update(instant: number): void {
+    const asOf = Math.floor(instant / STEADY_MS) * STEADY_MS;
+    if (asOf === this.#asOf) return;
+    this.#asOf = asOf;
+    let sum = 0;
+    for (const [index, destination] of this.#destinations.entries()) {
+      sum += peopleAnHour(destination, asOf);
+      this.#sums[index] = sum;
+    }
+  }
+}
+
+function peopleAnHour({ visitors, arrival, arrivalSpread, timeZone }: Destination, instant: number): number {
+  const day = localDayOf(instant, timeZone);
+  const hour = (instant - toInstant(day * DAY_MS, timeZone)) / HOUR_MS;
+  const distance = (hour - arrival) / arrivalSpread;
+  const density = Math.exp(-(distance ** 2) / 2) / (arrivalSpread * Math.sqrt(2 * Math.PI));
+  return visitors * ((WEEKDAY_LOAD[(day + 3) % 7] as number) * density + ANYTIME / 24);
 }

@@ -88,7 +88,6 @@ export function reportsOfDay(crowd: Crowd, localDay: number): SensorReport[] {
   return reports.sort((a, b) => a.timestamp - b.timestamp);
 }
 
-/** Adds the staff's visits of a day. */
 function addRounds(crowd: Crowd, random: Random, localDay: number, reports: SensorReport[]): void {
   const { rounds, habits, passages } = crowd;
   const places = [...new Set(habits.map(({ place }) => place))];
@@ -105,7 +104,6 @@ interface Visit extends Pick<Habit, "arrival" | "stay" | "staySpread"> {
   readonly route: Route;
 }
 
-/** Adds the reports of one person's way in and out. */
 function visit(crowd: Crowd, random: Random, intent: Visit, localDay: number, reports: SensorReport[]): void {
   const { route } = intent;
   const stay = Math.max(3, random.normal(intent.stay, intent.staySpread)) * MINUTE_MS;

@@ -1,7 +1,6 @@
-import type { SpaceFunction } from "../../domain/resources.ts";
-import type { Destination } from "./arrivals.ts";
-import { habitsOf } from "./habits.ts";
-import { occupants, reachablePlaces, type SensedDoorway } from "./ways.ts";
+import type { SensorPlacement, SpaceFunction } from "../../domain/resources.ts";
+import type { Destination } from "./live-crowd.ts";
+import type { Habit, Passage, Route } from "./people.ts";
 
 /** A space as the simulation sees it. */
 export interface SimulatedSpace {
@@ -46,4 +45,169 @@ export function siteUse(spaces: readonly SimulatedSpace[], doorways: readonly Se
   });
   const counts = new Map(spaces.map(({ id, count }) => [id, count]));
   return { destinations, capacity: total, inside: occupants(places, counts) };
+}
+
+/** A habit for any place of a kind; visitors as a multiple of the place's capacity. */
+type Pattern = readonly [
+  turnover: number,
+  arrival: number,
+  arrivalSpread: number,
+  stay: number,
+  staySpread: number,
+];
+
+const WORK: readonly Pattern[] = [[0.7, 8.9, 1, 460, 75]];
+const MEETINGS: readonly Pattern[] = [
+  [2, 10.5, 1.2, 48, 15],
+  [2, 14.5, 1.3, 45, 15],
+];
+const MEALS: readonly Pattern[] = [
+  [2, 12.4, 0.7, 36, 12],
+  [0.7, 15.3, 0.8, 18, 8],
+];
+const SPORT: readonly Pattern[] = [
+  [0.9, 7.4, 0.6, 65, 18],
+  [1.5, 18.6, 1.1, 70, 20],
+];
+const GATHERINGS: readonly Pattern[] = [[0.7, 18.7, 0.4, 115, 20]];
+const ERRANDS: readonly Pattern[] = [[4, 13, 2.8, 22, 12]];
+const PASSING: readonly Pattern[] = [[0.15, 12, 2.8, 30, 15]];
+
+const BY_FUNCTION: Readonly<Record<SpaceFunction, readonly Pattern[]>> = {
+  amenities_space: ERRANDS,
+  break_room: MEALS,
+  cafe: MEALS,
+  collaboration: MEETINGS,
+  conference_room: MEETINGS,
+  dining_area: MEALS,
+  event_space: GATHERINGS,
+  focus_quiet: MEETINGS,
+  gym: SPORT,
+  kitchen: MEALS,
+  lab: WORK,
+  library: ERRANDS,
+  lounge: ERRANDS,
+  meeting_room: MEETINGS,
+  office: WORK,
+  phone_booth: MEETINGS,
+  place_of_worship: GATHERINGS,
+  reception: ERRANDS,
+  restroom: ERRANDS,
+  retail: ERRANDS,
+  theater: GATHERINGS,
+  wellness_room: SPORT,
+};
+
+interface UsedPlace {
+  readonly place: string;
+  readonly function: SpaceFunction | null;
+  /** Capacity in people. */
+  readonly capacity: number;
+  /** Whether people mostly pass through it to other places. */
+  readonly isTransit: boolean;
+}
+
+function habitsOf({ place, function: use, capacity, isTransit }: UsedPlace): Habit[] {
+  const patterns = use !== null ? BY_FUNCTION[use] : isTransit ? PASSING : WORK;
+  return patterns.map(([turnover, arrival, arrivalSpread, stay, staySpread]) => ({
+    place,
+    visitors: turnover * capacity,
+    arrival,
+    arrivalSpread,
+    stay,
+    staySpread,
+  }));
+}
+
+/** A doorway with a sensor, and the spaces it is linked to. */
+export interface SensedDoorway {
+  readonly serialNumber: string;
+  readonly links: readonly { readonly place: string; readonly sensorPlacement: SensorPlacement }[];
+}
+
+/** The doorways and the hierarchy of a site. */
+interface SensedSite {
+  readonly doorways: readonly SensedDoorway[];
+  /** The spaces that contain a place, closest first. */
+  readonly ancestry: (place: string) => readonly string[];
+}
+
+/** A place that can be reached through doorways. */
+interface ReachablePlace {
+  readonly place: string;
+  /** Routes from outdoors. People leave by the same route, through doorways with the same effect. */
+  readonly routes: readonly Route[];
+  /** The last place on the first route; null if that comes from outdoors. */
+  readonly within: string | null;
+}
+
+/** A passage and its effect on counts: doorways with the same effect are interchangeable. */
+interface Way extends Passage {
+  readonly effect: string;
+}
+
+/** The places that can be reached through doorways with sensors, outer ones first. */
+function reachablePlaces(site: SensedSite): ReachablePlace[] {
+  const ways = waysOf(site);
+  const places = [...new Set(ways.map(({ into }) => into))];
+  const found = new Map<string | null, ReachablePlace>();
+  const order = new Map<string | null, number>([[null, 0]]);
+  while (order.size <= places.length) {
+    const next = ways.find(({ from, into }) => order.has(from) && !order.has(into));
+    // Without a doorway from outdoors, people appear in the first place.
+    const place = next?.into ?? (places.find((each) => !order.has(each)) as string);
+    const inward = ways.filter(({ from, into }) => into === place && order.has(from));
+    order.set(place, order.size);
+    const doors = new Map<string, Way[]>();
+    for (const way of inward) {
+      const key = `${way.from} ${way.effect}`;
+      doors.set(key, [...(doors.get(key) ?? []), way]);
+    }
+    const routes = [...doors.values()].map((alike) => {
+      const outer = found.get(alike[0]?.from ?? null)?.routes[0] ?? [];
+      return [...outer, alike];
+    });
+    found.set(place, { place, routes, within: inward[0]?.from ?? null });
+  }
+  return [...found.values()];
+}
+
+/** The people in each place itself, excluding places further in, from the counts of all. */
+function occupants(
+  places: readonly ReachablePlace[],
+  counts: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const inside = new Map(places.map(({ place }) => [place, counts.get(place) ?? 0]));
+  for (const { place, within } of places) {
+    if (within !== null) inside.set(within, (inside.get(within) ?? 0) - (counts.get(place) ?? 0));
+  }
+  for (const [place, count] of inside) if (count < 0) inside.set(place, 0);
+  return inside;
+}
+
+/** Each doorway in each direction that leads into a space (D4). */
+function waysOf({ doorways, ancestry }: SensedSite): Way[] {
+  const directed = doorways.flatMap(({ serialNumber, links }) =>
+    ([1, -1] as const).flatMap((inward) => {
+      const entered = links.filter((link) => link.sensorPlacement === inward).map(({ place }) => place);
+      const left = links.filter((link) => link.sensorPlacement !== inward).map(({ place }) => place);
+      const into = deepest(entered, ancestry);
+      return into === undefined ? [] : [{ serialNumber, inward, entered, left, into }];
+    }),
+  );
+  const stops = new Set(directed.map(({ into }) => into));
+  return directed.map(({ serialNumber, inward, entered, left, into }) => ({
+    serialNumber,
+    inward,
+    into,
+    from:
+      deepest(left, ancestry) ??
+      ancestry(into).find((place) => stops.has(place) && !entered.includes(place)) ??
+      null,
+    effect: `${entered.toSorted().join("+")} ${left.toSorted().join("-")}`,
+  }));
+}
+
+function deepest(places: readonly string[], ancestry: SensedSite["ancestry"]): string | undefined {
+  return places.toSorted((a, b) => ancestry(b).length - ancestry(a).length)[0];
 }

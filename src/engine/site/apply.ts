@@ -1,11 +1,27 @@
-import type { LinkChange } from "../resources/links.ts";
-import { applyDoorways, applyLinks, freeNamesAndSensors } from "./apply-doorways.ts";
-import { applySegments } from "./apply-segments.ts";
-import { applySpaces } from "./apply-spaces.ts";
-import type { SiteDocument } from "./document.ts";
-import { runOnCopy } from "./dry-run.ts";
-import { idBy, matchSite } from "./match.ts";
-import { type SiteChange, siteChanges } from "./plan.ts";
+import { HeadcountError, must } from "../../domain/errors.ts";
+import type { CatalogChange } from "../catalog/catalog.ts";
+import { openDoorways, openLinks } from "../catalog/resource-lists.ts";
+import { deleteResource } from "../resources/changes.ts";
+import { createDoorway, deleteDoorway, updateDoorway } from "../resources/doorways.ts";
+import { changePlacement, createLink, deleteLink, type LinkChange } from "../resources/links.ts";
+import {
+  assignTeam,
+  createSpace,
+  deleteSpace,
+  SPACE_DEFAULTS,
+  unassignTeam,
+  updateSpace,
+} from "../resources/spaces.ts";
+import {
+  createTimeSegment,
+  createTimeSegmentGroup,
+  deleteTimeSegment,
+  updateTimeSegment,
+  updateTimeSegmentGroup,
+} from "../resources/time-segments.ts";
+import type { SiteDocument, SiteDoorway, SiteReference } from "./document.ts";
+import { documentError, type Matched, type MatchedSite, type MatchedSpace, matchSite } from "./match.ts";
+import { runOnCopy, type SiteChange, siteChanges } from "./plan.ts";
 
 export interface ApplyOptions {
   /** Only compute the changes. */
@@ -31,17 +47,11 @@ export function applySite(
   document: SiteDocument,
   { dryRun, prune }: ApplyOptions,
 ): Promise<readonly SiteChange[]> {
-  const { catalog } = change;
+  const { catalog, events } = change;
   return catalog.exclusive(change, async () => {
     const outcome = await runOnCopy(change, async (copied) => {
       const site = await matchSite(copied.catalog, document);
-      // Frees names and sensors for other doorways.
-      await freeNamesAndSensors(copied, site.doorways, prune);
-      const spaceIds = await applySpaces(copied, site.spaces, prune);
-      const doorwayIds = await applyDoorways(copied, site.doorways, prune);
-      const spaceId = idBy(spaceIds, site.spaceOf);
-      await applyLinks({ ...copied, events: change.events }, site.doorways, { doorwayIds, spaceId, prune });
-      await applySegments(copied, site, { spaceId, prune });
+      await new SiteWriter({ ...copied, events }, site, prune).write();
     });
     const changes = await siteChanges(catalog, outcome);
     if (!dryRun && changes.length > 0) {
@@ -52,4 +62,205 @@ export function applySite(
     }
     return changes;
   });
+}
+
+interface Row {
+  readonly id: bigint;
+}
+
+/** Makes the changes by which a catalog gets the resources of a document. */
+class SiteWriter {
+  readonly #change: LinkChange;
+  readonly #site: MatchedSite;
+  readonly #prune: boolean;
+  /** The ids of the resources of entries that have been written. */
+  readonly #ids = new Map<unknown, bigint>();
+
+  constructor(change: LinkChange, site: MatchedSite, prune: boolean) {
+    this.#change = change;
+    this.#site = site;
+    this.#prune = prune;
+  }
+
+  /** @throws HeadcountError `invalid`, naming the position in the document */
+  async write(): Promise<void> {
+    const { spaces, doorways, timeSegments, timeSegmentGroups } = this.#site;
+    await this.#deleteUnnamed();
+    for (const doorway of doorways) await this.#freeNameAndSensor(doorway);
+    for (const space of spaces) await this.#putSpace(space);
+    for (const doorway of doorways) await this.#putDoorway(doorway);
+    for (const doorway of doorways) await this.#putLinks(doorway);
+    for (const segment of timeSegments) {
+      const { label, start, end, days, spaces: references } = segment.entry;
+      const spaceIds = references?.map(this.#spaceId) ?? this.#unlessPruned(segment.existing?.spaceIds);
+      await this.#put(segment, { label, start, end, days, spaceIds }, createTimeSegment, updateTimeSegment);
+    }
+    for (const group of timeSegmentGroups) {
+      const { name, timeSegments: references } = group.entry;
+      const timeSegmentIds =
+        references?.map((reference) => this.#idOf(this.#site.timeSegmentOf(reference))) ??
+        this.#unlessPruned(group.existing?.timeSegmentIds);
+      await this.#put(group, { name, timeSegmentIds }, createTimeSegmentGroup, updateTimeSegmentGroup);
+    }
+  }
+
+  /**
+   * Detaches all spaces of the document from their parents, so that no order of moves breaks a rule of the hierarchy;
+   * with `prune`, deletes the resources that the document does not have.
+   */
+  async #deleteUnnamed(): Promise<void> {
+    const change = this.#change;
+    const { catalog } = change;
+    const { spaces, doorways, timeSegments, timeSegmentGroups } = this.#site;
+    for (const { id } of this.#unnamed(openDoorways(catalog), doorways)) await deleteDoorway(change, id);
+    const going = this.#unnamed(catalog.spaces.all(), spaces);
+    for (const space of [...spaces.map(({ existing }) => existing), ...going]) {
+      if (space?.parentId != null) await updateSpace(change, space.id, { parentId: null });
+    }
+    for (const { id, name } of going) await deleteSpace(change, id, name);
+    const groups = this.#unnamed(catalog.timeSegmentGroups.all(), timeSegmentGroups);
+    for (const { id } of groups) await deleteResource(change, "timeSegmentGroup", id);
+    const segments = this.#unnamed(catalog.timeSegments.all(), timeSegments);
+    for (const { id } of segments) await deleteTimeSegment(change, id);
+  }
+
+  /** With `prune`, the resources that no entry describes. */
+  #unnamed<R extends Row>(rows: readonly R[], matched: readonly Matched<unknown, R>[]): R[] {
+    const named = new Set(matched.map(({ existing }) => existing?.id));
+    return this.#prune ? rows.filter(({ id }) => !named.has(id)) : [];
+  }
+
+  /** Renames a doorway and detaches its sensor where they will change, so that other doorways can have them. */
+  async #freeNameAndSensor({ entry, existing }: Matched<SiteDoorway, Row & { name: string }>): Promise<void> {
+    if (existing === null) return;
+    const { id, name } = existing;
+    // A temporary name that no client can set.
+    if (entry.name !== name) await updateDoorway(this.#change, id, { name: `\0${id}` });
+    const wanted = this.#sensorOf(entry);
+    const present = this.#change.catalog.sensorAt(id)?.serialNumber ?? null;
+    if (wanted !== undefined && present !== null && wanted !== present)
+      await updateDoorway(this.#change, id, { sensorSerialNumber: null });
+  }
+
+  /** The sensor that a doorway should have, null for none; undefined to keep the current one. */
+  #sensorOf({ sensorSerialNumber }: SiteDoorway): string | null | undefined {
+    return sensorSerialNumber === undefined && this.#prune ? null : sensorSerialNumber;
+  }
+
+  async #putSpace(matched: MatchedSpace): Promise<void> {
+    const { entry, parent, existing } = matched;
+    const { tags: _, ...defaults } = SPACE_DEFAULTS;
+    const fields = {
+      ...(this.#prune ? defaults : {}),
+      ...entry.fields,
+      name: entry.name,
+      parentId: parent === null ? null : this.#idOf(parent.entry),
+      tags: this.#merged(existing?.tags, entry.tags),
+    };
+    const id = await this.#put(matched, fields, createSpace, updateSpace);
+    const wanted = entry.assignedTeams ?? [];
+    const teams = this.#change.catalog.teamsOfSpace.of(id);
+    for (const team of this.#prune ? teams.filter(({ teamName }) => !wanted.includes(teamName)) : [])
+      await unassignTeam(this.#change, id, team.id);
+    const assigned = new Set(teams.map(({ teamName }) => teamName));
+    for (const teamName of new Set(wanted))
+      if (!assigned.has(teamName)) await assignTeam(this.#change, id, teamName);
+  }
+
+  async #putDoorway(matched: Matched<SiteDoorway, Row & { tags: readonly string[] }>): Promise<void> {
+    const { entry, existing } = matched;
+    const description = entry.description ?? (this.#prune ? "" : undefined);
+    const sensorSerialNumber = this.#sensorOf(entry);
+    const fields = {
+      name: entry.name,
+      ...(description === undefined ? {} : { description }),
+      ...(sensorSerialNumber === undefined ? {} : { sensorSerialNumber }),
+      tags: this.#merged(existing?.tags, entry.tags),
+    };
+    await this.#put(matched, fields, createDoorway, updateDoorway);
+  }
+
+  /**
+   * Links a doorway of the document. A link whose placement changes ends, and a new one begins (D5); with `prune`, links
+   * that the document does not have end.
+   */
+  async #putLinks({ entry, path }: Matched<SiteDoorway, Row>): Promise<void> {
+    const change = this.#change;
+    const doorwayId = this.#idOf(entry);
+    const wanted = (entry.links ?? []).map(({ space, sensorPlacement }, index) => ({
+      fields: { doorwayId, spaceId: this.#spaceId(space), sensorPlacement },
+      path: `${path}.links.${index}`,
+    }));
+    const placements = new Map(wanted.map(({ fields }) => [fields.spaceId, fields.sensorPlacement]));
+    for (const { id, spaceId } of openLinks(change.catalog.linksOfDoorway.of(doorwayId))) {
+      const placement = placements.get(spaceId);
+      if (placement !== undefined) await changePlacement(change, id, placement);
+      else if (this.#prune) await deleteLink(change, id, { erase: false });
+      placements.delete(spaceId);
+    }
+    for (const link of wanted) {
+      if (placements.has(link.fields.spaceId))
+        await atPosition(link.path, () => createLink(change, link.fields));
+    }
+  }
+
+  async #put<R extends Row, Fields>(
+    { entry, path, existing }: Matched<unknown, R>,
+    fields: Fields,
+    create: (change: CatalogChange, fields: Fields) => Promise<R>,
+    update: (change: CatalogChange, id: bigint, fields: Fields) => Promise<R>,
+  ): Promise<bigint> {
+    const { id } = await atPosition(path, () =>
+      existing === null ? create(this.#change, fields) : update(this.#change, existing.id, fields),
+    );
+    this.#ids.set(entry, id);
+    return id;
+  }
+
+  #idOf(entry: unknown): bigint {
+    return must(this.#ids.get(entry), "id of an entry");
+  }
+
+  readonly #spaceId = (reference: SiteReference): bigint => this.#idOf(this.#site.spaceOf(reference));
+
+  /** The current values of a list that the document omits. */
+  #unlessPruned<T>(current: readonly T[] = []): readonly T[] {
+    return this.#prune ? [] : current;
+  }
+
+  /** The current tags, with `prune` those that are wanted, and after them the new ones. */
+  #merged(current: readonly string[] = [], wanted: readonly string[] = []): string[] {
+    return [...new Set([...current.filter((tag) => !this.#prune || wanted.includes(tag)), ...wanted])];
+  }
+}
+
+/** Kinds of failures that the document causes. */
+const DOCUMENT_FAILURES: readonly string[] = ["invalid", "conflict", "not-found"];
+
+/** The fields that conflicts without an issue are about. */
+const CONFLICT_FIELDS: Readonly<Record<string, string>> = {
+  "sensor-attached-elsewhere": ".sensor_serial_number",
+};
+
+/** Fields that an entry does not have, because its position in the document implies them. */
+const IMPLIED = ["parent_id"];
+
+/**
+ * Runs the work for an entry of a document, and adds the entry's position to failures.
+ *
+ * @param path the position of the entry
+ * @throws HeadcountError `invalid`, naming the position, whatever rule the work breaks
+ */
+async function atPosition<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof HeadcountError) || !DOCUMENT_FAILURES.includes(error.kind)) throw error;
+    const issues = error.issues.map((issue) => ({
+      path: IMPLIED.includes(issue.path) ? path : `${path}.${issue.path}`,
+      message: issue.message,
+    }));
+    const field = CONFLICT_FIELDS[error.reason ?? ""] ?? "";
+    throw documentError(issues.length > 0 ? issues : [{ path: path + field, message: error.message }], error);
+  }
 }

@@ -5,7 +5,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { openDoorways, openLinks } from "../catalog/resource-lists.ts";
 import { SPACE_DEFAULTS } from "../resources/spaces.ts";
 import type { SiteDocument, SiteDoorway, SiteSpace, SiteSpaceFields, SiteTimeSegment } from "./document.ts";
-import { type Referable, References } from "./references.ts";
+import { References } from "./references.ts";
 
 /** The fields of a space that a document has unchanged. */
 const SITE_SPACE_FIELDS = (Object.keys(SPACE_DEFAULTS) as (keyof typeof SPACE_DEFAULTS)[]).filter(
@@ -22,12 +22,11 @@ export function exportSite(catalog: Catalog, options: { readonly ids: boolean })
   const pin = ({ id }: { readonly id: bigint }) => (options.ids ? { id } : {});
   // Grouped here, since the order of the catalog's index of children depends on moves.
   const children = groupBy(catalog.spaces.all(), (space) => space.parentId);
-  const spaces = new References("space", "spaces", referableSpaces(children, null));
-  const segments = new References(
-    "timeSegment",
-    "time segments",
-    catalog.timeSegments.all().map((segment) => referable(segment, segment.label)),
-  );
+  const innerOf = ({ id }: Pick<Space, "id">) => children.get(id) ?? [];
+  const top = children.get(null) ?? [];
+  const segments = catalog.timeSegments.all();
+  const spaceReferences = new References("space", top, ({ name }) => name, innerOf);
+  const segmentReferences = new References("timeSegment", segments, ({ label }) => label);
 
   const spaceEntry = (space: Space): SiteSpace => ({
     ...pin(space),
@@ -35,9 +34,9 @@ export function exportSite(catalog: Catalog, options: { readonly ids: boolean })
     fields: unusualFields(space),
     tags: space.tags,
     assignedTeams: catalog.teamsOfSpace.of(space.id).map((team) => team.teamName),
-    spaces: (children.get(space.id) ?? []).map(spaceEntry),
+    spaces: innerOf(space).map(spaceEntry),
   });
-  const spaceNamed = (id: bigint) => spaces.to(must(catalog.spaces.get(id), "space"));
+  const spaceNamed = (id: bigint) => spaceReferences.to(must(catalog.spaces.get(id), "space"));
   const doorwayEntry = (doorway: Doorway): SiteDoorway => ({
     ...pin(doorway),
     name: doorway.name,
@@ -57,31 +56,17 @@ export function exportSite(catalog: Catalog, options: { readonly ids: boolean })
     spaces: segment.spaceIds.map(spaceNamed),
   });
   return {
-    spaces: (children.get(null) ?? []).map(spaceEntry),
+    spaces: top.map(spaceEntry),
     doorways: openDoorways(catalog).map(doorwayEntry),
-    timeSegments: catalog.timeSegments.all().map(segmentEntry),
+    timeSegments: segments.map(segmentEntry),
     timeSegmentGroups: catalog.timeSegmentGroups.all().map((group) => ({
       ...pin(group),
       name: group.name,
       timeSegments: group.timeSegmentIds.map((id) =>
-        segments.to(must(catalog.timeSegments.get(id), "time segment")),
+        segmentReferences.to(must(catalog.timeSegments.get(id), "time segment")),
       ),
     })),
   };
-}
-
-function referableSpaces(
-  children: ReadonlyMap<bigint | null, readonly Space[]>,
-  parentId: bigint | null,
-): Referable<Space>[] {
-  return (children.get(parentId) ?? []).map((space) => ({
-    ...referable(space, space.name),
-    inner: referableSpaces(children, space.id),
-  }));
-}
-
-function referable<Entry extends { readonly id: bigint }>(entry: Entry, name: string): Referable<Entry> {
-  return { entry, name, id: null, inner: [] };
 }
 
 function unusualFields(space: Space): Partial<SiteSpaceFields> {

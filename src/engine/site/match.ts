@@ -13,7 +13,7 @@ import type {
   SiteTimeSegment,
   SiteTimeSegmentGroup,
 } from "./document.ts";
-import { type Referable, References } from "./references.ts";
+import { References } from "./references.ts";
 
 /** An entry of a document, and the resource it describes. */
 export interface Matched<Entry, Row> {
@@ -50,43 +50,27 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   const matcher = new Matcher();
   const spaces = matcher.spaces(catalog, document.spaces);
   await yieldToEventLoop();
-  const doorways = matcher.pair(
-    "doorway",
-    withPaths("doorways", document.doorways),
-    openDoorways(catalog),
-    ({ name }) => name,
-    ({ name }) => name,
-  );
+  const doorways = matcher.pair("doorway", "doorways", document.doorways, openDoorways(catalog), nameOf);
   await yieldToEventLoop();
-  const timeSegments = matcher.pair(
-    "timeSegment",
-    withPaths("time_segments", document.timeSegments),
-    catalog.timeSegments.all(),
-    ({ label }) => label,
-    ({ label }) => label,
-  );
+  const segments = catalog.timeSegments.all();
+  const timeSegments = matcher.pair("timeSegment", "time_segments", document.timeSegments, segments, labelOf);
   const timeSegmentGroups = matcher.pair(
     "timeSegmentGroup",
-    withPaths("time_segment_groups", document.timeSegmentGroups),
+    "time_segment_groups",
+    document.timeSegmentGroups,
     catalog.timeSegmentGroups.all(),
-    ({ name }) => name,
-    ({ name }) => name,
+    nameOf,
   );
-  const spaceReferences = new References("space", "spaces", document.spaces.map(referableSpace));
+  const spaceReferences = new References("space", document.spaces, nameOf, (space) => space.spaces);
   await yieldToEventLoop();
-  const segmentReferences = new References(
-    "timeSegment",
-    "time segments",
-    document.timeSegments.map((entry) => ({ entry, name: entry.label, id: entry.id ?? null, inner: [] })),
-  );
+  const segmentReferences = new References("timeSegment", document.timeSegments, labelOf);
   matcher.checkDoorways(doorways, spaceReferences);
   for (const { entry, path } of timeSegments) {
     await yieldToEventLoop();
-    matcher.checkReferences(`${path}.spaces`, entry.spaces ?? [], spaceReferences);
+    matcher.checkReferences(`${path}.spaces`, entry.spaces, spaceReferences);
   }
-  for (const { entry, path } of timeSegmentGroups) {
-    matcher.checkReferences(`${path}.time_segments`, entry.timeSegments ?? [], segmentReferences);
-  }
+  for (const { entry, path } of timeSegmentGroups)
+    matcher.checkReferences(`${path}.time_segments`, entry.timeSegments, segmentReferences);
   if (matcher.issues.length > 0) throw documentError(matcher.issues);
   return {
     spaces,
@@ -104,34 +88,17 @@ export function documentError(issues: readonly Issue[], cause?: unknown): Headco
   return new HeadcountError("invalid", message, { issues, cause });
 }
 
-/** Maps references to ids. */
-export function idBy<Reference, Entry>(
-  ids: ReadonlyMap<Entry, bigint>,
-  entryOf: (reference: Reference) => Entry,
-): (reference: Reference) => bigint {
-  return (reference) => {
-    const id = ids.get(entryOf(reference));
-    if (id === undefined) throw new Error("invariant broken: an entry without an id");
-    return id;
-  };
-}
+const nameOf = ({ name }: { readonly name: string }): string => name;
+const labelOf = ({ label }: { readonly label: string }): string => label;
 
-interface Placed<Entry> {
-  readonly entry: Entry;
-  readonly path: string;
-}
-
-function withPaths<Entry>(path: string, entries: readonly Entry[]): Placed<Entry>[] {
-  return entries.map((entry, index) => ({ entry, path: `${path}.${index}` }));
-}
-
-function referableSpace(entry: SiteSpace): Referable<SiteSpace> {
-  return { entry, name: entry.name, id: entry.id ?? null, inner: entry.spaces.map(referableSpace) };
-}
-
-function resolved<Entry>(references: References<Entry>, reference: SiteReference): Entry {
+function resolved<Entry extends Pinned>(references: References<Entry>, reference: SiteReference): Entry {
   const found = references.resolve(reference);
   return must("entry" in found ? found.entry : null, "entry that was checked");
+}
+
+/** The id of a resource that an entry may have. */
+interface Pinned {
+  readonly id?: bigint;
 }
 
 /** Pairs entries with resources, and collects issues. */
@@ -150,10 +117,8 @@ class Matcher {
       const beside =
         parent !== null && parent.existing === null ? [] : children.get(parent?.existing?.id ?? null);
       const free = (beside ?? []).filter(({ id }) => !pinned.has(id));
-      const placed = withPaths(path, entries);
-      this.#checkUnambiguous(placed, free);
-      const name = (named: { readonly name: string }) => named.name;
-      for (const pair of this.pair("space", placed, free, name, name, (id) => catalog.spaces.get(id))) {
+      this.#checkUnambiguous(path, entries, free);
+      for (const pair of this.pair("space", path, entries, free, nameOf, (id) => catalog.spaces.get(id))) {
         const space = { ...pair, parent };
         matched.push(space);
         add(`${pair.path}.spaces`, pair.entry.spaces, space);
@@ -168,36 +133,43 @@ class Matcher {
    * Rejects a name that more existing spaces have than the document: which of them it means cannot be guessed, and each
    * has its own history.
    */
-  #checkUnambiguous(placed: readonly Placed<SiteSpace>[], free: readonly Space[]): void {
-    const existing = groupBy(free, ({ name }) => name);
-    const unpinned = placed.filter(({ entry }) => entry.id === undefined);
-    for (const [name, named] of groupBy(unpinned, ({ entry }) => entry.name)) {
+  #checkUnambiguous(path: string, entries: readonly SiteSpace[], free: readonly Space[]): void {
+    const existing = groupBy(free, nameOf);
+    const unpinned = entries.filter(({ id }) => id === undefined);
+    for (const [name, named] of groupBy(unpinned, nameOf)) {
       const alike = existing.get(name) ?? [];
       if (alike.length <= named.length) continue;
       const ids = alike.map(({ id }) => formatId("space", id)).join(" or ");
       this.#addIssue(
-        `${must(named[0], "entry").path}.name`,
+        `${path}.${entries.indexOf(must(named[0], "entry"))}.name`,
         `${JSON.stringify(name)} is ambiguous: ${alike.length} spaces there have this name, and the document has ` +
           `${named.length}; add the id ${ids}`,
       );
     }
   }
 
-  pair<Entry extends { readonly id?: bigint }, Row extends { readonly id: bigint }>(
+  /**
+   * Pairs the entries of a section of the document with rows of the catalog.
+   *
+   * @param find the row with an id, where `rows` do not have all
+   */
+  pair<Named, Entry extends Pinned & Named, Row extends { readonly id: bigint } & Named>(
     kind: IdKind,
-    placed: readonly Placed<Entry>[],
+    section: string,
+    entries: readonly Entry[],
     rows: readonly Row[],
-    nameOf: (entry: Entry) => string,
-    rowName: (row: Row) => string,
+    name: (named: Named) => string,
     find?: (id: bigint) => Row | undefined,
   ): Matched<Entry, Row>[] {
-    const pinned = new Set(placed.flatMap(({ entry }) => entry.id ?? []));
-    const unpinned = rows.filter(({ id }) => !pinned.has(id));
-    const byName = groupBy(unpinned, rowName);
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const matched = placed.map(({ entry, path }) => {
-      if (entry.id === undefined)
-        return { entry, path, existing: byName.get(nameOf(entry))?.shift() ?? null };
+    const pinned = new Set(entries.map(({ id }) => id));
+    const byName = groupBy(
+      rows.filter(({ id }) => !pinned.has(id)),
+      name,
+    );
+    const matched = entries.map((entry, index) => {
+      const path = `${section}.${index}`;
+      if (entry.id === undefined) return { entry, path, existing: byName.get(name(entry))?.shift() ?? null };
       const existing = (find === undefined ? byId.get(entry.id) : find(entry.id)) ?? null;
       if (existing === null) {
         const what = `${describeKind(kind)} ${formatId(kind, entry.id)}`;
@@ -205,68 +177,73 @@ class Matcher {
       }
       return { entry, path, existing };
     });
-    if (kind !== "space") this.#checkPinnedOnce(kind, matched);
+    if (find === undefined) this.#checkPinnedOnce(kind, matched);
     return matched;
   }
 
-  #checkPinnedOnce(kind: IdKind, matched: readonly Placed<{ readonly id?: bigint }>[]): void {
-    const pinned = matched.filter(({ entry }) => entry.id !== undefined);
+  #checkPinnedOnce(kind: IdKind, matched: readonly Matched<Pinned, unknown>[]): void {
     this.#checkOnce(
-      pinned.map(({ entry, path }) => ({ value: formatId(kind, entry.id ?? 0n), path: `${path}.id` })),
+      matched,
+      "id",
+      ({ id }) => (id === undefined ? null : formatId(kind, id)),
       (id) => `duplicate id ${id}`,
     );
   }
 
-  #checkOnce(
-    said: readonly { readonly value: string; readonly path: string }[],
+  /** Checks that no two entries have the same value of a field. */
+  #checkOnce<Entry>(
+    matched: readonly Matched<Entry, unknown>[],
+    field: string,
+    readField: (entry: Entry) => string | null | undefined,
     complain: (value: string) => string,
   ): void {
-    for (const [value, places] of groupBy(said, (each) => each.value)) {
-      for (const { path } of places.slice(1)) this.#addIssue(path, complain(value));
+    for (const [value, same] of groupBy(matched, ({ entry }) => readField(entry))) {
+      if (value == null) continue;
+      for (const { path } of same.slice(1)) this.#addIssue(`${path}.${field}`, complain(value));
     }
   }
 
   checkDoorways(doorways: readonly Matched<SiteDoorway, Doorway>[], spaces: References<SiteSpace>): void {
+    this.#checkOnce(doorways, "name", nameOf, (name) => `duplicate doorway name ${JSON.stringify(name)}`);
     this.#checkOnce(
-      doorways.map(({ entry, path }) => ({ value: entry.name, path: `${path}.name` })),
-      (name) => `duplicate doorway name ${JSON.stringify(name)}`,
-    );
-    this.#checkOnce(
-      doorways.flatMap(({ entry: { sensorSerialNumber: value }, path }) =>
-        value == null ? [] : [{ value, path: `${path}.sensor_serial_number` }],
-      ),
-      (serialNumber) => `sensor ${JSON.stringify(serialNumber)} is already attached to another doorway above`,
+      doorways,
+      "sensor_serial_number",
+      ({ sensorSerialNumber }) => sensorSerialNumber,
+      (serial) => `sensor ${JSON.stringify(serial)} is already attached to another doorway above`,
     );
     for (const { entry, path } of doorways) {
       const linked = new Set<SiteSpace>();
       for (const [index, { space }] of (entry.links ?? []).entries()) {
-        const found = spaces.resolve(space);
-        const place = `${path}.links.${index}.space`;
-        if ("problem" in found) this.#addIssue(place, found.problem);
-        else if (linked.has(found.entry)) this.#addIssue(place, "duplicate link to this space");
-        else linked.add(found.entry);
+        const position = `${path}.links.${index}.space`;
+        const target = this.#resolve(position, space, spaces);
+        if (target !== null && linked.has(target)) this.#addIssue(position, "duplicate link to this space");
+        else if (target !== null) linked.add(target);
       }
     }
   }
 
-  checkReferences<Entry>(
+  checkReferences<Entry extends Pinned>(
     path: string,
-    references: readonly SiteReference[],
+    references: readonly SiteReference[] = [],
     entries: References<Entry>,
   ): void {
-    for (const [index, reference] of references.entries()) {
-      const found = entries.resolve(reference);
-      if ("problem" in found) this.#addIssue(`${path}.${index}`, found.problem);
-    }
+    for (const [index, reference] of references.entries())
+      this.#resolve(`${path}.${index}`, reference, entries);
+  }
+
+  #resolve<Entry extends Pinned>(
+    path: string,
+    reference: SiteReference,
+    entries: References<Entry>,
+  ): Entry | null {
+    const found = entries.resolve(reference);
+    if ("entry" in found) return found.entry;
+    this.#addIssue(path, found.problem);
+    return null;
   }
 }
 
-function pinnedIds(entries: readonly SiteSpace[]): Set<bigint> {
-  const ids = new Set<bigint>();
-  const add = (entry: SiteSpace) => {
-    if (entry.id !== undefined) ids.add(entry.id);
-    for (const inner of entry.spaces) add(inner);
-  };
-  for (const entry of entries) add(entry);
-  return ids;
+/** The ids of all entries, including inner ones. */
+function pinnedIds(entries: readonly SiteSpace[]): Set<bigint | undefined> {
+  return new Set(entries.flatMap((entry) => [entry.id, ...pinnedIds(entry.spaces)]));
 }

@@ -1,9 +1,113 @@
-import type { Attachment, Json, Link, Space } from "../../domain/resources.ts";
-import { type DescribedChange, mapSides, truncated } from "../catalog/audit.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import type { CatalogTable, CatalogTables, FieldChange } from "../ports.ts";
+import { must } from "../../domain/errors.ts";
+import type { Json, Space } from "../../domain/resources.ts";
+import {
+  DESCRIBED_TABLES,
+  type DescribedChange,
+  describeChange,
+  mapSides,
+  truncated,
+  truncateFields,
+} from "../catalog/audit.ts";
+import { Catalog, type CatalogChange } from "../catalog/catalog.ts";
+import type { CatalogTable, CatalogTables, CatalogWrite, FieldChange, Store } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import type { DryRun, RowChange } from "./dry-run.ts";
+
+/** The result of changes made on a copy of the catalog. */
+interface DryRun {
+  /** The copy after the changes. */
+  readonly after: Catalog;
+  /** All changes as one write, without rows that end up unchanged. */
+  readonly write: CatalogWrite;
+  /** The changed rows, in the order of the audit log. */
+  readonly changes: readonly RowChange[];
+}
+
+interface RowChange {
+  readonly table: CatalogTable;
+  readonly id: bigint;
+  /** With untruncated values. */
+  readonly described: DescribedChange;
+  /** As written to the audit log. */
+  readonly audited: DescribedChange;
+}
+
+type Row = CatalogTables[CatalogTable];
+
+/**
+ * Makes changes on a copy of the catalog that saves nothing, all at one instant, and yields to the event loop in
+ * between. Intermediate states are not visible to others. Call within `exclusive`, so that the resulting write can be
+ * saved.
+ */
+export async function runOnCopy(
+  { catalog, clock, actor }: CatalogChange,
+  make: (copied: CatalogChange) => Promise<void>,
+): Promise<DryRun> {
+  const writes: CatalogWrite[] = [];
+  const pacer = new Pacer();
+  const after = await Catalog.open(recordingStore(catalog, writes, pacer), false);
+  const now = clock.now();
+  await make({ catalog: after, clock: { now: () => now }, actor });
+  return { after, ...(await mergeWrites(catalog, writes, after.rows().nextId, pacer)) };
+}
+
+function recordingStore(
+  catalog: Catalog,
+  writes: CatalogWrite[],
+  pacer: Pacer,
+): Pick<Store, "catalog" | "journal"> {
+  return {
+    catalog: { load: async () => catalog.rows(), audit: async () => ({ total: 0, items: [] }) },
+    journal: {
+      commit: async (write) => {
+        writes.push(must(write.catalog, "catalog write"));
+        await pacer.step();
+        return { conflict: null, ids: { eventId: 0n, callId: 0n } };
+      },
+    },
+  };
+}
+
+/** Merges successive writes into one, without rows that end up unchanged. */
+async function mergeWrites(
+  before: Catalog,
+  writes: readonly CatalogWrite[],
+  nextId: bigint,
+  pacer: Pacer,
+): Promise<Pick<DryRun, "write" | "changes">> {
+  const put: Partial<Record<CatalogTable, Row[]>> = {};
+  const remove: Partial<Record<CatalogTable, bigint[]>> = {};
+  const changes: RowChange[] = [];
+  for (const table of DESCRIBED_TABLES) {
+    // Null if it is deleted, in the order of the last changes.
+    const lastRows = new Map<bigint, Row | null>();
+    for (const write of writes) {
+      for (const id of write.remove?.[table] ?? []) setLast(lastRows, id, null);
+      for (const row of write.put?.[table] ?? []) setLast(lastRows, row.id, row);
+    }
+    const [removals, others]: [RowChange[], RowChange[]] = [[], []];
+    put[table] = [];
+    remove[table] = [];
+    for (const [id, row] of lastRows) {
+      const described = describeChange(table, before.row(table, id), row ?? undefined);
+      await pacer.step();
+      if (described === null) continue;
+      const audited = { ...described, changes: truncateFields(described.changes) };
+      (row === null ? removals : others).push({ table, id, described, audited });
+      if (row === null) remove[table].push(id);
+      else put[table].push(row);
+    }
+    changes.push(...removals, ...others);
+  }
+  const changedBindings = writes.flatMap((write) => write.changedBindings ?? []);
+  // The rows under each table come from writes to that table.
+  return { write: { put: put as NonNullable<CatalogWrite["put"]>, remove, changedBindings, nextId }, changes };
+}
+
+/** Sets the value of a key, and makes it the last one. */
+function setLast<K, V>(map: Map<K, V>, key: K, value: V): void {
+  map.delete(key);
+  map.set(key, value);
+}
 
 /** The change of one resource. */
 export interface SiteChange {
@@ -19,17 +123,28 @@ export interface SiteChange {
   readonly changes: Readonly<Record<string, FieldChange>>;
 }
 
-/** The tables whose changes are listed; changes of other tables follow from these. */
-const LISTED_TABLES = [
-  "space",
-  "assignedTeam",
-  "doorway",
-  "attachment",
-  "link",
-  "timeSegment",
-  "timeSegmentGroup",
-] as const satisfies readonly CatalogTable[];
-type ListedTable = (typeof LISTED_TABLES)[number];
+/** The display names of the resources whose changes are listed, in order; changes of other tables follow from these. */
+const RESOURCE_NAMES: {
+  readonly [T in ListedTable]: (row: CatalogTables[T], names: Names) => string;
+} = {
+  space: (space, names) => names.pathOf(space),
+  assignedTeam: ({ teamName, spaceId }, names) => `${teamName} for ${names.of("space", spaceId)}`,
+  doorway: ({ name }) => name,
+  attachment: ({ sensorId, doorwayId }, names) =>
+    `${names.row("sensor", sensorId)?.serialNumber} at ${names.of("doorway", doorwayId)}`,
+  link: ({ doorwayId, spaceId }, names) =>
+    `${names.of("doorway", doorwayId)} into ${names.of("space", spaceId)}`,
+  timeSegment: ({ label }) => label,
+  timeSegmentGroup: ({ name }) => name,
+};
+type ListedTable =
+  | "space"
+  | "assignedTeam"
+  | "doorway"
+  | "attachment"
+  | "link"
+  | "timeSegment"
+  | "timeSegmentGroup";
 
 /** Fields that are part of the resource's display name. */
 const NAMED_FIELDS: readonly string[] = ["name", "label", "space_id", "doorway_id", "sensor_id", "team_name"];
@@ -50,7 +165,7 @@ export async function siteChanges(before: Catalog, { after, changes }: DryRun): 
   const names = { from: new Names(before, after), to: new Names(after, before) };
   const pacer = new Pacer();
   const listed: SiteChange[] = [];
-  for (const table of LISTED_TABLES) {
+  for (const table of Object.keys(RESOURCE_NAMES) as ListedTable[]) {
     for (const change of changes) {
       if (change.table !== table) continue;
       listed.push(siteChange(names, table, change));
@@ -83,12 +198,10 @@ function fieldsOf(
   return Object.fromEntries(listed.map(([field, change]) => withNames(names, field, change)));
 }
 
-/** Whether a field of a new resource is worth listing. */
 function hasValue(value: Json | undefined): boolean {
   return value != null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
-/** A field's change with names in place of ids. */
 function withNames(names: BothNames, field: string, change: FieldChange): [string, FieldChange] {
   const table = ID_FIELDS[field];
   if (table === undefined) return [field, mapSides(change, truncated)];
@@ -118,51 +231,19 @@ class Names {
     this.#other = other;
   }
 
-  of(table: ListedTable, id: bigint): string {
-    switch (table) {
-      case "space":
-        return this.#space(id);
-      case "assignedTeam": {
-        const team = this.#row("assignedTeam", id);
-        return `${team?.teamName} for ${this.#space(team?.spaceId)}`;
-      }
-      case "doorway":
-        return this.#doorway(id);
-      case "attachment":
-        return this.#attachment(this.#row("attachment", id));
-      case "link":
-        return this.#link(this.#row("link", id));
-      case "timeSegment":
-        return this.#row("timeSegment", id)?.label ?? "";
-      case "timeSegmentGroup":
-        return this.#row("timeSegmentGroup", id)?.name ?? "";
-    }
+  of<T extends ListedTable>(table: T, id: bigint): string {
+    const row = this.row(table, id);
+    return row === undefined ? "" : RESOURCE_NAMES[table](row, this);
   }
 
-  #row<T extends CatalogTable>(table: T, id: bigint | undefined): CatalogTables[T] | undefined {
-    return id === undefined ? undefined : (this.#catalog.row(table, id) ?? this.#other.row(table, id));
+  row<T extends CatalogTable>(table: T, id: bigint): CatalogTables[T] | undefined {
+    return this.#catalog.row(table, id) ?? this.#other.row(table, id);
   }
 
-  #space(id: bigint | undefined): string {
-    const space = this.#row("space", id);
-    if (space === undefined) return "";
+  /** The names of the spaces that contain a space, from the top, and its own. */
+  pathOf(space: Space): string {
     const catalog = this.#catalog.spaces.has(space.id) ? this.#catalog : this.#other;
-    return [space, ...catalog.ancestry(space)]
-      .map((each: Space) => each.name)
-      .reverse()
-      .join(" / ");
-  }
-
-  #doorway(id: bigint | undefined): string {
-    return this.#row("doorway", id)?.name ?? "";
-  }
-
-  #attachment(attachment: Attachment | undefined): string {
-    const serialNumber = this.#row("sensor", attachment?.sensorId)?.serialNumber;
-    return `${serialNumber} at ${this.#doorway(attachment?.doorwayId)}`;
-  }
-
-  #link(link: Link | undefined): string {
-    return `${this.#doorway(link?.doorwayId)} into ${this.#space(link?.spaceId)}`;
+    const names = [space, ...catalog.ancestry(space)].map(({ name }) => name);
+    return names.reverse().join(" / ");
   }
 }

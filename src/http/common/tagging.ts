@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tagDoorway, tagSpace, untagDoorway, untagSpace } from "../../engine/resources/tags.ts";
+import { addTag, removeTag } from "../../engine/resources/tags.ts";
 import { body, id, tagName } from "../../schemas/fields.ts";
 import { v1Schemas, v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
@@ -20,11 +20,11 @@ export function taggingRoutes(app: App, http: ChangeParts & PublicAddress): void
   const ofSpace = new Resource(app, http, { ...common, path, within: { space_id: id("space") } });
   const toSpace = { id: "tagSpace", summary: "Add a tag to a space", body: newTag, answer };
   ofSpace.create(toSpace, async (request) => {
-    await tagSpace(changeBy(http, request), request.params.space_id, request.body.tag_name);
+    await addTag(changeBy(http, request), "space", request.params.space_id, request.body.tag_name);
     return request.body;
   });
   ofSpace.delete({ id: "untagSpace", summary: "Take a tag from a space" }, (request) =>
-    untagSpace(changeBy(http, request), request.params.space_id, request.params.tag_name),
+    removeTag(changeBy(http, request), "space", request.params.space_id, request.params.tag_name),
   );
   doorwayTagRoutes(app, http);
 }
@@ -34,10 +34,10 @@ function doorwayTagRoutes(app: App, http: ChangeParts & PublicAddress): void {
   const ofDoorway = new Resource(app, http, { ...common, path, within: { doorway_id: id("doorway") } });
   const toDoorway = { id: "tagDoorway", summary: "Add a tag to a doorway", body: newTag, answer };
   ofDoorway.create(toDoorway, async (request) => {
-    await tagDoorway(changeBy(http, request), request.params.doorway_id, request.body.tag_name);
+    await addTag(changeBy(http, request), "doorway", request.params.doorway_id, request.body.tag_name);
     return request.body;
   });
   ofDoorway.delete({ id: "untagDoorway", summary: "Take a tag from a doorway" }, (request) =>
-    untagDoorway(changeBy(http, request), request.params.doorway_id, request.params.tag_name),
+    removeTag(changeBy(http, request), "doorway", request.params.doorway_id, request.params.tag_name),
   );
 }

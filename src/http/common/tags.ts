@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
+
 import { currentCounts, type LiveCounting } from "../../engine/counts/count-queries.ts";
 import { taggedWith, tagsInUse } from "../../engine/resources/tags.ts";
 import type { PublicAddress, TotalName } from "../pagination.ts";

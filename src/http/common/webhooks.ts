@@ -3,14 +3,9 @@ import { z } from "zod";
 import { ENDPOINT_LENGTH_MAX } from "../../domain/limits.ts";
 import { isMasked, MASK, maskedWebhook } from "../../domain/masking.ts";
 import type { Webhook } from "../../domain/resources.ts";
+import { deleteResource, findResource } from "../../engine/resources/changes.ts";
 import { allows } from "../../engine/resources/tokens.ts";
-import {
-  createWebhook,
-  deleteWebhook,
-  findWebhook,
-  updateWebhook,
-  type WebhookFields,
-} from "../../engine/resources/webhooks.ts";
+import { createWebhook, updateWebhook, type WebhookFields } from "../../engine/resources/webhooks.ts";
 import { defined, id } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress, TotalName } from "../pagination.ts";
@@ -75,13 +70,15 @@ export function addWebhookRoutes<Answer extends z.ZodType, Created extends z.Zod
     return { ...Object(present(webhook)), secret: webhook.secret };
   });
   webhooks.read({ answer }, (request) =>
-    present(visibleTo(request, findWebhook(catalog, request.params.webhook_id))),
+    present(visibleTo(request, findResource(catalog, "webhook", request.params.webhook_id))),
   );
   webhooks.update({ body: changedWebhook, answer }, async (request) => {
     const changed = defined(request.body);
     return present(await updateWebhook(changeBy(http, request), request.params.webhook_id, changed));
   });
-  webhooks.delete({}, (request) => deleteWebhook(changeBy(http, request), request.params.webhook_id));
+  webhooks.delete({}, (request) =>
+    deleteResource(changeBy(http, request), "webhook", request.params.webhook_id),
+  );
 }
 
 function isEndpoint(text: string): boolean {

@@ -1,4 +1,5 @@
 import { formatId } from "../../domain/ids.ts";
+
 import type { Column } from "../../domain/table-columns.ts";
 import type { EventEffect, EventWithEffects } from "../../engine/events/event-queries.ts";
 

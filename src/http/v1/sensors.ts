@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import type { Sensor } from "../../domain/resources.ts";
-import { doorwayOf, findSensor, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
+import { findResource } from "../../engine/resources/changes.ts";
+import { doorwayOf, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
 import { id } from "../../schemas/fields.ts";
 import { v1Schemas } from "../../schemas/registries.ts";
 import { SENSOR_TYPE } from "../common/sensors.ts";
@@ -34,7 +35,7 @@ export function sensorRoutes(app: App, http: SensorParts & PublicAddress): void 
     (page) => page.map((sensor) => present(http, sensor)),
   );
   sensors.read({ answer: sensorAnswer }, ({ params }) =>
-    present(http, findSensor(catalog, params.sensor_id)),
+    present(http, findResource(catalog, "sensor", params.sensor_id)),
   );
 }
 

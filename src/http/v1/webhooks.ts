@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
+
 import { body } from "../../schemas/fields.ts";
 import { v1Schemas } from "../../schemas/registries.ts";
 import type { ChangeParts } from "../auth.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+
 import type { Engine } from "../../engine/build-engine.ts";
 import { body, id, instant } from "../../schemas/fields.ts";
 import { v2Schemas } from "../../schemas/registries.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import type { AuditEntry } from "../../engine/ports.ts";
 import { id, instant, orderOr } from "../../schemas/fields.ts";

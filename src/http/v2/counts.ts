@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseInterval } from "../../domain/interval.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
+import type { Settings } from "../../engine/build-engine.ts";
 import {
   type Counting,
   type CountsQuery,
@@ -9,7 +10,6 @@ import {
 } from "../../engine/counts/count-queries.ts";
 import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
-import type { Settings } from "../../engine/settings.ts";
 import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { linksOf, listOf, type PublicAddress, pageParameters, stretchOf } from "../pagination.ts";

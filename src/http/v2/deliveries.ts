@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
+
 import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
 import type { Delivery } from "../../engine/ports.ts";
 import { id } from "../../schemas/fields.ts";

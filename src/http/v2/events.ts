@@ -2,6 +2,7 @@ import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
+
 import type { Column } from "../../domain/table-columns.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import {
@@ -11,8 +12,8 @@ import {
   listSpaceEvents,
   scanSensorEvents,
   scanSpaceEvents,
+  voidEvent,
 } from "../../engine/events/event-queries.ts";
-import { voidEvent } from "../../engine/events/void-event.ts";
 import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
 import { direction, id, instant, order, sensorDirection, sensorPlacement } from "../../schemas/fields.ts";
 import { v2Schemas } from "../../schemas/registries.ts";

@@ -3,7 +3,8 @@ import { formatInstant } from "../../domain/instant.ts";
 import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listLinks } from "../../engine/catalog/resource-lists.ts";
-import { changePlacement, findLink } from "../../engine/resources/links.ts";
+import { findResource } from "../../engine/resources/changes.ts";
+import { changePlacement } from "../../engine/resources/links.ts";
 import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
 import { v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
@@ -51,14 +52,16 @@ export function linkRoutes(app: App, http: ChangeParts & PublicAddress): void {
       listLinks(catalog, { spaceId, doorwayId, ended }),
     (page, { query: { ended } }) => page.map((link) => (ended ? presentDated : presentLink)(catalog, link)),
   );
-  links.read({ answer: listedLink }, ({ params }) => presentOne(catalog, findLink(catalog, params.link_id)));
+  links.read({ answer: listedLink }, ({ params }) =>
+    presentOne(catalog, findResource(catalog, "link", params.link_id)),
+  );
   links.update({ ...UPDATED, body: changedLink, answer: listedLink }, async (request) => {
     const { link_id: linkId } = request.params;
     const { sensor_placement: placement } = request.body;
     const from = effectiveFromOf(request);
     const link =
       placement === undefined
-        ? findLink(catalog, linkId)
+        ? findResource(catalog, "link", linkId)
         : await changePlacement(changeBy(http, request), linkId, placement, from);
     return presentOne(catalog, link);
   });

@@ -6,7 +6,7 @@ import type { Space } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { openLinks } from "../../engine/catalog/resource-lists.ts";
 import { currentCounts } from "../../engine/counts/count-queries.ts";
-import { createdInstants } from "../../engine/resources/created-at.ts";
+import { createdInstants } from "../../engine/resources/spaces.ts";
 import { groupsWith, segmentsOf } from "../../engine/resources/time-segments.ts";
 import type { spaceAnswer } from "../../schemas/space.ts";
 import type { SpaceParts } from "../common/spaces.ts";

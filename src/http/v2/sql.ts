@@ -4,7 +4,7 @@ import { z } from "zod";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { SQL_LENGTH_MAX, SQL_ROWS_MAX } from "../../domain/limits.ts";
-import { isStorable } from "../../domain/text.ts";
+import { isStorable } from "../../domain/sensor-report.ts";
 import {
   type AdHocSql,
   SQL_FORMATS,

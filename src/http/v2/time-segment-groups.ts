@@ -2,13 +2,8 @@ import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import type { TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
-import {
-  createTimeSegmentGroup,
-  deleteTimeSegmentGroup,
-  findTimeSegment,
-  findTimeSegmentGroup,
-  updateTimeSegmentGroup,
-} from "../../engine/resources/time-segments.ts";
+import { deleteResource, findResource } from "../../engine/resources/changes.ts";
+import { createTimeSegmentGroup, updateTimeSegmentGroup } from "../../engine/resources/time-segments.ts";
 import { body, defined, id, name, reference } from "../../schemas/fields.ts";
 import { v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
@@ -49,7 +44,7 @@ export function timeSegmentGroupRoutes(app: App, http: ChangeParts & PublicAddre
     return present(catalog, await createTimeSegmentGroup(changeBy(http, request), made));
   });
   groups.read({ summary: "Read a group of time segments", answer }, ({ params }) =>
-    present(catalog, findTimeSegmentGroup(catalog, params.time_segment_group_id)),
+    present(catalog, findResource(catalog, "timeSegmentGroup", params.time_segment_group_id)),
   );
   groups.update(
     { summary: "Change the given fields of a group", body: changedGroup, answer },
@@ -64,7 +59,7 @@ export function timeSegmentGroupRoutes(app: App, http: ChangeParts & PublicAddre
     },
   );
   groups.delete({ summary: "Delete a group; its segments stay" }, (request) =>
-    deleteTimeSegmentGroup(changeBy(http, request), request.params.time_segment_group_id),
+    deleteResource(changeBy(http, request), "timeSegmentGroup", request.params.time_segment_group_id),
   );
 }
 
@@ -74,7 +69,7 @@ function present(catalog: Catalog, group: TimeSegmentGroup): z.output<typeof gro
     name: group.name,
     time_segments: group.timeSegmentIds.map((segmentId) => ({
       id: formatId("timeSegment", segmentId),
-      name: findTimeSegment(catalog, segmentId).label,
+      name: findResource(catalog, "timeSegment", segmentId).label,
     })),
   };
 }

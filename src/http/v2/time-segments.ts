@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { WEEKDAYS } from "../../domain/daily-reset.ts";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { TimeSegment } from "../../domain/resources.ts";
-import { WEEKDAYS } from "../../domain/time-segment.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
+import { findResource } from "../../engine/resources/changes.ts";
 import {
   createTimeSegment,
   deleteTimeSegment,
-  findTimeSegment,
   updateTimeSegment,
 } from "../../engine/resources/time-segments.ts";
 import { body, defined, id, name, reference, segmentTime } from "../../schemas/fields.ts";
@@ -57,7 +57,7 @@ export function timeSegmentRoutes(app: App, http: ChangeParts & PublicAddress): 
     return present(catalog, await createTimeSegment(changeBy(http, request), { ...given, spaceIds }));
   });
   segments.read({ answer: segmentAnswer }, ({ params }) =>
-    present(catalog, findTimeSegment(catalog, params.time_segment_id)),
+    present(catalog, findResource(catalog, "timeSegment", params.time_segment_id)),
   );
   segments.update({ body: changedSegment, answer: segmentAnswer }, async (request) => {
     const { spaces: spaceIds, ...given } = request.body;

@@ -4,7 +4,8 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
 import { SCOPES, type Token } from "../../domain/resources.ts";
-import { createToken, revokeToken } from "../../engine/resources/tokens.ts";
+import { deleteResource } from "../../engine/resources/changes.ts";
+import { createToken } from "../../engine/resources/tokens.ts";
 import { body, id, name } from "../../schemas/fields.ts";
 import { v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
@@ -57,7 +58,7 @@ export function tokenRoutes(
     return { ...present(token), token: secret };
   });
   tokens.delete({ id: "revokeToken", summary: "Revoke a token", scope: "admin" }, (request) =>
-    revokeToken(changeBy(http, request), request.params.token_id),
+    deleteResource(changeBy(http, request), "token", request.params.token_id),
   );
 }
 

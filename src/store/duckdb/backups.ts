@@ -5,6 +5,7 @@ import { DATABASE_FILE, STAGING_FOLDER } from "../../domain/data-directory.ts";
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
+
 import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { runFilePath } from "../runs/run-folder.ts";

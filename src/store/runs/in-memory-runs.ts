@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SpaceChanges } from "../../engine/ports.ts";
-import { findChange, packChange } from "../../series/change-run.ts";
+import { findChange, packChange } from "../../series/run-block.ts";
 import { ALL_DAYS, type DaySpan, type RunKey } from "./run-source.ts";
 
 /** The capacity of a new run, in changes. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../model/scenario.ts";
-import { events, hours, PLAIN, utc } from "../../support/examples.ts";
+import { events, PLAIN, utc } from "../../support/examples.ts";
 import { kernelSeries } from "../../support/kernel.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,27 +26,6 @@ describe("D13: entrances and exits", () => {
     expect(entrances).toEqual({ total: 4, average: 1, peak: { value: 2, instant: utc("10:00") } });
     expect(exits).toEqual({ total: 1, average: 0.25, peak: { value: 1, instant: utc("11:00") } });
   });
-
-  it("D13: the earliest interval is the peak on a tie", async () => {
-    const { entrances } = await metricsOf({ events: events("+09:01 +09:02 +10:01 +11:01 +11:02") });
-    expect(entrances.peak).toEqual({ value: 2, instant: utc("09:00") });
-  });
-
-  it("D13: where all intervals have 0 the peak is 0 at the first one's start", async () => {
-    const { entrances, exits } = await metricsOf({});
-    expect(entrances).toEqual({ total: 0, average: 0, peak: { value: 0, instant: utc("09:00") } });
-    expect(exits).toEqual({ total: 0, average: 0, peak: { value: 0, instant: utc("09:00") } });
-  });
-
-  it("D13, D14: only measured intervals enter averages and peaks", async () => {
-    const { entrances } = await metricsOf({
-      events: events("+09:30 +10:15 +10:45 +11:15"),
-      segments: [hours("10:00:00", "10:30:00"), hours("11:00:00", "11:30:00")],
-    });
-    expect(entrances).toEqual({ total: 2, average: 1, peak: { value: 1, instant: utc("10:00") } });
-    const none = await metricsOf({ segments: [hours("11:00:00", "11:30:00")] });
-    expect(none.entrances.peak).toEqual({ value: 0, instant: utc("11:00") });
-  });
 });
 
 describe("D13: count", () => {
@@ -57,45 +36,6 @@ describe("D13: count", () => {
       min: { value: 0, instant: utc("09:00") },
       max: { value: 3, instant: utc("10:00") },
     });
-  });
-
-  it("D13: what the range begins with is reached at its start", async () => {
-    const { count } = await metricsOf({ events: events("+08:00 +08:30 +08:40 -09:30 +10:30 -11:30") });
-    expect(count.max).toEqual({ value: 3, instant: utc("09:00") });
-    expect(count.min).toEqual({ value: 2, instant: utc("09:30") });
-  });
-
-  it("D13: a value that did not last is reached, but weighs nothing", async () => {
-    const { count } = await metricsOf({ events: events("+09:30 +09:30 -09:30 -09:30") });
-    expect(count.max).toEqual({ value: 2, instant: utc("09:30") });
-    expect(count.average).toBe(0);
-  });
-
-  it("D13: the count before the start's events is the start's, too", async () => {
-    const { count } = await metricsOf({ events: events("+08:00 +09:00 -09:00 -09:00") });
-    expect(count.max).toEqual({ value: 2, instant: utc("09:00") });
-    expect(count.min).toEqual({ value: 0, instant: utc("09:00") });
-    expect(count.average).toBe(0);
-  });
-
-  it("D13: the maximum is the largest sample's, resets included", async () => {
-    const { count } = await metricsOf({
-      events: events("+08:00"),
-      resets: [
-        { instant: utc("09:30"), count: 8 },
-        { instant: utc("10:00"), count: 2 },
-        { instant: utc("12:00"), count: 99 },
-      ],
-    });
-    expect(count.max).toEqual({ value: 8, instant: utc("09:30") });
-    // 30 minutes of 1, 30 of 8 and 120 of 2.
-    expect(count.average).toBe((30 + 240 + 240) / 180);
-  });
-
-  it("D13: numbers are not rounded", async () => {
-    // One person for the last of 180 minutes, to the millisecond.
-    const { count } = await metricsOf({ events: events("+11:59:59.999") });
-    expect(count.average).toBe(1 / (180 * MINUTE_MS));
   });
 
   it("D13: the average is one division of exact sums, however large", async () => {
@@ -111,16 +51,6 @@ describe("D13: count", () => {
     };
     expect((await metricsOf({ ...crowd, end: start + 200 * DAY_MS })).count.average).toBe(9_999_999);
     expect((await metricsOf({ ...crowd, end: start + 400 * DAY_MS })).count.average).toBe(5_000_000);
-  });
-
-  it("D13, D14: only measured time enters", async () => {
-    const { count } = await metricsOf({ ...FOUR_HOURS, segments: [hours("09:45:00", "10:15:00")] });
-    // 15 minutes of 1 and 15 of 3.
-    expect(count).toEqual({
-      average: 2,
-      min: { value: 1, instant: utc("09:45") },
-      max: { value: 3, instant: utc("10:00") },
-    });
   });
 });
 
@@ -175,10 +105,5 @@ describe("D13: with no interval", () => {
 
   it("D13: of an empty range totals are 0, and everything else is null", async () => {
     expect(await metricsOf({ ...FOUR_HOURS, end: PLAIN.start })).toEqual(NOTHING);
-  });
-
-  it("D13, D14: nor is there anything where segments measure nothing", async () => {
-    expect(await metricsOf({ ...FOUR_HOURS, segments: [] })).toEqual(NOTHING);
-    expect(await metricsOf({ ...FOUR_HOURS, segments: [hours("20:00:00", "21:00:00")] })).toEqual(NOTHING);
   });
 });

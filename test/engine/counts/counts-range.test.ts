@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clipToPast, requirePast } from "../../../src/engine/counts/time-range.ts";
+import { clipToPast, requirePast } from "../../../src/engine/counts/count-queries.ts";
 
 const invalidAt = (path: string) =>
   expect.objectContaining({ kind: "invalid", issues: [expect.objectContaining({ path })] });

@@ -52,28 +52,6 @@ describe("D14: measured time", () => {
     expect(await samplesOf({ ...history, segments: around })).toEqual(["09:00 0 0..2 +1 -0 25"]);
   });
 
-  it("D14: a piece carries in the count after the resets and before the events at its start", async () => {
-    const resets = [{ instant: utc("09:40"), count: 9 }];
-    const segments = [hours("09:40:00", "09:45:00")];
-    expect(await samplesOf({ resets, events: events("+09:30 -09:40"), segments })).toEqual([
-      "09:00 8 8..9 +0 -1 5",
-    ]);
-  });
-
-  it("D14: a piece's end is not part of it", async () => {
-    const segments = [hours("09:00:00", "09:30:00")];
-    expect(await samplesOf({ ...history, segments })).toEqual(["09:00 0 0..1 +1 -0 30"]);
-  });
-
-  it("D14: a piece across intervals is measured in each", async () => {
-    const segments = [hours("09:45:00", "11:15:00")];
-    expect(await samplesOf({ ...history, segments })).toEqual([
-      "09:00 3 2..3 +0 -1 15",
-      "10:00 2 2..3 +1 -0 60",
-      "11:00 3 2..3 +0 -1 15",
-    ]);
-  });
-
   it("D14: time in several segments counts once", async () => {
     const segments = [
       hours("09:00:00", "10:00:00"),
@@ -85,28 +63,5 @@ describe("D14: measured time", () => {
     expect(metrics.entrances.total).toBe(3);
     // Nobody until 09:10, and of a target of 1 everybody is 100 %.
     expect(metrics.targetUtilization?.durations).toEqual([10 * MINUTE_MS, 0, 0, 80 * MINUTE_MS]);
-  });
-
-  it("D14: a segment of the night measures both of its days", async () => {
-    const scenario: Partial<Scenario> = {
-      events: events("+20:00 +23:00 -2024-05-07T01:00 -2024-05-07T07:00"),
-      start: utc("00:00"),
-      end: utc("2024-05-08T00:00"),
-      interval: { unit: "day", amount: 1 },
-      segments: [{ start: "22:00:00", end: "06:00:00", days: ["Monday"] }],
-    };
-    expect(await samplesOf(scenario)).toEqual(["00:00 1 1..2 +1 -0 120", "00:00 2 1..2 +0 -1 360"]);
-  });
-
-  it("D14: several windows of days lie within one interval of a week", async () => {
-    const scenario: Partial<Scenario> = {
-      events: events("+09:30 +12:00 +2024-05-07T09:30 -2024-05-08T09:30"),
-      start: utc("00:00"),
-      end: utc("2024-05-13T00:00"),
-      interval: { unit: "day", amount: 7 },
-      segments: [{ start: "09:00:00", end: "10:00:00", days: ["Monday", "Wednesday", "Friday"] }],
-    };
-    // Tuesday's entrance is not measured, but Wednesday carries it in.
-    expect(await samplesOf(scenario)).toEqual(["00:00 0 0..3 +1 -1 180"]);
   });
 });

@@ -36,14 +36,6 @@ describe("D7: N(t)", () => {
     expect(await countOf(history, "09:30")).toBe(1);
   });
 
-  it("D7: an exit from an empty space still counts as an exit", async () => {
-    expect(await samplesOf({ events: events("-09:10 -09:20 +09:30") })).toEqual([
-      "0 0..1 +1 -2",
-      "1 1..1 +0 -0",
-      "1 1..1 +0 -0",
-    ]);
-  });
-
   it("D7: the floor is a parameter: without it the count falls below 0", async () => {
     const scenario = { ...PLAIN, events: events("-09:10 -09:20 +10:30") };
     const { samples, metrics } = await kernelSeriesWithoutFloor(scenario);
@@ -67,13 +59,6 @@ describe("D7: N(t)", () => {
     expect(await countOf(history, "10:00")).toBe(7);
     expect(await countOf(history, "10:10")).toBe(6);
     expect(await countOf(history, "11:00")).toBe(0);
-  });
-
-  it("D7: a daily reset sets 0", async () => {
-    const history = { events: events("+09:10 +09:20"), schedules: daily("09:30") };
-    expect(await countOf(history, "09:29:59.999")).toBe(2);
-    expect(await countOf(history, "09:30")).toBe(0);
-    expect(await countOf(history, "2024-05-07T12:00")).toBe(0);
   });
 });
 
@@ -111,35 +96,9 @@ describe("D6: order", () => {
     const { metrics } = await kernelSeries({ ...PLAIN, ...history });
     expect(metrics.count.max).toEqual({ value: 4, instant: utc("10:40") });
   });
-
-  it("D6: events of one instant apply in the order of their ids, which the floor makes matter", async () => {
-    expect(await countOf({ events: events("-09:10 +09:10") }, "09:10")).toBe(1);
-    expect(await countOf({ events: events("+09:10 -09:10") }, "09:10")).toBe(0);
-  });
-
-  it("D6: events that arrived out of order count as if they had come in order", async () => {
-    expect(await countOf({ events: events("-09:20 +09:10 -09:30 +09:40") }, "09:40")).toBe(1);
-  });
-
-  it("D6: values in between events of one instant are values", async () => {
-    expect(await samplesOf({ events: events("+09:10 +09:10 -09:10 -09:10") })).toContain("0 0..2 +2 -2");
-  });
 });
 
 describe("D8: daily resets in counts", () => {
-  it("D8: a changed schedule leaves the past's resets where they were", async () => {
-    const changed = utc("2024-05-06T12:00");
-    const schedules = [
-      { from: null, to: changed, timeZone: "UTC", dailyReset: "10:00" },
-      { from: changed, to: null, timeZone: "UTC", dailyReset: "11:00" },
-    ];
-    const history = { schedules, events: events("+09:00 +10:30 +2024-05-07T10:30") };
-    expect(await countOf(history, "10:29")).toBe(0);
-    expect(await countOf(history, "11:59")).toBe(1);
-    expect(await countOf(history, "2024-05-07T10:30")).toBe(2);
-    expect(await countOf(history, "2024-05-07T11:00")).toBe(0);
-  });
-
   it("D8: grids use the present zone whatever the schedule's was", async () => {
     const samples = await kernelSeries({
       ...PLAIN,
@@ -171,43 +130,6 @@ describe("D12: samples", () => {
     const resets = [{ instant: utc("10:00"), count: 5 }];
     expect(await samplesOf({ ...history, resets })).toEqual(["0 0..3 +3 -0", "4 4..5 +1 -1", "5 4..5 +0 -1"]);
   });
-
-  it("D12: intervals are half-open", async () => {
-    const at = { events: events("+09:00 +10:00 +11:00 +12:00") };
-    expect(await samplesOf(at)).toEqual(["1 0..1 +1 -0", "2 1..2 +1 -0", "3 2..3 +1 -0"]);
-  });
-
-  it("D12: an interval without changes has the count that it began with", async () => {
-    expect(await samplesOf({ events: events("+08:00 +08:30") })).toEqual(Array(3).fill("2 2..2 +0 -0"));
-  });
-
-  it("D12, D10: the last interval is cut, and its measured time with it", async () => {
-    const { samples } = await kernelSeries({ ...PLAIN, end: utc("10:30") });
-    expect(samples.map(({ start, end, measured }) => [start, end, measured])).toEqual([
-      [utc("09:00"), utc("10:00"), 3_600_000],
-      [utc("10:00"), utc("10:30"), 1_800_000],
-    ]);
-  });
-
-  it("D12: a range across many days is counted in all of them", async () => {
-    const scenario: Partial<Scenario> = {
-      events: events("+2024-05-05T23:59:59.999 +00:00 -23:59:59.999 +2024-05-09T00:00"),
-      start: utc("2024-05-05T00:00"),
-      end: utc("2024-05-10T00:00"),
-      interval: { unit: "day", amount: 1 },
-    };
-    expect(await samplesOf(scenario)).toEqual([
-      "0 0..1 +1 -0",
-      "2 1..2 +1 -1",
-      "1 1..1 +0 -0",
-      "1 1..1 +0 -0",
-      "2 1..2 +1 -0",
-    ]);
-  });
-
-  it("D3: an empty range has no sample", async () => {
-    expect(await samplesOf({ ...history, end: PLAIN.start })).toEqual([]);
-  });
 });
 
 describe("counts at instants", () => {
@@ -221,10 +143,5 @@ describe("counts at instants", () => {
     const probe = await probeCounts(runsOf(scenario), historyOf(scenario), Float64Array.from(instants));
     expect([...probe.opening]).toEqual([0, 0, 2, 6, 7]);
     expect([...probe.closing]).toEqual([0, 2, 2, 6, 7]);
-  });
-
-  it("no instant asked about is none answered", async () => {
-    const probe = await probeCounts(runsOf(PLAIN), historyOf(PLAIN), new Float64Array(0));
-    expect([...probe.opening, ...probe.closing]).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { intervalGrid } from "../../../src/domain/grid.ts";
 import { parseInstant } from "../../../src/domain/instant.ts";
-import { parseInterval } from "../../../src/domain/interval.ts";
+import { intervalGrid, parseInterval } from "../../../src/domain/interval.ts";
 import { levelFor } from "../../../src/engine/counts/count-series.ts";
 import {
   DAY_PARTS,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
-import { voidEvent } from "../../../src/engine/events/void-event.ts";
+import { voidEvent } from "../../../src/engine/events/event-queries.ts";
 import { createEvent } from "../../../src/engine/ingest/create-event.ts";
 import { spaceWithDoor } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";

@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/domain/instant.ts";
 import { SIMULATED_PEOPLE_MAX } from "../../../src/domain/limits.ts";
 import type { SensorReport } from "../../../src/engine/ports.ts";
-import type { Destination } from "../../../src/engine/simulation/arrivals.ts";
-import { LiveCrowd, type LiveCrowdOptions } from "../../../src/engine/simulation/live-crowd.ts";
+import {
+  type Destination,
+  LiveCrowd,
+  type LiveCrowdOptions,
+} from "../../../src/engine/simulation/live-crowd.ts";
 import type { Passage } from "../../../src/engine/simulation/people.ts";
 
 const DOOR: Passage = { serialNumber: "door", from: null, into: "house", inward: -1 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
 import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
-import { voidEvent } from "../../../src/engine/events/void-event.ts";
+import { voidEvent } from "../../../src/engine/events/event-queries.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import type { Store } from "../../../src/engine/ports.ts";

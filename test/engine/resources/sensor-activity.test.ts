@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SensorActivity } from "../../../src/engine/resources/sensor-activity.ts";
+import { SensorActivity } from "../../../src/engine/resources/sensors.ts";
 
 const NEVER = async () => new Map<bigint, number>();
 

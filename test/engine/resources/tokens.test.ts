@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SCOPES } from "../../../src/domain/resources.ts";
+import { deleteResource } from "../../../src/engine/resources/changes.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import {
   addExternalToken,
@@ -7,7 +8,6 @@ import {
   createToken,
   findToken,
   hashSecret,
-  revokeToken,
 } from "../../../src/engine/resources/tokens.ts";
 import { openTestEngine } from "../../support/engine.ts";
 
@@ -21,9 +21,9 @@ describe("D18: tokens", () => {
     ).not.toContain(secret);
     expect(findToken(context.catalog, hashSecret(secret))).toEqual(token);
     expect(findToken(context.catalog, hashSecret(`${secret}x`))).toBeUndefined();
-    await revokeToken(context, token.id);
+    await deleteResource(context, "token", token.id);
     expect(findToken(context.catalog, hashSecret(secret))).toBeUndefined();
-    await expect(revokeToken(context, token.id)).rejects.toMatchObject({ kind: "not-found" });
+    await expect(deleteResource(context, "token", token.id)).rejects.toMatchObject({ kind: "not-found" });
   });
 
   it("D18: write implies read, admin is all, and the others are only themselves", () => {

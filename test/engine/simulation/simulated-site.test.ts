@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { Schedule } from "../../../src/engine/simulation/live-crowd.ts";
 import { Random } from "../../../src/engine/simulation/random.ts";
-import { Schedule } from "../../../src/engine/simulation/schedule.ts";
-import { type SimulatedSpace, siteUse } from "../../../src/engine/simulation/site-destinations.ts";
-import type { SensedDoorway } from "../../../src/engine/simulation/ways.ts";
+import {
+  type SensedDoorway,
+  type SimulatedSpace,
+  siteUse,
+} from "../../../src/engine/simulation/site-destinations.ts";
 
 function space(id: string, parentId: string | null = null, count = 0): SimulatedSpace {
   return { id, parentId, function: null, timeZone: "UTC", capacity: 10, count };

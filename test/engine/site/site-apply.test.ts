@@ -56,16 +56,6 @@ describe("applying a site file", () => {
     expect(await siteOf(context, clock.set).apply(moved, { prune: true })).toEqual([]);
   });
 
-  it("a dry run says the same and changes nothing", async () => {
-    const site = await openTestSite(HOUSE);
-    const before = site.context.catalog.rows();
-    const grown = changed("name: Hall", "name: Hall\n      - name: Attic");
-    const foreseen = await site.apply(grown, { dryRun: true });
-    expect(foreseen).toEqual(["create space House / Attic"]);
-    expect(site.context.catalog.rows()).toEqual(before);
-    expect(await site.apply(grown)).toEqual(foreseen);
-  });
-
   it("D26: changes the fields that stand there, null clears, and what is left out stays", async () => {
     const site = await openTestSite(HOUSE);
     const file = "spaces:\n  - {name: House, capacity: null, address: 1 Sea Road}";
@@ -114,29 +104,6 @@ time_segments:
       { action: "delete", name: "Working week" },
     ]);
     expect(await site.apply(file, { prune: true })).toEqual([]);
-  });
-
-  it("an empty list of spaces and a pruning leave nothing", async () => {
-    const site = await openTestSite(HOUSE);
-    await site.apply("spaces: []", { prune: true });
-    expect(site.export()).toBe("spaces: []\n");
-  });
-
-  it("does all of it or nothing, and says where the file is wrong", async () => {
-    const site = await openTestSite(HOUSE);
-    const before = site.context.catalog.rows();
-    const wrong = changed("days: [Monday], ", "days: [], ", changed("capacity: 100", "capacity: 200"));
-    await expect(site.apply(wrong)).rejects.toThrow(
-      "site.yaml:25: time_segments[1].days: a time segment needs at least one day",
-    );
-    expect(site.context.catalog.rows()).toEqual(before);
-  });
-
-  it("applies one after another what is applied at the same time", async () => {
-    const site = await openTestSite();
-    const [first, second] = await Promise.all([site.apply(HOUSE), site.apply(HOUSE)]);
-    expect(first).toHaveLength(13);
-    expect(second).toEqual([]);
   });
 
   it("notes in the audit log what has changed, once, and whose it was", async () => {

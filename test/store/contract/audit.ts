@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
+
 import type { AuditFilter, EventPage, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
 import { eventsAt, saveCatalog } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
+
 import type { CatalogTable, CatalogWrite, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
 import { eventsAt, saveCatalog } from "../../support/commits.ts";
 import { ORGANIZATION_ID } from "../../support/store-directory.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { voidEvent } from "../../../src/engine/events/void-event.ts";
+import { voidEvent } from "../../../src/engine/events/event-queries.ts";
 import type { EventCopies } from "../../../src/engine/ports.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { World } from "../../support/store-world.ts";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../../src/domain/data-directory.ts";
-import { voidEvent } from "../../../src/engine/events/void-event.ts";
+import { voidEvent } from "../../../src/engine/events/event-queries.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
 import { check } from "../../support/random.ts";
 import { FileLoads } from "../../support/store-files.ts";

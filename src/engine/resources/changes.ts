@@ -1,0 +1,43 @@
+import { notFound } from "../../domain/errors.ts";
+import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import type { CatalogTables } from "../ports.ts";
+
+/** The tables whose rows are resources as soon as they have an id; doorways may be deleted, for example. */
+type ResourceTable = "link" | "sensor" | "timeSegment" | "timeSegmentGroup" | "token" | "webhook";
+
+/** @throws HeadcountError `not-found` */
+export function findResource<T extends ResourceTable>(
+  catalog: Catalog,
+  table: T,
+  id: bigint,
+): CatalogTables[T] {
+  const row = catalog.row(table, id);
+  if (row === undefined) throw notFound(table, id);
+  return row;
+}
+
+/** Runs a change while no other change is made, at the current time in ms. */
+export function changeCatalog<T>(
+  change: CatalogChange,
+  make: (catalog: Catalog, now: number) => Promise<T>,
+): Promise<T> {
+  const { catalog, clock } = change;
+  return catalog.exclusive(change, () => make(catalog, clock.now()));
+}
+
+/** The fields that a new resource gets from the catalog. Use within `exclusive`. */
+export function created(catalog: Catalog, now: number) {
+  return { id: catalog.newId(), createdAt: now, updatedAt: now };
+}
+
+/** Deletes a resource that no other one refers to. @throws HeadcountError `not-found` */
+export function deleteResource(
+  change: CatalogChange,
+  table: "timeSegmentGroup" | "token" | "webhook",
+  id: bigint,
+): Promise<void> {
+  return changeCatalog(change, async (catalog) => {
+    findResource(catalog, table, id);
+    await catalog.save({ remove: { [table]: [id] } });
+  });
+}
