@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Scope } from "../domain/resources.ts";
 import type { PageOf } from "../engine/ports.ts";
-import { NO_STORE } from "./caching.ts";
-import type { Operation, Tag } from "./openapi/operation.ts";
+import { NO_STORE } from "./errors.ts";
 import {
   linksOf,
   listOf,
@@ -13,7 +12,7 @@ import {
   pageParameters,
   type TotalName,
 } from "./pagination.ts";
-import type { App } from "./types.ts";
+import type { App, Operation, Tag } from "./types.ts";
 
 type Shape = z.ZodRawShape;
 type Output<Fields extends Shape> = z.output<z.ZodObject<Fields>>;

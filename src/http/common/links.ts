@@ -4,8 +4,15 @@ import { formatId } from "../../domain/ids.ts";
 import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { createLink, deleteLink } from "../../engine/resources/links.ts";
-import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
-import { v1Schemas, v2Schemas } from "../../schemas/registries.ts";
+import {
+  body,
+  effectiveFrom,
+  flag,
+  id,
+  sensorPlacement,
+  v1Schemas,
+  v2Schemas,
+} from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy, effectiveFromOf, requireScope } from "../auth.ts";
 import type { PublicAddress, TotalName } from "../pagination.ts";
 import { Resource } from "../resource.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { tagDoorway, tagSpace, untagDoorway, untagSpace } from "../../engine/resources/tags.ts";
-import { body, id, tagName } from "../../schemas/fields.ts";
-import { v1Schemas, v2Schemas } from "../../schemas/registries.ts";
+import { body, id, tagName, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";

@@ -6,8 +6,16 @@ import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listDoorways, openLinks } from "../../engine/catalog/resource-lists.ts";
 import { createDoorway, type DoorwayFields, updateDoorway } from "../../engine/resources/doorways.ts";
 import { serialNumberOf } from "../../engine/resources/sensors.ts";
-import { body, defined, effectiveFrom, freeText, id, name, sensorPlacement } from "../../schemas/fields.ts";
-import { v1Schemas } from "../../schemas/registries.ts";
+import {
+  body,
+  defined,
+  effectiveFrom,
+  freeText,
+  id,
+  name,
+  sensorPlacement,
+  v1Schemas,
+} from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
 import { addDoorwayDeletion, DOORWAY_CONFLICTS, doorwayResource } from "../common/doorways.ts";
 import type { PublicAddress } from "../pagination.ts";

@@ -3,21 +3,29 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MIN } from "../../domain/instant.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../domain/limits.ts";
 import type { Token } from "../../domain/resources.ts";
+import type { Column } from "../../domain/table-columns.ts";
 import {
+  type EventEffect,
   type EventReading,
   type EventWithEffects,
   listEvents,
   scanEvents,
 } from "../../engine/events/event-queries.ts";
 import { createEvent, type EventFields, type RequestKey } from "../../engine/ingest/create-event.ts";
-import { body, flag, id, instant, sensorDirection, sensorPlacement } from "../../schemas/fields.ts";
-import { v1Schemas } from "../../schemas/registries.ts";
+import {
+  body,
+  flag,
+  id,
+  instant,
+  sensorDirection,
+  sensorPlacement,
+  v1Schemas,
+} from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { linksOf, listOf, type PublicAddress, pageParameters, stretchOf } from "../pagination.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App } from "../types.ts";
-import { EVENT_COLUMNS, eventRows } from "./event-table.ts";
 
 const eventAnswer = z
   .object({
@@ -128,4 +136,37 @@ function present(event: EventWithEffects): z.output<typeof eventAnswer> {
       count,
     })),
   };
+}
+
+/** A row of the table of events: an event and its effect on one space, or an event without effects. */
+interface EventRow {
+  readonly event: EventWithEffects;
+  readonly effect: EventEffect | null;
+}
+
+/** The columns of the table of events, which has a row for each event and space (D29). */
+const EVENT_COLUMNS: readonly Column<EventRow>[] = [
+  { name: "id", kind: "text", read: ({ event }) => formatId("event", event.id) },
+  { name: "sensor_id", kind: "text", read: ({ event }) => formatId("sensor", event.sensorId) },
+  {
+    name: "doorway_id",
+    kind: "text",
+    read: ({ event }) => (event.doorwayId === null ? null : formatId("doorway", event.doorwayId)),
+  },
+  { name: "timestamp", kind: "instant", read: ({ event }) => event.timestamp },
+  { name: "direction", kind: "integer", read: ({ event }) => event.trajectory },
+  { name: "space_id", kind: "text", read: ({ effect }) => effect && formatId("space", effect.spaceId) },
+  { name: "count_change", kind: "integer", read: ({ effect }) => effect?.countChange ?? null },
+  { name: "count", kind: "integer", read: ({ effect }) => effect?.count ?? null },
+];
+
+/** The rows of batches of events. */
+async function* eventRows(batches: AsyncIterable<readonly EventWithEffects[]>): AsyncGenerator<EventRow[]> {
+  for await (const events of batches) {
+    yield events.flatMap((event): EventRow[] =>
+      event.effects.length === 0
+        ? [{ event, effect: null }]
+        : event.effects.map((effect) => ({ event, effect })),
+    );
+  }
 }

@@ -1,9 +1,8 @@
 import { spaceCountRoute } from "../common/space-count.ts";
 import { taggingRoutes } from "../common/tagging.ts";
-import { encapsulated } from "../encapsulated.ts";
 import { addETags } from "../etag.ts";
-import { checkEveryQuery } from "../query-names.ts";
-import type { App, HttpContext } from "../types.ts";
+import { type App, encapsulated, type HttpContext } from "../types.ts";
+import { checkEveryQuery } from "../validation.ts";
 import { doorwayRoutes } from "./doorways.ts";
 import { eventRoutes } from "./events.ts";
 import { linkRoutes } from "./links.ts";

@@ -15,8 +15,8 @@ import {
   name,
   sensorPlacement,
   timeZone,
+  v1Schemas,
 } from "../../schemas/fields.ts";
-import { v1Schemas } from "../../schemas/registries.ts";
 import { changeBy, effectiveFromOf } from "../auth.ts";
 import { addSpaceDeletion, type SpaceParts, spaceResource } from "../common/spaces.ts";
 import type { App } from "../types.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
-import { body } from "../../schemas/fields.ts";
-import { v1Schemas } from "../../schemas/registries.ts";
+import { body, v1Schemas } from "../../schemas/fields.ts";
 import type { ChangeParts } from "../auth.ts";
 import { addWebhookRoutes, changedEndpoint, endpoint } from "../common/webhooks.ts";
 import type { PublicAddress } from "../pagination.ts";

@@ -1,11 +1,12 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { ARCHIVE_TYPE, packBackup } from "../../backup/archive.ts";
 import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Engine } from "../../engine/build-engine.ts";
-import { body, id, instant } from "../../schemas/fields.ts";
-import { v2Schemas } from "../../schemas/registries.ts";
-import { sendArchive } from "../send-archive.ts";
+import type { StagedBackup } from "../../engine/ports.ts";
+import { body, id, instant, v2Schemas } from "../../schemas/fields.ts";
 import type { App, HttpOptions } from "../types.ts";
 
 const rebuildAnswer = z
@@ -78,4 +79,26 @@ export function adminRoutes(app: App, http: AdminParts): void {
       };
     },
   );
+}
+
+/**
+ * Answers with a backup as an archive, as fast as the client reads it. Discards the backup once it has been sent, or
+ * the connection is closed.
+ */
+async function sendArchive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  staged: StagedBackup,
+  name: string,
+): Promise<FastifyReply> {
+  const discard = () =>
+    staged
+      .discard()
+      .catch((error: unknown) => request.log.error({ err: error }, "a staged backup could not be deleted"));
+  const archive = await packBackup(staged.folder);
+  archive.once("close", () => void discard());
+  return reply
+    .type(ARCHIVE_TYPE)
+    .header("content-disposition", `attachment; filename="${name}"`)
+    .send(archive);
 }

@@ -13,10 +13,10 @@ import type { Settings } from "../../engine/settings.ts";
 import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { linksOf, listOf, type PublicAddress, pageParameters, stretchOf } from "../pagination.ts";
-import { segmentParameters } from "../segment-parameters.ts";
 import { COUNT_COLUMNS, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "../tables/count-columns.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App } from "../types.ts";
+import { segmentParameters } from "../validation.ts";
 import { countMetrics, countSample, countsOfSpace, presentMetrics } from "./count-presenter.ts";
 import { sendCounts, sendSamples, streamCounts } from "./send-counts.ts";
 

@@ -15,8 +15,8 @@ import {
   name,
   sensorPlacement,
   serialNumber,
+  v2Schemas,
 } from "../../schemas/fields.ts";
-import { v2Schemas } from "../../schemas/registries.ts";
 import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
 import { addDoorwayDeletion, DOORWAY_CONFLICTS, doorwayResource } from "../common/doorways.ts";
 import type { PublicAddress } from "../pagination.ts";

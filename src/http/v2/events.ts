@@ -14,8 +14,15 @@ import {
 } from "../../engine/events/event-queries.ts";
 import { voidEvent } from "../../engine/events/void-event.ts";
 import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
-import { direction, id, instant, order, sensorDirection, sensorPlacement } from "../../schemas/fields.ts";
-import { v2Schemas } from "../../schemas/registries.ts";
+import {
+  direction,
+  id,
+  instant,
+  order,
+  sensorDirection,
+  sensorPlacement,
+  v2Schemas,
+} from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { linksOf, listOf, type PublicAddress, pageParameters, stretchOf } from "../pagination.ts";

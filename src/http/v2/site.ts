@@ -3,8 +3,7 @@ import { SITE_BYTES_MAX } from "../../domain/limits.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import { exportSite } from "../../engine/site/export.ts";
 import { flag } from "../../schemas/fields.ts";
-import { presentPlan, presentSite } from "../../schemas/present-site.ts";
-import { planAnswer, siteDocument } from "../../schemas/site.ts";
+import { planAnswer, presentPlan, presentSite, siteDocument } from "../../schemas/site.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { App } from "../types.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { LiveCounting } from "../../engine/counts/count-queries.ts";
-import { v2Schemas } from "../../schemas/registries.ts";
+import { v2Schemas } from "../../schemas/fields.ts";
 import { addTagRoutes } from "../common/tags.ts";
 import type { PublicAddress } from "../pagination.ts";
 import type { App } from "../types.ts";

@@ -9,8 +9,7 @@ import {
   findTimeSegmentGroup,
   updateTimeSegmentGroup,
 } from "../../engine/resources/time-segments.ts";
-import { body, defined, id, name, reference } from "../../schemas/fields.ts";
-import { v2Schemas } from "../../schemas/registries.ts";
+import { body, defined, id, name, reference, v2Schemas } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";

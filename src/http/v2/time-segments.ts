@@ -10,8 +10,7 @@ import {
   findTimeSegment,
   updateTimeSegment,
 } from "../../engine/resources/time-segments.ts";
-import { body, defined, id, name, reference, segmentTime } from "../../schemas/fields.ts";
-import { v2Schemas } from "../../schemas/registries.ts";
+import { body, defined, id, name, reference, segmentTime, v2Schemas } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
