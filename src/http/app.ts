@@ -19,10 +19,9 @@ import { metricsRoute } from "./metrics-route.ts";
 import { collectRoutes, docsRoutes, openApiRoutes, problemRoutes } from "./openapi/routes.ts";
 import { addRateLimits } from "./rate-limit.ts";
 import { noteAnswer, REQUEST_ID_HEADER, requestIdOf } from "./request-log.ts";
+import { versionRoutes } from "./routes.ts";
 import { addSockets } from "./sockets/routes.ts";
-import { type App, encapsulated, type HttpContext, type HttpOptions } from "./types.ts";
-import { v1Routes } from "./v1/routes.ts";
-import { v2Routes } from "./v2/routes.ts";
+import { type App, encapsulated, type HttpContext, type HttpOptions, VERSIONS } from "./types.ts";
 import { validatorCompiler } from "./validation.ts";
 
 /** Shorter answers, in bytes, are not compressed. */
@@ -123,14 +122,11 @@ function addRoutes(app: App, http: HttpContext): void {
   app.register(encapsulated((scope) => openApiRoutes(scope)));
   app.register(encapsulated((scope) => problemRoutes(scope)));
   app.register(encapsulated((scope) => healthRoutes(scope, http)));
-  app.register(
-    encapsulated((scope) => v1Routes(scope, http)),
-    { prefix: "/v1" },
-  );
-  app.register(
-    encapsulated((scope) => v2Routes(scope, http)),
-    { prefix: "/v2" },
-  );
+  for (const version of VERSIONS)
+    app.register(
+      encapsulated((scope) => versionRoutes(scope, http, version)),
+      { prefix: `/${version}` },
+    );
   addSockets(app, http);
   app.register(encapsulated((scope) => metricsRoute(scope, http)));
   const { consoleFolder } = http;

@@ -18,6 +18,11 @@ import type { Format } from "./formats.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ProblemSlug } from "./problems.ts";
 
+export const VERSIONS = ["v1", "v2"] as const;
+
+/** A version of the API. */
+export type Version = (typeof VERSIONS)[number];
+
 /** What a route requires of a request: a token with a scope, any token, the code of a websocket, or nothing (D18, D24). */
 export type Access = Scope | "token" | "code" | "open";
 

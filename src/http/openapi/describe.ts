@@ -6,10 +6,7 @@ import { ARCHIVE_TYPE } from "../../backup/archive.ts";
 import { type JsonSchema, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import { PROBLEMS, type ProblemSlug, problemType, unknownBy } from "../problems.ts";
-import { type Access, type Operation, TAGS } from "../types.ts";
-
-export const VERSIONS = ["v1", "v2"] as const;
-export type Version = (typeof VERSIONS)[number];
+import { type Access, type Operation, TAGS, type Version } from "../types.ts";
 
 const DESCRIBED = {
   v1: { title: "Headcount API, version 1", schemas: v1Schemas },
@@ -140,7 +137,7 @@ const SCHEMA_REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
 interface Description {
   tags?: { name: string }[];
   readonly paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  readonly components?: { readonly schemas?: Record<string, unknown> };
+  components?: { readonly schemas?: Record<string, unknown> };
 }
 
 interface DescribedOperation {
@@ -151,7 +148,7 @@ interface DescribedOperation {
   };
 }
 
-/** Removes the tags and schemas of no operation, and requires only the bodies that have required fields. */
+/** Removes the tags and schemas of no operation, sorts the schemas, and requires only the bodies that have required fields. */
 function tidy(description: Description): Description {
   const all = Object.values(description.paths ?? {}).flatMap((methods) => Object.values(methods));
   const tags = new Set(all.flatMap((operation) => operation.tags ?? []));
@@ -166,7 +163,9 @@ function tidy(description: Description): Description {
     }
   };
   follow(description.paths);
-  for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name];
+  // By name: the order would otherwise be the one in which the modules are loaded.
+  const described = [...used].sort().map((name) => [name, schemas[name]] as const);
+  description.components = { ...description.components, schemas: Object.fromEntries(described) };
   for (const { requestBody } of all) {
     if (requestBody === undefined) continue;
     const [media] = Object.values(requestBody.content);

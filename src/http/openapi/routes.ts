@@ -2,8 +2,8 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { Refusal } from "../errors.ts";
 import { PROBLEMS, PROBLEMS_PATH, type ProblemSlug } from "../problems.ts";
-import type { App, HttpOptions } from "../types.ts";
-import { describeVersion, VERSIONS, type Version } from "./describe.ts";
+import { type App, type HttpOptions, VERSIONS, type Version } from "../types.ts";
+import { describeVersion } from "./describe.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
