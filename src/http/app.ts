@@ -13,9 +13,8 @@ import { Connections, connectionBounds, keepSpare } from "./connections/connecti
 import { consoleRoutes } from "./console.ts";
 import { Refusal, sendProblem } from "./errors.ts";
 import { chooseFormat } from "./formats.ts";
-import { healthRoutes } from "./health.ts";
+import { healthRoutes, metricsRoute } from "./monitoring.ts";
 import { answerOptions, CORS_HEADERS, noteMethods } from "./methods.ts";
-import { metricsRoute } from "./metrics-route.ts";
 import { collectRoutes, docsRoutes, openApiRoutes, problemRoutes } from "./openapi/routes.ts";
 import { addRateLimits } from "./rate-limit.ts";
 import { noteAnswer, REQUEST_ID_HEADER, requestIdOf } from "./request-log.ts";

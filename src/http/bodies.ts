@@ -3,7 +3,7 @@ import { type HeadcountError, invalid } from "../domain/errors.ts";
 import { JSON_VALUE_BYTES_MIN } from "../domain/limits.ts";
 import { type BodyReader, dropRest, type Payload } from "./body-reader.ts";
 import { malformed, notUtf8, Refusal } from "./errors.ts";
-import { requireModest } from "./tables/json-scan.ts";
+import { requireModest } from "./tables/json-rows.ts";
 import type { App } from "./types.ts";
 
 /** Parses JSON. @throws Refusal 400 where the text is not JSON; HeadcountError where it has a forbidden key */

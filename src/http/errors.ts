@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FailureKind, HeadcountError, type Issue } from "../domain/errors.ts";
 import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
-import { PROBLEMS, type ProblemSlug, problemType } from "./problems.ts";
+import { PROBLEMS, type ProblemSlug, problemTitle, problemType } from "./problems.ts";
 
 /** For answers that caches must not store: errors, and secrets that are shown once. */
 export const NO_STORE = { "cache-control": "no-store" } as const;
@@ -188,7 +188,7 @@ function clientError(error: unknown): Answer | null {
 }
 
 function problemOf({ slug, detail, issues = [{ path: "body", message: detail }] }: Answer): Problem {
-  const { status, title } = PROBLEMS[slug];
-  const problem = { type: problemType(slug), title, status, detail };
+  const { status } = PROBLEMS[slug];
+  const problem = { type: problemType(slug), title: problemTitle(slug), status, detail };
   return status === 400 ? { ...problem, errors: issues.slice(0, ISSUES_LISTED_MAX) } : problem;
 }

@@ -18,52 +18,36 @@ import {
 } from "../../domain/limits.ts";
 import { busy, type ConnectionError, REQUEST_TIMEOUT, type Refusal, refuseConnection } from "../errors.ts";
 
-/** Bounds on connections; times in ms. */
-export interface ConnectionBounds {
-  /** Open at a time, websockets included. */
-  readonly total: number;
-  /** Of one address that is not a trusted proxy. */
-  readonly perAddress: number;
-  /** Beyond `total` or `perAddress`, for health checks. */
-  readonly spare: number;
-  readonly spareMs: number;
-  readonly headersMs: number;
-  readonly bodyWindowMs: number;
-  /** Bytes of a body that have to arrive in each window. */
-  readonly bodyWindowBytes: number;
-  readonly requestMs: number;
-  readonly answerStallMs: number;
-  readonly keepAliveMs: number;
-  /** How often requests that are still arriving are checked. */
-  readonly checkMs: number;
-}
-
-/** How often requests that are still arriving are checked, in ms. */
-const CHECK_MS = 1_000;
-
 /** The largest share of all connections that one address may have. */
 const SHARE_PER_ADDRESS = 1 / 2;
 
 /** The share of all file descriptors that is reserved for other uses than connections. */
 const SHARE_KEPT = 1 / 5;
 
+const DEFAULT_BOUNDS = {
+  /** Open at a time, websockets included. */
+  total: CONNECTIONS_DEFAULT,
+  /** Beyond `total` or `perAddress`, for health checks. */
+  spare: SPARE_CONNECTIONS_MAX,
+  spareMs: SPARE_CONNECTION_MS_MAX,
+  headersMs: HEADERS_MS_MAX,
+  bodyWindowMs: BODY_WINDOW_MS,
+  /** Bytes of a body that have to arrive in each window. */
+  bodyWindowBytes: BODY_WINDOW_BYTES_MIN,
+  requestMs: REQUEST_MS_MAX,
+  answerStallMs: ANSWER_STALL_MS_MAX,
+  keepAliveMs: KEEP_ALIVE_MS_MAX,
+  /** How often requests that are still arriving are checked. */
+  checkMs: 1_000,
+};
+
+/** Bounds on connections; times in ms. `perAddress` is of one address that is not a trusted proxy. */
+export type ConnectionBounds = Readonly<typeof DEFAULT_BOUNDS & { perAddress: number }>;
+
 /** All bounds: those that are given, and defaults for the others. */
 export function connectionBounds(given: Partial<ConnectionBounds> = {}): ConnectionBounds {
   const { total = CONNECTIONS_DEFAULT } = given;
-  return {
-    total,
-    perAddress: Math.ceil(total * SHARE_PER_ADDRESS),
-    spare: SPARE_CONNECTIONS_MAX,
-    spareMs: SPARE_CONNECTION_MS_MAX,
-    headersMs: HEADERS_MS_MAX,
-    bodyWindowMs: BODY_WINDOW_MS,
-    bodyWindowBytes: BODY_WINDOW_BYTES_MIN,
-    requestMs: REQUEST_MS_MAX,
-    answerStallMs: ANSWER_STALL_MS_MAX,
-    keepAliveMs: KEEP_ALIVE_MS_MAX,
-    checkMs: CHECK_MS,
-    ...given,
-  };
+  return { ...DEFAULT_BOUNDS, perAddress: Math.ceil(total * SHARE_PER_ADDRESS), ...given };
 }
 
 /**

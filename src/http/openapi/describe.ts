@@ -5,7 +5,7 @@ import { z } from "zod";
 import { ARCHIVE_TYPE } from "../../backup/archive.ts";
 import { type JsonSchema, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
 import { MEDIA_TYPES } from "../formats.ts";
-import { PROBLEMS, type ProblemSlug, problemType, unknownBy } from "../problems.ts";
+import { PROBLEMS, type ProblemSlug, problemTitle, problemType, unknownBy } from "../problems.ts";
 import { type Access, type Operation, TAGS, type Version } from "../types.ts";
 
 const DESCRIBED = {
@@ -230,8 +230,8 @@ function problemResponses(
   ]);
   const responses: Record<string, { description: string; content: object }> = {};
   for (const slug of SLUGS.filter((each) => slugs.has(each))) {
-    const { status, title } = PROBLEMS[slug];
-    const description = `${title} (\`${problemType(slug)}\`)`;
+    const { status } = PROBLEMS[slug];
+    const description = `${problemTitle(slug)} (\`${problemType(slug)}\`)`;
     const response = responses[status];
     if (response === undefined) responses[status] = { description, content: PROBLEM_CONTENT };
     else response.description += `, ${description}`;
