@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { CONNECTIONS_DEFAULT } from "../domain/limits.ts";
-import { connectionsFor } from "../http/connections/bounds.ts";
+import { connectionsFor } from "../http/connections/connections.ts";
 import { info } from "./console.ts";
 
 /**

@@ -1,5 +1,6 @@
+import { constants } from "node:zlib";
 import accepts from "@fastify/accepts";
-import compress from "@fastify/compress";
+import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { BODY_BYTES_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
@@ -8,26 +9,47 @@ import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./auth.ts";
 import { addJsonBodies } from "./bodies.ts";
 import { BodyReader } from "./body-reader.ts";
-import { COMPRESSION } from "./compression.ts";
-import { connectionBounds } from "./connections/bounds.ts";
-import { Connections } from "./connections/connections.ts";
-import { keepSpare } from "./connections/keep-spare.ts";
+import { Connections, connectionBounds, keepSpare } from "./connections/connections.ts";
 import { consoleRoutes } from "./console.ts";
-import { CORS_HEADERS } from "./cors.ts";
-import { encapsulated } from "./encapsulated.ts";
-import { sendProblem } from "./errors.ts";
+import { Refusal, sendProblem } from "./errors.ts";
 import { chooseFormat } from "./formats.ts";
-import { healthRoutes } from "./health.ts";
-import { answerOptions, noteMethods } from "./methods.ts";
-import { metricsRoute } from "./metrics-route.ts";
+import { answerOptions, CORS_HEADERS, noteMethods } from "./methods.ts";
+import { healthRoutes, metricsRoute } from "./monitoring.ts";
 import { collectRoutes, docsRoutes, openApiRoutes, problemRoutes } from "./openapi/routes.ts";
 import { addRateLimits } from "./rate-limit.ts";
 import { noteAnswer, REQUEST_ID_HEADER, requestIdOf } from "./request-log.ts";
+import { versionRoutes } from "./routes.ts";
 import { addSockets } from "./sockets/routes.ts";
-import type { App, HttpContext, HttpOptions } from "./types.ts";
-import { v1Routes } from "./v1/routes.ts";
-import { v2Routes } from "./v2/routes.ts";
+import { type App, encapsulated, type HttpContext, type HttpOptions, VERSIONS } from "./types.ts";
 import { validatorCompiler } from "./validation.ts";
+
+/** Shorter answers, in bytes, are not compressed. */
+const THRESHOLD_BYTES = 1_024;
+
+/** The quality of brotli; a higher one takes far longer and saves little. */
+const BROTLI_QUALITY = 4;
+
+/** The encodings of request bodies. */
+const REQUEST_ENCODINGS = ["gzip", "deflate", "br", "identity"] as const;
+
+/** The compression of answers and of request bodies; the limits of bodies apply to the decompressed size. */
+const COMPRESSION: FastifyCompressOptions = {
+  threshold: THRESHOLD_BYTES,
+  encodings: ["br", "gzip", "deflate"],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  requestEncodings: [...REQUEST_ENCODINGS],
+  onUnsupportedRequestEncoding: (encoding) => {
+    const shown = JSON.stringify(encoding.slice(0, 64));
+    const taken = REQUEST_ENCODINGS.join(", ");
+    return new Refusal(
+      "unsupported-content-encoding",
+      `the Content-Encoding ${shown} is not one of ${taken}`,
+      {
+        "accept-encoding": taken,
+      },
+    );
+  },
+};
 
 export type { HttpOptions } from "./types.ts";
 
@@ -99,14 +121,11 @@ function addRoutes(app: App, http: HttpContext): void {
   app.register(encapsulated((scope) => openApiRoutes(scope)));
   app.register(encapsulated((scope) => problemRoutes(scope)));
   app.register(encapsulated((scope) => healthRoutes(scope, http)));
-  app.register(
-    encapsulated((scope) => v1Routes(scope, http)),
-    { prefix: "/v1" },
-  );
-  app.register(
-    encapsulated((scope) => v2Routes(scope, http)),
-    { prefix: "/v2" },
-  );
+  for (const version of VERSIONS)
+    app.register(
+      encapsulated((scope) => versionRoutes(scope, http, version)),
+      { prefix: `/${version}` },
+    );
   addSockets(app, http);
   app.register(encapsulated((scope) => metricsRoute(scope, http)));
   const { consoleFolder } = http;

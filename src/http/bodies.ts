@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
+import { type HeadcountError, invalid } from "../domain/errors.ts";
 import { JSON_VALUE_BYTES_MIN } from "../domain/limits.ts";
 import { type BodyReader, dropRest, type Payload } from "./body-reader.ts";
 import { malformed, notUtf8, Refusal } from "./errors.ts";
-import { forbiddenKey } from "./forbidden-keys.ts";
-import { requireModest } from "./tables/json-scan.ts";
+import { requireModest } from "./tables/json-rows.ts";
 import type { App } from "./types.ts";
 
 /** Parses JSON. @throws Refusal 400 where the text is not JSON; HeadcountError where it has a forbidden key */
-export type ParseJson = (text: string) => unknown;
+type ParseJson = (text: string) => unknown;
 
 /** Decodes a body of at most `bytesMax` bytes; returns a promise where that takes long. */
 type DecodeBody = (bytes: Buffer, bytesMax: number) => unknown;
@@ -91,4 +91,56 @@ function takeEmptyBodies(app: App): void {
     const fail = (error: Error) => done(Object.assign(error, { statusCode: 400 }));
     body.once("data", refuse).once("end", accept).once("error", fail).resume();
   });
+}
+
+/** Parts of a path that an error repeats. */
+const SHOWN_PARTS = 64;
+
+/** An object or list, with the objects that contain it. */
+interface ValuePath {
+  readonly value: object;
+  readonly key: string;
+  readonly outer: ValuePath | null;
+}
+
+/**
+ * The error of a text that has a key which changes the prototype of an object; null where the text is not JSON, or
+ * has no such key.
+ */
+function forbiddenKey(text: string): HeadcountError | null {
+  const body = parsed(text);
+  const pending: ValuePath[] = isContainer(body) ? [{ value: body, key: "", outer: null }] : [];
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    for (const [key, value] of Object.entries(path.value)) {
+      if (isForbidden(key, value))
+        return invalid(pathTo(path), `the key ${JSON.stringify(key)} is not allowed`);
+      if (isContainer(value)) pending.push({ value, key, outer: path });
+    }
+  }
+  return null;
+}
+
+function isForbidden(key: string, value: unknown): boolean {
+  return (
+    key === "__proto__" || (key === "constructor" && isContainer(value) && Object.hasOwn(value, "prototype"))
+  );
+}
+
+/** The path of an object as issues have it: field names joined by dots, or `body`. */
+function pathTo(innermost: ValuePath): string {
+  const parts: string[] = [];
+  for (let each = innermost; each.outer !== null; each = each.outer) parts.push(each.key);
+  return parts.reverse().slice(0, SHOWN_PARTS).join(".") || "body";
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return null;
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -1,8 +1,17 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { DAILY, IMMUTABLE, REVALIDATED } from "./caching.ts";
 import { Refusal } from "./errors.ts";
 import type { App } from "./types.ts";
+
+/** For the document, which caches must revalidate before each use. */
+const REVALIDATED = { "cache-control": "no-cache" } as const;
+
+/** How long caches may keep files whose names change with their content, in seconds: a year. */
+const IMMUTABLE_SECONDS = 365 * 24 * 3_600;
+const IMMUTABLE = { "cache-control": `public, max-age=${IMMUTABLE_SECONDS}, immutable` } as const;
+
+/** For files that seldom change: a day. */
+const DAILY = { "cache-control": "public, max-age=86400" } as const;
 
 /** The paths of the pages of the console, which are one document. */
 const PAGES = [

@@ -3,8 +3,10 @@ import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FailureKind, HeadcountError, type Issue } from "../domain/errors.ts";
 import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
-import { NO_STORE } from "./caching.ts";
-import { PROBLEMS, type ProblemSlug, problemType } from "./problems.ts";
+import { PROBLEMS, type ProblemSlug, problemTitle, problemType } from "./problems.ts";
+
+/** For answers that caches must not store: errors, and secrets that are shown once. */
+export const NO_STORE = { "cache-control": "no-store" } as const;
 
 /** The media type of every error's body (RFC 9457). */
 const PROBLEM_TYPE = "application/problem+json";
@@ -186,7 +188,7 @@ function clientError(error: unknown): Answer | null {
 }
 
 function problemOf({ slug, detail, issues = [{ path: "body", message: detail }] }: Answer): Problem {
-  const { status, title } = PROBLEMS[slug];
-  const problem = { type: problemType(slug), title, status, detail };
+  const { status } = PROBLEMS[slug];
+  const problem = { type: problemType(slug), title: problemTitle(slug), status, detail };
   return status === 400 ? { ...problem, errors: issues.slice(0, ISSUES_LISTED_MAX) } : problem;
 }

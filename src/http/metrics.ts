@@ -48,66 +48,56 @@ export interface AnsweredRequest {
 export class Metrics implements Telemetry {
   readonly #registry = new Registry();
   readonly #readers = new Map<GaugeName, () => number | Promise<number>>();
-  readonly #requests;
-  readonly #ingests;
-  readonly #ingestedRows;
-  readonly #commits;
-  readonly #committedRows;
-  readonly #lags;
-  readonly #omittedNotifications;
-  readonly #queries;
-  readonly #deliveries;
-  readonly #sql;
+  readonly #requests = this.#histogram(
+    "headcount_http_request_duration_seconds",
+    "Time from a request's arrival to the end of its answer",
+    ["method", "route", "status"],
+  );
+  readonly #ingests = this.#histogram(
+    "headcount_ingest_duration_seconds",
+    "Time from the arrival of a request's events to their commit",
+  );
+  readonly #ingestedRows = new Counter({
+    name: "headcount_ingested_rows_total",
+    help: "Rows that have been acknowledged",
+    registers: [this.#registry],
+  });
+  readonly #commits = this.#histogram("headcount_commit_duration_seconds", "Time that a commit takes");
+  readonly #committedRows = this.#histogram(
+    "headcount_commit_rows",
+    "Rows that are committed together",
+    [],
+    ROW_BUCKETS,
+  );
+  readonly #lags = this.#histogram(
+    "headcount_event_lag_seconds",
+    "Time from an event's timestamp to its commit",
+    [],
+    LAG_BUCKETS,
+  );
+  readonly #omittedNotifications = new Counter({
+    name: "headcount_omitted_notifications_total",
+    help: "Notifications of live events that were omitted, since runs of their spaces are lost",
+    registers: [this.#registry],
+  });
+  readonly #queries = this.#histogram(
+    "headcount_query_duration_seconds",
+    "Time that the engine takes to answer",
+    ["query"],
+  );
+  readonly #deliveries = this.#histogram(
+    "headcount_webhook_delivery_duration_seconds",
+    "Time that a webhook call takes, by how it ended",
+    ["result"],
+  );
+  readonly #sql = this.#histogram(
+    "headcount_sql_duration_seconds",
+    "Time that a query by a user takes, by how it ended",
+    ["outcome"],
+    SQL_BUCKETS,
+  );
 
   constructor() {
-    this.#requests = this.#histogram(
-      "headcount_http_request_duration_seconds",
-      "Time from a request's arrival to the end of its answer",
-      ["method", "route", "status"],
-    );
-    this.#ingests = this.#histogram(
-      "headcount_ingest_duration_seconds",
-      "Time from the arrival of a request's events to their commit",
-    );
-    this.#ingestedRows = new Counter({
-      name: "headcount_ingested_rows_total",
-      help: "Rows that have been acknowledged",
-      registers: [this.#registry],
-    });
-    this.#commits = this.#histogram("headcount_commit_duration_seconds", "Time that a commit takes");
-    this.#committedRows = this.#histogram(
-      "headcount_commit_rows",
-      "Rows that are committed together",
-      [],
-      ROW_BUCKETS,
-    );
-    this.#lags = this.#histogram(
-      "headcount_event_lag_seconds",
-      "Time from an event's timestamp to its commit",
-      [],
-      LAG_BUCKETS,
-    );
-    this.#omittedNotifications = new Counter({
-      name: "headcount_omitted_notifications_total",
-      help: "Notifications of live events that were omitted, since runs of their spaces are lost",
-      registers: [this.#registry],
-    });
-    this.#queries = this.#histogram(
-      "headcount_query_duration_seconds",
-      "Time that the engine takes to answer",
-      ["query"],
-    );
-    this.#deliveries = this.#histogram(
-      "headcount_webhook_delivery_duration_seconds",
-      "Time that a webhook call takes, by how it ended",
-      ["result"],
-    );
-    this.#sql = this.#histogram(
-      "headcount_sql_duration_seconds",
-      "Time that a query by a user takes, by how it ended",
-      ["outcome"],
-      SQL_BUCKETS,
-    );
     for (const [name, [metric, help]] of Object.entries(GAUGES) as [GaugeName, readonly [string, string]][]) {
       const readers = this.#readers;
       new Gauge({

@@ -3,40 +3,10 @@ import type { ConflictReason, UnknownReason } from "../domain/errors.ts";
 /** What all answers of one problem type have in common. */
 export interface ProblemType {
   readonly status: number;
-  readonly title: string;
   readonly meaning: string;
   /** What the client should do. */
   readonly action: string;
 }
-
-/** Problems that only HTTP has. */
-type HttpSlug =
-  | "body-too-large"
-  | "data-damaged"
-  | "data-lost"
-  | "headers-too-large"
-  | "internal-error"
-  | "invalid-request"
-  | "invalid-socket-code"
-  | "invalid-token"
-  | "malformed-body"
-  | "malformed-request"
-  | "method-not-allowed"
-  | "missing-scope"
-  | "not-acceptable"
-  | "not-ready"
-  | "overloaded"
-  | "precondition-failed"
-  | "range-not-satisfiable"
-  | "rate-limit-exceeded"
-  | "request-timeout"
-  | "unavailable"
-  | "unknown-path"
-  | "unsupported-content-encoding"
-  | "unsupported-media-type"
-  | "upgrade-required";
-
-export type ProblemSlug = HttpSlug | UnknownReason | ConflictReason;
 
 /** The path under which each problem type is described; with a slug it is the `type` of an answer. */
 export const PROBLEMS_PATH = "/problems";
@@ -44,47 +14,40 @@ export const PROBLEMS_PATH = "/problems";
 const RETRY = "Wait for the seconds in `Retry-After`, then send the request again.";
 
 /** All types of problem that the API answers (D17), by the last part of their `type`. */
-export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemType>> = {
+export const PROBLEMS = {
   "invalid-request": {
     status: 400,
-    title: "Invalid request",
     meaning: "A parameter or a field of the body breaks a rule; `errors` has the path and the rule of each.",
     action: "Correct the listed parameters and fields.",
   },
   "malformed-body": {
     status: 400,
-    title: "Malformed body",
     meaning:
       "The body is not valid JSON, NDJSON, Arrow or UTF-8, is nested too deeply, has too many values, or is incomplete.",
     action: "Send a complete body in the format that its `Content-Type` states.",
   },
   "malformed-request": {
     status: 400,
-    title: "Malformed request",
     meaning: "The connection sent something that is not HTTP.",
     action: "Use an HTTP/1.1 client, and check that TLS is not spoken to a server without it.",
   },
   "invalid-token": {
     status: 403,
-    title: "Invalid token",
     meaning: "The request has no token, or one that this server does not know.",
     action: "Send `Authorization: Bearer <token>` with a token of this server.",
   },
   "missing-scope": {
     status: 403,
-    title: "Missing scope",
     meaning: "The token does not have the scope that the request needs; `detail` names the scope.",
     action: "Use a token that has the scope.",
   },
   "invalid-socket-code": {
     status: 403,
-    title: "Invalid socket code",
     meaning: "The code in the URL of a websocket is missing, unknown, used or expired.",
     action: "Request a new URL from `POST /v2/sockets/` and connect at once.",
   },
   "unknown-path": {
     status: 404,
-    title: "Unknown path",
     meaning: "The API does not have this path.",
     action: "Compare the path with the API reference at `/docs`.",
   },
@@ -103,178 +66,149 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemType>> = {
   "unknown-token": unknown("token"),
   "method-not-allowed": {
     status: 405,
-    title: "Method not allowed",
     meaning: "The path does not support the method.",
     action: "Use one of the methods in `Allow`.",
   },
   "not-acceptable": {
     status: 406,
-    title: "Not acceptable",
     meaning: "The path cannot answer in any media type that `Accept` permits; `detail` lists those it has.",
     action: "Permit one of the listed media types in `Accept`.",
   },
   "request-timeout": {
     status: 408,
-    title: "Request timeout",
     meaning: "The headers or the body took too long to arrive.",
     action: "Send the request again, in smaller parts if the connection is slow.",
   },
-  "doorway-name-taken": conflict(
-    "Doorway name taken",
-    "Another doorway has the name.",
-    "Choose another name.",
-  ),
+  "doorway-name-taken": conflict("Another doorway has the name.", "Choose another name."),
   "sensor-attached-elsewhere": conflict(
-    "Sensor attached elsewhere",
     "The sensor is attached to another doorway in the time of the change.",
     "Detach the sensor from that doorway first.",
   ),
   "already-linked": conflict(
-    "Already linked",
     "The space and the doorway are linked already in the time of the change.",
     "Change or delete the existing link, which `detail` names.",
   ),
   "doorway-deleted": conflict(
-    "Doorway deleted",
     "The doorway of the link has been deleted, so the link cannot be continued.",
     "Create a new doorway and link it.",
   ),
   "events-removed": conflict(
-    "Events removed",
     "The change concerns a time whose events retention has removed, so it would change no count.",
     "Change only times after the log start, which `detail` states.",
   ),
   "space-has-children": conflict(
-    "Space has children",
     "The space contains other spaces, which `detail` names.",
     "Move or delete the children first.",
   ),
   "team-already-assigned": conflict(
-    "Team already assigned",
     "The team is assigned to the space already.",
     "Nothing: the team is assigned.",
   ),
   "idempotency-key-reused": conflict(
-    "Idempotency key reused",
     "The `Idempotency-Key` was used for a request with another body.",
     "Use a new key for each event.",
   ),
   "event-voided": conflict(
-    "Event voided",
     "The event that an earlier request with this `Idempotency-Key` created has been voided.",
     "Use a new key to create the event again.",
   ),
   "delivery-unfinished": conflict(
-    "Delivery unfinished",
     "The delivery is pending or is being retried, so it cannot be replayed.",
     "Wait until its status is `delivered` or `dead`.",
   ),
-  "webhook-disabled": conflict(
-    "Webhook disabled",
-    "The webhook is disabled, so it makes no calls.",
-    "Enable the webhook first.",
-  ),
+  "webhook-disabled": conflict("The webhook is disabled, so it makes no calls.", "Enable the webhook first."),
   "too-many-deliveries": conflict(
-    "Too many deliveries",
     "The webhook has as many pending deliveries as it may have.",
     "Wait until some are delivered, then replay again.",
   ),
   "backup-running": conflict(
-    "Backup running",
     "The server is making or sending another backup.",
     "Wait until that backup is complete.",
   ),
   "precondition-failed": {
     status: 412,
-    title: "Precondition failed",
     meaning: "A file of the console does not meet the request's `If-Match` or `If-Unmodified-Since`.",
     action: "Request the file without the condition.",
   },
   "body-too-large": {
     status: 413,
-    title: "Body too large",
     meaning: "The body, decompressed, has more bytes than the path takes; `detail` states the limit.",
     action: "Split the body into several requests.",
   },
   "unsupported-media-type": {
     status: 415,
-    title: "Unsupported media type",
     meaning: "The path does not take bodies of this `Content-Type`.",
     action: "Send JSON with `Content-Type: application/json`, or another format that the path takes.",
   },
   "unsupported-content-encoding": {
     status: 415,
-    title: "Unsupported content encoding",
     meaning: "The server cannot decompress bodies of this `Content-Encoding`.",
     action: "Use one of the encodings in `Accept-Encoding`, or none.",
   },
   "range-not-satisfiable": {
     status: 416,
-    title: "Range not satisfiable",
     meaning: "A file of the console is shorter than the start of the request's `Range`.",
     action: "Request the file without a range.",
   },
   "upgrade-required": {
     status: 426,
-    title: "Upgrade required",
     meaning: "The path is for websockets, and the request is not a websocket handshake.",
     action: "Open the URL from `POST /v2/sockets/` with a websocket client.",
   },
   "rate-limit-exceeded": {
     status: 429,
-    title: "Rate limit exceeded",
     meaning:
       "The token, or the address of a client without a valid token, has made too many requests in a minute.",
     action: RETRY,
   },
   "headers-too-large": {
     status: 431,
-    title: "Headers too large",
     meaning: "The headers of the request are too large.",
     action: "Send fewer or shorter headers.",
   },
   "internal-error": {
     status: 500,
-    title: "Internal error",
     meaning: "The server failed. Its log has the cause under the request's `X-Request-Id`.",
     action: "Report the request id to the operator of the server.",
   },
   "data-damaged": {
     status: 500,
-    title: "Data damaged",
     meaning: "Files of the data directory are damaged.",
     action: "The operator must stop the server and restore the data directory from a backup.",
   },
   "data-lost": {
     status: 500,
-    title: "Data lost",
     meaning: "Files are missing that counts of this time depend on, and their events have been removed.",
     action: "The operator must restore a backup that has the files. Other requests are not affected.",
   },
   "not-ready": {
     status: 503,
-    title: "Not ready",
     meaning: "The server is starting or stopping, or its data is damaged.",
     action: RETRY,
   },
   overloaded: {
     status: 503,
-    title: "Overloaded",
     meaning: "The server has reached a limit of connections, websockets, queued writes or bodies in memory.",
     action: RETRY,
   },
   unavailable: {
     status: 503,
-    title: "Unavailable",
     meaning:
       "The server cannot carry out the request at present; `detail` has the reason, such as a full disk.",
     action: `${RETRY} If the problem persists, inform the operator of the server.`,
   },
-};
+} satisfies Readonly<Record<UnknownReason | ConflictReason, ProblemType> & Record<string, ProblemType>>;
+
+export type ProblemSlug = keyof typeof PROBLEMS;
 
 /** The `type` of a problem: a relative URI (RFC 9457, 3.1.1). */
 export function problemType(slug: ProblemSlug): string {
   return `${PROBLEMS_PATH}/${slug}`;
+}
+
+/** The `title` of a problem, which is its slug in words. */
+export function problemTitle(slug: ProblemSlug): string {
+  return `${slug.charAt(0).toUpperCase()}${slug.slice(1).replaceAll("-", " ")}`;
 }
 
 /** The problem of a path whose parameter names nothing: `unknown-time-segment` for `time_segment_id`. */
@@ -288,13 +222,12 @@ export function unknownBy(parameter: string): ProblemSlug {
 function unknown(resource: string, name = "id"): ProblemType {
   return {
     status: 404,
-    title: `Unknown ${resource}`,
     meaning: `No ${resource} has the ${name} in the path, or the ${name} is malformed.`,
     action: `Check the ${name}, or list the resources that exist.`,
   };
 }
 
 /** A 409: the request is valid, but contradicts the present state. */
-function conflict(title: string, meaning: string, action: string): ProblemType {
-  return { status: 409, title, meaning, action };
+function conflict(meaning: string, action: string): ProblemType {
+  return { status: 409, meaning, action };
 }

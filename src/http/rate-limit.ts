@@ -12,9 +12,9 @@ type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 /** Rate limits per minute; a minute begins with its first request (D18). */
 export interface RateLimits {
   /** Counts a request of a token with a rate. @throws Refusal 429 where it exceeds the rate */
-  readonly ofToken: Limiter;
+  ofToken: Limiter;
   /** Counts a rejected request of an address. @throws Refusal 429 where there are too many */
-  readonly ofAddress: Limiter;
+  ofAddress: Limiter;
 }
 
 /**
@@ -28,7 +28,7 @@ export function addRateLimits(
   defaultRate: number | null,
   clock: Pick<SteadyClock, "period">,
 ): RateLimits {
-  const limiters: { token?: Limiter; address?: Limiter } = {};
+  const limiters: Partial<RateLimits> = {};
   app.register(rateLimit, { global: false, timeWindow: MINUTE_MS });
   app.after(() => {
     // The library uses the system clock: a minute that began before the clock was set back would last too long.
@@ -48,13 +48,11 @@ export function addRateLimits(
       keyGenerator: (request) => `${clock.period} ${rateLimit.normalizeIP(request.ip ?? "")}`,
       max: Math.min(defaultRate ?? REFUSED_RATE_MAX, REFUSED_RATE_MAX),
     });
-    limiters.token = async (request, reply) => void (await ofToken.call(app, request, reply));
-    limiters.address = async (request, reply) => void (await ofAddress.call(app, request, reply));
+    limiters.ofToken = async (request, reply) => void (await ofToken.call(app, request, reply));
+    limiters.ofAddress = async (request, reply) => void (await ofAddress.call(app, request, reply));
   });
-  return {
-    ofToken: (request, reply) => must(limiters.token, "limiter")(request, reply),
-    ofAddress: (request, reply) => must(limiters.address, "limiter")(request, reply),
-  };
+  // The library adds its limiters once the app is made ready, before the first request.
+  return limiters as RateLimits;
 }
 
 function tokenOf(request: FastifyRequest): Token {

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Scope } from "../domain/resources.ts";
+import type { Column } from "../domain/table-columns.ts";
 import type { PageOf } from "../engine/ports.ts";
-import { NO_STORE } from "./caching.ts";
-import type { Operation, Tag } from "./openapi/operation.ts";
+import { defined } from "../schemas/fields.ts";
+import { NO_STORE } from "./errors.ts";
+import { TABLE_FORMATS, tableFormat } from "./formats.ts";
 import {
   linksOf,
   listOf,
@@ -11,9 +13,9 @@ import {
   type PublicAddress,
   pageItems,
   pageParameters,
-  type TotalName,
 } from "./pagination.ts";
-import type { App } from "./types.ts";
+import { type Batches, sendTable } from "./tables/send-table.ts";
+import type { App, Operation, Tag, Version } from "./types.ts";
 
 type Shape = z.ZodRawShape;
 type Output<Fields extends Shape> = z.output<z.ZodObject<Fields>>;
@@ -45,8 +47,8 @@ export interface ResourceOptions<Within extends Shape, One extends Shape> {
   readonly tag: Tag;
   /** What one item is called, such as "time segment". */
   readonly name: string;
-  /** What its lists call the number of all items; `total` by default. */
-  readonly total?: TotalName;
+  /** Version 2 by default. */
+  readonly version?: Version;
 }
 
 /** What differs from the usual description of an operation on a resource, and from its usual scope. */
@@ -61,6 +63,12 @@ interface Writing<Body extends z.ZodType, Schema extends z.ZodType> extends Desc
   readonly answer: Schema;
 }
 
+/** A list as a table: its columns, and the rows of all items in batches. */
+interface TableOf<Request, Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: (request: Request) => Batches<Row> | Promise<Batches<Row>>;
+}
+
 interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly url: string;
@@ -68,6 +76,7 @@ interface Route {
   readonly querystring?: z.ZodType;
   readonly body?: z.ZodType;
   readonly response?: Readonly<Record<number, z.ZodType>>;
+  readonly formats?: typeof TABLE_FORMATS;
   readonly operation: Omit<Operation, "tag"> & Described;
 }
 
@@ -91,26 +100,35 @@ export class Resource<Within extends Shape, One extends Shape> {
    * GET of the list, by page (D16).
    *
    * @param options `query` has the parameters besides those of the page; `repeatsTotal` adds a `count` to version
-   * 2's `total`
+   * 2's `total`; `table` also answers all items as a table (D29)
    */
-  list<Schema extends z.ZodType, T, Query extends Shape = Record<never, never>>(
-    options: Described & { readonly item: Schema; readonly query?: Query; readonly repeatsTotal?: boolean },
+  list<Schema extends z.ZodType, T, Query extends Shape = Record<never, never>, Row = never>(
+    options: Described & {
+      readonly item: Schema;
+      readonly query?: Query;
+      readonly repeatsTotal?: boolean;
+      readonly table?: TableOf<Checked<Output<Within>, Output<Query> & PageQuery>, Row>;
+    },
     find: (request: Checked<Output<Within>, Output<Query> & PageQuery>) => Found<T> | Promise<Found<T>>,
     present: (
       items: readonly T[],
       request: Checked<Output<Within>, Output<Query>>,
     ) => z.output<Schema>[] | Promise<z.output<Schema>[]>,
   ): void {
-    const { item, query, repeatsTotal = false, ...described } = options;
-    const { total: totalName = "total" } = this.#options;
+    const { item, query, repeatsTotal = false, table, ...described } = options;
+    const totalName = this.#options.version === "v1" ? "count" : "total";
     const list = listOf(item, totalName);
     const operation = { id: `list${this.#id}s`, summary: `List ${this.#options.name}s`, ...described };
-    const route = { method: "GET", url: this.#options.path, operation } as const;
+    const formats = table && TABLE_FORMATS;
+    const route = { method: "GET", url: this.#options.path, operation, ...defined({ formats }) } as const;
     const querystring = z.object({ ...pageParameters, ...query });
     const response = { 200: repeatsTotal ? list.extend({ count: z.int() }) : list };
     this.#add(
       { ...route, params: { ...this.#options.within }, querystring, response },
-      async (request: Checked<Output<Within>, Output<Query> & PageQuery>) => {
+      async (request: Checked<Output<Within>, Output<Query> & PageQuery>, reply) => {
+        const format = table === undefined ? null : tableFormat(request);
+        if (table !== undefined && format !== null)
+          return sendTable(reply, format, table.columns, await table.rows(request));
         const found = await find(request);
         const { total, items } =
           "items" in found ? found : { total: found.length, items: pageItems(found, request.query) };
@@ -195,13 +213,16 @@ export class Resource<Within extends Shape, One extends Shape> {
     this.#add({ ...route, url: this.#onePath, params: { ...within, ...one } }, handler);
   }
 
-  #add<Request>({ method, url, params, operation, ...schemas }: Route, handler: Handler<Request>): void {
+  #add<Request>(
+    { method, url, params, operation, formats, ...schemas }: Route,
+    handler: Handler<Request>,
+  ): void {
     const { scope = method === "GET" ? "read" : "write", ...described } = operation;
     const hasParams = Object.keys(params).length > 0;
     this.#app.route({
       method,
       url,
-      config: { access: scope, operation: { tag: this.#options.tag, ...described } },
+      config: { access: scope, operation: { tag: this.#options.tag, ...described }, ...defined({ formats }) },
       schema: { ...schemas, ...(hasParams ? { params: z.object(params) } : {}) },
       // Fastify has checked the request by these schemas.
       handler: handler as never,

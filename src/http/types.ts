@@ -1,6 +1,7 @@
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyPluginCallback,
   FastifyServerOptions,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -12,10 +13,15 @@ import type { Engine } from "../engine/build-engine.ts";
 import type { SocketCodes } from "../engine/live/socket-codes.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import type { BodyReader } from "./body-reader.ts";
-import type { ConnectionBounds } from "./connections/bounds.ts";
+import type { ConnectionBounds } from "./connections/connections.ts";
 import type { Format } from "./formats.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Operation } from "./openapi/operation.ts";
+import type { ProblemSlug } from "./problems.ts";
+
+export const VERSIONS = ["v1", "v2"] as const;
+
+/** A version of the API. */
+export type Version = (typeof VERSIONS)[number];
 
 /** What a route requires of a request: a token with a scope, any token, the code of a websocket, or nothing (D18, D24). */
 export type Access = Scope | "token" | "code" | "open";
@@ -82,3 +88,44 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >;
+
+/** Routes as a plugin: hooks and body parsers that they add apply only to them. */
+export function encapsulated(addRoutes: (app: App) => void): FastifyPluginCallback {
+  return (scope, _options, done) => {
+    addRoutes(scope.withTypeProvider<ZodTypeProvider>());
+    done();
+  };
+}
+
+/** The description of an operation in the OpenAPI document. */
+export interface Operation {
+  /** Unique within a version; clients generated from the description name their functions by it. */
+  readonly id: string;
+  /** The heading in the document. */
+  readonly tag: Tag;
+  readonly summary: string;
+  /** Further paragraphs of the description. */
+  readonly detail?: string;
+  /** The problems that it answers with a 409. */
+  readonly conflicts?: readonly ProblemSlug[];
+  /** The media types of the body, where JSON is not the only one. */
+  readonly consumes?: readonly string[];
+}
+
+/** The headings, in the order of the document, and their descriptions. */
+export const TAGS = {
+  Spaces: "Campuses, buildings, floors and rooms, with their teams and present counts",
+  Tags: "Labels of spaces and doorways",
+  Doorways: "Where sensors are mounted",
+  Links: "Which doorway leads into which space, and on which side of it the sensor is",
+  Resets: "Instants at which a space's count is set",
+  Sensors: "The sensors that have reported or are attached, and how they are",
+  Webhooks: "Calls to other services when a count changes",
+  Events: "Entrances and exits, one by one",
+  "Counts and events": "Counts by interval, events and websockets",
+  "Time segments": "Opening hours and the like, to restrict counts to",
+  Administration: "Tokens, the audit log, backups, and the site as one document",
+  SQL: "Queries over the log, the counts and the site",
+} as const;
+
+export type Tag = keyof typeof TAGS;

@@ -7,7 +7,13 @@ import { parseDailyReset, parseSegmentTime, parseTimeZone } from "../domain/loca
 import type { SensorPlacement } from "../domain/resources.ts";
 import { isStorable } from "../domain/sensor-report.ts";
 import type { EffectiveFrom } from "../engine/catalog/spans.ts";
-import type { JsonSchema } from "./json-schema.ts";
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** The schemas that each version's description names, by name: `schema.register(v1Schemas, { id: "Space" })`. */
+export const v1Schemas = z.registry<{ readonly id: string }>();
+export const v2Schemas = z.registry<{ readonly id: string }>();
 
 /** A schema with the JSON Schema that the OpenAPI document has for it, in place of the one that zod derives. */
 export function documented<Schema extends z.ZodType>(schema: Schema, json: JsonSchema): Schema {

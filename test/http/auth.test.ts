@@ -1,6 +1,6 @@
 import { Client } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ADMIN, expectProblem, type TestApi, testApi } from "../support/http.ts";
+import { ADMIN, expectProblem, testApi } from "../support/http.ts";
 
 describe("D18: a request gets in by its token", () => {
   it.each([
@@ -78,37 +78,5 @@ describe("D18: scopes", () => {
     expect((await api.get("/v2/spaces/", { token })).status).toBe(200);
     expect((await api.post("/v2/sensor_events/", [], { token })).status).toBe(200);
     expectProblem(await api.post("/v2/spaces/", { name: "x" }, { token }), 403);
-  });
-});
-
-describe("D5, D18: corrections need admin", () => {
-  async function site(): Promise<{ api: TestApi; write: string; ids: Awaited<ReturnType<TestApi["site"]>> }> {
-    const api = await testApi();
-    return { api, write: await api.token(["write"]), ids: await api.site() };
-  }
-
-  it.each(["spaces", "doorways"])("effective_from on PUT /%s/", async (kind) => {
-    const { api, write, ids } = await site();
-    const url = `/v2/${kind}/${kind === "spaces" ? ids.space : ids.doorway}/`;
-    const body = { effective_from: "beginning" };
-    expectProblem(await api.put(url, body, { token: write }), 403, "scope admin");
-    expect((await api.put(url, body)).status).toBe(200);
-    expect((await api.put(url, {}, { token: write })).status).toBe(200);
-  });
-
-  it("effective_from on POST /links/", async () => {
-    const { api, write, ids } = await site();
-    const { id } = await api.create("/v2/doorways/", { name: "Back door" });
-    const body = { space_id: ids.space, doorway_id: id, sensor_placement: 1, effective_from: "2024-05-01" };
-    expectProblem(await api.post("/v2/links/", body, { token: write }), 403, "scope admin");
-    expect((await api.post("/v2/links/", body)).status).toBe(201);
-  });
-
-  it("erase on DELETE /links/", async () => {
-    const { api, write, ids } = await site();
-    const url = `/v2/links/${ids.link}/`;
-    expectProblem(await api.delete(`${url}?erase=true`, undefined, { token: write }), 403, "scope admin");
-    expect((await api.delete(`${url}?erase=false`, undefined, { token: write })).status).toBe(204);
-    expect((await api.delete(`${url}?erase=TRUE`)).status).toBe(204);
   });
 });

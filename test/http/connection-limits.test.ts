@@ -16,8 +16,7 @@ import {
   SPARE_CONNECTION_MS_MAX,
   SPARE_CONNECTIONS_MAX,
 } from "../../src/domain/limits.ts";
-import { connectionBounds, connectionsFor } from "../../src/http/connections/bounds.ts";
-import { Connections } from "../../src/http/connections/connections.ts";
+import { Connections, connectionBounds, connectionsFor } from "../../src/http/connections/connections.ts";
 import { testApi } from "../support/http.ts";
 import { head, POST, servedRaw } from "../support/raw-client.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { connectionBounds, connectionsFor } from "../../src/http/connections/bounds.ts";
+import { connectionBounds, connectionsFor } from "../../src/http/connections/connections.ts";
 import { ask, type Client, head, openIdle, POST, servedRaw, UNFINISHED_BODY } from "../support/raw-client.ts";
 import { listen } from "../support/sockets.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { issueMessage } from "../../src/schemas/issue-messages.ts";
+import { issueMessage } from "../../src/schemas/read-value.ts";
 
 /** What the validator says by itself, which no reader of the API or the console should see. */
 const VALIDATOR_WORDS = /Invalid|Too (?:small|big)|expected|received|>=|<=|Unrecognized/;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { JsonBytes } from "../../src/http/v2/json-bytes.ts";
+import { JsonBytes } from "../../src/http/v2/sample-writer.ts";
 import { checkProperty } from "../support/random.ts";
 
 it("JSON by bytes holds what was written, however little room was expected", async () => {

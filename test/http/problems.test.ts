@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { conflict, HeadcountError } from "../../src/domain/errors.ts";
 import { BODY_BYTES_MAX } from "../../src/domain/limits.ts";
-import { PROBLEMS, type ProblemSlug, problemType } from "../../src/http/problems.ts";
+import { PROBLEMS, type ProblemSlug, problemTitle, problemType } from "../../src/http/problems.ts";
 import { failure, queueCall } from "../support/finished-calls.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { type Answer, type ApiOptions, expectProblem, type TestApi, testApi } from "../support/http.ts";
@@ -203,7 +203,8 @@ function problemsPage(): string {
   const statuses = [...new Set(SLUGS.map((slug) => PROBLEMS[slug].status))];
   const sections = statuses.map((status) => {
     const entries = SLUGS.filter((slug) => PROBLEMS[slug].status === status).map((slug) => {
-      const { title, meaning, action } = PROBLEMS[slug];
+      const { meaning, action } = PROBLEMS[slug];
+      const title = problemTitle(slug);
       return `### ${title}\n\n\`${problemType(slug)}\`: ${meaning}\n\n${action}\n`;
     });
     return `## ${status}\n\n${entries.join("\n")}`;
@@ -233,7 +234,8 @@ describe("D17: the catalogue of problem types", () => {
     for (const slug of SLUGS) {
       const answer = await api.get(problemType(slug), { token: null });
       expect(answer).toMatchObject({ status: 200, headers: { "content-type": "text/plain; charset=utf-8" } });
-      const { title, status, meaning, action } = PROBLEMS[slug];
+      const { status, meaning, action } = PROBLEMS[slug];
+      const title = problemTitle(slug);
       for (const text of [title, String(status), meaning, action]) expect(answer.text).toContain(text);
     }
     expectProblem(await api.get("/problems/nothing", { token: null }), 404);

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
-import { textFrames } from "../../src/http/sockets/frames.ts";
+import { textFrames } from "../../src/http/sockets/open-sockets.ts";
 
 /** The texts that a client reads from some frames. */
 async function read(frames: Buffer, count: number): Promise<string[]> {

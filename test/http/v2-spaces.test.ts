@@ -86,13 +86,6 @@ describe("D27: a space has every documented field", () => {
     expect(space).toEqual({ ...BARE, ...FULL, description: FULL.notes, id: space.id });
   });
 
-  it("D8: may be made without a daily reset", async () => {
-    const api = await testApi();
-    expect(await api.create("/v2/spaces/", { name: "x", daily_reset: null })).toMatchObject({
-      daily_reset: null,
-    });
-  });
-
   it("D16: takes back what it gave, ignoring unknown and read-only fields", async () => {
     const api = await testApi();
     const space = await api.create("/v2/spaces/", FULL);
@@ -163,50 +156,6 @@ describe("D26: PUT", () => {
     const updated_at = "2024-05-10T13:00:00.000Z";
     expect(changed.body).toEqual({ ...space, notes: "", description: "", capacity: 10, updated_at });
     expect((await api.get(`/v2/spaces/${space.id}/`)).body).toEqual(changed.body);
-  });
-
-  it("clears a nullable field that is null", async () => {
-    const api = await testApi();
-    const campus = await api.create("/v2/spaces/", { name: "Campus", space_type: "campus" });
-    const space = await api.create("/v2/spaces/", { ...FULL, parent_id: campus.id });
-    const nullable = {
-      meta: null,
-      parent_id: null,
-      function: null,
-      daily_reset: null,
-      capacity: null,
-      target_capacity: null,
-      safe_capacity: null,
-      safe_threshold_mode: null,
-      safe_threshold_value: null,
-      address: null,
-      latitude: null,
-      longitude: null,
-      size_area: null,
-      annual_rent: null,
-    };
-    const changed = await api.put(`/v2/spaces/${space.id}/`, nullable);
-    expect(changed.body).toEqual({ ...space, ...nullable, ancestry: [] });
-  });
-
-  it.each([
-    "name",
-    "notes",
-    "space_type",
-    "time_zone",
-    "size_area_unit",
-    "annual_rent_currency",
-    "inherits_time_segments",
-    "effective_from",
-  ])("refuses null for %s", async (field) => {
-    const api = await testApi();
-    const space = await api.create("/v2/spaces/", FULL);
-    expect(pathsOf(await api.put(`/v2/spaces/${space.id}/`, { [field]: null }))).toEqual([field]);
-  });
-
-  it("of an unknown space is a 404", async () => {
-    const api = await testApi();
-    expectProblem(await api.put("/v2/spaces/spc_99/", { name: "x" }), 404);
   });
 });
 

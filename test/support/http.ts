@@ -9,7 +9,7 @@ import type { Store } from "../../src/engine/ports.ts";
 import { createToken } from "../../src/engine/resources/tokens.ts";
 import { buildApp, type HttpOptions } from "../../src/http/app.ts";
 import { Metrics } from "../../src/http/metrics.ts";
-import { PROBLEMS, type ProblemSlug } from "../../src/http/problems.ts";
+import { type ProblemSlug, problemTitle } from "../../src/http/problems.ts";
 import { type ApiDescription, expectAsDescribed } from "./described-answers.ts";
 import { FakeSql } from "./fake-sql.ts";
 import { memoryStore } from "./memory-store.ts";
@@ -225,7 +225,7 @@ export function expectProblem(answer: Answer, status: number, detail: RegExp | s
   expect(answer.status, answer.text).toBe(status);
   expect(answer.headers["content-type"]).toBe("application/problem+json");
   const type = String(answer.body.type);
-  const { title } = PROBLEMS[type.replace("/problems/", "") as ProblemSlug] ?? {};
+  const title = problemTitle(type.replace("/problems/", "") as ProblemSlug);
   expect(answer.body).toEqual({
     type: expect.stringMatching(/^\/problems\//),
     title,

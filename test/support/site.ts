@@ -5,7 +5,7 @@ import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { type ApplyOptions, applySite } from "../../src/engine/site/apply.ts";
 import { exportSite } from "../../src/engine/site/export.ts";
 import type { SiteChange } from "../../src/engine/site/plan.ts";
-import { presentSite } from "../../src/schemas/present-site.ts";
+import { presentSite } from "../../src/schemas/site.ts";
 import { memoryStore } from "./memory-store.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 

@@ -53,7 +53,7 @@ async function exported(target: Target, ids: boolean): Promise<{ readonly [field
     });
   }
   const { exportSite } = await import("../../engine/site/export.ts");
-  const { presentSite } = await import("../../schemas/present-site.ts");
+  const { presentSite } = await import("../../schemas/site.ts");
   return withEngine(target.directory, async ({ catalog }) => presentSite(exportSite(catalog, { ids })));
 }
 
@@ -85,7 +85,7 @@ async function applied(
     );
   }
   const { applySite } = await import("../../engine/site/apply.ts");
-  const { presentPlan } = await import("../../schemas/present-site.ts");
+  const { presentPlan } = await import("../../schemas/site.ts");
   return withEngine(
     target.directory,
     async (context) => presentPlan(await applySite(context, document, { dryRun, prune }), dryRun),

@@ -4,14 +4,12 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { RESET_COUNT_MAX } from "../../domain/limits.ts";
 import type { Reset } from "../../domain/resources.ts";
-import type { Catalog } from "../../engine/catalog/catalog.ts";
-import { createReset, listResets } from "../../engine/resources/resets.ts";
-import { body, id, instant } from "../../schemas/fields.ts";
-import { v1Schemas, v2Schemas } from "../../schemas/registries.ts";
+import { createReset, listResets, voidReset } from "../../engine/resources/resets.ts";
+import { body, id, instant, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import type { PublicAddress, TotalName } from "../pagination.ts";
+import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import type { App } from "../types.ts";
+import type { App, Version } from "../types.ts";
 
 /** A reset, as both versions answer it. */
 const resetAnswer = z
@@ -33,28 +31,39 @@ const fields = {
   count: z.int().min(0).max(RESET_COUNT_MAX).default(0),
 };
 
-const newReset = body({ space_id: id("space"), ...fields });
-
-/** GET, POST /resets/. In version 1 `end_time` is the latest, in version 2 it is exclusive (D16). */
-export function addResetRoutes(app: App, http: ChangeParts & PublicAddress, total: TotalName) {
+/** GET, POST /resets/; in version 2 also DELETE /resets/:reset_id/, which voids one (D5), and those of one space. */
+export function resetRoutes(app: App, http: ChangeParts & PublicAddress, version: Version): void {
+  const { catalog } = http;
   const one = { reset_id: id("reset") };
-  const resets = new Resource(app, http, { path: "/resets/", one, tag: "Resets", name: "reset", total });
-  const query = { ...times, space_id: id("space").optional() };
-  const lastMs = total === "count" ? 1 : 0;
+  const resets = new Resource(app, http, { path: "/resets/", one, tag: "Resets", name: "reset", version });
   resets.list(
-    { summary: "List resets, newest first", item: resetAnswer, query },
-    (request) => findResets(http.catalog, request.query, lastMs),
+    {
+      summary: "List resets, newest first",
+      item: resetAnswer,
+      query: { ...times, space_id: id("space").optional() },
+    },
+    ({ query: { space_id: spaceId, ...range } }) => {
+      const resetsIn = rangeOf(range, version);
+      if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
+      return listResets(catalog, { spaceId: spaceId ?? null, ...resetsIn });
+    },
     (page) => page.map(presentReset),
   );
+  const newReset = body({ space_id: id("space"), ...fields });
   resets.create({ summary: "Set a space's count", body: newReset, answer: resetAnswer }, async (request) => {
     const { space_id: spaceId, timestamp, count } = request.body;
     return presentReset(await createReset(changeBy(http, request), { spaceId, instant: timestamp, count }));
   });
-  return resets;
+  if (version === "v1") return;
+  spaceResetRoutes(app, http);
+  resets.delete({ id: "voidReset", summary: "Void a reset", scope: "admin" }, (request) =>
+    voidReset(changeBy(http, request), request.params.reset_id),
+  );
 }
 
 /** GET, POST /spaces/:space_id/resets/ (D22). */
-export function addSpaceResetRoutes(app: App, http: ChangeParts & PublicAddress): void {
+function spaceResetRoutes(app: App, http: ChangeParts & PublicAddress): void {
+  const { catalog } = http;
   const resets = new Resource(app, http, {
     path: "/spaces/:space_id/resets/",
     within: { space_id: id("space") },
@@ -65,40 +74,26 @@ export function addSpaceResetRoutes(app: App, http: ChangeParts & PublicAddress)
   resets.list(
     { summary: "List a space's resets, newest first", item: resetAnswer, query: times },
     ({ params, query }) => {
-      const space = http.catalog.space(params.space_id);
-      return findResets(http.catalog, { ...query, space_id: space.id }, 0);
+      const { id: spaceId } = catalog.space(params.space_id);
+      return listResets(catalog, { spaceId, ...rangeOf(query, "v2") });
     },
     (page) => page.map(presentReset),
   );
-  resets.create(
-    { summary: "Set this space's count", body: body(fields), answer: resetAnswer },
-    async (request) => {
-      const { timestamp, count } = request.body;
-      const { id: spaceId } = http.catalog.space(request.params.space_id);
-      return presentReset(await createReset(changeBy(http, request), { spaceId, instant: timestamp, count }));
-    },
-  );
+  const summary = "Set this space's count";
+  resets.create({ summary, body: body(fields), answer: resetAnswer }, async (request) => {
+    const { timestamp, count } = request.body;
+    const { id: spaceId } = catalog.space(request.params.space_id);
+    return presentReset(await createReset(changeBy(http, request), { spaceId, instant: timestamp, count }));
+  });
 }
 
-/**
- * The resets that a list's parameters select, newest first (D16).
- *
- * @param lastMs how much of the millisecond `end_time` belongs to the range: 0 where it is exclusive, 1
- * where it is the latest
- */
-function findResets(
-  catalog: Catalog,
-  query: {
-    readonly space_id?: bigint | undefined;
-    readonly start_time?: number | undefined;
-    readonly end_time?: number | undefined;
-  },
-  lastMs: 0 | 1,
-): Reset[] {
-  const { space_id: spaceId, start_time: start = -Infinity, end_time: end = Infinity } = query;
+/** The range that a list's parameters select: in version 1 `end_time` is the latest, in version 2 it is exclusive (D16). */
+function rangeOf(
+  { start_time: start = -Infinity, end_time: end = Infinity }: z.output<z.ZodObject<typeof times>>,
+  version: Version,
+): { readonly start: number; readonly end: number } {
   if (start > end) throw invalid("start_time", "start_time is after end_time");
-  if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
-  return listResets(catalog, { spaceId: spaceId ?? null, start, end: end + lastMs });
+  return { start, end: version === "v1" ? end + 1 : end };
 }
 
 function presentReset(reset: Reset): z.output<typeof resetAnswer> {

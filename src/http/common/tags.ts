@@ -1,51 +1,92 @@
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-
 import { currentCounts, type LiveCounting } from "../../engine/counts/count-queries.ts";
-import { taggedWith, tagsInUse } from "../../engine/resources/tags.ts";
-import type { PublicAddress, TotalName } from "../pagination.ts";
+import { addTag, removeTag, taggedWith, tagsInUse } from "../../engine/resources/tags.ts";
+import { body, id, tagName, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
+import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import type { App } from "../types.ts";
+import type { App, Version } from "../types.ts";
 
-/** The spaces and doorways with a tag; each version has its own names for their ids. */
-export interface TaggedResources {
-  readonly name: string;
-  readonly spaces: { id: string; name: string; current_count: number }[];
-  readonly doorways: { id: string; name: string }[];
-}
+const addedTag = z
+  .object({ tag_name: z.string() })
+  .register(v1Schemas, { id: "AddedTag" })
+  .register(v2Schemas, { id: "AddedTag" });
+const newTag = body({ tag_name: tagName });
+const common = { one: { tag_name: z.string() }, tag: "Tags", name: "tag" } as const;
+
+/** What carries a tag: in version 1 an id is named after its resource. */
+const taggedAnswers = {
+  v1: z
+    .object({
+      name: z.string(),
+      spaces: z.array(z.object({ space_id: z.string(), name: z.string(), current_count: z.int() })),
+      doorways: z.array(z.object({ doorway_id: z.string(), name: z.string() })),
+    })
+    .register(v1Schemas, { id: "Tag" }),
+  v2: z
+    .object({
+      name: z.string(),
+      spaces: z.array(z.object({ id: z.string(), name: z.string(), current_count: z.int() })),
+      doorways: z.array(z.object({ id: z.string(), name: z.string() })),
+    })
+    .register(v2Schemas, { id: "Tag" }),
+};
 
 /** GET /tags/: the tags in use; GET /tags/:tag_name/: the spaces and doorways with one (D28). */
-export function addTagRoutes<Answer extends z.ZodType>(
-  app: App,
-  http: LiveCounting & PublicAddress,
-  total: TotalName,
-  answer: Answer,
-  present: (tagged: TaggedResources) => z.output<Answer>,
-): void {
-  const one = { tag_name: z.string() };
-  const tags = new Resource(app, http, { path: "/tags/", one, tag: "Tags", name: "tag", total });
+export function tagRoutes(app: App, http: LiveCounting & PublicAddress, version: Version): void {
+  const tags = new Resource(app, http, { ...common, path: "/tags/", version });
   tags.list(
     { summary: "List the tags in use", item: z.object({ name: z.string() }) },
     () => tagsInUse(http.catalog),
     (names) => names.map((name) => ({ name })),
   );
-  tags.read({ summary: "Read what carries a tag", answer }, async ({ params }) =>
-    present(await findTagged(http, params.tag_name)),
-  );
+  const described = { summary: "Read what carries a tag", answer: taggedAnswers[version] };
+  tags.read(described, async ({ params: { tag_name: name } }) => {
+    const { spaces, doorways } = taggedWith(http.catalog, name);
+    const counts = await currentCounts(http, spaces);
+    const called = (kind: "space" | "doorway", resource: { readonly id: bigint; readonly name: string }) => ({
+      [version === "v1" ? `${kind}_id` : "id"]: formatId(kind, resource.id),
+      name: resource.name,
+    });
+    return {
+      name,
+      spaces: spaces.map((space) => ({
+        ...called("space", space),
+        current_count: must(counts.get(space.id), "count"),
+      })),
+      doorways: doorways.map((doorway) => called("doorway", doorway)),
+    } as z.output<(typeof taggedAnswers)[Version]>;
+  });
 }
 
-/** @throws HeadcountError `not-found` where nothing carries the tag (D28) */
-async function findTagged(http: LiveCounting, name: string): Promise<TaggedResources> {
-  const { spaces, doorways } = taggedWith(http.catalog, name);
-  const counts = await currentCounts(http, spaces);
-  return {
-    name,
-    spaces: spaces.map((space) => ({
-      id: formatId("space", space.id),
-      name: space.name,
-      current_count: must(counts.get(space.id), "count"),
-    })),
-    doorways: doorways.map((doorway) => ({ id: formatId("doorway", doorway.id), name: doorway.name })),
-  };
+/** POST …/tags/ and DELETE …/tags/:tag_name/ of spaces and doorways, the same in both versions (D28). */
+export function taggingRoutes(app: App, http: ChangeParts & PublicAddress): void {
+  const ofSpace = new Resource(app, http, {
+    ...common,
+    path: "/spaces/:space_id/tags/",
+    within: { space_id: id("space") },
+  });
+  const toSpace = { id: "tagSpace", summary: "Add a tag to a space", body: newTag, answer: addedTag };
+  ofSpace.create(toSpace, async (request) => {
+    await addTag(changeBy(http, request), "space", request.params.space_id, request.body.tag_name);
+    return request.body;
+  });
+  ofSpace.delete({ id: "untagSpace", summary: "Take a tag from a space" }, (request) =>
+    removeTag(changeBy(http, request), "space", request.params.space_id, request.params.tag_name),
+  );
+  const ofDoorway = new Resource(app, http, {
+    ...common,
+    path: "/doorways/:doorway_id/tags/",
+    within: { doorway_id: id("doorway") },
+  });
+  const toDoorway = { id: "tagDoorway", summary: "Add a tag to a doorway", body: newTag, answer: addedTag };
+  ofDoorway.create(toDoorway, async (request) => {
+    await addTag(changeBy(http, request), "doorway", request.params.doorway_id, request.body.tag_name);
+    return request.body;
+  });
+  ofDoorway.delete({ id: "untagDoorway", summary: "Take a tag from a doorway" }, (request) =>
+    removeTag(changeBy(http, request), "doorway", request.params.doorway_id, request.params.tag_name),
+  );
 }

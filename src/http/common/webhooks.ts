@@ -1,62 +1,163 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { ENDPOINT_LENGTH_MAX } from "../../domain/limits.ts";
+import { formatId } from "../../domain/ids.ts";
+import { ENDPOINT_LENGTH_MAX, HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
 import { isMasked, MASK, maskedWebhook } from "../../domain/masking.ts";
-import type { Webhook } from "../../domain/resources.ts";
+import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
 import { deleteResource, findResource } from "../../engine/resources/changes.ts";
 import { allows } from "../../engine/resources/tokens.ts";
 import { createWebhook, updateWebhook, type WebhookFields } from "../../engine/resources/webhooks.ts";
-import { defined, id } from "../../schemas/fields.ts";
+import { body, defined, documented, freeText, id, name, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import type { PublicAddress, TotalName } from "../pagination.ts";
+import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
-import type { App } from "../types.ts";
+import type { App, Version } from "../types.ts";
+
+const v1Webhook = z.object({ id: z.string(), endpoint: z.string() }).register(v1Schemas, { id: "Webhook" });
+
+const v2Webhook = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable(),
+    description: z.string().nullable(),
+    endpoint: z.string(),
+    version: z.enum(WEBHOOK_VERSIONS),
+    headers: z.record(z.string(), z.string()),
+    enabled: z.boolean(),
+    /** The reason for which the server has disabled it; null otherwise. */
+    disabled_reason: z.string().nullable(),
+    type: z.enum(WEBHOOK_TYPES),
+  })
+  .register(v2Schemas, { id: "Webhook" });
 
 const address = z.string().max(ENDPOINT_LENGTH_MAX);
 const WANTED = "must be an http or https URL such as https://example.com/hook";
 
 /** The URL that a webhook calls: http or https, without user information or a fragment. */
-export const endpoint = address
+const endpoint = address
   .refine(isEndpoint, WANTED)
   .refine((text) => !isMasked(text), `must not contain ${MASK}`);
 
 /** The same, or the masked URL that tokens without the scope `write` read (D18). */
-export const changedEndpoint = address.refine((text) => isEndpoint(text.replace(`//${MASK}@`, "//")), WANTED);
+const changedEndpoint = address.refine((text) => isEndpoint(text.replace(`//${MASK}@`, "//")), WANTED);
 
-/** A webhook as far as a request may see it (D18). */
-function visibleTo({ token }: Pick<FastifyRequest, "token">, webhook: Webhook): Webhook {
-  return token !== null && allows(token.scopes, "write") ? webhook : maskedWebhook(webhook);
-}
+/** The name and the value of a header (RFC 9110). */
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, "is not a valid header name");
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const headerText = z.string().max(HEADER_LENGTH_MAX);
+const WRONG_VALUE = "has characters that a header value cannot have";
+const headerValue = headerText.regex(HEADER_VALUE, WRONG_VALUE);
 
-/** How a version of the API writes and reads webhooks. */
-interface WebhookVersion<Answer extends z.ZodType, Created extends z.ZodType> {
-  readonly version: Webhook["version"];
-  readonly total: TotalName;
-  readonly answer: Answer;
-  /** The answer to POST, which has the secret that calls are signed with: it is shown once (D23). */
-  readonly created: Created;
-  readonly newWebhook: z.ZodType<Given & Pick<Webhook, "endpoint">>;
-  readonly changedWebhook: z.ZodType<Given>;
-  readonly present: (webhook: Webhook) => z.output<Answer>;
-}
+/** The same, or the mask that clients read in its place (D18). */
+const changedHeaderValue = headerText.refine((text) => text === MASK || HEADER_VALUE.test(text), WRONG_VALUE);
+
+/**
+ * Headers that the calls set themselves, or that belong to a connection (RFC 9110, 7.6.1): webhooks cannot set them.
+ */
+const RESERVED_HEADERS: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "content-type",
+  "expect",
+  "headcount-sequence",
+  "host",
+  "http2-settings",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "webhook-id",
+  "webhook-signature",
+  "webhook-timestamp",
+]);
+
+const namedValue = z.object({ name: z.string(), value: z.string() });
+
+const HEADER_FORMS =
+  'an object such as {"X-Key": "abc"}, or a list such as [{"name": "X-Key", "value": "abc"}]';
+
+/** An object of names to values; a list of `{name, value}` is accepted, too (D23). */
+const headers = (value: z.ZodType<string>) =>
+  documented(
+    z.preprocess(
+      readHeaders,
+      z
+        .record(headerName, value)
+        .refine(
+          (given) => Object.keys(given).length <= WEBHOOK_HEADERS_MAX,
+          `has more than ${WEBHOOK_HEADERS_MAX}`,
+        )
+        .refine(
+          (given) => Object.keys(given).every((each) => !RESERVED_HEADERS.has(each.toLowerCase())),
+          `may not set ${[...RESERVED_HEADERS].join(", ")}`,
+        ),
+    ),
+    {
+      anyOf: [
+        { type: "object", additionalProperties: { type: "string" } },
+        {
+          type: "array",
+          items: { type: "object", properties: { name: { type: "string" }, value: { type: "string" } } },
+        },
+      ],
+    },
+  );
+
+/** A signing secret: 24 to 64 bytes in base64 behind its prefix (Standard Webhooks). */
+const secret = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "must be whsec_ followed by base64")
+  .refine((text) => {
+    const bytes = Buffer.from(text.slice("whsec_".length), "base64").length;
+    return bytes >= 24 && bytes <= 64;
+  }, "must encode 24 to 64 bytes");
+
+/** @param value what a header's value may be */
+const fields = (value: z.ZodType<string>) => ({
+  name: name.nullable().optional(),
+  description: freeText.nullable().optional(),
+  headers: headers(value).optional(),
+  enabled: z.boolean().optional(),
+  type: z.enum(WEBHOOK_TYPES).optional(),
+});
+
+/**
+ * How the versions write and read webhooks. The answer to POST has the secret that calls are signed with: it is shown
+ * once (D23).
+ */
+const VERSIONS = {
+  v1: {
+    answer: v1Webhook,
+    created: v1Webhook.extend({ secret: z.string() }).register(v1Schemas, { id: "NewWebhook" }),
+    newWebhook: body({ endpoint }),
+    changedWebhook: body({ endpoint: changedEndpoint.optional() }),
+    present: presentV1,
+  },
+  v2: {
+    answer: v2Webhook,
+    created: v2Webhook.extend({ secret: z.string() }),
+    newWebhook: body({ endpoint, ...fields(headerValue), secret: secret.optional() }),
+    changedWebhook: body({ endpoint: changedEndpoint.optional(), ...fields(changedHeaderValue) }),
+    present: presentV2,
+  },
+};
 
 /** A body that creates or changes a webhook. */
 type Given = { readonly [Field in keyof WebhookFields | "secret"]?: Webhook[Field] | undefined };
 
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/. The list has those of both versions (D23). */
-export function addWebhookRoutes<Answer extends z.ZodType, Created extends z.ZodType>(
-  app: App,
-  http: ChangeParts & PublicAddress,
-  { version, total, answer, created, newWebhook, changedWebhook, present }: WebhookVersion<Answer, Created>,
-): void {
+export function webhookRoutes(app: App, http: ChangeParts & PublicAddress, version: Version): void {
   const { catalog } = http;
+  const { answer, created, newWebhook, changedWebhook, present } = VERSIONS[version];
   const one = { webhook_id: id("webhook") };
   const webhooks = new Resource(app, http, {
     path: "/webhooks/",
     one,
     tag: "Webhooks",
     name: "webhook",
-    total,
+    version,
   });
   webhooks.list(
     { item: answer },
@@ -64,25 +165,65 @@ export function addWebhookRoutes<Answer extends z.ZodType, Created extends z.Zod
     (page, request) => page.map((webhook) => present(visibleTo(request, webhook))),
   );
   webhooks.create({ body: newWebhook, answer: created, isSecret: true }, async (request) => {
-    const { endpoint: address, ...given } = request.body;
+    const { endpoint: address, ...given }: Given & Pick<Webhook, "endpoint"> = request.body;
     const made = { ...defined(given), endpoint: address, version };
     const webhook = await createWebhook(changeBy(http, request), made);
-    return { ...Object(present(webhook)), secret: webhook.secret };
+    return { ...present(webhook), secret: webhook.secret };
   });
   webhooks.read({ answer }, (request) =>
     present(visibleTo(request, findResource(catalog, "webhook", request.params.webhook_id))),
   );
   webhooks.update({ body: changedWebhook, answer }, async (request) => {
-    const changed = defined(request.body);
-    return present(await updateWebhook(changeBy(http, request), request.params.webhook_id, changed));
+    const given: Given = request.body;
+    return present(await updateWebhook(changeBy(http, request), request.params.webhook_id, defined(given)));
   });
   webhooks.delete({}, (request) =>
     deleteResource(changeBy(http, request), "webhook", request.params.webhook_id),
   );
 }
 
+/** A webhook as far as a request may see it (D18). */
+function visibleTo({ token }: Pick<FastifyRequest, "token">, webhook: Webhook): Webhook {
+  return token !== null && allows(token.scopes, "write") ? webhook : maskedWebhook(webhook);
+}
+
 function isEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, hash } = new URL(text);
   return /^https?:$/.test(protocol) && username === "" && password === "" && hash === "";
+}
+
+/** Headers as an object of names to values; adds an issue where they have neither form. */
+function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
+  const isObject = typeof given === "object" && given !== null;
+  if (given === undefined || (isObject && !Array.isArray(given))) return given;
+  if (!Array.isArray(given)) {
+    context.addIssue({ code: "custom", message: `must be ${HEADER_FORMS}` });
+    return z.NEVER;
+  }
+  const read = given.map((entry) => namedValue.safeParse(entry));
+  for (const [index, { success }] of read.entries()) {
+    if (success) continue;
+    const message = `must have a name and a value that are texts; headers are ${HEADER_FORMS}`;
+    context.addIssue({ code: "custom", path: [index], message });
+  }
+  return Object.fromEntries(read.map(({ data }) => [data?.name, data?.value]));
+}
+
+function presentV1({ id: webhookId, endpoint: url }: Webhook): z.output<typeof v1Webhook> {
+  return { id: formatId("webhook", webhookId), endpoint: url };
+}
+
+function presentV2(webhook: Webhook): z.output<typeof v2Webhook> {
+  return {
+    id: formatId("webhook", webhook.id),
+    name: webhook.name,
+    description: webhook.description,
+    endpoint: webhook.endpoint,
+    version: webhook.version,
+    headers: { ...webhook.headers },
+    enabled: webhook.enabled,
+    disabled_reason: webhook.disabledReason,
+    type: webhook.type,
+  };
 }

@@ -2,8 +2,63 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import proxyAddr from "@fastify/proxy-addr";
 import rateLimit from "@fastify/rate-limit";
-import { type ConnectionError, REQUEST_TIMEOUT, refuseConnection } from "../errors.ts";
-import type { ConnectionBounds } from "./bounds.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import {
+  ANSWER_STALL_MS_MAX,
+  BODY_WINDOW_BYTES_MIN,
+  BODY_WINDOW_MS,
+  CONNECTIONS_DEFAULT,
+  CONNECTIONS_MIN,
+  DESCRIPTORS_KEPT_MIN,
+  HEADERS_MS_MAX,
+  KEEP_ALIVE_MS_MAX,
+  REQUEST_MS_MAX,
+  SPARE_CONNECTION_MS_MAX,
+  SPARE_CONNECTIONS_MAX,
+} from "../../domain/limits.ts";
+import { busy, type ConnectionError, REQUEST_TIMEOUT, type Refusal, refuseConnection } from "../errors.ts";
+
+/** The largest share of all connections that one address may have. */
+const SHARE_PER_ADDRESS = 1 / 2;
+
+/** The share of all file descriptors that is reserved for other uses than connections. */
+const SHARE_KEPT = 1 / 5;
+
+const DEFAULT_BOUNDS = {
+  /** Open at a time, websockets included. */
+  total: CONNECTIONS_DEFAULT,
+  /** Beyond `total` or `perAddress`, for health checks. */
+  spare: SPARE_CONNECTIONS_MAX,
+  spareMs: SPARE_CONNECTION_MS_MAX,
+  headersMs: HEADERS_MS_MAX,
+  bodyWindowMs: BODY_WINDOW_MS,
+  /** Bytes of a body that have to arrive in each window. */
+  bodyWindowBytes: BODY_WINDOW_BYTES_MIN,
+  requestMs: REQUEST_MS_MAX,
+  answerStallMs: ANSWER_STALL_MS_MAX,
+  keepAliveMs: KEEP_ALIVE_MS_MAX,
+  /** How often requests that are still arriving are checked. */
+  checkMs: 1_000,
+};
+
+/** Bounds on connections; times in ms. `perAddress` is of one address that is not a trusted proxy. */
+export type ConnectionBounds = Readonly<typeof DEFAULT_BOUNDS & { perAddress: number }>;
+
+/** All bounds: those that are given, and defaults for the others. */
+export function connectionBounds(given: Partial<ConnectionBounds> = {}): ConnectionBounds {
+  const { total = CONNECTIONS_DEFAULT } = given;
+  return { ...DEFAULT_BOUNDS, perAddress: Math.ceil(total * SHARE_PER_ADDRESS), ...given };
+}
+
+/**
+ * How many connections a process may have open, so that file descriptors remain for files and the database.
+ *
+ * @param descriptors how many the process may have
+ */
+export function connectionsFor(descriptors: number): number {
+  const kept = Math.max(DESCRIPTORS_KEPT_MIN, Math.ceil(descriptors * SHARE_KEPT));
+  return Math.max(CONNECTIONS_MIN, descriptors - kept - SPARE_CONNECTIONS_MAX);
+}
 
 /** An open connection. */
 interface Connection {
@@ -173,4 +228,14 @@ export class Connections {
 /** The answers of a connection that have not ended. */
 function openAnswers(connection: Connection | undefined): readonly ServerResponse[] {
   return connection?.answers.filter(({ closed }) => !closed) ?? [];
+}
+
+/** Answers 503 to all but health checks on spare connections, and closes each after its answer. */
+export function keepSpare(connections: Connections) {
+  return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Refusal) => void): void => {
+    const isSpare = connections.isSpare(request.raw.socket);
+    const { isHealthCheck = false } = request.routeOptions.config ?? {};
+    if (isSpare) reply.header("connection", "close");
+    done(isSpare && !isHealthCheck ? busy("too many connections are open") : undefined);
+  };
 }

@@ -1,16 +1,12 @@
 import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from "@fastify/swagger";
+import type { RouteOptions } from "fastify";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
-import type { z } from "zod";
+import { z } from "zod";
 import { ARCHIVE_TYPE } from "../../backup/archive.ts";
-import type { JsonSchema } from "../../schemas/json-schema.ts";
-import { v1Schemas, v2Schemas } from "../../schemas/registries.ts";
+import { type JsonSchema, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
 import { MEDIA_TYPES } from "../formats.ts";
-import type { Access } from "../types.ts";
-import { type Operation, TAGS } from "./operation.ts";
-import { PROBLEM_SCHEMA, problemResponses } from "./problems.ts";
-
-export const VERSIONS = ["v1", "v2"] as const;
-export type Version = (typeof VERSIONS)[number];
+import { PROBLEMS, type ProblemSlug, problemTitle, problemType, unknownBy } from "../problems.ts";
+import { type Access, type Operation, TAGS, type Version } from "../types.ts";
 
 const DESCRIBED = {
   v1: { title: "Headcount API, version 1", schemas: v1Schemas },
@@ -141,7 +137,7 @@ const SCHEMA_REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
 interface Description {
   tags?: { name: string }[];
   readonly paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  readonly components?: { readonly schemas?: Record<string, unknown> };
+  components?: { readonly schemas?: Record<string, unknown> };
 }
 
 interface DescribedOperation {
@@ -152,7 +148,7 @@ interface DescribedOperation {
   };
 }
 
-/** Removes the tags and schemas of no operation, and requires only the bodies that have required fields. */
+/** Removes the tags and schemas of no operation, sorts the schemas, and requires only the bodies that have required fields. */
 function tidy(description: Description): Description {
   const all = Object.values(description.paths ?? {}).flatMap((methods) => Object.values(methods));
   const tags = new Set(all.flatMap((operation) => operation.tags ?? []));
@@ -167,7 +163,9 @@ function tidy(description: Description): Description {
     }
   };
   follow(description.paths);
-  for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name];
+  // By name: the order would otherwise be the one in which the modules are loaded.
+  const described = [...used].sort().map((name) => [name, schemas[name]] as const);
+  description.components = { ...description.components, schemas: Object.fromEntries(described) };
   for (const { requestBody } of all) {
     if (requestBody === undefined) continue;
     const [media] = Object.values(requestBody.content);
@@ -175,3 +173,72 @@ function tidy(description: Description): Description {
   }
   return description;
 }
+
+const SLUGS = Object.keys(PROBLEMS) as ProblemSlug[];
+
+/** The body of an error (D17). */
+const PROBLEM_SCHEMA = {
+  type: "object",
+  description: "Problem details (RFC 9457)",
+  properties: {
+    type: {
+      type: "string",
+      description: "The stable name of the problem, and the path of its description",
+      enum: SLUGS.map(problemType),
+    },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string" },
+    errors: {
+      type: "array",
+      description: "With a 400: what is wrong where",
+      items: {
+        type: "object",
+        properties: { path: { type: "string" }, message: { type: "string" } },
+        required: ["path", "message"],
+      },
+    },
+  },
+  required: ["type", "title", "status", "detail"],
+} as const satisfies JsonSchema;
+
+/** The errors that a route answers with, by status, from the parts that its requests have (D17, D18). */
+function problemResponses(
+  { method, schema, config }: RouteOptions,
+  conflicts: readonly ProblemSlug[],
+): Record<string, unknown> {
+  const isRead = method === "GET";
+  const hasBody = schema?.body !== undefined;
+  const mayHaveBody = hasBody || !isRead;
+  const choosesFormat = (isRead || config?.formats !== undefined) && config?.access !== "open";
+  const parameters = schema?.params instanceof z.ZodObject ? Object.keys(schema.params.shape) : [];
+  const slugs = new Set<ProblemSlug>([
+    ...(schema?.querystring !== undefined || hasBody ? (["invalid-request"] as const) : []),
+    ...(mayHaveBody ? (["malformed-body", "body-too-large"] as const) : []),
+    ...(mayHaveBody ? (["unsupported-media-type", "unsupported-content-encoding"] as const) : []),
+    "invalid-token",
+    ...(config?.access === "token" ? [] : (["missing-scope"] as const)),
+    ...parameters.map(unknownBy),
+    ...(choosesFormat ? (["not-acceptable"] as const) : []),
+    ...conflicts,
+    "request-timeout",
+    "rate-limit-exceeded",
+    "headers-too-large",
+    "not-ready",
+    "overloaded",
+    "unavailable",
+  ]);
+  const responses: Record<string, { description: string; content: object }> = {};
+  for (const slug of SLUGS.filter((each) => slugs.has(each))) {
+    const { status } = PROBLEMS[slug];
+    const description = `${problemTitle(slug)} (\`${problemType(slug)}\`)`;
+    const response = responses[status];
+    if (response === undefined) responses[status] = { description, content: PROBLEM_CONTENT };
+    else response.description += `, ${description}`;
+  }
+  return responses;
+}
+
+const PROBLEM_CONTENT = {
+  "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+};

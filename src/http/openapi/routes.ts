@@ -1,9 +1,9 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { Refusal } from "../errors.ts";
-import { PROBLEMS, PROBLEMS_PATH, type ProblemSlug } from "../problems.ts";
-import type { App, HttpOptions } from "../types.ts";
-import { describeVersion, VERSIONS, type Version } from "./describe.ts";
+import { PROBLEMS, PROBLEMS_PATH, type ProblemSlug, problemTitle } from "../problems.ts";
+import { type App, type HttpOptions, VERSIONS, type Version } from "../types.ts";
+import { describeVersion } from "./describe.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -48,9 +48,9 @@ export function problemRoutes(app: App): void {
     async ({ params: { slug } }, reply) => {
       if (!Object.hasOwn(PROBLEMS, slug))
         throw new Refusal("unknown-path", "the problem type does not exist");
-      const { status, title, meaning, action } = PROBLEMS[slug];
+      const { status, meaning, action } = PROBLEMS[slug];
       reply.type("text/plain; charset=utf-8");
-      return `${title} (${status})\n\n${meaning}\n\n${action}\n`;
+      return `${problemTitle(slug)} (${status})\n\n${meaning}\n\n${action}\n`;
     },
   );
 }

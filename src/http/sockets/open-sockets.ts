@@ -5,7 +5,6 @@ import { SOCKET_BUFFER_BYTES_MAX, SOCKETS_MAX } from "../../domain/limits.ts";
 import type { GivenUp, MessageBatch } from "../../engine/live/distribution.ts";
 import type { Feed, FeedFilter } from "../../engine/live/feed.ts";
 import { busy } from "../errors.ts";
-import { textFrames } from "./frames.ts";
 
 /** How often sockets are pinged, in ms; one that has not answered before the next ping is closed. */
 export const PING_MS = 30_000;
@@ -21,13 +20,10 @@ const GIVEN_UP: Readonly<Record<GivenUp, readonly [code: number, reason: string]
 };
 
 /** The parts of an open websocket that are used here. */
-export type OpenSocket = Pick<
-  WebSocket,
-  "bufferedAmount" | "close" | "on" | "ping" | "readyState" | "terminate"
->;
+type OpenSocket = Pick<WebSocket, "bufferedAmount" | "close" | "on" | "ping" | "readyState" | "terminate">;
 
 /** The connection that frames are written to. */
-export type Connected = Pick<Connection, "write">;
+type Connected = Pick<Connection, "write">;
 
 /** The open websockets, and their subscriptions to notifications. */
 export class OpenSockets {
@@ -104,4 +100,35 @@ function send(socket: OpenSocket, connection: Connected, messages: MessageBatch)
     return new Promise((resolve) => connection.write(frames, () => resolve()));
   connection.write(frames);
   return undefined;
+}
+
+/** The first byte of an unfragmented text message (RFC 6455, 5.2). */
+const TEXT = 0x81;
+
+/** The longest lengths that fit into the second byte, and into the two bytes after it, which MEDIUM announces. */
+const SHORT_MAX = 125;
+const MEDIUM_MAX = 0xffff;
+const MEDIUM = 126;
+
+/** The frames of batches, as long as a socket has yet to send them. */
+const encoded = new WeakMap<MessageBatch, Buffer>();
+
+/**
+ * The frames of a batch of messages, one for each, as a server sends them without extensions. All sockets share
+ * them; the library would build them again for each socket.
+ */
+export function textFrames(batch: MessageBatch): Buffer {
+  let frames = encoded.get(batch);
+  if (frames === undefined) {
+    frames = Buffer.concat(batch.flatMap(({ bytes }) => [headOf(bytes.length), bytes]));
+    encoded.set(batch, frames);
+  }
+  return frames;
+}
+
+/** @param length of a message, in bytes */
+function headOf(length: number): Buffer {
+  if (length <= SHORT_MAX) return Buffer.of(TEXT, length);
+  if (length > MEDIUM_MAX) throw new Error("invariant broken: a message of more than 64 KiB");
+  return Buffer.of(TEXT, MEDIUM, length >> 8, length & 0xff);
 }

@@ -7,14 +7,11 @@ import { SOCKET_CODE_MS_MAX, SOCKET_MESSAGE_BYTES_MAX } from "../../domain/limit
 
 import type { SocketGrant } from "../../engine/live/socket-codes.ts";
 import type { Telemetry } from "../../engine/telemetry.ts";
-import { id, idList } from "../../schemas/fields.ts";
-import { v2Schemas } from "../../schemas/registries.ts";
+import { id, idList, v2Schemas } from "../../schemas/fields.ts";
 import { badCode, codeOf } from "../auth.ts";
-import { NO_STORE } from "../caching.ts";
-import { encapsulated } from "../encapsulated.ts";
-import { Refusal } from "../errors.ts";
+import { NO_STORE, Refusal } from "../errors.ts";
 import { baseAddress, type PublicAddress } from "../pagination.ts";
-import type { App, HttpContext } from "../types.ts";
+import { type App, encapsulated, type HttpContext } from "../types.ts";
 import { OpenSockets } from "./open-sockets.ts";
 import { sortUpgrades } from "./upgrades.ts";
 

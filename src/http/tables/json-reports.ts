@@ -2,7 +2,26 @@ import { readInstant, SECOND_MS } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
 import { AsciiReportsBuilder, type KnownTexts, type Reports } from "../../engine/ingest/reports.ts";
 import type { Pause } from "../../engine/yielding.ts";
-import { WORD_BYTES, type Words, wordsOf } from "./byte-words.ts";
+
+/** Bytes that are compared at a time. */
+const WORD_BYTES = 4;
+
+/** A text of at least four bytes as words. The last word ends with the text, and may overlap the one before. */
+interface Words {
+  /** In bytes. */
+  readonly length: number;
+  readonly words: Int32Array;
+}
+
+/** The words of an ASCII text. */
+function wordsOf(text: string): Words {
+  const { length } = text;
+  const view = new DataView(Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer);
+  const words = new Int32Array(Math.ceil(length / WORD_BYTES));
+  for (const index of words.keys())
+    words[index] = view.getInt32(Math.min(WORD_BYTES * index, length - WORD_BYTES));
+  return { length, words };
+}
 
 /** The layout of rows in a body: the elements of a JSON array, or one per line. */
 export type RowLayout = "array" | "lines";

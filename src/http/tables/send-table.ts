@@ -4,6 +4,9 @@ import type { Column } from "../../domain/table-columns.ts";
 import { csvOf } from "../../formats/tables/csv.ts";
 import { MEDIA_TYPES, type TableFormat } from "../formats.ts";
 
+/** Rows in batches. */
+export type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+
 /**
  * Answers with rows as a table, as fast as the client reads them (D29).
  *
@@ -13,7 +16,7 @@ export async function sendTable<Row>(
   reply: FastifyReply,
   format: TableFormat,
   columns: readonly Column<Row>[],
-  given: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+  given: Batches<Row>,
 ): Promise<FastifyReply> {
   const begun = await begin(given);
   if (reply.request.method === "HEAD") {
@@ -30,7 +33,7 @@ export async function sendTable<Row>(
 
 /** The batches, the first of which has been read. */
 async function begin<Row>(
-  batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+  batches: Batches<Row>,
 ): Promise<AsyncIterable<readonly Row[]> & { return(): Promise<void> }> {
   const iterator =
     Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]();

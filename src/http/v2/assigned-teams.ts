@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
-
 import { assignTeam, unassignTeam } from "../../engine/resources/spaces.ts";
-import { body, id, name } from "../../schemas/fields.ts";
-import { v2Schemas } from "../../schemas/registries.ts";
+import { body, id, name, v2Schemas } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";

@@ -1,22 +1,27 @@
 import { z } from "zod";
+import { formatInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
+import type { Column } from "../../domain/table-columns.ts";
 import type { Settings } from "../../engine/build-engine.ts";
 import {
+  type Breach,
   type Counting,
   type CountsQuery,
   countsOfSpaces,
+  spaceBreaches,
   spaceCounts,
 } from "../../engine/counts/count-queries.ts";
 import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
-import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
+import { flag, id, idList, instant, order, v2Schemas } from "../../schemas/fields.ts";
 import { TABLE_FORMATS, tableFormat } from "../formats.ts";
 import { linksOf, listOf, type PublicAddress, pageParameters, stretchOf } from "../pagination.ts";
-import { segmentParameters } from "../segment-parameters.ts";
+import { Resource } from "../resource.ts";
 import { COUNT_COLUMNS, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "../tables/count-columns.ts";
 import { sendTable } from "../tables/send-table.ts";
 import type { App } from "../types.ts";
+import { segmentParameters } from "../validation.ts";
 import { countMetrics, countSample, countsOfSpace, presentMetrics } from "./count-presenter.ts";
 import { sendCounts, sendSamples, streamCounts } from "./send-counts.ts";
 
@@ -133,4 +138,57 @@ function readQuery(http: CountParts, query: z.output<typeof countsQuery>): Count
       labels: query.time_segment_labels,
     },
   };
+}
+
+const breachAnswer = z
+  .object({
+    start: z.string(),
+    end: z.string().nullable(),
+    peak: z.object({ value: z.int(), timestamp: z.string() }),
+  })
+  .register(v2Schemas, { id: "Breach" });
+
+const breachQuery = { start_time: instant, end_time: instant.optional(), order };
+type BreachRequest = {
+  readonly params: { readonly space_id: bigint };
+  readonly query: z.output<z.ZodObject<typeof breachQuery>>;
+};
+
+/** Breaches as a table (D29). */
+const BREACH_COLUMNS: readonly Column<Breach>[] = [
+  { name: "start", kind: "instant", read: (breach) => breach.start },
+  { name: "end", kind: "instant", read: (breach) => breach.end },
+  { name: "peak_value", kind: "integer", read: (breach) => breach.peak.value },
+  { name: "peak_timestamp", kind: "instant", read: (breach) => breach.peak.instant },
+];
+
+/** GET /spaces/:space_id/breaches/: the times when a space was unsafe (D15), as a table, too (D29). */
+export function breachRoutes(app: App, http: Counting & PublicAddress): void {
+  const breaches = new Resource(app, http, {
+    path: "/spaces/:space_id/breaches/",
+    within: { space_id: id("space") },
+    one: { breach_id: z.never() },
+    tag: "Counts and events",
+    name: "breach",
+  });
+  const find = async ({ params, query }: BreachRequest) => {
+    const found = await spaceBreaches(http, params.space_id, query.start_time, query.end_time ?? null);
+    return query.order === "ASC" ? found : found.toReversed();
+  };
+  breaches.list(
+    {
+      id: "listBreaches",
+      summary: "List the times when a space was unsafe",
+      item: breachAnswer,
+      query: breachQuery,
+      table: { columns: BREACH_COLUMNS, rows: async (request) => [await find(request)] },
+    },
+    find,
+    (page) =>
+      page.map(({ start, end, peak }) => ({
+        start: formatInstant(start),
+        end: end === null ? null : formatInstant(end),
+        peak: { value: peak.value, timestamp: formatInstant(peak.instant) },
+      })),
+  );
 }

@@ -4,8 +4,7 @@ import { formatInstant } from "../../domain/instant.ts";
 
 import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
 import type { Delivery } from "../../engine/ports.ts";
-import { id } from "../../schemas/fields.ts";
-import { v2Schemas } from "../../schemas/registries.ts";
+import { id, v2Schemas } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import { type PublicAddress, stretchOf } from "../pagination.ts";
 import { Resource } from "../resource.ts";

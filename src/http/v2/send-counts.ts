@@ -4,8 +4,7 @@ import type { FastifyReply } from "fastify";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { sendTagged, weakTag } from "../etag.ts";
 import { presentSpaceHead } from "./count-presenter.ts";
-import { JsonBytes } from "./json-bytes.ts";
-import { type SampleStyle, sampleBytes, writeSamples } from "./sample-bytes.ts";
+import { JsonBytes, type SampleStyle, sampleBytes, writeSamples } from "./sample-writer.ts";
 
 /** Samples that are written between two yields to other requests. */
 const SAMPLES_AT_ONCE = 1_000;

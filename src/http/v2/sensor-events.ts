@@ -9,8 +9,7 @@ import {
   ingestReports,
 } from "../../engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../engine/ingest/reports.ts";
-import { documented, flag } from "../../schemas/fields.ts";
-import { v2Schemas } from "../../schemas/registries.ts";
+import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import { addBodyParser, decodeJson, jsonParser, parseBody } from "../bodies.ts";
 import type { BodyReader } from "../body-reader.ts";

@@ -13,8 +13,7 @@ import {
   type SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
 import type { SqlOutcome, Telemetry } from "../../engine/telemetry.ts";
-import { body } from "../../schemas/fields.ts";
-import { v2Schemas } from "../../schemas/registries.ts";
+import { body, v2Schemas } from "../../schemas/fields.ts";
 import { busy } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
 import type { App } from "../types.ts";

@@ -2,16 +2,17 @@ import { z } from "zod";
 import { WEEKDAYS } from "../../domain/daily-reset.ts";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import type { TimeSegment } from "../../domain/resources.ts";
+import type { TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
-import { findResource } from "../../engine/resources/changes.ts";
+import { deleteResource, findResource } from "../../engine/resources/changes.ts";
 import {
   createTimeSegment,
+  createTimeSegmentGroup,
   deleteTimeSegment,
   updateTimeSegment,
+  updateTimeSegmentGroup,
 } from "../../engine/resources/time-segments.ts";
-import { body, defined, id, name, reference, segmentTime } from "../../schemas/fields.ts";
-import { v2Schemas } from "../../schemas/registries.ts";
+import { body, defined, id, name, reference, segmentTime, v2Schemas } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
@@ -50,27 +51,27 @@ export function timeSegmentRoutes(app: App, http: ChangeParts & PublicAddress): 
   segments.list(
     { item: segmentAnswer },
     () => catalog.timeSegments.all(),
-    (page) => page.map((segment) => present(catalog, segment)),
+    (page) => page.map((segment) => presentSegment(catalog, segment)),
   );
   segments.create({ body: newSegment, answer: segmentAnswer }, async (request) => {
     const { spaces: spaceIds, ...given } = request.body;
-    return present(catalog, await createTimeSegment(changeBy(http, request), { ...given, spaceIds }));
+    return presentSegment(catalog, await createTimeSegment(changeBy(http, request), { ...given, spaceIds }));
   });
   segments.read({ answer: segmentAnswer }, ({ params }) =>
-    present(catalog, findResource(catalog, "timeSegment", params.time_segment_id)),
+    presentSegment(catalog, findResource(catalog, "timeSegment", params.time_segment_id)),
   );
   segments.update({ body: changedSegment, answer: segmentAnswer }, async (request) => {
     const { spaces: spaceIds, ...given } = request.body;
     const changed = defined({ ...given, spaceIds });
     const change = changeBy(http, request);
-    return present(catalog, await updateTimeSegment(change, request.params.time_segment_id, changed));
+    return presentSegment(catalog, await updateTimeSegment(change, request.params.time_segment_id, changed));
   });
   segments.delete({}, (request) =>
     deleteTimeSegment(changeBy(http, request), request.params.time_segment_id),
   );
 }
 
-function present(catalog: Catalog, segment: TimeSegment): z.output<typeof segmentAnswer> {
+function presentSegment(catalog: Catalog, segment: TimeSegment): z.output<typeof segmentAnswer> {
   return {
     id: formatId("timeSegment", segment.id),
     label: segment.label,
@@ -80,6 +81,69 @@ function present(catalog: Catalog, segment: TimeSegment): z.output<typeof segmen
     spaces: segment.spaceIds.map((spaceId) => ({
       space_id: formatId("space", spaceId),
       name: must(catalog.spaces.get(spaceId), "space").name,
+    })),
+  };
+}
+
+const groupAnswer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    time_segments: z.array(z.object({ id: z.string(), name: z.string() })),
+  })
+  .register(v2Schemas, { id: "TimeSegmentGroup" });
+
+const segments = z.array(reference("timeSegment", "id"));
+const newGroup = body({ name, time_segments: segments.default([]) });
+const changedGroup = body({ name: name.optional(), time_segments: segments.optional() });
+
+/** GET, POST /time_segment_groups/; GET, PUT, DELETE /time_segment_groups/:time_segment_group_id/ (D22). */
+export function timeSegmentGroupRoutes(app: App, http: ChangeParts & PublicAddress): void {
+  const { catalog } = http;
+  const groups = new Resource(app, http, {
+    path: "/time_segment_groups/",
+    one: { time_segment_group_id: id("timeSegmentGroup") },
+    tag: "Time segments",
+    name: "time segment group",
+  });
+  const answer = groupAnswer;
+  groups.list(
+    { summary: "List groups of time segments", item: groupAnswer },
+    () => catalog.timeSegmentGroups.all(),
+    (page) => page.map((group) => presentGroup(catalog, group)),
+  );
+  groups.create({ summary: "Create a group of time segments", body: newGroup, answer }, async (request) => {
+    const { name: groupName, time_segments: timeSegmentIds } = request.body;
+    const made = { name: groupName, timeSegmentIds };
+    return presentGroup(catalog, await createTimeSegmentGroup(changeBy(http, request), made));
+  });
+  groups.read({ summary: "Read a group of time segments", answer }, ({ params }) =>
+    presentGroup(catalog, findResource(catalog, "timeSegmentGroup", params.time_segment_group_id)),
+  );
+  groups.update(
+    { summary: "Change the given fields of a group", body: changedGroup, answer },
+    async (request) => {
+      const { name: groupName, time_segments: timeSegmentIds } = request.body;
+      const changed = defined({ name: groupName, timeSegmentIds });
+      const change = changeBy(http, request);
+      return presentGroup(
+        catalog,
+        await updateTimeSegmentGroup(change, request.params.time_segment_group_id, changed),
+      );
+    },
+  );
+  groups.delete({ summary: "Delete a group; its segments stay" }, (request) =>
+    deleteResource(changeBy(http, request), "timeSegmentGroup", request.params.time_segment_group_id),
+  );
+}
+
+function presentGroup(catalog: Catalog, group: TimeSegmentGroup): z.output<typeof groupAnswer> {
+  return {
+    id: formatId("timeSegmentGroup", group.id),
+    name: group.name,
+    time_segments: group.timeSegmentIds.map((segmentId) => ({
+      id: formatId("timeSegment", segmentId),
+      name: findResource(catalog, "timeSegment", segmentId).label,
     })),
   };
 }

@@ -56,19 +56,19 @@ describe("D18: without a token nothing is there", () => {
   });
 });
 
-describe("D5, D18: corrections need admin in version 1, too", () => {
+describe.each(["v1", "v2"])("D5, D18: %s: corrections need admin", (version) => {
   it("effective_from of a doorway's sensor, a daily reset and a link; erase of a link", async () => {
     const api = await testApi();
     const { space, doorway, link } = await api.site();
     const token = await api.token(["write"]);
     const effective_from = "beginning";
-    const spare = await api.create("/v1/doorways/", { name: "Back door" });
+    const spare = await api.create(`/${version}/doorways/`, { name: "Back door" });
     const pair = { space_id: space, doorway_id: spare.id, sensor_placement: 1 };
     for (const [method, url, body, status] of [
-      ["PUT", `/v1/doorways/${doorway}/`, { sensor_id: null, effective_from }, 200],
-      ["PUT", `/v1/spaces/${space}/`, { daily_reset: "04:00", effective_from }, 200],
-      ["POST", "/v1/links/", { ...pair, effective_from }, 201],
-      ["DELETE", `/v1/links/${link}/?erase=true`, undefined, 204],
+      ["PUT", `/${version}/doorways/${doorway}/`, { sensor_id: null, effective_from }, 200],
+      ["PUT", `/${version}/spaces/${space}/`, { daily_reset: "04:00", effective_from }, 200],
+      ["POST", `/${version}/links/`, { ...pair, effective_from }, 201],
+      ["DELETE", `/${version}/links/${link}/?erase=true`, undefined, 204],
     ] as const) {
       expectProblem(await api.send(method, url, { body, token }), 403, "scope admin");
       expect(await api.send(method, url, { body })).toMatchObject({ status });

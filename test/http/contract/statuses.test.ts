@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BODY_BYTES_MAX } from "../../../src/domain/limits.ts";
 import {
   type Answer,
   expectProblem,
@@ -118,22 +117,6 @@ describe.each(["v1", "v2"])("D17: %s: the statuses beyond the documents", (versi
     const reset = await ask(version, ["PUT", "resets/", { body: {} }]);
     expectProblem(reset, 405);
     expect(reset.headers.allow).toBe("GET, HEAD, OPTIONS, POST");
-  });
-
-  it("406 for a client that takes nothing that there is", async () => {
-    const answer = await ask(version, ["GET", "spaces/", { headers: { accept: "image/png" } }]);
-    expectProblem(answer, 406, "application/json");
-  });
-
-  it("413 for a body of more than 1 MiB", async () => {
-    const headers = { ...JSON_TYPE, "content-length": String(BODY_BYTES_MAX + 1) };
-    const answer = await ask(version, ["POST", "spaces/", { raw: "{}", headers }]);
-    expectProblem(answer, 413, String(BODY_BYTES_MAX));
-  });
-
-  it("415 for a body in a format that is not taken", async () => {
-    const headers = { "content-type": "application/xml" };
-    expectProblem(await ask(version, ["POST", "spaces/", { raw: "<name>Hall</name>", headers }]), 415);
   });
 
   it("503 while the server starts or stops, and when to try again", async () => {

@@ -24,3 +24,10 @@ function clockWarnings(clock: SteadyClock): string[] {
   const step = clock.lastStep;
   return step === null || clock.now() - step.instant > STEP_SHOWN_MS ? [] : [describeStep(step)];
 }
+
+/** GET /metrics: the metrics for Prometheus (D18: needs a token). */
+export function metricsRoute(app: App, { metrics }: Pick<HttpContext, "metrics">): void {
+  app.get("/metrics", { config: { access: "read", formats: [] } }, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.text()),
+  );
+}

@@ -9,75 +9,67 @@ async function hallWithTwoEvents() {
   return { api, ids, current };
 }
 
-describe("D22: links have version 1's shape in version 2's envelope", () => {
-  it("when created and listed", async () => {
+describe.each([
+  ["v1", "count"],
+  ["v2", "total"],
+])("%s: links", (version, total) => {
+  const url = `/${version}/links/`;
+
+  it("have every documented field when created and listed, and name both their ends", async () => {
     const api = await testApi();
-    const { space, doorway, link } = await api.site();
-    const answer = {
-      id: link,
-      space_id: space,
-      doorway_id: doorway,
-      space_name: "Hall",
-      doorway_name: "Front door",
-      sensor_placement: 1,
-    };
-    expect((await api.get("/v2/links/")).body).toEqual({
-      total: 1,
-      next: null,
-      previous: null,
-      results: [answer],
-    });
-    const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
-    const body = { space_id: lobby.id, doorway_id: doorway, sensor_placement: -1 };
-    const created = await api.post("/v2/links/", body);
+    const { id: space_id } = await api.create(`/${version}/spaces/`, { name: "Hall" });
+    const { id: doorway_id } = await api.create(`/${version}/doorways/`, { name: "Front door" });
+    const created = await api.post(url, { space_id, doorway_id, sensor_placement: -1 });
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
-      ...answer,
-      ...body,
       id: expect.stringMatching(/^lnk_[1-9]\d*$/),
-      space_name: "Lobby",
+      space_id,
+      doorway_id,
+      space_name: "Hall",
+      doorway_name: "Front door",
+      sensor_placement: -1,
     });
+    const list = { [total]: 1, next: null, previous: null, results: [created.body] };
+    expect((await api.get(url)).body).toEqual(list);
+    await api.put(`/${version}/spaces/${space_id}/`, { name: "Great hall" });
+    expect((await api.get(url)).body.results).toMatchObject([{ space_name: "Great hall" }]);
   });
 
-  it("and are found by space and doorway, the ended ones on request", async () => {
-    const api = await testApi();
-    const { space, doorway, link } = await api.site();
-    const back = await api.create("/v2/doorways/", { name: "Back door" });
-    const second = await api.create("/v2/links/", {
-      space_id: space,
-      doorway_id: back.id,
-      sensor_placement: 1,
-    });
-    await api.delete(`/v2/links/${link}/`);
-    const ids = async (query: string) =>
-      (await api.get(`/v2/links/?${query}`)).body.results.map(({ id }) => id);
-    expect(await ids("")).toEqual([second.id]);
-    expect(await ids("ended=true")).toEqual([link, second.id]);
-    expect(await ids(`doorway_id=${doorway}`)).toEqual([]);
-    expect(await ids(`doorway_id=${doorway}&ended=True`)).toEqual([link]);
-    expect(await ids(`space_id=${space}&doorway_id=${back.id}&ended=false`)).toEqual([second.id]);
-  });
-
-  it("need every field, and what they name (D17)", async () => {
-    const api = await testApi();
-    const { space, doorway } = await api.site();
-    expect(pathsOf(await api.post("/v2/links/", {}))).toEqual(["space_id", "doorway_id", "sensor_placement"]);
-    for (const sensor_placement of [0, 2, "1", null, true]) {
-      const body = { space_id: space, doorway_id: doorway, sensor_placement };
-      expect(pathsOf(await api.post("/v2/links/", body))).toEqual(["sensor_placement"]);
-    }
-    const unknown = { space_id: "spc_99", doorway_id: doorway, sensor_placement: 1 };
-    expect(pathsOf(await api.post("/v2/links/", unknown))).toEqual(["space_id"]);
-    const nowhere = { space_id: space, doorway_id: "drw_99", sensor_placement: 1 };
-    expect(pathsOf(await api.post("/v2/links/", nowhere))).toEqual(["doorway_id"]);
-  });
-
-  it("D5: a second open one of a pair is a 409", async () => {
+  it("D17: need every field and what they name; a second open one of a pair is a 409 (D5)", async () => {
     const api = await testApi();
     const { space, doorway, link } = await api.site();
     const body = { space_id: space, doorway_id: doorway, sensor_placement: -1 };
-    expectProblem(await api.post("/v2/links/", body), 409, link);
+    expect(pathsOf(await api.post(url, {}))).toEqual(Object.keys(body));
+    for (const sensor_placement of [0, 2, "1", null, true])
+      expect(pathsOf(await api.post(url, { ...body, sensor_placement }))).toEqual(["sensor_placement"]);
+    for (const unknown of [{ space_id: "spc_99" }, { doorway_id: "drw_99" }])
+      expect(pathsOf(await api.post(url, { ...body, ...unknown }))).toEqual(Object.keys(unknown));
+    expectProblem(await api.post(url, body), 409, link);
   });
+
+  it("D16: are found by space and doorway, and those that have ended by `ended` in version 2 (D22)", async () => {
+    const api = await testApi();
+    const { space, doorway, link } = await api.site();
+    const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
+    const body = { space_id: lobby.id, doorway_id: doorway, sensor_placement: -1 };
+    const { id: second } = await api.create(url, body);
+    const found = async (query: string) =>
+      (await api.get(`${url}?${query}`)).body.results.map(({ id }) => id);
+    expect(await found("")).toEqual([link, second]);
+    expect(await found(`space_id=${lobby.id}`)).toEqual([second]);
+    expect(await found(`doorway_id=${doorway}`)).toEqual([link, second]);
+    expect(await found(`doorway_id=${doorway}&space_id=${space}&ended=false`)).toEqual([link]);
+    expect(await api.delete(`${url}${link}/`)).toMatchObject({ status: 204, text: "" });
+    expect(await found("")).toEqual([second]);
+    expect(await found("ended=True")).toEqual(version === "v1" ? [second] : [link, second]);
+    expect(await found(`space_id=${space}&ended=true`)).toEqual(version === "v1" ? [] : [link]);
+  });
+});
+
+it("D5: a link cannot be changed in version 1", async () => {
+  const api = await testApi();
+  const { link } = await api.site();
+  expectProblem(await api.put(`/v1/links/${link}/`, { sensor_placement: -1 }), 405);
 });
 
 describe("D5: links over time", () => {

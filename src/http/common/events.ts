@@ -1,0 +1,300 @@
+import { z } from "zod";
+import { must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import { formatInstant, INSTANT_MIN } from "../../domain/instant.ts";
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../domain/limits.ts";
+import type { SensorPlacement, Token } from "../../domain/resources.ts";
+import type { Column } from "../../domain/table-columns.ts";
+import type { Catalog } from "../../engine/catalog/catalog.ts";
+import {
+  type EventEffect,
+  type EventReading,
+  type EventWithEffects,
+  listEvents,
+  listSensorEvents,
+  listSpaceEvents,
+  scanEvents,
+  scanSensorEvents,
+  scanSpaceEvents,
+  voidEvent,
+} from "../../engine/events/event-queries.ts";
+import { createEvent, type EventFields, type RequestKey } from "../../engine/ingest/create-event.ts";
+import type { SensorEvent } from "../../engine/ports.ts";
+import {
+  body,
+  direction,
+  flag,
+  id,
+  instant,
+  order,
+  sensorDirection,
+  sensorPlacement,
+  v1Schemas,
+  v2Schemas,
+} from "../../schemas/fields.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
+import { type PageQuery, type PublicAddress, stretchOf } from "../pagination.ts";
+import { Resource } from "../resource.ts";
+import type { App } from "../types.ts";
+
+const eventAnswer = z
+  .object({
+    id: z.string(),
+    sensor_id: z.string(),
+    doorway_id: z.string().nullable(),
+    timestamp: z.string(),
+    direction: sensorPlacement,
+    spaces: z.array(z.object({ space_id: z.string(), count_change: sensorPlacement, count: z.int() })),
+  })
+  .register(v1Schemas, { id: "Event" });
+
+const newEvent = body({ sensor_id: id("sensor"), direction: sensorPlacement, timestamp: instant });
+
+/** Visible ASCII characters, which every proxy passes on in a header. */
+const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters")
+  .max(IDEMPOTENCY_KEY_LENGTH_MAX);
+
+const CREATE = {
+  id: "createEvent",
+  tag: "Events",
+  summary: "Create an event, as a sensor would",
+  conflicts: ["idempotency-key-reused", "event-voided"],
+} as const;
+
+/** GET /events/ of version 1, newest first (D16); POST /events/. */
+export function v1EventRoutes(app: App, http: ChangeParts & EventReading & PublicAddress): void {
+  const one = { event_id: id("event") };
+  const events = new Resource(app, http, {
+    path: "/events/",
+    one,
+    tag: "Events",
+    name: "event",
+    version: "v1",
+  });
+  const query = {
+    space_id: id("space").optional(),
+    doorway_id: id("doorway").optional(),
+    start_time: instant.optional(),
+    end_time: instant.optional(),
+    direction: sensorDirection.optional(),
+  };
+  type Query = z.output<z.ZodObject<typeof query>>;
+  const filterOf = (given: Query) => ({
+    spaceId: given.space_id,
+    doorwayId: given.doorway_id,
+    trajectory: given.direction,
+  });
+  const rangeOf = ({ start_time: start = INSTANT_MIN, end_time: end }: Query) =>
+    ({ start, end: end ?? null, order: "DESC" }) as const;
+  const table = {
+    columns: EVENT_COLUMNS,
+    rows: (request: { readonly query: Query }) =>
+      eventRows(scanEvents(http, filterOf(request.query), rangeOf(request.query))),
+  };
+  events.list(
+    { summary: "List events, newest first", item: eventAnswer, query, table },
+    (request) =>
+      listEvents(http, filterOf(request.query), { ...rangeOf(request.query), ...stretchOf(request.query) }),
+    (page) => page.map(present),
+  );
+
+  app.post(
+    "/events/",
+    {
+      config: { access: "ingest", operation: CREATE },
+      schema: {
+        headers: z.looseObject({ "idempotency-key": idempotencyKey.optional() }),
+        querystring: z.object({ live: flag.default(true) }),
+        body: newEvent,
+        response: { 201: eventAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { sensor_id: sensorId, direction: trajectory, timestamp } = request.body;
+      const fields = { sensorId, trajectory, timestamp };
+      const { live } = request.query;
+      const key = requestKeyOf(request, fields);
+      const event = await createEvent(changeBy(http, request), { ...fields, live }, key);
+      return reply.code(201).send(present(event));
+    },
+  );
+}
+
+/** The idempotency key of a request, with a fingerprint of its fields (D9); null where it has none. */
+function requestKeyOf(
+  {
+    headers,
+    token,
+  }: { readonly headers: { "idempotency-key"?: string | undefined }; readonly token: Token | null },
+  { sensorId, trajectory, timestamp }: EventFields,
+): RequestKey | null {
+  const key = headers["idempotency-key"];
+  if (key === undefined || token === null) return null;
+  return { tokenHash: token.hash, key, fingerprint: `${sensorId} ${trajectory} ${timestamp}` };
+}
+
+/** An event; its `direction` is the sensor's, each space's `count_change` the space's (D4). */
+function present(event: EventWithEffects): z.output<typeof eventAnswer> {
+  return {
+    id: formatId("event", event.id),
+    sensor_id: formatId("sensor", event.sensorId),
+    doorway_id: doorwayIdOf(event),
+    timestamp: formatInstant(event.timestamp),
+    direction: event.trajectory,
+    spaces: event.effects.map(({ spaceId, countChange, count }) => ({
+      space_id: formatId("space", spaceId),
+      count_change: countChange,
+      count,
+    })),
+  };
+}
+
+/** A row of the table of events: an event and its effect on one space, or an event without effects. */
+interface EventRow {
+  readonly event: EventWithEffects;
+  readonly effect: EventEffect | null;
+}
+
+/** The columns of the table of events, which has a row for each event and space (D29). */
+const EVENT_COLUMNS: readonly Column<EventRow>[] = [
+  { name: "id", kind: "text", read: ({ event }) => formatId("event", event.id) },
+  { name: "sensor_id", kind: "text", read: ({ event }) => formatId("sensor", event.sensorId) },
+  { name: "doorway_id", kind: "text", read: ({ event }) => doorwayIdOf(event) },
+  { name: "timestamp", kind: "instant", read: ({ event }) => event.timestamp },
+  { name: "direction", kind: "integer", read: ({ event }) => event.trajectory },
+  { name: "space_id", kind: "text", read: ({ effect }) => effect && formatId("space", effect.spaceId) },
+  { name: "count_change", kind: "integer", read: ({ effect }) => effect?.countChange ?? null },
+  { name: "count", kind: "integer", read: ({ effect }) => effect?.count ?? null },
+];
+
+/** The rows of batches of events. */
+async function* eventRows(batches: AsyncIterable<readonly EventWithEffects[]>): AsyncGenerator<EventRow[]> {
+  for await (const events of batches)
+    yield events.flatMap((event): EventRow[] => {
+      const effects = event.effects.length === 0 ? [null] : event.effects;
+      return effects.map((effect) => ({ event, effect }));
+    });
+}
+
+const common = {
+  id: z.string(),
+  doorway_id: z.string().nullable(),
+  sensor_serial_number: z.string(),
+  timestamp: z.string(),
+};
+const spaceEvent = z
+  .object({ ...common, direction: sensorPlacement })
+  .register(v2Schemas, { id: "SpaceEvent" });
+const sensorEvent = z
+  .object({ ...common, trajectory: sensorPlacement })
+  .register(v2Schemas, { id: "SensorEvent" });
+
+const range = { start_time: instant, end_time: instant.optional(), order };
+
+/** GET /spaces/:space_id/events/ and GET /sensors/:serial_number/events/; DELETE /events/:event_id/ of version 2. */
+export function v2EventRoutes(app: App, http: ChangeParts & EventReading & PublicAddress): void {
+  const resource = { one: { event_id: id("event") }, tag: "Counts and events", name: "event" } as const;
+  const events = new Resource(app, http, { ...resource, path: "/events/" });
+  const voiding = {
+    id: "voidEvent",
+    summary: "Void an event: it counts for nothing from then on",
+    scope: "admin",
+  } as const;
+  events.delete(voiding, (request) => voidEvent(changeBy(http, request), request.params.event_id));
+
+  const ofSpace = new Resource(app, http, {
+    ...resource,
+    path: "/spaces/:space_id/events/",
+    within: { space_id: id("space") },
+  });
+  const spaceQuery = { ...range, doorway_id: id("doorway").optional(), direction: direction.optional() };
+  ofSpace.list(
+    {
+      id: "listSpaceEvents",
+      summary: "List a space's entrances and exits",
+      item: spaceEvent,
+      query: spaceQuery,
+      table: {
+        columns: eventColumns(http.catalog, "direction"),
+        rows: (request) => scanSpaceEvents(http, spaceFilter(request), eventQuery(request.query)),
+      },
+    },
+    (request) => listSpaceEvents(http, spaceFilter(request), eventQuery(request.query)),
+    (page) => page.map((event) => ({ ...presentReport(http.catalog, event), direction: event.direction })),
+  );
+
+  const ofSensor = new Resource(app, http, {
+    ...resource,
+    path: "/sensors/:serial_number/events/",
+    within: { serial_number: z.string() },
+  });
+  ofSensor.list(
+    {
+      id: "listSensorEvents",
+      summary: "List a sensor's events",
+      item: sensorEvent,
+      query: { ...range, direction: sensorDirection.optional() },
+      table: {
+        columns: eventColumns(http.catalog, "trajectory"),
+        rows: (request) => scanSensorEvents(http, sensorFilter(request), eventQuery(request.query)),
+      },
+    },
+    (request) => listSensorEvents(http, sensorFilter(request), eventQuery(request.query)),
+    (page) => page.map((event) => ({ ...presentReport(http.catalog, event), trajectory: event.trajectory })),
+  );
+}
+
+/** The parameters of a list of events. */
+type Asked<Params, Query = unknown> = {
+  readonly params: Params;
+  readonly query: Query & { readonly direction?: SensorPlacement | undefined };
+};
+
+function spaceFilter({
+  params,
+  query,
+}: Asked<{ readonly space_id: bigint }, { readonly doorway_id?: bigint | undefined }>) {
+  return { spaceId: params.space_id, doorwayId: query.doorway_id, direction: query.direction };
+}
+
+function sensorFilter({ params, query }: Asked<{ readonly serial_number: string }>) {
+  return { serialNumber: params.serial_number, trajectory: query.direction };
+}
+
+function eventQuery(query: z.output<z.ZodObject<typeof range>> & PageQuery) {
+  return { start: query.start_time, end: query.end_time ?? null, order: query.order, ...stretchOf(query) };
+}
+
+/** The columns of tables of events: their JSON fields (D29), the last one by its name. */
+function eventColumns<Last extends "direction" | "trajectory">(
+  catalog: Catalog,
+  last: Last,
+): Column<SensorEvent & Readonly<Record<Last, SensorPlacement>>>[] {
+  return [
+    { name: "id", kind: "text", read: (event) => formatId("event", event.id) },
+    { name: "doorway_id", kind: "text", read: (event) => doorwayIdOf(event) },
+    { name: "sensor_serial_number", kind: "text", read: (event) => serialOf(catalog, event) },
+    { name: "timestamp", kind: "instant", read: (event) => event.timestamp },
+    { name: last, kind: "integer", read: (event) => event[last] },
+  ];
+}
+
+function serialOf(catalog: Catalog, event: SensorEvent): string {
+  return must(catalog.sensors.get(event.sensorId), "sensor").serialNumber;
+}
+
+function doorwayIdOf({ doorwayId }: SensorEvent): string | null {
+  return doorwayId === null ? null : formatId("doorway", doorwayId);
+}
+
+/** The fields that events of spaces and of sensors have in common. */
+function presentReport(catalog: Catalog, event: SensorEvent) {
+  return {
+    id: formatId("event", event.id),
+    doorway_id: doorwayIdOf(event),
+    sensor_serial_number: serialOf(catalog, event),
+    timestamp: formatInstant(event.timestamp),
+  };
+}

@@ -1,0 +1,68 @@
+import { doorwayRoutes } from "./common/doorways.ts";
+import { v1EventRoutes, v2EventRoutes } from "./common/events.ts";
+import { linkRoutes } from "./common/links.ts";
+import { resetRoutes } from "./common/resets.ts";
+import { v1SensorRoutes, v2SensorRoutes } from "./common/sensors.ts";
+import { spaceCountRoute, spaceRoutes } from "./common/spaces.ts";
+import { taggingRoutes, tagRoutes } from "./common/tags.ts";
+import { webhookRoutes } from "./common/webhooks.ts";
+import { addETags } from "./etag.ts";
+import { type App, encapsulated, type HttpContext, type Version } from "./types.ts";
+import { adminRoutes, auditLogRoutes, siteRoutes, tokenRoutes } from "./v2/administration.ts";
+import { assignedTeamRoutes } from "./v2/assigned-teams.ts";
+import { breachRoutes, countRoutes } from "./v2/counts.ts";
+import { deliveryRoutes } from "./v2/deliveries.ts";
+import { sensorEventRoutes } from "./v2/sensor-events.ts";
+import { sqlRoutes } from "./v2/sql.ts";
+import { timeSegmentGroupRoutes, timeSegmentRoutes } from "./v2/time-segments.ts";
+import { checkEveryQuery } from "./validation.ts";
+
+/** The resources of each version, in the order of its description. */
+const RESOURCES: Readonly<
+  Record<Version, readonly ((app: App, http: HttpContext, version: Version) => void)[]>
+> = {
+  v1: [
+    spaceRoutes,
+    spaceCountRoute,
+    v1EventRoutes,
+    resetRoutes,
+    doorwayRoutes,
+    linkRoutes,
+    taggingRoutes,
+    tagRoutes,
+    v1SensorRoutes,
+    webhookRoutes,
+  ],
+  v2: [
+    spaceRoutes,
+    assignedTeamRoutes,
+    taggingRoutes,
+    tagRoutes,
+    spaceCountRoute,
+    countRoutes,
+    breachRoutes,
+    v2EventRoutes,
+    doorwayRoutes,
+    linkRoutes,
+    resetRoutes,
+    timeSegmentRoutes,
+    timeSegmentGroupRoutes,
+    v2SensorRoutes,
+    sensorEventRoutes,
+    webhookRoutes,
+    deliveryRoutes,
+    tokenRoutes,
+    auditLogRoutes,
+    adminRoutes,
+    siteRoutes,
+    sqlRoutes,
+  ],
+};
+
+/** Everything under /v1 or /v2. Each resource has a scope of its own, so that one's body formats are not another's. */
+export function versionRoutes(app: App, http: HttpContext, version: Version): void {
+  checkEveryQuery(app);
+  addETags(app);
+  for (const addRoutes of RESOURCES[version])
+    app.register(encapsulated((scope) => addRoutes(scope, http, version)));
+}

@@ -1,0 +1,273 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { ARCHIVE_TYPE, packBackup } from "../../backup/archive.ts";
+import { invalid, must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { SITE_BYTES_MAX, TOKEN_RATE_MAX } from "../../domain/limits.ts";
+import { SCOPES, type Token } from "../../domain/resources.ts";
+import type { Engine } from "../../engine/build-engine.ts";
+import type { Catalog } from "../../engine/catalog/catalog.ts";
+import type { AuditEntry, StagedBackup } from "../../engine/ports.ts";
+import { deleteResource } from "../../engine/resources/changes.ts";
+import { createToken } from "../../engine/resources/tokens.ts";
+import { applySite } from "../../engine/site/apply.ts";
+import { exportSite } from "../../engine/site/export.ts";
+import { body, flag, id, instant, name, orderOr, v2Schemas } from "../../schemas/fields.ts";
+import { planAnswer, presentPlan, presentSite, siteDocument } from "../../schemas/site.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
+import { type PublicAddress, stretchOf } from "../pagination.ts";
+import { Resource } from "../resource.ts";
+import type { App, HttpOptions } from "../types.ts";
+
+const rebuildAnswer = z
+  .object({
+    runs: z.int(),
+    events: z.int(),
+    differences: z.array(z.object({ space_id: z.string(), day: z.string() })),
+  })
+  .register(v2Schemas, { id: "Rebuild" });
+
+const rebuildBody = body({
+  space_id: id("space").nullable().optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+  verify: z.boolean().default(false),
+});
+
+const BACKUP = {
+  id: "backUp",
+  tag: "Administration",
+  summary: "Take a backup: a tar archive of all data, as it is at one instant",
+  detail: `Nothing waits for it. It is made within the data directory before the answer begins, which needs as much
+room there again. \`headcount restore\` restores it. It has the hashes of tokens and the secrets of webhooks in it.`,
+  conflicts: ["backup-running"],
+} as const;
+const REBUILD = {
+  id: "rebuild",
+  tag: "Administration",
+  summary: "Derive counts from the log again, or compare them with it",
+} as const;
+
+/** The parts that backups and rebuilds are made with. */
+type AdminParts = Pick<Engine, "backups" | "catalog" | "clock" | "events"> & Pick<HttpOptions, "release">;
+
+/**
+ * POST /admin/rebuild: derives from the log again, or compares with it. POST /admin/backup: all of the data,
+ * as it is at one instant, in an archive (D30).
+ */
+export function adminRoutes(app: App, http: AdminParts): void {
+  app.post(
+    "/admin/backup",
+    { compress: false, config: { access: "admin", archive: true, operation: BACKUP }, schema: {} },
+    async (request, reply) => {
+      const { release, clock } = http;
+      const now = clock.now();
+      const staged = await http.backups.stage({ release, now, onProgress: () => {} });
+      return sendArchive(request, reply, staged, `headcount-${formatInstant(now).slice(0, 10)}.tar`);
+    },
+  );
+
+  app.post(
+    "/admin/rebuild",
+    {
+      config: { access: "admin", operation: REBUILD },
+      schema: { body: rebuildBody, response: { 200: rebuildAnswer } },
+    },
+    async (request) => {
+      const { space_id: spaceId = null, from = INSTANT_MIN, to = INSTANT_MAX, verify } = request.body;
+      if (spaceId !== null) http.catalog.namedSpace(spaceId, "space_id");
+      if (from > to) throw invalid("from", "from is after to");
+      const { runs, events, differences } = await http.events.rebuild({ spaceId, from, to, verify });
+      return {
+        runs,
+        events,
+        differences: differences.map((difference) => ({
+          space_id: formatId("space", difference.spaceId),
+          // A UTC day.
+          day: formatDate(difference.day),
+        })),
+      };
+    },
+  );
+}
+
+/**
+ * Answers with a backup as an archive, as fast as the client reads it. Discards the backup once it has been sent, or
+ * the connection is closed.
+ */
+async function sendArchive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  staged: StagedBackup,
+  name: string,
+): Promise<FastifyReply> {
+  const discard = () =>
+    staged
+      .discard()
+      .catch((error: unknown) => request.log.error({ err: error }, "a staged backup could not be deleted"));
+  const archive = await packBackup(staged.folder);
+  archive.once("close", () => void discard());
+  return reply
+    .type(ARCHIVE_TYPE)
+    .header("content-disposition", `attachment; filename="${name}"`)
+    .send(archive);
+}
+
+const exportQuery = z.object({ ids: flag.default(false) });
+const applyQuery = z.object({ dry_run: flag.default(false), prune: flag.default(false) });
+
+const EXPORT = {
+  id: "exportSite",
+  tag: "Administration",
+  summary: "Read the whole site as one document",
+} as const;
+const APPLY = {
+  id: "applySite",
+  tag: "Administration",
+  summary: "Make the site what a document says",
+} as const;
+
+/** GET, POST /admin/site/: the whole site in one document. */
+export function siteRoutes(app: App, http: ChangeParts): void {
+  app.get(
+    "/admin/site/",
+    {
+      config: { access: "admin", operation: EXPORT },
+      schema: { querystring: exportQuery, response: { 200: z.record(z.string(), z.unknown()) } },
+    },
+    async (request) => presentSite(exportSite(http.catalog, request.query)),
+  );
+
+  app.post(
+    "/admin/site/",
+    {
+      bodyLimit: SITE_BYTES_MAX,
+      config: { access: "admin", operation: APPLY },
+      schema: { querystring: applyQuery, body: siteDocument, response: { 200: planAnswer } },
+    },
+    async (request) => {
+      const { dry_run: dryRun, prune } = request.query;
+      const changes = await applySite(changeBy(http, request), request.body, { dryRun, prune });
+      return presentPlan(changes, dryRun);
+    },
+  );
+}
+
+const tokenAnswer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    rate: z.int().nullable(),
+    created_at: z.string(),
+  })
+  .register(v2Schemas, { id: "Token" });
+
+const newToken = body({
+  name,
+  scopes: z.array(z.enum(SCOPES)).min(1).default(["read"]),
+  rate: z.int().min(1).max(TOKEN_RATE_MAX).nullable().optional(),
+});
+
+/** GET, POST /tokens/; DELETE /tokens/:token_id/ (D30); GET /tokens/current/: the token of the request. */
+export function tokenRoutes(
+  app: App,
+  http: ChangeParts & PublicAddress & Pick<HttpOptions, "rateLimit">,
+): void {
+  const one = { token_id: id("token") };
+  const tokens = new Resource(app, http, { path: "/tokens/", one, tag: "Administration", name: "token" });
+  tokens.list(
+    { scope: "admin", item: tokenAnswer },
+    () => http.catalog.tokens.all(),
+    (page) => page.map(presentToken),
+  );
+  const summary = "Read the token that the request shows";
+  app.get(
+    "/tokens/current/",
+    {
+      config: { access: "token", operation: { id: "readCurrentToken", tag: "Administration", summary } },
+      schema: { response: { 200: tokenAnswer } },
+    },
+    async (request) => presentToken(must(request.token, "token")),
+  );
+  const answer = tokenAnswer.extend({ token: z.string() });
+  tokens.create({ scope: "admin", body: newToken, answer, isSecret: true }, async (request) => {
+    const { name: tokenName, scopes, rate = http.rateLimit } = request.body;
+    const fields = { name: tokenName, scopes: SCOPES.filter((scope) => scopes.includes(scope)), rate };
+    const { token, secret } = await createToken(changeBy(http, request), fields);
+    return { ...presentToken(token), token: secret };
+  });
+  tokens.delete({ id: "revokeToken", summary: "Revoke a token", scope: "admin" }, (request) =>
+    deleteResource(changeBy(http, request), "token", request.params.token_id),
+  );
+}
+
+function presentToken(token: Token): z.output<typeof tokenAnswer> {
+  return {
+    id: formatId("token", token.id),
+    name: token.name,
+    scopes: [...token.scopes],
+    rate: token.rate,
+    created_at: formatInstant(token.createdAt),
+  };
+}
+
+const entryAnswer = z
+  .object({
+    id: z.string(),
+    timestamp: z.string(),
+    /** Null for changes by the command line. */
+    token_id: z.string().nullable(),
+    token_name: z.string(),
+    action: z.enum(["create", "update", "delete", "void"]),
+    resource_type: z.string(),
+    resource_id: z.string(),
+    changes: z.record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() })),
+  })
+  .register(v2Schemas, { id: "AuditEntry" });
+
+const entryQuery = {
+  start_time: instant.optional(),
+  end_time: instant.optional(),
+  token_id: id("token").optional(),
+  resource_id: z.string().optional(),
+  order: orderOr("DESC"),
+};
+
+/** GET /audit_log/: who changed what, newest first. */
+export function auditLogRoutes(
+  app: App,
+  http: PublicAddress & { readonly catalog: Pick<Catalog, "auditLog"> },
+): void {
+  const entries = new Resource(app, http, {
+    path: "/audit_log/",
+    one: { entry_id: id("auditEntry") },
+    tag: "Administration",
+    name: "audit entry",
+  });
+  const described = { id: "listAuditLog", summary: "List who changed what", scope: "admin" } as const;
+  entries.list(
+    { ...described, item: entryAnswer, query: entryQuery },
+    ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {
+      if (start > end) throw invalid("start_time", "start_time is after end_time");
+      const filter = { tokenId: given.token_id ?? null, resourceId: given.resource_id ?? null };
+      return http.catalog.auditLog(filter, { start, end, order: given.order, ...stretchOf(given) });
+    },
+    (page) => page.map(presentEntry),
+  );
+}
+
+function presentEntry(entry: AuditEntry): z.output<typeof entryAnswer> {
+  const { tokenId, name } = entry.actor;
+  return {
+    id: formatId("auditEntry", entry.id),
+    timestamp: formatInstant(entry.instant),
+    token_id: tokenId === null ? null : formatId("token", tokenId),
+    token_name: name,
+    action: entry.action,
+    resource_type: entry.resourceType,
+    resource_id: entry.resourceId,
+    changes: { ...entry.changes },
+  };
+}
