@@ -114,7 +114,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   "@duckdb/node-bindings": ["src/store/duckdb/"],
   "fastify*": ["src/http/"],
   "@fastify/*": ["src/http/"],
-  undici: ["src/outbound/", "src/cli/untimed-fetch.ts"],
+  undici: ["src/outbound/", "src/cli/target.ts"],
   standardwebhooks: ["src/outbound/"],
   "prom-client": ["src/http/"],
   "tar-stream": ["src/backup/"],

@@ -1,3 +1,8 @@
+/** Exit codes: success, failure, usage error. */
+export const DONE = 0;
+export const FAILED = 1;
+export const MISUSED = 2;
+
 /** Writes a message to stderr. */
 export function info(line: string): void {
   process.stderr.write(`${line}\n`);

@@ -1,4 +1,4 @@
-import { FAILED } from "./exit-codes.ts";
+import { FAILED } from "./console.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 

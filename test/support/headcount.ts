@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, onTestFinished } from "vitest";
-import { runProgram } from "../../src/cli/run-program.ts";
+import { runProgram } from "../../src/cli/program.ts";
 import { must } from "../../src/domain/errors.ts";
 import { withProcess } from "./stubbed-process.ts";
 
