@@ -12,9 +12,9 @@ import {
   MANIFEST_FILE,
   parseManifest,
   readManifest,
+  unusable,
   writeManifest,
 } from "./manifest.ts";
-import { unusable } from "./unusable.ts";
 
 /** The longest manifest, in bytes; a run file takes about 150 bytes. */
 const MANIFEST_BYTES_MAX = 64 * 2 ** 20;

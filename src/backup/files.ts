@@ -4,8 +4,7 @@ import { mkdir, open, readdir, rm, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { HeadcountError } from "../domain/errors.ts";
-import type { BackupFile } from "./manifest.ts";
-import { unusable } from "./unusable.ts";
+import { type BackupFile, unusable } from "./manifest.ts";
 
 /** Called with a number of processed bytes. */
 export type OnBytes = (bytes: number) => void;

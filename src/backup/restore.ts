@@ -14,8 +14,7 @@ import {
   requireSame,
   syncFolder,
 } from "./files.ts";
-import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest } from "./manifest.ts";
-import { unusable } from "./unusable.ts";
+import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest, unusable } from "./manifest.ts";
 
 export interface RestoreOptions {
   /** Throws if this release cannot open data with a version of the schema. */

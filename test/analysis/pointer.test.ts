@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pointAt } from "../../src/analysis/query/pointer.ts";
+import { pointAt } from "../../src/analysis/query/statement-check.ts";
 
 describe("a place in a query", () => {
   it("is shown as DuckDB shows it: its line, and a caret below", () => {

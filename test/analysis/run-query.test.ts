@@ -6,9 +6,8 @@ import { tableFromIPC } from "apache-arrow";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
-import type { QueryLimits } from "../../src/analysis/query/query-limits.ts";
-import type { ResultSummary } from "../../src/analysis/query/result-writer.ts";
-import { runQuery } from "../../src/analysis/query/run-query.ts";
+import type { ResultSummary } from "../../src/analysis/query/result-file.ts";
+import { type QueryLimits, runQuery } from "../../src/analysis/query/run-query.ts";
 import type { SqlFormat } from "../../src/engine/ports/ad-hoc-sql.ts";
 import { openStandIn, STAND_IN_AS_OF } from "../support/analysis-stand-in.ts";
 import {

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CopyUpdates } from "../../src/analysis/process/copy-updates.ts";
-import { FatalQueries } from "../../src/analysis/process/fatal-queries.ts";
-import { ProcessLifecycle } from "../../src/analysis/process/process-lifecycle.ts";
-import { QueryProcess } from "../../src/analysis/process/query-process.ts";
+import { ProcessLifecycle, QueryProcess } from "../../src/analysis/process/query-process.ts";
+import { FatalQueries } from "../../src/analysis/process/served-sql.ts";
 import { ParquetResult } from "../../src/analysis/query/parquet-result.ts";
 import {
   SQL_BYTES_MAX,

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDirectorySql } from "../../src/analysis/directory-sql.ts";
+import { openDirectorySql } from "../../src/analysis/open-directory.ts";
 import { ENDLESS_QUERIES, FORBIDDEN_QUERIES } from "../support/forbidden-queries.ts";
 import {
   headcount,

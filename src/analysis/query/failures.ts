@@ -1,5 +1,4 @@
 import { HeadcountError, invalid } from "../../domain/errors.ts";
-import type { QueryLimits } from "./query-limits.ts";
 
 /** How DuckDB's own messages begin, as in "Binder Error: "; other errors are the program's. */
 const DUCKDB_ERROR = /^(?:Failed to extract statements: )?([A-Z][\w ]* Error: [\s\S]*)$/;
@@ -38,7 +37,7 @@ const PATH = /(?<=["'])\/[^"'\n]*(?=["'])/g;
  * Turns an error of DuckDB into one for the author of the query, with DuckDB's message, line and position. Other errors
  * are returned unchanged.
  */
-export function explainFailure(error: unknown, { memoryBytes }: Pick<QueryLimits, "memoryBytes">): unknown {
+export function explainFailure(error: unknown, memoryBytes: number): unknown {
   if (error instanceof HeadcountError || !(error instanceof Error)) return error;
   const { message } = error;
   if (FULL_DISK.test(message))

@@ -21,7 +21,7 @@ export async function openSql(target: Target, token: string | undefined): Promis
   if (target.kind === "server") return openRemote(target.server);
   const { directory } = target;
   try {
-    const { openDirectorySql } = await import("../../analysis/directory-sql.ts");
+    const { openDirectorySql } = await import("../../analysis/open-directory.ts");
     return await openDirectorySql(directory, systemClock);
   } catch (error) {
     const isHeld = error instanceof HeadcountError && error.kind === "store-held";
