@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { groupBy } from "../domain/grouping.ts";
-import { formatId } from "../domain/ids.ts";
+import { formatId, type IdKind } from "../domain/ids.ts";
 import type { Space } from "../domain/resources.ts";
 import { safeLimit } from "../domain/safe-threshold.ts";
 import type { CatalogRows } from "../engine/ports.ts";
@@ -24,54 +24,47 @@ export function copyCatalog(rows: CatalogRows): CatalogCopy {
   return {
     tables: {
       space: copySpaces(rows),
-      doorway: copyDoorways(rows),
+      doorway: rows.doorway.map((doorway) => keyed("doorway", doorway)),
       sensor: copySensors(rows),
-      attachment: rows.attachment.map((attachment) => ({
-        id: String(attachment.id),
-        sensor_id: String(attachment.sensorId),
-        doorway_id: String(attachment.doorwayId),
-        valid_from: attachment.from,
-        valid_to: attachment.to,
-      })),
-      link: rows.link.map((link) => ({
-        id: String(link.id),
-        key: formatId("link", link.id),
-        space_id: String(link.spaceId),
-        doorway_id: String(link.doorwayId),
-        sensor_placement: link.sensorPlacement,
-        valid_from: link.from,
-        valid_to: link.to,
-      })),
-      schedule: rows.schedule.map((schedule) => ({
-        id: String(schedule.id),
-        space_id: String(schedule.spaceId),
-        time_zone: schedule.timeZone,
-        daily_reset: schedule.dailyReset,
-        valid_from: finite(schedule.from),
-        valid_to: finite(schedule.to),
-      })),
+      attachment: rows.attachment.map(columnsOf),
+      link: rows.link.map((link) => keyed("link", link)),
+      schedule: rows.schedule.map(columnsOf),
       reset: rows.reset
         .filter(({ voidedAt }) => voidedAt === null)
-        .map((reset) => ({
-          id: String(reset.id),
-          key: formatId("reset", reset.id),
-          space_id: String(reset.spaceId),
-          ts: reset.instant,
-          count: reset.count,
-          created_at: reset.createdAt,
-        })),
+        .map((reset) => ({ ...keyed("reset", reset), ts: reset.instant })),
       time_segment: copyTimeSegments(rows),
     },
   };
 }
 
+/** The fields of a resource as columns, and its id as the API writes it. */
+function keyed(kind: IdKind, resource: { readonly id: bigint }): CopiedRow {
+  return { ...columnsOf(resource), key: formatId(kind, resource.id) };
+}
+
+/**
+ * The fields of a resource as columns, in snake case: ids as decimal texts, and null where a span has no limit. A table
+ * has some of them.
+ */
+function columnsOf(resource: object): CopiedRow {
+  return Object.fromEntries(
+    Object.entries(resource).map(([field, value]) => [columnOf(field), copied(value)]),
+  );
+}
+
+function columnOf(field: string): string {
+  if (field === "from" || field === "to") return `valid_${field}`;
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function copied(value: unknown): CopiedValue {
+  if (typeof value === "bigint") return String(value);
+  return value === Infinity || value === -Infinity ? null : (value as CopiedValue);
+}
+
 /** A text that differs between two copies. */
 export function digestOf(copy: CatalogCopy): string {
   return createHash("sha256").update(JSON.stringify(copy)).digest("hex");
-}
-
-function finite(instant: number): number | null {
-  return Number.isFinite(instant) ? instant : null;
 }
 
 function copySpaces({ space: spaces, assignedTeam: teams }: CatalogRows): CopiedRow[] {
@@ -83,12 +76,7 @@ function copySpaces({ space: spaces, assignedTeam: teams }: CatalogRows): Copied
     const parent = path.at(-2);
     const building = nearest("building");
     return {
-      id: String(space.id),
-      key: formatId("space", space.id),
-      name: space.name,
-      notes: space.notes,
-      space_type: space.spaceType,
-      function: space.function,
+      ...keyed("space", space),
       parent_key: parent === undefined ? null : formatId("space", parent.id),
       parent_type: parent?.spaceType ?? null,
       path: path.map(({ name }) => name),
@@ -96,26 +84,9 @@ function copySpaces({ space: spaces, assignedTeam: teams }: CatalogRows): Copied
       building: building?.name ?? null,
       building_key: building === undefined ? null : formatId("space", building.id),
       floor: nearest("floor")?.name ?? null,
-      time_zone: space.timeZone,
-      daily_reset: space.dailyReset,
-      capacity: space.capacity,
-      target_capacity: space.targetCapacity,
-      safe_capacity: space.safeCapacity,
-      safe_threshold_mode: space.safeThresholdMode,
-      safe_threshold_value: space.safeThresholdValue,
       safe_limit: safeLimit(space),
-      address: space.address,
-      latitude: space.latitude,
-      longitude: space.longitude,
-      size_area: space.sizeArea,
-      size_area_unit: space.sizeAreaUnit,
-      annual_rent: space.annualRent,
-      annual_rent_currency: space.annualRentCurrency,
-      tags: space.tags,
       assigned_teams: (teamsOf.get(space.id) ?? []).map(({ teamName }) => teamName),
       meta: JSON.stringify(space.meta),
-      created_at: space.createdAt,
-      updated_at: space.updatedAt,
     };
   });
 }
@@ -132,46 +103,27 @@ function pathOf(space: Space, byId: ReadonlyMap<bigint, Space>): Space[] {
   return path;
 }
 
-function copyDoorways({ doorway: doorways }: CatalogRows): CopiedRow[] {
-  return doorways.map((doorway) => ({
-    id: String(doorway.id),
-    key: formatId("doorway", doorway.id),
-    name: doorway.name,
-    description: doorway.description,
-    tags: doorway.tags,
-    created_at: doorway.createdAt,
-    updated_at: doorway.updatedAt,
-    deleted_at: doorway.deletedAt,
-  }));
-}
-
 function copySensors({ sensor: sensors, sensorState: states }: CatalogRows): CopiedRow[] {
   const stateOf = new Map(states.map((state) => [state.id, state]));
   return sensors.map((sensor) => {
     const state = stateOf.get(sensor.id);
     return {
-      id: String(sensor.id),
-      key: formatId("sensor", sensor.id),
+      ...keyed("sensor", sensor),
       number: sensor.key,
-      serial_number: sensor.serialNumber,
       sensor_type: state?.sensorType ?? null,
       firmware_version: state?.firmwareVersion ?? null,
       current_disposition: state?.currentDisposition ?? null,
       last_heartbeat: state?.lastHeartbeat ?? null,
-      created_at: sensor.createdAt,
     };
   });
 }
 
 function copyTimeSegments({ timeSegment: segments, timeSegmentGroup: groups }: CatalogRows): CopiedRow[] {
-  return segments.map((segment) => ({
-    id: String(segment.id),
-    key: formatId("timeSegment", segment.id),
-    label: segment.label,
-    start_time: segment.start,
-    end_time: segment.end,
-    days: segment.days,
-    space_keys: segment.spaceIds.map((id) => formatId("space", id)),
+  return segments.map(({ start, end, spaceIds, ...segment }) => ({
+    ...keyed("timeSegment", segment),
+    start_time: start,
+    end_time: end,
+    space_keys: spaceIds.map((id) => formatId("space", id)),
     group_names: groups.filter((group) => group.timeSegmentIds.includes(segment.id)).map(({ name }) => name),
   }));
 }
