@@ -8,7 +8,6 @@ import type { PageQuery } from "../../client/index.ts";
 import { must } from "../../domain/errors.ts";
 import { formatInstant, parseInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
-import { toLocal } from "../../domain/local-time.ts";
 import type { Engine } from "../../engine/build-engine.ts";
 import type { CountRow } from "../../engine/counts/count-rows.ts";
 import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts";
@@ -147,12 +146,13 @@ async function write(answer: CountsAnswer, format: CountsOptions["format"]): Pro
 
 /** Samples as a text table: local times of the space, utilization in percent. */
 async function asTable(rows: readonly CountRow[], timeZone: string): Promise<string> {
+  const { toLocal } = await import("../../domain/local-time.ts");
   const { table } = await import("../table.ts");
   const percent = (share: number | null) => (share === null ? "" : `${Math.round(share * 100)} %`);
   return table(
     [`start (${timeZone})`, "count", "min", "max", "entrances", "exits", "full", "of target"],
     rows.map((row) => [
-      formatLocal(row.start, timeZone),
+      formatLocal(row.start, toLocal(row.start, timeZone)),
       row.count,
       row.min,
       row.max,
@@ -165,8 +165,7 @@ async function asTable(rows: readonly CountRow[], timeZone: string): Promise<str
 }
 
 /** An instant as local time with its UTC offset, which distinguishes the two hours that a clock shows twice. */
-function formatLocal(instant: number, timeZone: string): string {
-  const local = toLocal(instant, timeZone);
+function formatLocal(instant: number, local: number): string {
   const text = (value: number) =>
     formatInstant(value).replace("T", " ").slice(0, "2024-05-06 07:08:09".length);
   const sign = local < instant ? "-" : "+";
