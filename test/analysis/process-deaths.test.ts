@@ -143,18 +143,6 @@ describe("a query that ends its process", { timeout: 60_000 }, () => {
   });
 });
 
-it("a process that never gets its data is given up in time, and begins with an empty database", async () => {
-  const served = new Served({ start: REAL });
-  served.duringExport = async () => void kill(served);
-  await expect(served.text("SELECT 1")).rejects.toMatchObject({
-    kind: "unavailable",
-    message: expect.stringContaining("ends again and again"),
-  });
-  expect(served.updates.length).toBeGreaterThan(1);
-  served.duringExport = async () => {};
-  expect(await served.text("SELECT 1 AS one")).toBe(ONE);
-});
-
 it("close() ends a process that is starting", async () => {
   const served = new Served();
   const query = served.text("SELECT 1").catch((error: unknown) => error);
