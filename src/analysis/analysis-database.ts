@@ -1,6 +1,5 @@
 import { CLOCK_HOLD_MS, type Clock } from "../domain/clock.ts";
 import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
-import type { CatalogCopy } from "./catalog-copy.ts";
 
 /**
  * A database of its own for ad hoc SQL: a copy of the log and of the catalog without its secrets, and the
@@ -65,6 +64,20 @@ export type HeldState = Omit<AnalysisState, "asOf">;
  */
 export function isSetBack(asOf: number, { asOf: held }: Pick<AnalysisState, "asOf">): boolean {
   return asOf + CLOCK_HOLD_MS < held;
+}
+
+/** A value of a copied column; ids are decimal texts, since a number would not hold all of them. */
+export type CopiedValue = string | number | boolean | null | readonly string[];
+
+/** A row by column: a table of `sql/analysis/base/` has just these columns. */
+export type CopiedRow = Readonly<Record<string, CopiedValue>>;
+
+/**
+ * What ad hoc SQL may know of the catalog, by table: plain data without tokens, webhooks, network addresses
+ * and other private data. All of it is JSON.
+ */
+export interface CatalogCopy {
+  readonly tables: Readonly<Record<string, readonly CopiedRow[]>>;
 }
 
 /** What has happened in the source since a state. All of it is JSON, so that it can go to another process. */

@@ -13,7 +13,7 @@ import {
   VARCHAR,
 } from "../store/duckdb/duckdb-api.ts";
 import { statement, statementWith } from "../store/duckdb/statements.ts";
-import type { CatalogCopy, CopiedRow, CopiedValue } from "./catalog-copy.ts";
+import type { CatalogCopy, CopiedRow, CopiedValue } from "./analysis-database.ts";
 
 /** The types of the columns that copied rows go into, by DuckDB's name, and what a value becomes there. */
 const TYPES: Readonly<Record<string, readonly [DuckDBType, (value: CopiedValue) => DuckDBValue]>> = {

@@ -3,7 +3,7 @@ import { DAY_MS } from "../domain/instant.ts";
 import { offsetChanges, toLocal } from "../domain/local-time.ts";
 import type { Connection } from "../store/duckdb/database.ts";
 import { statement } from "../store/duckdb/statements.ts";
-import type { CopiedRow } from "./catalog-copy.ts";
+import type { CopiedRow } from "./analysis-database.ts";
 import { replaceRows } from "./copied-rows.ts";
 
 /** How far local times reach beyond the present, in ms; they are derived again before that has passed. */

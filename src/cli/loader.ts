@@ -2,7 +2,6 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../domain/errors.ts";
 import { INGEST_ROWS_MAX } from "../domain/limits.ts";
-import type { Engine } from "../engine/build-engine.ts";
 import type { LoadOptions, LoadProgress, LoadResult } from "../engine/ports.ts";
 import { type NumberedReport, type ReadReports, readReports } from "../formats/reports/read-reports.ts";
 import { formatNumber } from "./console.ts";
@@ -29,77 +28,60 @@ export interface Loader {
 }
 
 export async function openLoader(target: Target): Promise<Loader> {
-  if (target.kind === "server") return new ServerLoader(target.server);
-  const engine = await openEngine(target.directory);
-  return new DirectoryLoader(engine.context, () => engine.close());
+  return target.kind === "server" ? serverLoader(target.server) : directoryLoader(target.directory);
 }
 
-class DirectoryLoader implements Loader {
-  readonly #context: Engine;
-  readonly close: () => Promise<void>;
-  #phase: LoadProgress["phase"] = "reading";
-
-  constructor(context: Engine, close: () => Promise<void>) {
-    this.#context = context;
-    this.close = close;
-  }
-
-  async load(path: string, options: FileOptions): Promise<LoadResult> {
-    const { loadFile } = await import("../engine/ingest/load-file.ts");
-    this.#phase = "reading";
-    const onProgress = (progress: LoadProgress) => {
-      this.#phase = progress.phase;
-      options.onProgress(progress);
-    };
-    return loadFile(this.#context, path, { ...options, onProgress });
-  }
-
-  stored(path: string): string {
-    switch (this.#phase) {
-      case "reading":
-        return `Nothing of ${path} is stored.`;
-      case "deriving":
-        return `All of ${path} is stored; the next command that opens the data derives its counts.`;
-      default:
-        return `Either all of ${path} is stored or nothing. Run the command again to be sure; no row is stored twice.`;
-    }
-  }
-
-  async withoutDoorway(serialNumbers: Iterable<string>): Promise<string[]> {
-    const { attachmentsOfSensor, sensorsBySerial } = this.#context.catalog;
-    return [...serialNumbers].filter((serialNumber) => {
-      const sensor = sensorsBySerial.first(serialNumber);
-      return sensor === undefined || attachmentsOfSensor.of(sensor.id).length === 0;
-    });
-  }
+async function directoryLoader(directory: string): Promise<Loader> {
+  const { context, close } = await openEngine(directory);
+  let phase: LoadProgress["phase"] = "reading";
+  return {
+    load: async (path, options) => {
+      const { loadFile } = await import("../engine/ingest/load-file.ts");
+      phase = "reading";
+      const onProgress = (progress: LoadProgress) => {
+        phase = progress.phase;
+        options.onProgress(progress);
+      };
+      return loadFile(context, path, { ...options, onProgress });
+    },
+    stored: (path) => {
+      switch (phase) {
+        case "reading":
+          return `Nothing of ${path} is stored.`;
+        case "deriving":
+          return `All of ${path} is stored; the next command that opens the data derives its counts.`;
+        default:
+          return `Either all of ${path} is stored or nothing. Run the command again to be sure; no row is stored twice.`;
+      }
+    },
+    withoutDoorway: async (serialNumbers) => {
+      const { attachmentsOfSensor, sensorsBySerial } = context.catalog;
+      return [...serialNumbers].filter((serialNumber) => {
+        const sensor = sensorsBySerial.first(serialNumber);
+        return sensor === undefined || attachmentsOfSensor.of(sensor.id).length === 0;
+      });
+    },
+    close,
+  };
 }
 
-class ServerLoader implements Loader {
-  readonly #server: RemoteServer;
-  #load: RemoteLoad | null = null;
-
-  constructor(server: RemoteServer) {
-    this.#server = server;
-  }
-
-  async load(path: string, options: FileOptions): Promise<LoadResult> {
-    this.#load = new RemoteLoad(this.#server, path, options);
-    return this.#load.run();
-  }
-
-  stored(path: string): string {
-    return this.#load?.stored ?? `Nothing of ${path} is stored.`;
-  }
-
-  async withoutDoorway(serialNumbers: Iterable<string>): Promise<string[]> {
-    const doorways = await this.#server.run(({ v2 }, { itemsOf }) =>
-      collect(itemsOf((query) => v2.GET("/v2/doorways/", { params: { query } }))),
-    );
-    const attached = new Set(doorways.map((doorway) => doorway.sensor_serial_number));
-    return [...serialNumbers].filter((serialNumber) => !attached.has(serialNumber));
-  }
-
-  async close(): Promise<void> {}
+function serverLoader(server: RemoteServer): Loader {
+  let current: RemoteLoad | null = null;
+  return {
+    load: (path, options) => {
+      current = new RemoteLoad(server, path, options);
+      return current.run();
+    },
+    stored: (path) => current?.stored ?? `Nothing of ${path} is stored.`,
+    withoutDoorway: async (serialNumbers) => {
+      const doorways = await server.run(({ v2 }, { itemsOf }) =>
+        collect(itemsOf((query) => v2.GET("/v2/doorways/", { params: { query } }))),
+      );
+      const attached = new Set(doorways.map((doorway) => doorway.sensor_serial_number));
+      return [...serialNumbers].filter((serialNumber) => !attached.has(serialNumber));
+    },
+    close: async () => {},
+  };
 }
 
 /** Rows of a batch, far below the limits of the server on rows and bytes. */

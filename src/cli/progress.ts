@@ -1,5 +1,5 @@
 import { Format, SingleBar } from "cli-progress";
-import { onInterrupt } from "./interrupt.ts";
+import { onInterrupt } from "./console.ts";
 import { stopwatch } from "./system.ts";
 
 /** The progress of a job within a phase. */

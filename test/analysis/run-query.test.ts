@@ -151,7 +151,9 @@ describe("what is refused", () => {
 it.each<[string, unknown, string]>([
   ["SELECT 1,\n  nonsense(2)", 12, "\n\nLINE 2:   nonsense(2)\n          ^"],
   ["SELECT 'é', nonsense(2)", 13, "\n\nLINE 1: SELECT 'é', nonsense(2)\n                    ^"],
-  ...[undefined, null, -1, 8, 18_446_744_073_709_552_000].map((byte) => ["SELECT 1", byte, ""] satisfies [string, unknown, string]),
+  ...[undefined, null, -1, 8, 18_446_744_073_709_552_000].map(
+    (byte) => ["SELECT 1", byte, ""] satisfies [string, unknown, string],
+  ),
 ])("in %j, byte %s is shown as DuckDB shows it, if it is there", (query, byte, shown) => {
   expect(pointAt(query, byte)).toBe(shown);
 });

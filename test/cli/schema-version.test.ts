@@ -22,7 +22,10 @@ describe("a data directory whose schema has another version", () => {
       await (await openDirectory(directory)).close();
       await runSql(directory, `UPDATE schema_version SET version = ${version}`);
       writeFileSync(join(folder, "site.yaml"), "spaces: [{name: Room}]\n");
-      writeFileSync(join(folder, "events.csv"), "sensor_serial_number,timestamp,trajectory\ns,2024-05-06,1\n");
+      writeFileSync(
+        join(folder, "events.csv"),
+        "sensor_serial_number,timestamp,trajectory\ns,2024-05-06,1\n",
+      );
       const before = digestsOf(directory);
       for (const command of ALL_COMMANDS) {
         const { code, stdout, stderr } = await headcount([...command, "--data-dir", directory], {

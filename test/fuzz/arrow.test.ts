@@ -48,13 +48,16 @@ function expectSound({ reports, rejected }: CheckedReports, { rows, name }: Vali
 
 const STREAMS = validStreams();
 
-it.each(STREAMS)("D22: the valid stream of $name is read, from any position in memory", async ({ bytes, rows }) => {
-  for (const position of [0, 1]) {
-    const checked = await read(Buffer.concat([Buffer.alloc(position), bytes]).subarray(position));
-    expect(checked?.errors).toEqual([]);
-    expect(checked && rowsOf(checked.reports)).toEqual(rows);
-  }
-});
+it.each(STREAMS)(
+  "D22: the valid stream of $name is read, from any position in memory",
+  async ({ bytes, rows }) => {
+    for (const position of [0, 1]) {
+      const checked = await read(Buffer.concat([Buffer.alloc(position), bytes]).subarray(position));
+      expect(checked?.errors).toEqual([]);
+      expect(checked && rowsOf(checked.reports)).toEqual(rows);
+    }
+  },
+);
 
 it.each(STREAMS)("no changed byte of $name makes its reading long, large or wrong", async (stream) => {
   const outcomes = { refused: 0, read: 0 };

@@ -80,10 +80,33 @@ async function report(directory: string, keep: Keep): Promise<void> {
   );
 }
 
-/** Removes older events, and reports which they were. */
+/**
+ * Removes older events of a data directory that no process has open, releases their disk space, and reports which they
+ * were.
+ */
 async function remove(directory: string, keep: Keep): Promise<void> {
-  const { logStart, bytesBefore, bytesAfter, notCompacted, ...old } = await applyRetention(directory, keep);
-  const freed = bytesBefore - bytesAfter;
+  const { removeOldEvents } = await import("../../engine/retention/retention.ts");
+  const { compactDatabase } = await import("../../store/duckdb/compact-database.ts");
+  const { old, logStart, bytesBefore } = await withEngine(
+    directory,
+    async (context) => {
+      const bytesBefore = await bytesOf(directory);
+      // The analysis copy has the same events. It is deleted first, so that an interruption leaves no event in it;
+      // the server creates it again.
+      await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
+      const old = await removeOldEvents(context, keep);
+      return { old, bytesBefore, logStart: context.events.logStart() };
+    },
+    { advice: workOnBackup },
+  );
+  const notCompacted = await compactDatabase(directory, old.events > 0).then(
+    () => null,
+    (error: unknown) => {
+      if (!(error instanceof HeadcountError)) throw error;
+      return error.message;
+    },
+  );
+  const bytesAfter = await bytesOf(directory);
   if (old.span === null) info(noneBefore(old, logStart));
   else info(`Removed ${described(old)}. Counts stay the same.`);
   if (notCompacted !== null)
@@ -91,9 +114,8 @@ async function remove(directory: string, keep: Keep): Promise<void> {
       `The database could not be compacted, so that its free space is reused but not released: ${notCompacted}. ` +
         "Run the same command to try again.",
     );
-  info(
-    `Released ${megabytes(Math.max(0, freed))} of disk space; the data now takes ${megabytes(bytesAfter)}.`,
-  );
+  const released = megabytes(Math.max(0, bytesBefore - bytesAfter));
+  info(`Released ${released} of disk space; the data now takes ${megabytes(bytesAfter)}.`);
   printJson({
     boundary: formatInstant(old.boundary),
     kept_from: logStart === 0 ? null : formatInstant(logStart),
@@ -120,47 +142,6 @@ function asJson({ events, days, span }: OldEvents) {
     oldest: span === null ? null : formatInstant(span.first),
     newest: span === null ? null : formatInstant(span.last),
   };
-}
-
-/** The result of removing old events from a data directory. */
-interface AppliedRetention extends OldEvents {
-  /** The log start in ms since the epoch; 0 if no events have ever been removed. */
-  readonly logStart: number;
-  /** The size of the directory before and after, in bytes. */
-  readonly bytesBefore: number;
-  readonly bytesAfter: number;
-  /** Why the database could not be compacted; null if it was, or did not need it. */
-  readonly notCompacted: string | null;
-}
-
-/**
- * Removes old events from a data directory that no process has open, and releases the disk space.
- *
- * @throws HeadcountError as `removeOldEvents` and `openEngine` do
- */
-async function applyRetention(directory: string, keep: Keep): Promise<AppliedRetention> {
-  const { removeOldEvents } = await import("../../engine/retention/retention.ts");
-  const { compactDatabase } = await import("../../store/duckdb/compact-database.ts");
-  const { bytesBefore, ...old } = await withEngine(
-    directory,
-    async (context) => {
-      const bytesBefore = await bytesOf(directory);
-      // The analysis copy has the same events. It is deleted first, so that an interruption leaves no event in it;
-      // the server creates it again.
-      await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
-      const old = await removeOldEvents(context, keep);
-      return { ...old, bytesBefore, logStart: context.events.logStart() };
-    },
-    { advice: workOnBackup },
-  );
-  let notCompacted: string | null = null;
-  try {
-    await compactDatabase(directory, old.events > 0);
-  } catch (error) {
-    if (!(error instanceof HeadcountError)) throw error;
-    notCompacted = error.message;
-  }
-  return { ...old, bytesBefore, bytesAfter: await bytesOf(directory), notCompacted };
 }
 
 /** The size of all files in a folder and its subfolders. A file that is deleted meanwhile counts as empty. */
