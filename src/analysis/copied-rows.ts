@@ -16,13 +16,13 @@ import { statement, statementWith } from "../store/duckdb/statements.ts";
 import type { CatalogCopy, CopiedRow, CopiedValue } from "./analysis-database.ts";
 
 /** The types of the columns that copied rows go into, by DuckDB's name, and what a value becomes there. */
-const TYPES: Readonly<Record<string, readonly [DuckDBType, (value: CopiedValue) => DuckDBValue]>> = {
+const TYPES: Readonly<Record<string, readonly [DuckDBType, ((value: CopiedValue) => DuckDBValue)?]>> = {
   BIGINT: [BIGINT, (value) => (value === null ? null : BigInt(value as string | number))],
-  BOOLEAN: [BOOLEAN, (value) => value as boolean | null],
-  DOUBLE: [DOUBLE, (value) => value as number | null],
-  INTEGER: [INTEGER, (value) => value as number | null],
-  TINYINT: [TINYINT, (value) => value as number | null],
-  VARCHAR: [VARCHAR, (value) => value as string | null],
+  BOOLEAN: [BOOLEAN],
+  DOUBLE: [DOUBLE],
+  INTEGER: [INTEGER],
+  TINYINT: [TINYINT],
+  VARCHAR: [VARCHAR],
   "VARCHAR[]": [LIST(VARCHAR), (value) => listValue([...(value as readonly string[])])],
 };
 
@@ -51,7 +51,7 @@ export async function replaceRows(
 }
 
 function columnOf(rows: readonly CopiedRow[], name: string, typeName: string): ColumnData {
-  const [type, encode] = must(TYPES[typeName], `type ${typeName}`);
+  const [type, encode = (value: CopiedValue) => value as DuckDBValue] = must(TYPES[typeName], `type ${typeName}`);
   return {
     type,
     values: rows.map((row) => {

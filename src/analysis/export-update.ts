@@ -50,7 +50,6 @@ export async function exportAnalysisUpdate(
   };
 }
 
-/** A copy of a catalog as it was at a revision. */
 interface CatalogVersion {
   readonly revision: number;
   readonly copy: CatalogCopy;

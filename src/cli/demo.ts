@@ -96,7 +96,6 @@ async function firstMissingDay(context: Engine, crowd: Crowd, earliest: number):
   return last === undefined ? earliest : localDayOf(last.timestamp, crowd.timeZone);
 }
 
-/** A table of all spaces: the current count, and the peak, entrances and exits of today. */
 async function todaysCounts(context: Engine): Promise<string> {
   const spaces = context.catalog.spaces.all();
   const now = context.clock.now();

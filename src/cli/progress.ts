@@ -66,7 +66,6 @@ function progressBar(label: string, stream: NodeJS.WriteStream): Progress {
   };
 }
 
-/** The text beside a bar. */
 interface BarPayload {
   readonly phase: string;
   readonly fraction: number | null;

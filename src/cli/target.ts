@@ -5,7 +5,6 @@ import { readId } from "../domain/ids.ts";
 import type { Space } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 
-/** The module of the client. */
 type ClientLibrary = typeof import("../client/index.ts");
 
 /** Collects the items of an iterable. */
@@ -15,7 +14,6 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Does some work with a client of a server. */
 type Work<T> = (client: HeadcountClient, library: ClientLibrary) => Promise<T>;
 
 /** A running server that a command uses. */

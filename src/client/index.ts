@@ -46,7 +46,6 @@ export async function answerOf<Data>(request: Promise<Outcome<Data>>): Promise<D
   return data as Data;
 }
 
-/** A page of a list, in either version. */
 interface Page<Item> {
   readonly next: string | null;
   readonly results: readonly Item[];
@@ -57,7 +56,6 @@ export interface PageQuery {
   readonly page_size: number;
 }
 
-/** Maximum page size. */
 const PAGE_SIZE = 1_000;
 
 /**

@@ -150,7 +150,6 @@ async function eventSlices(writer: Connection, from: number): Promise<Slice[]> {
   return slices;
 }
 
-/** The changes of one planned space on one UTC day. */
 interface PlannedRun {
   readonly position: number;
   readonly day: number;

@@ -16,7 +16,6 @@ export interface CopyUpdatesOptions {
   readonly newPath: () => string;
 }
 
-/** The last update that a process has taken in. */
 interface Applied {
   readonly process: QueryProcess;
   /** Updates are numbered in the order in which they begin. */

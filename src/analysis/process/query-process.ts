@@ -27,7 +27,6 @@ interface Settle<T> {
   readonly reject: (error: unknown) => void;
 }
 
-/** A request that has no answer yet. */
 interface Pending extends Settle<unknown> {
   readonly onStart: (() => void) | undefined;
 }

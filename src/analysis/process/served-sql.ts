@@ -48,7 +48,6 @@ export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate
   readonly waitingMax?: number;
 }
 
-/** A request that is being answered. */
 interface Job {
   /** The update that has all that was acknowledged before the request came. */
   readonly update: number;

@@ -6,10 +6,8 @@ const DUCKDB_ERROR = /^(?:Failed to extract statements: )?([A-Z][\w ]* Error: [\
 /** Out of memory; the message of DuckDB advises to change settings, which queries may not do. */
 const OUT_OF_MEMORY = /^Out of Memory Error|std::bad_alloc|Allocation failure/;
 
-/** Errors of the system for a full disk. */
 const FULL_DISK = /^(?:ENOSPC|EDQUOT|EFBIG)\b/;
 
-/** Internal errors of DuckDB. */
 const INTERNAL = /^(?:INTERNAL|FATAL) Error/;
 
 /** The error of all queries after an internal one, until the database is opened again. */

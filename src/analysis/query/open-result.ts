@@ -33,7 +33,6 @@ export async function openResult(
   }
 }
 
-/** The texts that a result consists of. */
 interface TextFormat {
   readonly head: (columns: readonly ResultColumn[]) => string;
   readonly row: (values: readonly Json[], isFirst: boolean) => string;
@@ -70,7 +69,6 @@ function cell(value: Json): string | number | null {
   return JSON.stringify(value);
 }
 
-/** A result as text, row by row. */
 class TextResult implements ResultWriter {
   readonly #file: ResultFile;
   readonly #format: TextFormat;

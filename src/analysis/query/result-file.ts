@@ -31,7 +31,6 @@ export interface ResultTarget {
   readonly bytesMax: number;
 }
 
-/** Bytes that are collected before they are written. */
 const BUFFER_BYTES = 64 * 1024;
 
 /** A file that is written piece by piece, up to a limit on its bytes. */

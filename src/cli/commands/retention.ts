@@ -37,7 +37,6 @@ async function retention(
 const megabytes = (bytes: number) => `${formatNumber(bytes / 1e6)} MB`;
 const day = (instant: number) => formatInstant(instant).slice(0, 10);
 
-/** Reports which events are older, and how the disk fills. */
 async function report(directory: string, keep: Keep): Promise<void> {
   const { forecastDisk } = await import("../../engine/retention/disk-forecast.ts");
   const { findOldEvents } = await import("../../engine/retention/retention.ts");

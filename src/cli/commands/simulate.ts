@@ -90,7 +90,6 @@ function stopOnSignal(): Stopping {
   };
 }
 
-/** Sends batches and counts their rows by result. */
 class BatchSender {
   readonly #server: RemoteServer;
   readonly #stopping: Stopping;

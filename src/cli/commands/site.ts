@@ -10,7 +10,6 @@ import type { SettingsOf } from "../settings.ts";
 import type { SiteFile } from "../site-file.ts";
 import { chooseTarget, type Target } from "../target.ts";
 
-/** A site as the body of a request. */
 type SiteBody = NonNullable<operations["applySite"]["requestBody"]>["content"]["application/json"];
 
 /** `headcount site export|apply FILE`: a whole site in one file. */

@@ -122,7 +122,6 @@ async function attempt(name: string, work: (signal: AbortSignal) => Promise<void
   }
 }
 
-/** Does some work with a file or stdout as its output. */
 async function withOutput(path: string | undefined, work: (output: ShellOutput) => Promise<boolean>) {
   if (path === undefined) return work(STDOUT);
   return withOutFile(path, (writeBytes) => {

@@ -11,7 +11,6 @@ import { csvOf } from "../../formats/tables/csv.ts";
 import { ParquetWriter } from "../../formats/tables/parquet.ts";
 import type { ExportFormat } from "../settings.ts";
 
-/** Writes the rows of one file. */
 interface Sink<Row> {
   add(rows: readonly Row[]): Promise<void>;
   finish(): Promise<void>;
@@ -34,7 +33,6 @@ export class ExportFiles<Row> {
     this.#isForced = isForced;
   }
 
-  /** The paths of the files so far. */
   get paths(): string[] {
     return [...this.#sinks.keys()];
   }

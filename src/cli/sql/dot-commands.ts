@@ -3,7 +3,6 @@ import { TABLE_FORMATS, type TableFormat } from "../settings.ts";
 import { table } from "../table.ts";
 import { usage } from "../target.ts";
 
-/** A command of the shell. */
 interface DotCommand {
   readonly takes: string;
   readonly does: string;

@@ -109,7 +109,6 @@ class Repl {
   }
 }
 
-/** Lines of the history file. */
 const HISTORY_LINES_MAX = 1_000;
 
 /** The path of the history, in the folder of the user: a data directory can be shared with other users. */

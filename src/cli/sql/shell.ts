@@ -74,7 +74,6 @@ export class Shell implements ShellSession {
     if (!isBlank(rest.text)) await this.#atLine(line, () => this.run(rest.text, signal));
   }
 
-  /** Runs one statement and writes its result. */
   async run(query: string, signal: AbortSignal): Promise<void> {
     if (this.format === "table") await this.#runAsTable(query, signal);
     else await this.#runAsBytes(query, this.format, signal);
