@@ -16,7 +16,7 @@ SELECT min(ts) AS first_ts
 FROM (
   SELECT min(ts) AS ts FROM base.event WHERE id > $after_id
   UNION ALL
-  SELECT min(ts) FROM base.kept_change WHERE $after_id = 0
+  SELECT min(ts) FROM base.retained_change WHERE $after_id = 0
   UNION ALL
   SELECT min(ts) FROM base.reset
 )
@@ -119,7 +119,7 @@ SELECT EXISTS (
 SELECT id, ts, sensor, trajectory, event_id, (ts // 3600000)::INTEGER AS hour
 FROM read_parquet($path)
 
--- name: part-kept-changes
+-- name: part-retained-changes
 -- Grain: one row per change whose event has been removed, of a file.
 SELECT id, ts, space_id, direction
 FROM read_parquet($path)

@@ -164,7 +164,7 @@ FROM (
   FROM base.event
   UNION ALL
   SELECT ts
-  FROM base.kept_change
+  FROM base.retained_change
 )
 WHERE ts >= $from_ts
   AND ts < (SELECT ts FROM base.source)

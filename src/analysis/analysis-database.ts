@@ -89,12 +89,12 @@ export interface AnalysisUpdate {
   readonly isWhole: boolean;
   readonly lastEventId: number;
   readonly logStart: number;
-  /** Parquet files with the events, in order. Whoever applies the update deletes them. */
+  /** Parquet files with the events, in order. The process that applies the update deletes them. */
   readonly parts: readonly string[];
   /** A Parquet file with the ids of all voided events; null where there are none. */
   readonly voided: string | null;
   /** A Parquet file with the changes whose events have been removed; null where there are none, or they are held. */
-  readonly kept: string | null;
+  readonly retained: string | null;
   readonly catalogDigest: string;
   /** Null where the copy that is held has this digest. */
   readonly catalog: CatalogCopy | null;

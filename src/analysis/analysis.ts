@@ -23,7 +23,7 @@ const FILE = "analysis.duckdb";
 const LOG_TABLES = [
   "event",
   "event_ahead",
-  "kept_change",
+  "retained_change",
   "voided_id",
   "voided_event",
   "hour",

@@ -26,14 +26,14 @@ const TYPES: Readonly<Record<string, readonly [DuckDBType, ((value: CopiedValue)
   "VARCHAR[]": [LIST(VARCHAR), (value) => listValue([...(value as readonly string[])])],
 };
 
-/** Puts a copy of the catalog in the place of what is there, within a transaction of the caller's. */
+/** Replaces the catalog by a copy, within a transaction of the caller. */
 export async function replaceCatalog(writer: Connection, { tables }: CatalogCopy): Promise<void> {
   for (const [table, rows] of Object.entries(tables)) await replaceRows(writer, table, rows);
   await writer.run(statementWith("analysis/catalog/clear-table", { table: "binding" }));
   await writer.run(statement("analysis/catalog/fill-binding"));
 }
 
-/** Puts rows in the place of those that a table of the copy has, within a transaction of the caller's. */
+/** Replaces the rows of a table of the copy, within a transaction of the caller. */
 export async function replaceRows(
   writer: Connection,
   table: string,

@@ -44,7 +44,7 @@ export async function exportAnalysisUpdate(
     logStart,
     parts: copies.parts,
     voided: copies.voided,
-    kept: copies.kept,
+    retained: copies.retained,
     catalogDigest,
     catalog: catalogDigest === since.catalogDigest ? null : copy,
   };

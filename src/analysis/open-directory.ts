@@ -129,6 +129,6 @@ async function copyLogOf(
   await appendQuery(connection, statement("analysis/catalog/copied-events"), {}, writer, "event");
   await appendQuery(connection, statement("analysis/catalog/copied-voided"), {}, writer, "voided_id");
   for await (const columns of retainedChangesOf(connection, directory))
-    await writer.append("kept_change", columns, null, "base");
+    await writer.append("retained_change", columns, null, "base");
   return Number((await connection.row(statement("events/last-id"))).id);
 }

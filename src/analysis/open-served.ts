@@ -38,20 +38,20 @@ export async function openServedAnalysis(
 
 async function applyUpdate(analysis: Analysis, files: UpdateFiles, update: AnalysisUpdate): Promise<void> {
   const { asOf, isWhole, catalog, organizationId, lastEventId, logStart, catalogDigest } = update;
-  const { parts, voided, kept } = update;
+  const { parts, voided, retained } = update;
   try {
     await analysis.update(asOf, async (writer) => {
       if (isWhole) await forgetLog(writer);
       if (catalog !== null) await replaceCatalog(writer, catalog);
       await replaceRows(writer, "voided_id", []);
-      if (kept !== null) await replaceRows(writer, "kept_change", []);
+      if (retained !== null) await replaceRows(writer, "retained_change", []);
       for (const path of parts) await files.append(writer, "event", path);
       if (voided !== null) await files.append(writer, "voided_id", voided);
-      if (kept !== null) await files.append(writer, "kept_change", kept);
+      if (retained !== null) await files.append(writer, "retained_change", retained);
       return { organizationId, lastEventId, logStart, catalogDigest };
     });
   } finally {
-    for (const path of [...parts, voided, kept]) if (path !== null) rmSync(path, { force: true });
+    for (const path of [...parts, voided, retained]) if (path !== null) rmSync(path, { force: true });
   }
 }
 
@@ -59,7 +59,7 @@ async function applyUpdate(analysis: Analysis, files: UpdateFiles, update: Analy
 const STATEMENTS = {
   event: "analysis/catalog/part-events",
   voided_id: "analysis/catalog/part-voided",
-  kept_change: "analysis/catalog/part-kept-changes",
+  retained_change: "analysis/catalog/part-retained-changes",
 } as const;
 
 interface Reader {

@@ -56,7 +56,7 @@ const isForbidden = (name: string) =>
 const IN_VALUES = "function_type IN ('scalar', 'aggregate', 'macro')";
 const IN_TABLES = "function_type IN ('table', 'table_macro', 'pragma')";
 
-describe("every function that DuckDB has is allowed, or refused", () => {
+describe("every function that DuckDB has is allowed, or rejected", () => {
   it("where a value stands", async () => {
     const all = await namesWhere(IN_VALUES);
     expect(all.length).toBeGreaterThan(700);

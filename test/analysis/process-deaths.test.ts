@@ -106,7 +106,7 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
 describe("a query that ends its process", { timeout: 60_000 }, () => {
   const memory = { kind: "invalid", message: expect.stringContaining("more than 64 MB of memory") };
 
-  it("is refused with the cause where it takes too much memory, and is not run again", async () => {
+  it("is rejected with the cause where it takes too much memory, and is not run again", async () => {
     const served = new Served();
     await expect(served.text(GREEDY)).rejects.toMatchObject(memory);
     expect(served.updates).toHaveLength(1);
@@ -127,7 +127,7 @@ describe("a query that ends its process", { timeout: 60_000 }, () => {
     expect(await before).toEqual({ text: ONE, pid });
   });
 
-  it("is refused with the cause where its process ends again while it runs alone", async () => {
+  it("is rejected with the cause where its process ends again while it runs alone", async () => {
     const served = new Served();
     await served.text("SELECT 1");
     const running = served.text(ENDLESS).catch((error: unknown) => error);

@@ -113,7 +113,7 @@ describe("what is run", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("what is rejected", () => {
   it.each(FORBIDDEN_QUERIES)("%s", async (_what, query, said) => {
     const before = readdirSync(folder);
     const error = await run(query).catch((reason: unknown) => reason);
@@ -123,7 +123,7 @@ describe("what is refused", () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it.each(FORBIDDEN_PLACES)("a refused function in every position: %s", async (place) => {
+  it.each(FORBIDDEN_PLACES)("a rejected function in every position: %s", async (place) => {
     for (const call of FORBIDDEN_CALLS) {
       const error = await run(place.replaceAll("CALL", () => call)).catch((reason: unknown) => reason);
       expect(error, call).toMatchObject({
@@ -182,7 +182,7 @@ describe("limits", () => {
     expect(readFileSync(path).length).toBeLessThan(300_000 + 500);
   });
 
-  it("a Parquet file with too many bytes is refused, since nothing can be cut off it", async () => {
+  it("a Parquet file with too many bytes is rejected, since nothing can be cut off it", async () => {
     const query = "SELECT uuid() AS text FROM range(9000)";
     const options = { format: "parquet" as const, limits: { bytesMax: 100_000 } };
     await expect(run(query, options)).rejects.toThrow(/more than 100000 bytes/);

@@ -121,7 +121,7 @@ it("a data directory is left as it is, and can be read by several at once", asyn
   expect(digestsOf(directory)).toEqual(before);
 });
 
-it("a directory that is held, older or none is refused", async () => {
+it("a directory that is held, older or none is rejected", async () => {
   const folder = analysisFolder();
   const directory = `${folder}/data`;
   const refusal = (path: string) =>

@@ -154,7 +154,7 @@ describe("queries", { timeout: 60_000 }, () => {
     });
   });
 
-  it(`wait for their turn, ${SQL_WAITING_MAX} of them, and one more is refused`, async () => {
+  it(`wait for their turn, ${SQL_WAITING_MAX} of them, and one more is rejected`, async () => {
     const served = new Served();
     await served.text("SELECT 1");
     const controller = new AbortController();

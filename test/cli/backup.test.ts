@@ -129,7 +129,7 @@ describe("headcount backup and restore", () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it("killed in the middle leaves no backup, but a folder that is refused", async () => {
+  it("killed in the middle leaves no backup, but a folder that is rejected", async () => {
     const directory = makeDirectory();
     const folder = join(temporaryFolder(), "backup");
     const child = launchHeadcount(["backup", folder, "--data-dir", directory]);
@@ -160,7 +160,7 @@ describe("headcount backup and restore", () => {
     await expectSame(directory, directory);
   });
 
-  it("a folder that is a file is refused in one line", async () => {
+  it("a folder that is a file is rejected in one line", async () => {
     const directory = makeDirectory();
     const folder = join(temporaryFolder(), "file");
     writeFileSync(folder, "");

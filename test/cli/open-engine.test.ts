@@ -14,7 +14,7 @@ import { headcount, temporaryFolder } from "../support/headcount.ts";
 import { treeOf } from "../support/store-harness.ts";
 
 describe("a data directory that is not there", () => {
-  it.each(COMMANDS_ON_DATA.map((args) => [args]))("is refused, and nothing is made: %s", async (args) => {
+  it.each(COMMANDS_ON_DATA.map((args) => [args]))("is rejected, and nothing is made: %s", async (args) => {
     const cwd = temporaryFolder();
     const refused = await headcount([...args, "--data-dir", "typo"], { cwd });
     const stderr = "headcount: typo is not a data directory\n";
@@ -22,7 +22,7 @@ describe("a data directory that is not there", () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  it("is refused where it is an empty folder, too, and where it was being restored with how to go on", async () => {
+  it("is rejected where it is an empty folder, too, and where it was being restored with how to go on", async () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, "data"));
     const refused = await headcount(["rebuild", "--data-dir", "data"], { cwd });
@@ -57,7 +57,7 @@ describe("what is left of a data directory whose database is gone", () => {
     ["a note of the last commit", (directory) => writeFileSync(join(directory, LAST_COMMIT_FILE), "note")],
     ["a folder for compaction", (directory) => mkdirSync(join(directory, COMPACTING_FOLDER))],
   ])(
-    "is refused by every command with what is there and what to do, and left as it is: %s",
+    "is rejected by every command with what is there and what to do, and left as it is: %s",
     async (_, leave) => {
       const cwd = temporaryFolder();
       const directory = join(cwd, "data");
@@ -86,7 +86,7 @@ describe("what is left of a data directory whose database is gone", () => {
 });
 
 describe("a data directory that lacks what it has acknowledged", () => {
-  it("is refused by every command until the loss is accepted, by flag or environment", async () => {
+  it("is rejected by every command until the loss is accepted, by flag or environment", async () => {
     const cwd = temporaryFolder();
     const data = ["--data-dir", "data"];
     expect((await headcount(["token", "create", ...data], { cwd })).code).toBe(0);

@@ -15,7 +15,7 @@ const AGES = [
 
 describe("a data directory whose schema has another version", () => {
   it.each(AGES)(
-    "%i is refused by every command, in one line, and left as it is",
+    "%i is rejected by every command, in one line, and left as it is",
     async (version, age, way) => {
       const folder = temporaryFolder();
       const directory = join(folder, "data");
@@ -46,7 +46,7 @@ describe("a data directory whose schema has another version", () => {
   );
 });
 
-it("a backup whose schema has another version is refused", async () => {
+it("a backup whose schema has another version is rejected", async () => {
   const folder = temporaryFolder();
   const [directory, backup] = [join(folder, "data"), join(folder, "backup")];
   await (await openDirectory(directory)).close();

@@ -114,7 +114,7 @@ describe("headcount counts", () => {
 });
 
 describe("headcount backfill", () => {
-  it("D9: keeps repetitions through a server as on a directory, or refuses a file that is too long for it", async () => {
+  it("D9: keeps repetitions through a server as on a directory, or rejects a file that is too long for it", async () => {
     const lines = (rows: number) =>
       Array.from({ length: rows }, (_, row) => `z,${formatInstant(1_000 * (row % (rows - 1)))},1`);
     const load = async (rows: number) => {

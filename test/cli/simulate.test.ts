@@ -110,7 +110,7 @@ describe("headcount simulate", () => {
     expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it("fails with exit code 1 where the server cannot be reached or refuses the token", async () => {
+  it("fails with exit code 1 where the server cannot be reached or rejects the token", async () => {
     const nobody = await unreached;
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining("cannot reach")]);
     const { through } = await roomServer();

@@ -24,7 +24,7 @@ const MEMORY_BYTES_MAX = 400 * 1024 * 1024;
 const TAKEN = { earliest: 0, latest: Infinity };
 const known = new KnownTexts();
 
-/** What is read of a stream; null where it is refused as unreadable. */
+/** What is read of a stream; null where it is rejected as unreadable. */
 async function read(bytes: Uint8Array): Promise<CheckedReports | null> {
   try {
     return await readArrowReports(bytes, TAKEN, known, yieldToEventLoop);

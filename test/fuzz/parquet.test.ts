@@ -33,7 +33,7 @@ it("every kind of file is read whole", async () => {
   }
 });
 
-it.each(SEEDS)("damaged files are read or refused (seed %i)", async (seed) => {
+it.each(SEEDS)("damaged files are read or rejected (seed %i)", async (seed) => {
   const below = numbersFrom(seed);
   const counts: Record<string, number> = {};
   const findings: string[] = [];

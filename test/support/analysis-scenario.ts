@@ -29,7 +29,7 @@ export async function feedScenario(
   const files = await writeEventFiles(events, [], mkdtempSync(join(folder, "parts-")));
   await served.applyUpdate({
     ...files,
-    kept: null,
+    retained: null,
     logStart: 0,
     organizationId,
     asOf: scenario.now,

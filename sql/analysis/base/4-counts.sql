@@ -73,7 +73,7 @@ step AS (
     AND event.ts < to_ts
   UNION ALL
   SELECT ts, 1, id, 'event', NULL, NULL, direction, NULL
-  FROM base.kept_change
+  FROM base.retained_change
   JOIN origin
     ON space_id = asked_space
     AND ts >= origin_ts

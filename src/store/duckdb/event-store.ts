@@ -228,8 +228,8 @@ export class DuckDbEventStore implements EventStore {
 
   async copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {
     const ids = { after: afterId, last: this.#given.ids.eventId };
-    const kept = afterId === 0n ? await this.#copyRetained(folder) : null;
-    return { ...(await copyEvents(this.#database, ids, folder)), kept };
+    const retained = afterId === 0n ? await this.#copyRetained(folder) : null;
+    return { ...(await copyEvents(this.#database, ids, folder)), retained };
   }
 
   async #copyRetained(folder: string): Promise<string | null> {
