@@ -4,7 +4,7 @@ import { buildEngine, type Engine } from "../src/engine/build-engine.ts";
 import type { Catalog } from "../src/engine/catalog/catalog.ts";
 import { createSpace } from "../src/engine/resources/spaces.ts";
 import { openStore } from "../src/store/duckdb/open-store.ts";
-import type { Door, CountedSpace } from "./data.ts";
+import type { CountedSpace, Door } from "./data.ts";
 import { seeded } from "./random.ts";
 
 /** A measured range of whole UTC days. */

@@ -130,9 +130,7 @@ export class Analysis {
         state.catalogDigest === this.#state.catalogDigest &&
         first >= this.#first &&
         present < this.#localUntil;
-      const localUntil = isKnown
-        ? this.#localUntil
-        : await deriveLocalTimes(writer, { first, asOf: present });
+      const localUntil = isKnown ? this.#localUntil : await deriveLocalTimes(writer, first, present);
       await takeDue(writer, "daily_reset", present);
       await replaceSource(writer, { state, asOf: present, first });
       return { state, present, first, localUntil };

@@ -51,7 +51,10 @@ export async function replaceRows(
 }
 
 function columnOf(rows: readonly CopiedRow[], name: string, typeName: string): ColumnData {
-  const [type, encode = (value: CopiedValue) => value as DuckDBValue] = must(TYPES[typeName], `type ${typeName}`);
+  const [type, encode = (value: CopiedValue) => value as DuckDBValue] = must(
+    TYPES[typeName],
+    `type ${typeName}`,
+  );
   return {
     type,
     values: rows.map((row) => {

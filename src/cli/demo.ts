@@ -23,8 +23,11 @@ import { table } from "./table.ts";
 /** Creates the demo if it does not exist, adds events up to now, prints the counts and serves it. */
 export async function runDemo(options: SettingsOf<"demo">): Promise<void> {
   const metrics = serverMetrics();
-  const memory = { databaseBytes: DATABASE_BYTES_DEFAULT };
-  const engine = await openEngine(options.dataDir, {}, metrics, memory, serveElsewhere);
+  const engine = await openEngine(options.dataDir, {
+    telemetry: metrics,
+    databaseBytes: DATABASE_BYTES_DEFAULT,
+    advice: serveElsewhere,
+  });
   try {
     const { context } = engine;
     const site = readDemoSite();

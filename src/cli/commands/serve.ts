@@ -20,15 +20,15 @@ async function serve(options: SettingsOf<"serve">): Promise<void> {
   const { addExternalToken } = await import("../../engine/resources/tokens.ts");
   const { dataDir, intervals, organizationName, acceptLoss } = options;
   const rateLimit = rateOf(options.rateLimit);
-  const sensorTimeout = options.sensorTimeout * MINUTE_MS;
   const metrics = serverMetrics();
-  const storeSettings = {
+  const engine = await openEngine(dataDir, {
+    settings: { intervals, organizationName, sensorTimeout: options.sensorTimeout * MINUTE_MS },
+    telemetry: metrics,
     cacheBytes: options.cacheSize * 2 ** 20,
     databaseBytes: options.databaseMemory * 2 ** 20,
     acceptLoss,
-  };
-  const settings = { intervals, organizationName, sensorTimeout };
-  const engine = await openEngine(dataDir, settings, metrics, storeSettings, serveElsewhere);
+    advice: serveElsewhere,
+  });
   try {
     const { token } = options;
     if (token !== undefined)
