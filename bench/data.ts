@@ -9,7 +9,7 @@ export interface Door {
 }
 
 /** A space as the generator sees it. */
-export interface Place {
+export interface CountedSpace {
   readonly doors: readonly Door[];
   /** About how far its clocks are ahead of UTC, in whole hours. */
   readonly offsetHours: number;
@@ -59,28 +59,28 @@ const HOUR_ROOM = 8;
 /**
  * Plausible traffic: curves of arrivals by hour of the local day, exits that balance entrances but for
  * what the sensors miss, quick re-crossings, spaces of very different size, and a few late events. One
- * batch an hour, ordered by time; the same traffic for the same seed and places.
+ * batch an hour, ordered by time; the same traffic for the same seed and spaces.
  */
-export function* generateEvents(places: readonly Place[], traffic: Traffic): Generator<EventBatch> {
+export function* generateEvents(spaces: readonly CountedSpace[], traffic: Traffic): Generator<EventBatch> {
   const random = seeded(traffic.seed);
   const hours = traffic.days * 24;
   const firstWeekday = weekdayOf(traffic.start);
-  const rates = arrivalRates(random, places, traffic);
-  const present = new Float64Array(places.length);
+  const rates = arrivalRates(random, spaces, traffic);
+  const present = new Float64Array(spaces.length);
   const hour = new HourOfEvents(Math.ceil((traffic.events / hours) * HOUR_ROOM) + 1_000, random);
   for (let index = 0; index < hours; index++) {
     hour.begin();
-    for (const [place, { doors, offsetHours }] of places.entries()) {
+    for (const [space, { doors, offsetHours }] of spaces.entries()) {
       const local = index + offsetHours;
       const localHour = ((local % 24) + 24) % 24;
       const weekday = (((firstWeekday + Math.floor(local / 24)) % 7) + 7) % 7;
       const entering = poisson(
         random,
-        (rates[place] as number) * share(ARRIVALS, localHour) * share(WEEKDAYS, weekday),
+        (rates[space] as number) * share(ARRIVALS, localHour) * share(WEEKDAYS, weekday),
       );
-      const inside = (present[place] as number) + entering;
+      const inside = (present[space] as number) + entering;
       const leaving = Math.min(inside, poisson(random, inside * share(DEPARTURES, localHour)));
-      present[place] = inside - leaving;
+      present[space] = inside - leaving;
       for (let i = 0; i < entering; i++) hour.pass(doors, 1);
       for (let i = 0; i < leaving; i++) hour.pass(doors, -1);
     }
@@ -88,13 +88,13 @@ export function* generateEvents(places: readonly Place[], traffic: Traffic): Gen
   }
 }
 
-/** How many people arrive in a unit of the curves at each place: sizes differ by orders of magnitude. */
+/** How many people arrive in a unit of the curves at each space: sizes differ by orders of magnitude. */
 function arrivalRates(
   random: Random,
-  places: readonly Place[],
+  spaces: readonly CountedSpace[],
   { events, start, days }: Traffic,
 ): Float64Array {
-  const sizes = Float64Array.from(places, () => Math.exp(normal(random) * 0.8));
+  const sizes = Float64Array.from(spaces, () => Math.exp(normal(random) * 0.8));
   const size = sizes.reduce((sum, value) => sum + value, 0);
   let units = 0;
   const firstWeekday = weekdayOf(start);

@@ -4,7 +4,7 @@ import { buildEngine, type Engine } from "../src/engine/build-engine.ts";
 import type { Catalog } from "../src/engine/catalog/catalog.ts";
 import { createSpace } from "../src/engine/resources/spaces.ts";
 import { openStore } from "../src/store/duckdb/open-store.ts";
-import type { Door, Place } from "./data.ts";
+import type { CountedSpace, Door } from "./data.ts";
 import { seeded } from "./random.ts";
 
 /** A measured range of whole UTC days. */
@@ -38,7 +38,7 @@ const ZONES: readonly { readonly timeZone: string; readonly offsetHours: number 
 ];
 
 /** The spaces that everything is measured on. */
-export type Site = readonly Place[];
+export type Site = readonly CountedSpace[];
 
 /** An engine over a data directory, at the present of the benchmarks. */
 export interface BenchEngine {

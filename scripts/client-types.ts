@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openEngine } from "../src/cli/open-engine.ts";
-import { openServedSql } from "../src/cli/served-sql.ts";
+import { openServedSql } from "../src/cli/server.ts";
 import { buildApp } from "../src/http/app.ts";
 import { MEDIA_TYPES } from "../src/http/formats.ts";
 import { Metrics } from "../src/http/metrics.ts";

@@ -72,10 +72,10 @@ function timestampBytes(format: BodyFormat, instant: number): Buffer {
 
 /** The position of some bytes in others. */
 function placesOf(sought: Buffer, bytes: Buffer): number[] {
-  const places: number[] = [];
+  const positions: number[] = [];
   for (let at = bytes.indexOf(sought); at !== -1; at = bytes.indexOf(sought, at + sought.length))
-    places.push(at);
-  return places;
+    positions.push(at);
+  return positions;
 }
 
 /** The rows of a request: sensors in turn, numbered from `first` on. */

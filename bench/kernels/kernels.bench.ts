@@ -78,10 +78,10 @@ function rolledUp({ dayStart, changes }: ChangeRun): RunBlock {
 
 /** The events of one generated space, packed as the store keeps them. */
 function packedRuns(events: number): ChangeRun[] {
-  const place = { doors: [{ sensorKey: 1, placement: 1 as const }], offsetHours: 1 };
+  const space = { doors: [{ sensorKey: 1, placement: 1 as const }], offsetHours: 1 };
   const byDay = new Map<number, number[]>();
   const sorted: { readonly instant: number; readonly direction: number }[] = [];
-  for (const batch of generateEvents([place], { seed: 5, events, start: START, days: DAYS })) {
+  for (const batch of generateEvents([space], { seed: 5, events, start: START, days: DAYS })) {
     for (let i = 0; i < batch.length; i++) {
       sorted.push({ instant: batch.timestamps[i] as number, direction: batch.trajectories[i] as number });
     }

@@ -8,7 +8,7 @@ import { createWebhooks } from "./webhooks.ts";
 
 /*
  * A process of its own with many sockets and the receivers of many webhooks, that posts events at a steady
- * rate and notes how long after its acknowledgement each is told of. It says when it begins, and then what
+ * rate and notes how long after its acknowledgement each notification comes. It says when it begins, and then what
  * came of it.
  */
 
@@ -113,7 +113,7 @@ async function drive(load: SteadyLoad): Promise<SteadyResult> {
   return result;
 }
 
-function received(lateness: Lateness, owed: number): Received {
+function received(lateness: Lateness, expected: number): Received {
   const { count, maxMs } = lateness;
-  return { count, missing: owed - count, p99Ms: lateness.quantile(0.99), maxMs };
+  return { count, missing: expected - count, p99Ms: lateness.quantile(0.99), maxMs };
 }

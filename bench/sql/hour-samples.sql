@@ -2,7 +2,7 @@
 --
 -- A period lasts from one daily reset of a space to the next and goes by the reset's UTC day. Within it
 -- the count, floored at 0, is N = S - min(0, running minimum of S), S being the running sum of directions.
--- `place` puts a period's steps in the order of D6 in one number: milliseconds since the period's day
+-- `sort_key` puts a period's steps in the order of D6 in one number: milliseconds since the period's day
 -- began, then 0 for a reset, 1 for the start of an hour, and the event's id + 1 for an event. Rows without
 -- a direction only say where a period ends.
 CREATE OR REPLACE TEMP TABLE hour_sample AS
@@ -10,7 +10,7 @@ WITH step AS (
   SELECT
     sensor_day.space_id,
     sensor_day.day - (event.ts < sensor_day.reset_ts)::INTEGER AS period,
-    ((event.ts - period * 86400000) << 32) | (event.id + 1) AS place,
+    ((event.ts - period * 86400000) << 32) | (event.id + 1) AS sort_key,
     event.trajectory * sensor_day.sensor_placement AS direction
   FROM event
   JOIN sensor_day
@@ -39,23 +39,23 @@ summed AS (
   SELECT
     space_id,
     period,
-    place,
+    sort_key,
     direction,
     sum(direction::BIGINT) OVER (
-      PARTITION BY space_id, period ORDER BY place ROWS UNBOUNDED PRECEDING
+      PARTITION BY space_id, period ORDER BY sort_key ROWS UNBOUNDED PRECEDING
     )::BIGINT AS net
   FROM step
 ),
 counted AS (
   SELECT
     space_id,
-    period * 86400000 + (place >> 32) AS ms,
+    period * 86400000 + (sort_key >> 32) AS ms,
     direction,
     net - least(0, min(net) OVER period_so_far) AS count,
-    period * 86400000 + (lead(place) OVER period_so_far >> 32) AS next_ms
+    period * 86400000 + (lead(sort_key) OVER period_so_far >> 32) AS next_ms
   FROM summed
   WINDOW period_so_far AS (
-    PARTITION BY space_id, period ORDER BY place ROWS UNBOUNDED PRECEDING
+    PARTITION BY space_id, period ORDER BY sort_key ROWS UNBOUNDED PRECEDING
   )
 )
 SELECT

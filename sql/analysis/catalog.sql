@@ -1,22 +1,13 @@
 -- The analysis copy: filling its tables from the data directory or from an update.
 
 -- name: source
--- Grain: one row: what the database is a copy of.
-SELECT schema_digest, organization_id, last_event_id, log_start, catalog_digest
+-- Grain: one row: what the database is a copy of, and how far it has come.
+SELECT schema_digest, organization_id, last_event_id, log_start, catalog_digest, ts, first_ts
 FROM base.source
 
 -- name: set-source
 INSERT INTO base.source
-VALUES ($schema_digest, $organization_id, $last_event_id, $log_start, $catalog_digest)
-
--- name: as-of
--- Grain: one row: the instant that answers are as of, and the earliest that anything happened at.
-SELECT ts, first_ts
-FROM base.as_of
-
--- name: set-as-of
-INSERT INTO base.as_of
-VALUES ($ts, $first_ts)
+VALUES ($schema_digest, $organization_id, $last_event_id, $log_start, $catalog_digest, $ts, $first_ts)
 
 -- name: first-instant
 -- Grain: one row: the earliest instant of an event since an id, removed ones too, or of an explicit reset; null where
@@ -25,7 +16,7 @@ SELECT min(ts) AS first_ts
 FROM (
   SELECT min(ts) AS ts FROM base.event WHERE id > $after_id
   UNION ALL
-  SELECT min(ts) FROM base.kept_change WHERE $after_id = 0
+  SELECT min(ts) FROM base.retained_change WHERE $after_id = 0
   UNION ALL
   SELECT min(ts) FROM base.reset
 )
@@ -128,7 +119,7 @@ SELECT EXISTS (
 SELECT id, ts, sensor, trajectory, event_id, (ts // 3600000)::INTEGER AS hour
 FROM read_parquet($path)
 
--- name: part-kept-changes
+-- name: part-retained-changes
 -- Grain: one row per change whose event has been removed, of a file.
 SELECT id, ts, space_id, direction
 FROM read_parquet($path)

@@ -119,7 +119,7 @@ FROM (
   FROM beginning
   JOIN base.reset USING (space_id)
 )
-WHERE ts < (SELECT ts FROM base.as_of)
+WHERE ts < (SELECT ts FROM base.source)
 GROUP BY space_id
 
 -- name: planned
@@ -164,10 +164,10 @@ FROM (
   FROM base.event
   UNION ALL
   SELECT ts
-  FROM base.kept_change
+  FROM base.retained_change
 )
 WHERE ts >= $from_ts
-  AND ts < (SELECT ts FROM base.as_of)
+  AND ts < (SELECT ts FROM base.source)
 GROUP BY day
 ORDER BY day
 
@@ -198,7 +198,7 @@ JOIN base.hours_plan AS plan USING (space_id)
 WHERE event.ts >= plan.start_ts
   AND event.ts >= $from_ts
   AND event.ts < $to_ts
-  AND event.ts < (SELECT ts FROM base.as_of)
+  AND event.ts < (SELECT ts FROM base.source)
 ORDER BY plan.position, event.ts, event.id
 
 -- name: note-resets
@@ -223,4 +223,5 @@ FROM base.voided_event
 -- name: note
 -- Grain: one row: the instant up to which hours are derived, and the last event that they know.
 INSERT INTO base.hours_as_of
-SELECT (SELECT ts FROM base.as_of), (SELECT last_event_id FROM base.source)
+SELECT ts, last_event_id
+FROM base.source

@@ -1,6 +1,5 @@
 import { CLOCK_HOLD_MS, type Clock } from "../domain/instant.ts";
 import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
-import type { CatalogCopy } from "./catalog-copy.ts";
 
 /**
  * A database of its own for ad hoc SQL: a copy of the log and of the catalog without its secrets, and the
@@ -67,6 +66,20 @@ export function isSetBack(asOf: number, { asOf: held }: Pick<AnalysisState, "asO
   return asOf + CLOCK_HOLD_MS < held;
 }
 
+/** A value of a copied column; ids are decimal texts, since a number would not hold all of them. */
+export type CopiedValue = string | number | boolean | null | readonly string[];
+
+/** A row by column: a table of `sql/analysis/base/` has just these columns. */
+export type CopiedRow = Readonly<Record<string, CopiedValue>>;
+
+/**
+ * What ad hoc SQL may know of the catalog, by table: plain data without tokens, webhooks, network addresses
+ * and other private data. All of it is JSON.
+ */
+export interface CatalogCopy {
+  readonly tables: Readonly<Record<string, readonly CopiedRow[]>>;
+}
+
 /** What has happened in the source since a state. All of it is JSON, so that it can go to another process. */
 export interface AnalysisUpdate {
   readonly organizationId: string;
@@ -76,12 +89,12 @@ export interface AnalysisUpdate {
   readonly isWhole: boolean;
   readonly lastEventId: number;
   readonly logStart: number;
-  /** Parquet files with the events, in order. Whoever applies the update deletes them. */
+  /** Parquet files with the events, in order. The process that applies the update deletes them. */
   readonly parts: readonly string[];
   /** A Parquet file with the ids of all voided events; null where there are none. */
   readonly voided: string | null;
   /** A Parquet file with the changes whose events have been removed; null where there are none, or they are held. */
-  readonly kept: string | null;
+  readonly retained: string | null;
   readonly catalogDigest: string;
   /** Null where the copy that is held has this digest. */
   readonly catalog: CatalogCopy | null;

@@ -1,15 +1,21 @@
+import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { HeadcountError } from "../domain/errors.ts";
 import { Connection, Database } from "../store/duckdb/database.ts";
 import type { DuckDBConnection, DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
-import { statement, statementWith } from "../store/duckdb/statements.ts";
+import {
+  quoteText,
+  script,
+  scriptsIn,
+  statement,
+  statementsOf,
+  statementWith,
+} from "../store/duckdb/statements.ts";
 import { type AnalysisOptions, type AnalysisState, type HeldState, isSetBack } from "./analysis-database.ts";
-import { settleEvents, takeDue } from "./due-rows.ts";
 import { refreshHours } from "./hours/refresh-hours.ts";
 import { deriveLocalTimes } from "./local-times.ts";
 import { openLocked } from "./locked-instance.ts";
-import { createSchema, schemaDigest } from "./schema.ts";
 
 const FILE = "analysis.duckdb";
 
@@ -17,7 +23,7 @@ const FILE = "analysis.duckdb";
 const LOG_TABLES = [
   "event",
   "event_ahead",
-  "kept_change",
+  "retained_change",
   "voided_id",
   "voided_event",
   "hour",
@@ -28,14 +34,32 @@ const LOG_TABLES = [
   "hours_voided",
 ];
 
+/*
+ * What a query may read is derived from its text, before DuckDB parses it: a doubtful name counts. So do names that a
+ * query puts together itself, as `query_table('hou' || 'rly')` does.
+ */
+const OF_HOURS = /count|utilization|breach|hour|daily|week|base|query/i;
+const OF_LOG = /event|count|utilization|breach|hour|daily|week|base|query/i;
+
+/** Whether a query may read events, or what is derived from them. */
+export function mayReadLog(query: string): boolean {
+  return OF_LOG.test(query);
+}
+
 const NOTHING: HeldState = { organizationId: null, lastEventId: 0, logStart: 0, catalogDigest: null };
+
+/** What a database holds, its present, and an instant at or before the first event and reset in it; in ms. */
+interface Held {
+  readonly state: HeldState;
+  readonly asOf: number;
+  readonly first: number;
+}
 
 /** The database behind both ways of opening one: the copy, what is derived from it, and how far both have come. */
 export class Analysis {
   readonly #instance: DuckDBInstance;
   readonly #database: Database;
   #state: HeldState;
-  /** The present of the copy, and an instant at or before the first event and reset in it; in ms. */
   #asOf: number;
   #first: number;
   /** The end of the stored local times, in ms since the epoch; opening a copy derives them again. */
@@ -43,11 +67,7 @@ export class Analysis {
   #hoursAsOf = -Infinity;
   #closing: Promise<void> | null = null;
 
-  private constructor(
-    instance: DuckDBInstance,
-    database: Database,
-    held: { readonly state: HeldState; readonly asOf: number; readonly first: number },
-  ) {
+  private constructor(instance: DuckDBInstance, database: Database, held: Held) {
     this.#instance = instance;
     this.#database = database;
     this.#state = held.state;
@@ -92,7 +112,6 @@ export class Analysis {
   async update(asOf: number, change: (writer: Connection) => Promise<HeldState>): Promise<void> {
     const { state, present, first, localUntil } = await this.#database.transaction(async (writer) => {
       const state = await change(writer);
-      await replaceSource(writer, state);
       const isSame =
         state.organizationId === this.#state.organizationId &&
         state.logStart === this.#state.logStart &&
@@ -111,11 +130,9 @@ export class Analysis {
         state.catalogDigest === this.#state.catalogDigest &&
         first >= this.#first &&
         present < this.#localUntil;
-      const localUntil = isKnown
-        ? this.#localUntil
-        : await deriveLocalTimes(writer, { first, asOf: present });
+      const localUntil = isKnown ? this.#localUntil : await deriveLocalTimes(writer, first, present);
       await takeDue(writer, "daily_reset", present);
-      await replaceAsOf(writer, present, first);
+      await replaceSource(writer, { state, asOf: present, first });
       return { state, present, first, localUntil };
     });
     this.#state = state;
@@ -126,9 +143,9 @@ export class Analysis {
     this.#hoursAsOf = -Infinity;
   }
 
-  /** Brings what is rolled up to the copy's present. */
-  async refresh(): Promise<void> {
-    if (this.#hoursAsOf === this.#asOf) return;
+  /** Brings the hours up to the copy's present, if a query may read them. */
+  async refreshFor(query: string): Promise<void> {
+    if (!OF_HOURS.test(query) || this.#hoursAsOf === this.#asOf) return;
     this.#hoursAsOf = await this.#database.transaction(async (writer) => {
       const asOf = this.#asOf;
       if (this.#hoursAsOf !== asOf) await refreshHours(writer, asOf);
@@ -145,7 +162,7 @@ export class Analysis {
 
 /** The present of what a connection sees, in ms. */
 export async function readAsOf(connection: DuckDBConnection): Promise<number> {
-  return Number((await new Connection(connection).row(statement("analysis/catalog/as-of"))).ts);
+  return Number((await new Connection(connection).row(statement("analysis/catalog/source"))).ts);
 }
 
 /** Removes what is copied of the log and derived from it, within a transaction of the caller's. */
@@ -168,8 +185,7 @@ async function openNew(folder: string, options: AnalysisOptions): Promise<Analys
   const database = await Database.over(instance);
   await database.transaction(async (writer) => {
     await createSchema(writer);
-    await replaceSource(writer, NOTHING);
-    await replaceAsOf(writer, 0, 0);
+    await replaceSource(writer, { state: NOTHING, asOf: 0, first: 0 });
   });
   const analysis = await Analysis.over(instance);
   if (analysis === null) throw new Error("invariant broken: a new analysis database is not what it is to be");
@@ -177,12 +193,9 @@ async function openNew(folder: string, options: AnalysisOptions): Promise<Analys
 }
 
 /** What a database holds. @throws where it is not what this release makes */
-async function readHeld(
-  connection: Connection,
-): Promise<{ readonly state: HeldState; readonly asOf: number; readonly first: number }> {
+async function readHeld(connection: Connection): Promise<Held> {
   const source = await connection.row(statement("analysis/catalog/source"));
   if (source.schema_digest !== schemaDigest()) throw new Error("another release made this database");
-  const present = await connection.row(statement("analysis/catalog/as-of"));
   return {
     state: {
       organizationId: source.organization_id as string | null,
@@ -190,8 +203,8 @@ async function readHeld(
       logStart: Number(source.log_start),
       catalogDigest: source.catalog_digest as string | null,
     },
-    asOf: Number(present.ts),
-    first: Number(present.first_ts),
+    asOf: Number(source.ts),
+    first: Number(source.first_ts),
   };
 }
 
@@ -202,7 +215,7 @@ async function firstSince(writer: Connection, afterId: number): Promise<number> 
   return first_ts === null ? Infinity : Number(first_ts);
 }
 
-async function replaceSource(writer: Connection, state: HeldState): Promise<void> {
+async function replaceSource(writer: Connection, { state, asOf, first }: Held): Promise<void> {
   await clearTable(writer, "source");
   await writer.run(statement("analysis/catalog/set-source"), {
     schema_digest: schemaDigest(),
@@ -210,14 +223,76 @@ async function replaceSource(writer: Connection, state: HeldState): Promise<void
     last_event_id: BigInt(state.lastEventId),
     log_start: BigInt(state.logStart),
     catalog_digest: state.catalogDigest,
+    ts: BigInt(asOf),
+    first_ts: BigInt(first),
   });
-}
-
-async function replaceAsOf(writer: Connection, asOf: number, first: number): Promise<void> {
-  await clearTable(writer, "as_of");
-  await writer.run(statement("analysis/catalog/set-as-of"), { ts: BigInt(asOf), first_ts: BigInt(first) });
 }
 
 async function clearTable(writer: Connection, table: string): Promise<void> {
   await writer.run(statementWith("analysis/catalog/clear-table", { table }));
+}
+
+/*
+ * What queries read is what counts at the present of the copy: tables, without conditions on the way that
+ * DuckDB could not plan by. What lies ahead, or has been voided, is in tables of its own.
+ */
+
+/**
+ * Takes events that have come in to where they belong, within a transaction of the caller's: those that are
+ * ahead of the clock aside, those that have fallen due back, and those that have been voided out (D3, D5).
+ *
+ * @param afterId those with greater ids have come in
+ * @param asOf the present, in ms
+ */
+async function settleEvents(writer: Connection, afterId: number, asOf: number): Promise<void> {
+  const values = { after_id: BigInt(afterId), as_of: BigInt(asOf) };
+  for (const name of ["put-ahead", "drop-ahead"])
+    await writer.run(statement(`analysis/catalog/${name}`), values);
+  await takeDue(writer, "event", asOf);
+  const { voided } = await writer.row(statement("analysis/catalog/has-new-voided"));
+  if (voided !== true) return;
+  const tables = ["event", "event_ahead"];
+  // Before any is dropped: one that stands among the taken is not taken again.
+  for (const table of tables) await writer.run(statementWith("analysis/catalog/take-voided", { table }));
+  for (const table of tables) await writer.run(statementWith("analysis/catalog/drop-voided", { table }));
+}
+
+/** Takes what has fallen due from a table of what lies ahead, within a transaction of the caller's. */
+async function takeDue(writer: Connection, table: "event" | "daily_reset", asOf: number): Promise<void> {
+  const values = { as_of: BigInt(asOf) };
+  for (const name of ["take-due", "clear-due"])
+    await writer.run(statementWith(`analysis/catalog/${name}`, { table }), values);
+}
+
+/** The scripts that make what the copy is held in, and then the views and macros that users see. */
+const BASE = "analysis/base";
+const SCHEMA = "analysis/schema";
+
+/** A text that differs where the schema does: a database with another one is not used. */
+function schemaDigest(): string {
+  const digest = createHash("sha256");
+  for (const path of [BASE, SCHEMA].flatMap(scriptsIn)) digest.update(script(path));
+  return digest.digest("hex");
+}
+
+/** Creates all tables, views and macros. The comment above the statement of a view or macro becomes its comment. */
+async function createSchema(writer: Connection): Promise<void> {
+  for (const path of scriptsIn(BASE)) await writer.run(script(path));
+  for (const text of scriptsIn(SCHEMA).flatMap((subject) => [...statementsOf(subject).values()])) {
+    await writer.run(text);
+    const [, type, name] = /^CREATE (VIEW|MACRO) (\w+)/m.exec(text) ?? [];
+    const kind = type === "MACRO" && /\bAS TABLE\b/.test(text) ? "MACRO TABLE" : type;
+    await writer.run(`COMMENT ON ${kind} ${name} IS ${quoteText(descriptionOf(text))}`);
+  }
+}
+
+/** The comment above a statement, without its first word and the references to rules. */
+function descriptionOf(text: string): string {
+  const lines = /^(?:--.*\n)+/.exec(text)?.[0] ?? "";
+  return lines
+    .replace(/^-- ?/gm, "")
+    .replace(/\s+/g, " ")
+    .replace(/^Grain: /, "")
+    .replaceAll(/ \(D\d+(?:, D\d+)*\)/g, "")
+    .trim();
 }

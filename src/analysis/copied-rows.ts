@@ -13,27 +13,27 @@ import {
   VARCHAR,
 } from "../store/duckdb/duckdb-api.ts";
 import { statement, statementWith } from "../store/duckdb/statements.ts";
-import type { CatalogCopy, CopiedRow, CopiedValue } from "./catalog-copy.ts";
+import type { CatalogCopy, CopiedRow, CopiedValue } from "./analysis-database.ts";
 
 /** The types of the columns that copied rows go into, by DuckDB's name, and what a value becomes there. */
-const TYPES: Readonly<Record<string, readonly [DuckDBType, (value: CopiedValue) => DuckDBValue]>> = {
+const TYPES: Readonly<Record<string, readonly [DuckDBType, ((value: CopiedValue) => DuckDBValue)?]>> = {
   BIGINT: [BIGINT, (value) => (value === null ? null : BigInt(value as string | number))],
-  BOOLEAN: [BOOLEAN, (value) => value as boolean | null],
-  DOUBLE: [DOUBLE, (value) => value as number | null],
-  INTEGER: [INTEGER, (value) => value as number | null],
-  TINYINT: [TINYINT, (value) => value as number | null],
-  VARCHAR: [VARCHAR, (value) => value as string | null],
+  BOOLEAN: [BOOLEAN],
+  DOUBLE: [DOUBLE],
+  INTEGER: [INTEGER],
+  TINYINT: [TINYINT],
+  VARCHAR: [VARCHAR],
   "VARCHAR[]": [LIST(VARCHAR), (value) => listValue([...(value as readonly string[])])],
 };
 
-/** Puts a copy of the catalog in the place of what is there, within a transaction of the caller's. */
+/** Replaces the catalog by a copy, within a transaction of the caller. */
 export async function replaceCatalog(writer: Connection, { tables }: CatalogCopy): Promise<void> {
   for (const [table, rows] of Object.entries(tables)) await replaceRows(writer, table, rows);
   await writer.run(statementWith("analysis/catalog/clear-table", { table: "binding" }));
   await writer.run(statement("analysis/catalog/fill-binding"));
 }
 
-/** Puts rows in the place of those that a table of the copy has, within a transaction of the caller's. */
+/** Replaces the rows of a table of the copy, within a transaction of the caller. */
 export async function replaceRows(
   writer: Connection,
   table: string,
@@ -51,7 +51,10 @@ export async function replaceRows(
 }
 
 function columnOf(rows: readonly CopiedRow[], name: string, typeName: string): ColumnData {
-  const [type, encode] = must(TYPES[typeName], `type ${typeName}`);
+  const [type, encode = (value: CopiedValue) => value as DuckDBValue] = must(
+    TYPES[typeName],
+    `type ${typeName}`,
+  );
   return {
     type,
     values: rows.map((row) => {

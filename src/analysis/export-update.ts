@@ -1,9 +1,12 @@
-import { formatId } from "../domain/ids.ts";
-
+import { formatId, type IdKind } from "../domain/ids.ts";
+import { createHash } from "node:crypto";
+import { groupBy } from "../domain/grouping.ts";
+import { type Space, safeLimit } from "../domain/resources.ts";
 import type { Engine } from "../engine/build-engine.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
-import { type AnalysisState, type AnalysisUpdate, isSetBack } from "./analysis-database.ts";
-import { type CatalogCopy, copyCatalog, digestOf } from "./catalog-copy.ts";
+import type { CatalogRows } from "../engine/ports.ts";
+import { type AnalysisState, type AnalysisUpdate, type CatalogCopy, type CopiedRow, type CopiedValue, isSetBack } from "./analysis-database.ts";
+
 
 /**
  * Writes what has happened since a state into files of a folder, beside the ingest that goes on.
@@ -34,13 +37,12 @@ export async function exportAnalysisUpdate(
     logStart,
     parts: copies.parts,
     voided: copies.voided,
-    kept: copies.kept,
+    retained: copies.retained,
     catalogDigest,
     catalog: catalogDigest === since.catalogDigest ? null : copy,
   };
 }
 
-/** A copy of a catalog as it was at a revision. */
 interface CatalogVersion {
   readonly revision: number;
   readonly copy: CatalogCopy;
@@ -58,4 +60,113 @@ function latestCopy(catalog: Catalog): CatalogVersion {
   const version = { revision, copy, digest: digestOf(copy) };
   versions.set(catalog, version);
   return version;
+}
+
+/** Copies what ad hoc SQL may know of a catalog. */
+export function copyCatalog(rows: CatalogRows): CatalogCopy {
+  return {
+    tables: {
+      space: copySpaces(rows),
+      doorway: rows.doorway.map((doorway) => keyed("doorway", doorway)),
+      sensor: copySensors(rows),
+      attachment: rows.attachment.map(columnsOf),
+      link: rows.link.map((link) => keyed("link", link)),
+      schedule: rows.schedule.map(columnsOf),
+      reset: rows.reset
+        .filter(({ voidedAt }) => voidedAt === null)
+        .map((reset) => ({ ...keyed("reset", reset), ts: reset.instant })),
+      time_segment: copyTimeSegments(rows),
+    },
+  };
+}
+
+/** The fields of a resource as columns, and its id as the API writes it. */
+function keyed(kind: IdKind, resource: { readonly id: bigint }): CopiedRow {
+  return { ...columnsOf(resource), key: formatId(kind, resource.id) };
+}
+
+/**
+ * The fields of a resource as columns, in snake case: ids as decimal texts, and null where a span has no limit. A table
+ * has some of them.
+ */
+function columnsOf(resource: object): CopiedRow {
+  return Object.fromEntries(
+    Object.entries(resource).map(([field, value]) => [columnOf(field), copied(value)]),
+  );
+}
+
+function columnOf(field: string): string {
+  if (field === "from" || field === "to") return `valid_${field}`;
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function copied(value: unknown): CopiedValue {
+  if (typeof value === "bigint") return String(value);
+  return value === Infinity || value === -Infinity ? null : (value as CopiedValue);
+}
+
+/** A text that differs between two copies. */
+export function digestOf(copy: CatalogCopy): string {
+  return createHash("sha256").update(JSON.stringify(copy)).digest("hex");
+}
+
+function copySpaces({ space: spaces, assignedTeam: teams }: CatalogRows): CopiedRow[] {
+  const byId = new Map(spaces.map((space) => [space.id, space]));
+  const teamsOf = groupBy(teams, (team) => team.spaceId);
+  return spaces.map((space) => {
+    const path = pathOf(space, byId);
+    const nearest = (type: Space["spaceType"]) => path.findLast(({ spaceType }) => spaceType === type);
+    const parent = path.at(-2);
+    const building = nearest("building");
+    return {
+      ...keyed("space", space),
+      parent_key: parent === undefined ? null : formatId("space", parent.id),
+      parent_type: parent?.spaceType ?? null,
+      path: path.map(({ name }) => name),
+      campus: nearest("campus")?.name ?? null,
+      building: building?.name ?? null,
+      building_key: building === undefined ? null : formatId("space", building.id),
+      floor: nearest("floor")?.name ?? null,
+      safe_limit: safeLimit(space),
+      assigned_teams: (teamsOf.get(space.id) ?? []).map(({ teamName }) => teamName),
+      meta: JSON.stringify(space.meta),
+    };
+  });
+}
+
+/** A space's ancestors and the space, the outermost first. */
+function pathOf(space: Space, byId: ReadonlyMap<bigint, Space>): Space[] {
+  const path = [space];
+  for (let { parentId } = space; parentId !== null; ) {
+    const parent = byId.get(parentId);
+    if (parent === undefined) break;
+    path.unshift(parent);
+    parentId = parent.parentId;
+  }
+  return path;
+}
+
+function copySensors({ sensor: sensors, sensorState: states }: CatalogRows): CopiedRow[] {
+  const stateOf = new Map(states.map((state) => [state.id, state]));
+  return sensors.map((sensor) => {
+    const state = stateOf.get(sensor.id);
+    return {
+      ...keyed("sensor", sensor),
+      number: sensor.key,
+      sensor_type: state?.sensorType ?? null,
+      firmware_version: state?.firmwareVersion ?? null,
+      current_disposition: state?.currentDisposition ?? null,
+      last_heartbeat: state?.lastHeartbeat ?? null,
+    };
+  });
+}
+
+function copyTimeSegments({ timeSegment: segments, timeSegmentGroup: groups }: CatalogRows): CopiedRow[] {
+  return segments.map(({ start, end, spaceIds, ...segment }) => ({
+    ...keyed("timeSegment", segment),
+    start_time: start,
+    end_time: end,
+    space_keys: spaceIds.map((id) => formatId("space", id)),
+    group_names: groups.filter((group) => group.timeSegmentIds.includes(segment.id)).map(({ name }) => name),
+  }));
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from "../domain/instant.ts";
 import { offsetChanges, toLocal } from "../domain/local-time.ts";
 import type { Connection } from "../store/duckdb/database.ts";
 import { statement } from "../store/duckdb/statements.ts";
-import type { CopiedRow } from "./catalog-copy.ts";
+import type { CopiedRow } from "./analysis-database.ts";
 import { replaceRows } from "./copied-rows.ts";
 
 /** How far local times reach beyond the present, in ms; they are derived again before that has passed. */
@@ -12,20 +12,15 @@ const AHEAD_MS = 400 * DAY_MS;
 /** How far back from the first event they are known; before that the zone's offset is taken to be what it was then. */
 const BEHIND_MS = 400 * DAY_MS;
 
-/** What local times in SQL are derived for. */
-export interface TimeRange {
-  /** The earliest instant at which anything happened, and the present, in ms. */
-  readonly first: number;
-  readonly asOf: number;
-}
-
 /**
  * Derives the daily resets, all of them as ahead, and the offsets of zones that SQL works with, since its own
  * functions do not follow D2; within a transaction of the caller's.
  *
+ * @param first the earliest instant at which anything happened, in ms
+ * @param asOf the present, in ms
  * @returns the instant, in ms, up to which they can be used
  */
-export async function deriveLocalTimes(writer: Connection, { first, asOf }: TimeRange): Promise<number> {
+export async function deriveLocalTimes(writer: Connection, first: number, asOf: number): Promise<number> {
   const until = asOf + AHEAD_MS;
   const zones = await writer.rows(statement("analysis/catalog/zones"));
   const names = new Set(["UTC", ...zones.map((row) => String(row.time_zone))]);

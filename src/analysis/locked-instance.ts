@@ -17,15 +17,15 @@ export function boundsOf(options: AnalysisOptions): Record<string, string> {
   };
 }
 
-/** How long a file is waited for that a process holds which is about to end, and how often it is tried, in ms. */
+/** How long to wait for a file that an ending process has open, and between attempts, in ms. */
 const LOCK_WAIT_MS_MAX = 5_000;
 const LOCK_RETRY_MS = 50;
 
 /**
- * Opens an instance over a file of its own that reaches nothing else: no files, no network, no extensions,
- * and nobody can change that, or its limits. Rows come in by its connections alone.
+ * Opens an instance over a file of its own. Queries reach no other files, no network and no extensions, and cannot
+ * change that or the limits. Rows come in through its connections only.
  *
- * @throws HeadcountError `unavailable` where another process holds the file, and goes on to
+ * @throws HeadcountError `unavailable` if another process keeps the file open
  */
 export async function openLocked(path: string, options: AnalysisOptions): Promise<DuckDBInstance> {
   const instance = await createWhenFree(path, boundsOf(options));
@@ -42,7 +42,7 @@ export async function openLocked(path: string, options: AnalysisOptions): Promis
   return instance;
 }
 
-/** The process of a server that was killed holds the file until it has ended, too. */
+/** Waits for the process of a killed server, which has the file open until it has ended. */
 async function createWhenFree(path: string, settings: Record<string, string>): Promise<DuckDBInstance> {
   const giveUp = performance.now() + LOCK_WAIT_MS_MAX;
   for (;;) {

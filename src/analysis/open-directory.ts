@@ -1,28 +1,65 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatId } from "../domain/ids.ts";
 import { retainedChangesOf } from "../store/duckdb/copy-events.ts";
-import { SteadyClock } from "../domain/instant.ts";
-
+import { SteadyClock, type Clock } from "../domain/instant.ts";
+import { SQL_BYTES_MAX, SQL_MEMORY_BYTES_DEFAULT, SQL_ROWS_MAX } from "../domain/limits.ts";
+import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import type { Connection } from "../store/duckdb/database.ts";
-import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
 import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-read-only.ts";
 import { retainedIn } from "../store/duckdb/run-source.ts";
 import { statement } from "../store/duckdb/statements.ts";
-import { Analysis, readAsOf } from "./analysis.ts";
-import type { AnalysisDatabase, AnalysisOptions } from "./analysis-database.ts";
-import { copyCatalog, digestOf } from "./catalog-copy.ts";
+import { Analysis, mayReadLog, readAsOf } from "./analysis.ts";
+import type { AnalysisDatabase, AnalysisOptions, HeldState } from "./analysis-database.ts";
 import { appendQuery, replaceCatalog } from "./copied-rows.ts";
+import { copyCatalog, digestOf } from "./export-update.ts";
 import { boundsOf } from "./locked-instance.ts";
-import { mayReadHours, mayReadLog } from "./query-words.ts";
-import { SerialQueue } from "./serial-queue.ts";
+import { listRelations, readExamples } from "./query/relations.ts";
+import { readResult } from "./query/result-file.ts";
+import { runQuery } from "./query/run-query.ts";
+
+
+/** Queries over a data directory that no process has open, in this process. */
+export interface DirectorySql extends AdHocSql {
+  close(): Promise<void>;
+}
 
 /**
- * Opens a data directory that no process has open for ad hoc SQL. Nothing in it changes, and several may do so at
- * once. The log is copied before the first query that may read it.
+ * Opens a data directory for queries; nothing in it changes.
  *
- * @throws HeadcountError `store-held` where this or another process has it open for writing; `store-newer`
- * or `store-damaged` as `openStore` does; `unavailable` where there is none, or an older release wrote it
+ * @throws HeadcountError as `openDirectoryAnalysis` does
+ */
+export async function openDirectorySql(directory: string, clock: Clock): Promise<DirectorySql> {
+  const folder = mkdtempSync(join(tmpdir(), "headcount-sql-"));
+  const memoryBytes = SQL_MEMORY_BYTES_DEFAULT;
+  const limits = { rowsMax: SQL_ROWS_MAX, bytesMax: SQL_BYTES_MAX, memoryBytes };
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const options = { clock, memoryBytes, temporaryFolder: folder };
+    const database = await openDirectoryAnalysis(directory, options);
+    let results = 0;
+    return {
+      async query(request, signal) {
+        const path = join(folder, `result-${++results}`);
+        return readResult(path, await runQuery(database, { ...request, path, limits, signal }));
+      },
+      relations: () => listRelations(database),
+      examples: readExamples,
+      close: () => database.close().finally(remove),
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/**
+ * Opens a data directory that no process has open for ad hoc SQL. Nothing in it changes, and several processes may do
+ * so at once. The log is copied before the first query that may read it.
+ *
+ * @throws HeadcountError `store-held` if this or another process has it open for writing; `store-newer` or
+ * `store-damaged` as `openStore` does; `unavailable` if there is none, or an older release wrote it
  */
 export async function openDirectoryAnalysis(
   directory: string,
@@ -30,98 +67,69 @@ export async function openDirectoryAnalysis(
 ): Promise<AnalysisDatabase> {
   const source = await openReadOnly(directory, boundsOf(options));
   const folder = mkdtempSync(join(options.temporaryFolder, "headcount-sql-"));
+  const remove = () => {
+    source.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
   try {
     const temporaryFolder = join(folder, "temporary");
     mkdirSync(temporaryFolder);
     const analysis = await Analysis.open(folder, { ...options, temporaryFolder });
-    return new DirectoryAnalysis({ directory, source }, analysis, folder, options);
+    const clock = new SteadyClock(options.clock, { now: () => performance.now() });
+    let hasLog = false;
+    const prepare = async (query: string) => {
+      const wantsLog = mayReadLog(query) && !hasLog;
+      await analysis.update(clock.now(), async (writer) => {
+        const { state } = analysis;
+        const held = state.organizationId === null ? await copyCatalogOf(source, writer) : state;
+        return wantsLog ? { ...held, lastEventId: await copyLogOf(source, directory, writer) } : held;
+      });
+      hasLog ||= wantsLog;
+      await analysis.refreshFor(query);
+    };
+    let last: Promise<unknown> = Promise.resolve();
+    let closing: Promise<void> | null = null;
+    return {
+      prepare: (query) => {
+        // One after another, so that the log is copied once.
+        const prepared = last.then(() => prepare(query));
+        last = prepared.catch(() => undefined);
+        return prepared;
+      },
+      asOf: readAsOf,
+      connect: () => analysis.connect(),
+      close: () => {
+        closing ??= last.then(() => analysis.close()).finally(remove);
+        return closing;
+      },
+    };
   } catch (error) {
-    source.close();
-    rmSync(folder, { recursive: true, force: true });
+    remove();
     throw error;
   }
 }
 
-class DirectoryAnalysis implements AnalysisDatabase {
-  readonly #directory: string;
-  readonly #source: ReadOnlyDirectory;
-  readonly #analysis: Analysis;
-  readonly #folder: string;
-  readonly #clock: AnalysisOptions["clock"];
-  readonly #preparations = new SerialQueue();
-  #hasLog = false;
-  #closing: Promise<void> | null = null;
+async function copyCatalogOf(source: ReadOnlyDirectory, writer: Connection): Promise<HeldState> {
+  const rows = await source.catalog();
+  const copy = copyCatalog(rows);
+  await replaceCatalog(writer, copy);
+  return {
+    organizationId: formatId("organization", rows.organizationId),
+    lastEventId: 0,
+    logStart: await retainedIn((work) => work(source.connection)).logStart(),
+    catalogDigest: digestOf(copy),
+  };
+}
 
-  constructor(
-    { directory, source }: { readonly directory: string; readonly source: ReadOnlyDirectory },
-    analysis: Analysis,
-    folder: string,
-    options: AnalysisOptions,
-  ) {
-    this.#directory = directory;
-    this.#source = source;
-    this.#analysis = analysis;
-    this.#folder = folder;
-    this.#clock = new SteadyClock(options.clock, { now: () => performance.now() });
-  }
-
-  prepare(query: string): Promise<void> {
-    return this.#preparations.run(() => this.#prepare(query));
-  }
-
-  async #prepare(query: string): Promise<void> {
-    const analysis = this.#analysis;
-    const wantsLog = mayReadLog(query) && !this.#hasLog;
-    await analysis.update(this.#clock.now(), async (writer) => {
-      const state = analysis.state.organizationId === null ? await this.#copyCatalog(writer) : analysis.state;
-      return wantsLog ? { ...state, lastEventId: await this.#copyLog(writer) } : state;
-    });
-    this.#hasLog ||= wantsLog;
-    if (mayReadHours(query)) await analysis.refresh();
-  }
-
-  asOf(connection: DuckDBConnection): Promise<number> {
-    return readAsOf(connection);
-  }
-
-  async #copyCatalog(writer: Connection) {
-    const rows = await this.#source.catalog();
-    const copy = copyCatalog(rows);
-    await replaceCatalog(writer, copy);
-    return {
-      organizationId: formatId("organization", rows.organizationId),
-      lastEventId: 0,
-      logStart: await retainedIn((work) => work(this.#source.connection)).logStart(),
-      catalogDigest: digestOf(copy),
-    };
-  }
-
-  /** @returns the highest id of an event */
-  async #copyLog(writer: Connection): Promise<number> {
-    const { connection } = this.#source;
-    await appendQuery(connection, statement("analysis/catalog/copied-events"), {}, writer, "event");
-    await appendQuery(connection, statement("analysis/catalog/copied-voided"), {}, writer, "voided_id");
-    for await (const columns of retainedChangesOf(connection, this.#directory))
-      await writer.append("kept_change", columns, null, "base");
-    return Number((await connection.row(statement("events/last-id"))).id);
-  }
-
-  connect() {
-    return this.#analysis.connect();
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
-  }
-
-  async #close(): Promise<void> {
-    await this.#preparations.settled();
-    this.#source.close();
-    try {
-      await this.#analysis.close();
-    } finally {
-      rmSync(this.#folder, { recursive: true, force: true });
-    }
-  }
+/** @returns the highest id of an event */
+async function copyLogOf(
+  { connection }: ReadOnlyDirectory,
+  directory: string,
+  writer: Connection,
+): Promise<number> {
+  await appendQuery(connection, statement("analysis/catalog/copied-events"), {}, writer, "event");
+  await appendQuery(connection, statement("analysis/catalog/copied-voided"), {}, writer, "voided_id");
+  for await (const columns of retainedChangesOf(connection, directory))
+    await writer.append("retained_change", columns, null, "base");
+  return Number((await connection.row(statement("events/last-id"))).id);
 }

@@ -1,19 +1,18 @@
 import { mkdirSync, rmSync } from "node:fs";
-import type { Connection } from "../store/duckdb/database.ts";
-import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
+import { Connection } from "../store/duckdb/database.ts";
+import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
+import { statement } from "../store/duckdb/statements.ts";
 import { Analysis, forgetLog, readAsOf } from "./analysis.ts";
-import type { AnalysisOptions, AnalysisState, AnalysisUpdate, ServedAnalysis } from "./analysis-database.ts";
-import { replaceCatalog, replaceRows } from "./copied-rows.ts";
-import { mayReadHours } from "./query-words.ts";
-import { SerialQueue } from "./serial-queue.ts";
-import { UpdateFiles } from "./update-files.ts";
+import type { AnalysisOptions, AnalysisUpdate, ServedAnalysis } from "./analysis-database.ts";
+import { appendQuery, replaceCatalog, replaceRows } from "./copied-rows.ts";
+import { boundsOf } from "./locked-instance.ts";
 
 /**
- * Opens the analysis database that a server feeds, in a folder of its own, which is made where there is
- * none. Its file is kept between runs; one that another release has made is thrown away.
+ * Opens the analysis database that a server feeds, in a folder of its own, which is created if it does not exist. Its
+ * file is kept between runs; one that another release has created is deleted.
  *
- * @param isFresh whether what is there is thrown away, too
- * @throws HeadcountError `unavailable` where another process holds it
+ * @param isFresh whether an existing file is deleted, too
+ * @throws HeadcountError `unavailable` if another process has it open
  */
 export async function openServedAnalysis(
   folder: string,
@@ -21,68 +20,79 @@ export async function openServedAnalysis(
   isFresh = false,
 ): Promise<ServedAnalysis> {
   mkdirSync(folder, { recursive: true });
-  return new FedAnalysis(await Analysis.open(folder, options, isFresh), options);
+  const analysis = await Analysis.open(folder, options, isFresh);
+  const files = new UpdateFiles(options);
+  return {
+    state: () => analysis.state,
+    applyUpdate: (update) => applyUpdate(analysis, files, update),
+    prepare: (query) => analysis.refreshFor(query),
+    asOf: readAsOf,
+    connect: () => analysis.connect(),
+    close: async () => {
+      // Waits for the update that reads the files.
+      await analysis.close();
+      files.close();
+    },
+  };
 }
 
-class FedAnalysis implements ServedAnalysis {
-  readonly #analysis: Analysis;
-  readonly #files: UpdateFiles;
-  readonly #updates = new SerialQueue();
-
-  constructor(analysis: Analysis, options: AnalysisOptions) {
-    this.#analysis = analysis;
-    this.#files = new UpdateFiles(options);
-  }
-
-  state(): AnalysisState {
-    return this.#analysis.state;
-  }
-
-  applyUpdate(update: AnalysisUpdate): Promise<void> {
-    return this.#updates.run(() => this.#apply(update));
-  }
-
-  async #apply(update: AnalysisUpdate): Promise<void> {
-    const { asOf, isWhole, catalog, organizationId, lastEventId, logStart, catalogDigest } = update;
-    try {
-      await this.#analysis.update(asOf, async (writer) => {
-        if (isWhole) await forgetLog(writer);
-        if (catalog !== null) await replaceCatalog(writer, catalog);
-        await this.#appendParts(writer, update);
-        return { organizationId, lastEventId, logStart, catalogDigest };
-      });
-    } finally {
-      for (const path of filesOf(update)) rmSync(path, { force: true });
-    }
-  }
-
-  async #appendParts(writer: Connection, { parts, voided, kept }: AnalysisUpdate): Promise<void> {
-    await replaceRows(writer, "voided_id", []);
-    if (kept !== null) await replaceRows(writer, "kept_change", []);
-    for (const path of parts) await this.#files.append(writer, "event", path);
-    if (voided !== null) await this.#files.append(writer, "voided_id", voided);
-    if (kept !== null) await this.#files.append(writer, "kept_change", kept);
-  }
-
-  async prepare(query: string): Promise<void> {
-    if (mayReadHours(query)) await this.#analysis.refresh();
-  }
-
-  asOf(connection: DuckDBConnection): Promise<number> {
-    return readAsOf(connection);
-  }
-
-  connect() {
-    return this.#analysis.connect();
-  }
-
-  async close(): Promise<void> {
-    await this.#updates.settled();
-    this.#files.close();
-    await this.#analysis.close();
+async function applyUpdate(analysis: Analysis, files: UpdateFiles, update: AnalysisUpdate): Promise<void> {
+  const { asOf, isWhole, catalog, organizationId, lastEventId, logStart, catalogDigest } = update;
+  const { parts, voided, retained } = update;
+  try {
+    await analysis.update(asOf, async (writer) => {
+      if (isWhole) await forgetLog(writer);
+      if (catalog !== null) await replaceCatalog(writer, catalog);
+      await replaceRows(writer, "voided_id", []);
+      if (retained !== null) await replaceRows(writer, "retained_change", []);
+      for (const path of parts) await files.append(writer, "event", path);
+      if (voided !== null) await files.append(writer, "voided_id", voided);
+      if (retained !== null) await files.append(writer, "retained_change", retained);
+      return { organizationId, lastEventId, logStart, catalogDigest };
+    });
+  } finally {
+    for (const path of [...parts, voided, retained]) if (path !== null) rmSync(path, { force: true });
   }
 }
 
-function filesOf({ parts, voided, kept }: AnalysisUpdate): string[] {
-  return [...parts, ...[voided, kept].filter((path) => path !== null)];
+/** Which rows a file of an update holds: the table that they go into, and the statement that reads them. */
+const STATEMENTS = {
+  event: "analysis/catalog/part-events",
+  voided_id: "analysis/catalog/part-voided",
+  retained_change: "analysis/catalog/part-retained-changes",
+} as const;
+
+interface Reader {
+  readonly instance: DuckDBInstance;
+  readonly connection: Connection;
+}
+
+/**
+ * Reads the files of updates by an instance that may read files, so that users' queries run on one that may not. It
+ * is opened with the first file and stays open: opening one takes as long as all else that a small update does.
+ */
+class UpdateFiles {
+  readonly #options: AnalysisOptions;
+  #reader: Reader | null = null;
+
+  constructor(options: AnalysisOptions) {
+    this.#options = options;
+  }
+
+  /** Appends the rows of a Parquet file to a table of the copy, within a transaction of the caller's. */
+  async append(writer: Connection, table: keyof typeof STATEMENTS, path: string): Promise<void> {
+    this.#reader ??= await openReader(this.#options);
+    await appendQuery(this.#reader.connection, statement(STATEMENTS[table]), { path }, writer, table);
+  }
+
+  close(): void {
+    this.#reader?.connection.close();
+    this.#reader?.instance.closeSync();
+    this.#reader = null;
+  }
+}
+
+async function openReader(options: AnalysisOptions): Promise<Reader> {
+  const instance = await DuckDBInstance.create(":memory:", boundsOf(options));
+  return { instance, connection: new Connection(await instance.connect()) };
 }

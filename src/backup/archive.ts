@@ -5,16 +5,16 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { extract, type Pack, pack } from "tar-stream";
 import { HeadcountError } from "../domain/errors.ts";
-import { type OnBytes, requireRoom, requireSame, writeFileOf } from "./files.ts";
+import { metered, type OnBytes, type OnProgress, requireRoom, requireSame, writeFileOf } from "./files.ts";
 import {
   type BackupManifest,
   bytesOf,
   MANIFEST_FILE,
   parseManifest,
   readManifest,
+  unusable,
   writeManifest,
 } from "./manifest.ts";
-import { unusable } from "./unusable.ts";
 
 /** The longest manifest, in bytes; a run file takes about 150 bytes. */
 const MANIFEST_BYTES_MAX = 64 * 2 ** 20;
@@ -44,8 +44,7 @@ async function fill(archive: Pack, folder: string, manifest: BackupManifest): Pr
 }
 
 /**
- * Unpacks an archive into an empty folder, and compares each file with the manifest. Calls `onTotal` once the total
- * size is known.
+ * Unpacks an archive into an empty folder, and compares each file with the manifest.
  *
  * @throws HeadcountError `unreadable-input` if it is not a complete and valid backup; `unavailable` if there is not
  * enough disk space
@@ -53,7 +52,7 @@ async function fill(archive: Pack, folder: string, manifest: BackupManifest): Pr
 export async function unpackBackup(
   archive: Readable,
   folder: string,
-  { onTotal, onBytes }: { readonly onTotal: (bytes: number) => void; readonly onBytes: OnBytes },
+  onProgress: OnProgress,
 ): Promise<BackupManifest> {
   const entries = extract();
   const reading = pipeline(archive, entries);
@@ -62,6 +61,7 @@ export async function unpackBackup(
     failure ??= error;
   });
   let manifest: BackupManifest | null = null;
+  let meter: OnBytes = () => {};
   const left = new Map<string, BackupManifest["files"][number]>();
   try {
     for await (const entry of entries) {
@@ -72,14 +72,15 @@ export async function unpackBackup(
         if (name !== MANIFEST_FILE) throw unusable(`the archive does not begin with ${MANIFEST_FILE}`);
         manifest = parseManifest(await textOf(entry as AsyncIterable<Uint8Array>));
         for (const file of manifest.files) left.set(file.path, file);
-        onTotal(bytesOf(manifest));
-        await requireRoom(folder, bytesOf(manifest), "the backup");
+        const total = bytesOf(manifest);
+        meter = metered(total, onProgress);
+        await requireRoom(folder, total, "the backup");
         continue;
       }
       const expected = left.get(name);
       if (expected === undefined)
         throw unusable(`the archive contains ${JSON.stringify(name)}, which does not belong to the backup`);
-      requireSame(await writeFileOf(entry as AsyncIterable<Uint8Array>, folder, name, onBytes), expected);
+      requireSame(await writeFileOf(entry as AsyncIterable<Uint8Array>, folder, name, meter), expected);
       left.delete(name);
     }
     await reading;

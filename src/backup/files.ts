@@ -4,11 +4,22 @@ import { mkdir, open, readdir, rm, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { HeadcountError } from "../domain/errors.ts";
-import type { BackupFile } from "./manifest.ts";
-import { unusable } from "./unusable.ts";
+import { type BackupFile, unusable } from "./manifest.ts";
 
 /** Called with a number of processed bytes. */
 export type OnBytes = (bytes: number) => void;
+
+/** Called with the number of bytes processed so far, and of all bytes. */
+export type OnProgress = (bytes: number, total: number) => void;
+
+/** Adds up processed bytes for a report of progress. */
+export function metered(total: number, onProgress: OnProgress): OnBytes {
+  let done = 0;
+  return (bytes) => {
+    done += bytes;
+    onProgress(done, total);
+  };
+}
 
 /** Only the owner may read a backup, which contains hashes of tokens and secrets of webhooks. */
 const FOLDER_MODE = 0o700;
@@ -71,7 +82,7 @@ export async function writeFileOf(
   await makeFolder(dirname(target));
   const hash = createHash("sha256");
   let length = 0;
-  async function* metered() {
+  async function* hashed() {
     for await (const chunk of bytes) {
       hash.update(chunk);
       length += chunk.length;
@@ -79,7 +90,7 @@ export async function writeFileOf(
       yield chunk;
     }
   }
-  await pipeline(metered, createWriteStream(target, { flags: "wx", mode: FILE_MODE, flush: true }));
+  await pipeline(hashed, createWriteStream(target, { flags: "wx", mode: FILE_MODE, flush: true }));
   return { path, bytes: length, sha256: hash.digest("hex") };
 }
 

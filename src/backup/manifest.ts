@@ -1,7 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { unusable } from "./unusable.ts";
+import { HeadcountError } from "../domain/errors.ts";
 
 /** The manifest of a backup. It is written last: a folder without it is not a backup. */
 export const MANIFEST_FILE = "backup.json";
@@ -76,4 +76,9 @@ export function parseManifest(text: string): BackupManifest {
 /** The total size of a backup, in bytes. */
 export function bytesOf({ files }: Pick<BackupManifest, "files">): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** The error of a backup that cannot be used. */
+export function unusable(message: string, cause?: unknown): HeadcountError {
+  return new HeadcountError("unreadable-input", message, cause === undefined ? {} : { cause });
 }

@@ -4,14 +4,22 @@ import { join } from "node:path";
 import { DATABASE_FILE, RESTORING_FOLDER, RUNS_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { unpackBackup } from "./archive.ts";
-import { copyFileOf, filesIn, makeFolder, requireRoom, requireSame, syncFolder } from "./files.ts";
-import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest } from "./manifest.ts";
-import { unusable } from "./unusable.ts";
+import {
+  copyFileOf,
+  filesIn,
+  makeFolder,
+  metered,
+  type OnProgress,
+  requireRoom,
+  requireSame,
+  syncFolder,
+} from "./files.ts";
+import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest, unusable } from "./manifest.ts";
 
 export interface RestoreOptions {
   /** Throws if this release cannot open data with a version of the schema. */
   readonly requireVersion: (version: number, release: string) => void;
-  readonly onProgress: (bytes: number, total: number) => void;
+  readonly onProgress: OnProgress;
 }
 
 /**
@@ -40,7 +48,8 @@ export async function restoreBackup(
   try {
     const manifest = kind.isDirectory()
       ? await copyFolder(backup, folder, options)
-      : await unpackArchive(backup, folder, options);
+      : await unpackBackup(createReadStream(backup), folder, options.onProgress);
+    if (!kind.isDirectory()) options.requireVersion(manifest.schema_version, manifest.release);
     await moveIntoPlace(folder, directory);
     return manifest;
   } catch (error) {
@@ -68,38 +77,17 @@ async function copyFolder(
   requireVersion(manifest.schema_version, manifest.release);
   const total = bytesOf(manifest);
   await requireRoom(folder, total, "the backup");
-  let done = 0;
+  const meter = metered(total, onProgress);
   for (const expected of manifest.files) {
-    const found = await copyFileOf(backup, folder, expected.path, (bytes) => {
-      done += bytes;
-      onProgress(done, total);
-    }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT")
-        throw unusable(`the backup is damaged: ${expected.path} is missing`, error);
-      throw error;
-    });
+    const found = await copyFileOf(backup, folder, expected.path, meter).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT")
+          throw unusable(`the backup is damaged: ${expected.path} is missing`, error);
+        throw error;
+      },
+    );
     requireSame(found, expected);
   }
-  return manifest;
-}
-
-async function unpackArchive(
-  backup: string,
-  folder: string,
-  { requireVersion, onProgress }: RestoreOptions,
-): Promise<BackupManifest> {
-  let total = 0;
-  let done = 0;
-  const manifest = await unpackBackup(createReadStream(backup), folder, {
-    onTotal: (bytes) => {
-      total = bytes;
-    },
-    onBytes: (bytes) => {
-      done += bytes;
-      onProgress(done, total);
-    },
-  });
-  requireVersion(manifest.schema_version, manifest.release);
   return manifest;
 }
 

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import type { Setting } from "./setting.ts";
+import type { Setting } from "./readers.ts";
 import { type CommandName, SETTINGS } from "./settings.ts";
 
 /** Makes a command with its description and the settings that the table has for it. */

@@ -1,3 +1,8 @@
+/** Exit codes: success, failure, usage error. */
+export const DONE = 0;
+export const FAILED = 1;
+export const MISUSED = 2;
+
 /** Writes a message to stderr. */
 export function info(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -21,4 +26,29 @@ export function formatNumber(value: number): string {
 /** Whether a write failed because the reader has closed the pipe, as `head` does. */
 export function isPipeClosed(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === "EPIPE";
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** Called before an interrupted process ends, the latest first. */
+const handlers: (() => void)[] = [];
+
+function end(): void {
+  for (const handler of handlers.toReversed()) handler();
+  process.exit(FAILED);
+}
+
+/**
+ * Has a handler called before Ctrl-C or SIGTERM ends the process with code 1. The latest handler is called first.
+ *
+ * @returns how to remove the handler; without any handler the signals end the process as they do by default
+ */
+export function onInterrupt(handler: () => void): () => void {
+  if (handlers.length === 0) for (const signal of SIGNALS) process.on(signal, end);
+  handlers.push(handler);
+  return () => {
+    const index = handlers.indexOf(handler);
+    if (index !== -1) handlers.splice(index, 1);
+    if (handlers.length === 0) for (const signal of SIGNALS) process.off(signal, end);
+  };
 }

@@ -13,8 +13,7 @@ import { ingestReports } from "../engine/ingest/ingest-reports.ts";
 import { addExternalToken, randomSecret } from "../engine/resources/tokens.ts";
 import { type Crowd, reportsOfDay } from "../engine/simulation/people.ts";
 import { info, print } from "./console.ts";
-import { type DemoLive, startDemoLive } from "./demo-live.ts";
-import { createDemoSite, demoCrowd, readDemoSite } from "./demo-site.ts";
+import { createDemoSite, type DemoLive, demoCrowd, readDemoSite, startDemoLive } from "./demo-site.ts";
 import { toRow } from "./live-feed.ts";
 import { type OpenEngine, openEngine, serveElsewhere } from "./open-engine.ts";
 import { showProgress } from "./progress.ts";
@@ -25,8 +24,11 @@ import { table } from "./table.ts";
 /** Creates the demo if it does not exist, adds events up to now, prints the counts and serves it. */
 export async function runDemo(options: SettingsOf<"demo">): Promise<void> {
   const metrics = serverMetrics();
-  const memory = { databaseBytes: DATABASE_BYTES_DEFAULT };
-  const engine = await openEngine(options.dataDir, {}, metrics, memory, serveElsewhere);
+  const engine = await openEngine(options.dataDir, {
+    telemetry: metrics,
+    databaseBytes: DATABASE_BYTES_DEFAULT,
+    advice: serveElsewhere,
+  });
   try {
     const { context } = engine;
     const site = readDemoSite();
@@ -98,7 +100,6 @@ async function firstMissingDay(context: Engine, crowd: Crowd, earliest: number):
   return last === undefined ? earliest : localDayOf(last.timestamp, crowd.timeZone);
 }
 
-/** A table of all spaces: the current count, and the peak, entrances and exits of today. */
 async function todaysCounts(context: Engine): Promise<string> {
   const spaces = context.catalog.spaces.all();
   const now = context.clock.now();

@@ -35,7 +35,6 @@ export interface LiveFeed {
 /** How often events are sent, in ms, and the time that one call of `advance` covers. */
 const TICK_MS = 1_000;
 
-/** The longest batch, in rows. */
 const ROWS_MAX = 5_000;
 
 /** Sends events in real time, in order, one batch after another, until its end or the signal. */

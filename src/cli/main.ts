@@ -1,5 +1,5 @@
 import { info, isPipeClosed } from "./console.ts";
-import { runProgram } from "./run-program.ts";
+import { runProgram } from "./program.ts";
 
 // A reader such as `head` may close the pipe early, which is not an error.
 process.stdout.on("error", (error) => {

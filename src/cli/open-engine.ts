@@ -24,14 +24,18 @@ export interface OpenEngine {
   close(): Promise<void>;
 }
 
-/** How the store of an engine is opened. */
-export interface StoreSettings {
+/** How an engine is opened. */
+interface EngineOptions {
+  readonly settings?: Partial<Settings>;
+  readonly telemetry?: Telemetry;
   /** Memory for the cache of runs and roll-ups, in bytes. */
   readonly cacheBytes?: number;
   /** Memory for the database, in bytes. */
   readonly databaseBytes?: number;
   /** Whether to open a directory in which acknowledged changes are missing. */
   readonly acceptLoss?: boolean;
+  /** What to suggest if a server has the directory open. */
+  readonly advice?: Advice;
 }
 
 const DEFAULT_SETTINGS: Settings = {
@@ -47,10 +51,7 @@ const DEFAULT_SETTINGS: Settings = {
  */
 export async function openEngine(
   directory: string,
-  settings: Partial<Settings> = {},
-  telemetry: Telemetry = NO_TELEMETRY,
-  { acceptLoss = false, ...memory }: StoreSettings = {},
-  advice: Advice = useServer,
+  { settings, telemetry = NO_TELEMETRY, acceptLoss = false, advice, ...memory }: EngineOptions = {},
 ): Promise<OpenEngine> {
   // Imported here, so that help, usage errors and work through a server do not load the engine.
   const { buildEngine } = await import("../engine/build-engine.ts");
@@ -76,15 +77,11 @@ export async function openEngine(
 }
 
 /** How `withEngine` opens a data directory. */
-interface Opening {
+interface Opening extends Pick<EngineOptions, "acceptLoss" | "advice"> {
   /** Whether to create a directory that does not exist. By default a mistyped path is an error. */
   readonly mayCreate?: boolean;
   /** Whether the work changes nothing: a directory that does not exist is created elsewhere, and deleted. */
   readonly isDryRun?: boolean;
-  /** What to suggest if a server has the directory open. */
-  readonly advice?: Advice;
-  /** Whether to open a directory in which acknowledged changes are missing. */
-  readonly acceptLoss?: boolean;
 }
 
 /**
@@ -95,7 +92,7 @@ interface Opening {
 export async function withEngine<T>(
   directory: string,
   work: (context: Engine) => Promise<T>,
-  { mayCreate = false, isDryRun = false, advice = useServer, acceptLoss = false }: Opening = {},
+  { mayCreate = false, isDryRun = false, ...options }: Opening = {},
 ): Promise<T> {
   const isThere = await isDataDirectory(directory);
   if (!mayCreate && !isThere) throw new HeadcountError("unavailable", `${directory} is not a data directory`);
@@ -107,7 +104,7 @@ export async function withEngine<T>(
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  const engine = await openEngine(directory, {}, NO_TELEMETRY, { acceptLoss }, advice);
+  const engine = await openEngine(directory, options);
   try {
     return await work(engine.context);
   } finally {

@@ -1,5 +1,5 @@
 import { Format, SingleBar } from "cli-progress";
-import { onInterrupt } from "./interrupt.ts";
+import { onInterrupt } from "./console.ts";
 import { stopwatch } from "./system.ts";
 
 /** The progress of a job within a phase. */
@@ -66,7 +66,6 @@ function progressBar(label: string, stream: NodeJS.WriteStream): Progress {
   };
 }
 
-/** The text beside a bar. */
 interface BarPayload {
   readonly phase: string;
   readonly fraction: number | null;

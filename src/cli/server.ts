@@ -1,13 +1,15 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import closeWithGrace from "close-with-grace";
-import type { ServedSql } from "../analysis/process/served-sql.ts";
+import { ServedSql } from "../analysis/process/served-sql.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import { describeStep } from "../domain/instant.ts";
-
+import { exportAnalysisUpdate } from "../analysis/export-update.ts";
+import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
+import { SQL_MEMORY_BYTES_DEFAULT, SQL_TIME_MS_DEFAULT } from "../domain/limits.ts";
 import type { Engine } from "../engine/build-engine.ts";
 import { systemTimers } from "../engine/deliveries/timers.ts";
 import { type LiveMeans, startLive } from "../engine/live/live-server.ts";
@@ -18,10 +20,11 @@ import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
 import { info } from "./console.ts";
 import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
 import { releaseVersion } from "./release.ts";
-import { openServedSql, type SqlLimits } from "./served-sql.ts";
 import { type LogLevel, SETTINGS } from "./settings.ts";
 import { after, systemRandom } from "./system.ts";
 import { usage } from "./target.ts";
+import closeWithGrace from "close-with-grace";
+
 
 const DEFAULTS = SETTINGS.serve;
 
@@ -205,4 +208,28 @@ function explainListen({ host, port }: ServerOptions, error: unknown): unknown {
       ? "another program uses that port; choose another --port (0 picks a free one)"
       : message;
   return new HeadcountError("unavailable", `cannot listen on ${host}:${port}: ${why}`, { cause: error });
+}
+
+/** The entry point of the process; it is beside this file in the build too. */
+const ENTRY = new URL("./sql-process.js", import.meta.url);
+
+export interface SqlLimits {
+  /** How long a query may run, in ms. */
+  readonly timeMsMax?: number;
+  readonly memoryBytes?: number;
+}
+
+/** Runs SQL queries over the data of an engine in a separate process. */
+export function openServedSql(context: Engine, directory: string, limits: SqlLimits): ServedSql {
+  const { timeMsMax = SQL_TIME_MS_DEFAULT, memoryBytes = SQL_MEMORY_BYTES_DEFAULT } = limits;
+  return new ServedSql({
+    folder: join(directory, ANALYSIS_FOLDER),
+    start: { entry: ENTRY },
+    clock: context.clock,
+    exportUpdate: (folder, since) => exportAnalysisUpdate(context, folder, since),
+    memoryBytes,
+    timeMsMax,
+    // One core is left for ingest, if there are several.
+    threads: Math.max(1, availableParallelism() - 1),
+  });
 }

@@ -19,11 +19,13 @@ import {
   EVENT_FIELDS,
   numberWithin,
   rate,
+  type Setting,
   scopes,
+  type ValuesOf,
+  value,
   webAddress,
   wholeNumber,
 } from "./readers.ts";
-import { type Setting, type ValuesOf, value } from "./setting.ts";
 
 const DATA_DIR = value("<directory>", "data directory to use");
 const URL = value("<address>", "use the running server at this address instead", { read: webAddress });

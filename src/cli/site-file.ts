@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import {
-  type Document,
+  Document,
   isAlias,
   isMap,
   isNode,
@@ -13,6 +13,7 @@ import {
   visit,
 } from "yaml";
 import { HeadcountError, type Issue } from "../domain/errors.ts";
+import type { Json } from "../domain/resources.ts";
 import type { SiteDocument } from "../engine/site/document.ts";
 import { readValue } from "../schemas/read-value.ts";
 import { siteDocument } from "../schemas/site.ts";
@@ -214,4 +215,30 @@ function offsetOf(yaml: Document.Parsed, path: string): number {
 /** A path in messages: `spaces[0].capacity`. */
 function shown(path: string): string {
   return path === "" ? "the file" : path.replace(/\.(\d+)(?=\.|$)/g, "[$1]");
+}
+
+/** The longest list on one line, in characters of JSON. */
+const ONE_LINE_MAX = 100;
+
+/**
+ * Formats a site as YAML; the same site always gives the same text. Strings that YAML 1.1 would read as other types,
+ * such as `yes` and `09:00:00`, are in quotes.
+ */
+export function formatSite(site: { readonly [field: string]: Json }): string {
+  const yaml = new Document(site, { compat: "yaml-1.1", aliasDuplicateObjects: false });
+  visit(yaml, {
+    Pair(_, { key, value }) {
+      // The user chooses the layout of a space's meta.
+      if (isScalar(key) && key.value === "meta") return visit.SKIP;
+      if (!isSeq(value)) return undefined;
+      const isLinks = isScalar(key) && key.value === "links";
+      for (const item of isLinks ? value.items : []) if (isMap(item)) item.flow = true;
+      const isShort = JSON.stringify(value).length <= ONE_LINE_MAX;
+      if (isShort && !value.items.some(isMap)) value.flow = true;
+      return undefined;
+    },
+  });
+  const sections = isMap(yaml.contents) ? yaml.contents.items : [];
+  for (const { key } of sections.slice(1)) if (isNode(key)) key.spaceBefore = true;
+  return yaml.toString({ lineWidth: 0, flowCollectionPadding: false });
 }

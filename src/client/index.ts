@@ -1,11 +1,7 @@
+import ky, { HTTPError } from "ky";
 import createFetchClient, { type Client } from "openapi-fetch";
 import type { paths as V1Paths } from "./generated/v1.ts";
 import type { paths as V2Paths } from "./generated/v2.ts";
-import { Problem } from "./problem.ts";
-import { retryingFetch } from "./retrying-fetch.ts";
-
-export { Problem } from "./problem.ts";
-export { retryingFetchWith } from "./retrying-fetch.ts";
 
 export interface ClientOptions {
   /** Base URL of the server, such as `http://127.0.0.1:8080`. */
@@ -50,7 +46,6 @@ export async function answerOf<Data>(request: Promise<Outcome<Data>>): Promise<D
   return data as Data;
 }
 
-/** A page of a list, in either version. */
 interface Page<Item> {
   readonly next: string | null;
   readonly results: readonly Item[];
@@ -61,7 +56,6 @@ export interface PageQuery {
   readonly page_size: number;
 }
 
-/** Maximum page size. */
 const PAGE_SIZE = 1_000;
 
 /**
@@ -85,4 +79,79 @@ export async function* itemsOf<Item>(
   request: (query: PageQuery) => Promise<Outcome<Page<Item>>>,
 ): AsyncGenerator<Item> {
   for await (const page of pagesOf(request)) yield* page.results;
+}
+
+/** One problem of a 400 response. */
+export interface ProblemIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An error response of the server: problem details (RFC 9457). */
+export class Problem extends Error {
+  readonly status: number;
+  readonly issues: readonly ProblemIssue[];
+
+  constructor(status: number, detail: string, issues: readonly ProblemIssue[]) {
+    super(detail);
+    this.name = "Problem";
+    this.status = status;
+    this.issues = issues;
+  }
+
+  /** Parses a response body, which may be a proxy's instead of Headcount's. */
+  static from(status: number, body: unknown): Problem {
+    const { detail, title, errors } = Object(body) as {
+      readonly detail?: unknown;
+      readonly title?: unknown;
+      readonly errors?: unknown;
+    };
+    const said = [detail, title].find((text) => typeof text === "string") ?? `status ${status}`;
+    return new Problem(status, String(said), Array.isArray(errors) ? errors : []);
+  }
+}
+
+/** Timeout of a request in ms, maximum number of retries, and maximum `Retry-After` in ms. */
+const REQUEST_MS = 120_000;
+const RETRIES = 5;
+const RETRY_MS = 90_000;
+
+const retrying = ky.create({
+  timeout: REQUEST_MS,
+  retry: {
+    limit: RETRIES,
+    // A request answered with 429 or 503 has not been processed, so any method can be retried. A POST without a
+    // response may have been.
+    methods: ["get", "post", "put", "delete"],
+    statusCodes: [429, 503],
+    afterStatusCodes: [429, 503],
+    maxRetryAfter: RETRY_MS,
+  },
+  hooks: {
+    beforeRetry: [
+      ({ request, error }) => {
+        if (request.method === "POST" && !(error instanceof HTTPError)) throw error;
+      },
+    ],
+  },
+});
+
+/** Fetches; retries a 429 or 503 after the server's `Retry-After`. */
+function retryingFetch(request: Request): Promise<Response> {
+  return answerTo(retrying(request));
+}
+
+/** Fetches as the client does by default, with another fetch function and without a timeout. */
+export function retryingFetchWith(send: typeof fetch): (request: Request) => Promise<Response> {
+  const untimed = retrying.extend({ fetch: send, timeout: false });
+  return (request) => answerTo(untimed(request));
+}
+
+async function answerTo(request: Promise<Response>): Promise<Response> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof HTTPError) return error.response;
+    throw error;
+  }
 }

@@ -66,7 +66,7 @@ async function expectSound(directory: string, spaceId: string, events: number): 
 
 describe("a disk that is full", () => {
   it.each(["SIGKILL", "SIGTERM"] as const)(
-    "has events refused with a 503 that says why, and loses none that were taken, also on %s",
+    "has events rejected with a 503 that says why, and loses none that were taken, also on %s",
     async (signal) => {
       const directory = join(temporaryFolder(), "data");
       const server = serve(directory, { fileKib: 1_600 });
@@ -169,7 +169,7 @@ async function grow(address: string, directory: string): Promise<void> {
   }
 }
 
-/** Writes large texts until one is refused; gives back how, or null where the server was gone. */
+/** Writes large texts until one is rejected; gives back how, or null where the server was gone. */
 async function fill(address: string): Promise<RawAnswer | null> {
   try {
     for (;;) {
@@ -185,7 +185,7 @@ async function fill(address: string): Promise<RawAnswer | null> {
 const isRoot = process.getuid?.() === 0;
 
 describe("a data directory that may not be written", () => {
-  it.runIf(isRoot)("is refused at the start in one line, whether it holds data or not", async () => {
+  it.runIf(isRoot)("is rejected at the start in one line, whether it holds data or not", async () => {
     const nobody = 65_534;
     const folder = temporaryFolder();
     chmodSync(folder, 0o755);

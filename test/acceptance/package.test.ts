@@ -6,15 +6,18 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
-import { describe, expect, it } from "vitest";
-import { headcountProcess, launchHeadcount, temporaryFolder } from "../support/headcount.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { headcountProcess, launchHeadcount, suiteFolder } from "../support/headcount.ts";
 import { inRepository, isInRepository, readManifest, readRepository } from "../support/repository.ts";
 
 const TOKEN = "packed";
 
+const ROOT = suiteFolder();
+
 /** Packs the repository as it is built, and unpacks that into a folder. */
 async function packInto(folder: string): Promise<string[]> {
-  const packed = temporaryFolder();
+  const packed = join(ROOT, "packed");
+  mkdirSync(packed);
   // Without `prepack`, which would build while other tests use what is built.
   const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", packed];
   await promisify(execFile)("npm", args, { cwd: inRepository("") });
@@ -46,11 +49,11 @@ function linkPackages(folder: string): void {
 
 /** The packed program, where it has been installed, and a site with a day of events. */
 async function installPacked() {
-  const folder = temporaryFolder();
+  const folder = join(ROOT, "program");
   const paths = await packInto(folder);
   linkPackages(folder);
   const program = join(folder, "bin/headcount");
-  const data = join(temporaryFolder(), "data");
+  const data = join(ROOT, "data");
   const run = async (...args: string[]) => {
     const finished = await headcountProcess(args, { program, cwd: folder });
     expect(finished.code, finished.stderr).toBe(0);
@@ -69,8 +72,13 @@ async function installPacked() {
 const OF_DAY = ["--start", "2024-05-06", "--end", "2024-05-07"];
 
 describe("the packed program", () => {
+  let installed: Awaited<ReturnType<typeof installPacked>>;
+  beforeAll(async () => {
+    installed = await installPacked();
+  });
+
   it("has all that it takes, sets a site up, loads history and serves, without packages for development", async () => {
-    const { paths, run, serve } = await installPacked();
+    const { paths, run, serve } = installed;
     const needed = ["bin/headcount", "dist/cli/main.js", "dist/client/index.js", "dist/client/index.d.ts"];
     const texts = ["LICENSE", "README.md", "CHANGELOG.md", "docs/deployment.md", "deploy/headcount.service"];
     const ofPackages = ["dist/licenses.md"];
@@ -87,7 +95,7 @@ describe("the packed program", () => {
   });
 
   it("finds the files of its pages, its queries' process and its SQL", async () => {
-    const { run, serve } = await installPacked();
+    const { run, serve } = installed;
     const { server, address } = await serve();
     const pages = ["/docs/", "/docs/static/swagger-ui.css", "/docs/static/swagger-initializer.js"];
     const ofConsole = isInRepository("console") ? ["/", "/favicon.svg"] : [];
@@ -105,7 +113,7 @@ describe("the packed program", () => {
   });
 
   it("does in its directory what takes libraries of its own: queries, tables, backups", async () => {
-    const { folder, data, run } = await installPacked();
+    const { folder, data, run } = installed;
     const here = ["--data-dir", data];
     expect((await run("sql", "--format", "csv", "-c", "SELECT 1 AS n", ...here)).stdout).toBe("n\n1\n");
     for (const format of ["csv", "arrow", "parquet"]) {

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import type { Scenario, ScenarioEvent } from "../model/scenario.ts";
 import { type ModelSample, seriesOf } from "../model/series.ts";
-import { headcount, type Server, startHeadcount, temporaryFolder } from "../support/headcount.ts";
+import { headcount, startHeadcount, temporaryFolder } from "../support/headcount.ts";
 
 /** Real events of two doorway sensors; they are not part of the project. */
 const REAL_FILE = fileURLToPath(new URL("../../../shared/data/dpu_events.csv", import.meta.url));
@@ -57,77 +58,41 @@ function scenarioOf(space: keyof typeof PLACEMENTS, timeZone: string): Scenario 
   };
 }
 
-async function call<T>(server: Server, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${server.address}${path}`, {
-    headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
-/** Sets the floor plan up through the API; gives back the spaces' ids. */
-async function setUp(server: Server, timeZone: string): Promise<Readonly<Record<"A" | "B", string>>> {
-  const create = async (path: string, body: unknown) => (await call<{ id: string }>(server, path, body)).id;
-  const space = { time_zone: timeZone, capacity: 40, target_capacity: 10 };
-  const ids = {
-    A: await create("/v2/spaces/", { ...space, name: "A" }),
-    B: await create("/v2/spaces/", { ...space, name: "B" }),
-  };
-  const doorways: Record<string, string> = {
-    "283": await create("/v2/doorways/", { name: "X", sensor_serial_number: "283" }),
-    "423": await create("/v2/doorways/", { name: "Z", sensor_serial_number: "423" }),
-  };
-  for (const [name, placements] of Object.entries(PLACEMENTS)) {
-    for (const [serial, placement] of Object.entries(placements)) {
-      await create("/v2/links/", {
-        space_id: ids[name as keyof typeof ids],
-        doorway_id: doorways[serial],
-        sensor_placement: placement,
-      });
-    }
-  }
-  return ids;
-}
+/** The floor plan in a time zone, as a site file. */
+const siteIn = (timeZone: string) => `
+spaces:
+  - { name: A, time_zone: ${timeZone}, capacity: 40, target_capacity: 10 }
+  - { name: B, time_zone: ${timeZone}, capacity: 40, target_capacity: 10 }
+doorways:
+  - { name: X, sensor_serial_number: "283", links: [{ space: A, sensor_placement: 1 }] }
+  - name: Z
+    sensor_serial_number: "423"
+    links: [{ space: A, sensor_placement: 1 }, { space: B, sensor_placement: -1 }]
+`;
 
 describe.skipIf(!existsSync(REAL_FILE))("the real file", () => {
   it.each(["UTC", "America/Los_Angeles"])(
     "loads with one command, and its hourly counts are the model's, in %s",
     async (timeZone) => {
-      const server = await startHeadcount(
-        ["serve", "--data-dir", temporaryFolder(), "--port", "0", "--rate-limit", "none"],
-        { HEADCOUNT_TOKEN: TOKEN },
-      );
-      const ids = await setUp(server, timeZone);
-      const map = "sensor_serial_number=dpu_id,trajectory=direction";
-      const loaded = await headcount([
-        "backfill",
-        REAL_FILE,
-        "--map",
-        map,
-        "--url",
-        server.address,
-        "--token",
-        TOKEN,
-      ]);
+      const serve = ["serve", "--data-dir", join(temporaryFolder(), "data"), "--port", "0"];
+      const server = await startHeadcount([...serve, "--rate-limit", "none"], { HEADCOUNT_TOKEN: TOKEN });
+      const through = ["--url", server.address, "--token", TOKEN];
+      const applied = await headcount(["site", "apply", "-", ...through], { input: siteIn(timeZone) });
+      expect(applied.code, applied.stderr).toBe(0);
+      const map = ["--map", "sensor_serial_number=dpu_id,trajectory=direction"];
+      const loaded = await headcount(["backfill", REAL_FILE, ...map, ...through]);
       expect(loaded.stderr).toContain("33 duplicates dropped");
-      expect(JSON.parse(loaded.stdout)).toMatchObject({
-        rows: 563,
-        accepted: 530,
-        duplicates: 33,
-        rejected: 0,
-      });
-      const range = `start_time=${new Date(START).toISOString()}&end_time=${new Date(END).toISOString()}&interval=1h`;
+      const counts = { rows: 563, accepted: 530, duplicates: 33, rejected: 0 };
+      expect(JSON.parse(loaded.stdout)).toMatchObject(counts);
+      const range = ["--start", new Date(START).toISOString(), "--end", new Date(END).toISOString()];
       for (const space of ["A", "B"] as const) {
         const model = seriesOf(scenarioOf(space, timeZone));
-        const answer = await call<{ total: number; results: ApiSample[]; metrics: ApiMetrics }>(
-          server,
-          `/v2/spaces/${ids[space]}/counts/?${range}`,
-        );
-        expect(answer.total).toBe(7 * 24);
-        expect(answer.results.map(sampleOf)).toEqual(model.samples.map(modelSample));
-        expect(answer.metrics.count.average).toBeCloseTo(model.metrics.count.average ?? Number.NaN, 12);
-        expect(answer.metrics.entrances.total).toBe(model.metrics.entrances.total);
+        const answer = await headcount(["counts", space, ...range, "--format", "json", ...through]);
+        const { total, results, metrics } = JSON.parse(answer.stdout);
+        expect(total).toBe(7 * 24);
+        expect(results.map(sampleOf)).toEqual(model.samples.map(modelSample));
+        expect(metrics.count.average).toBeCloseTo(model.metrics.count.average ?? Number.NaN, 12);
+        expect(metrics.entrances.total).toBe(model.metrics.entrances.total);
       }
     },
   );
@@ -139,11 +104,6 @@ interface ApiSample {
   readonly interval: {
     readonly analytics: Readonly<Record<"min" | "max" | "entrances" | "exits", number>>;
   };
-}
-
-interface ApiMetrics {
-  readonly entrances: { readonly total: number };
-  readonly count: { readonly average: number };
 }
 
 function sampleOf({ timestamp, count, interval: { analytics } }: ApiSample): string {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,6 +8,7 @@ import {
   ALLOWED_VALUE_FUNCTIONS,
 } from "../../src/analysis/query/allowed-functions.ts";
 import { checkStatement, type KnownNames, readKnownNames } from "../../src/analysis/query/statement-check.ts";
+import { suiteFolder } from "../support/headcount.ts";
 
 /** Beginnings of names that say that a function reaches beyond values, and the names that are none the less harmless. */
 const FORBIDDEN_NAMES = [
@@ -22,14 +22,13 @@ const HARMLESS_NAMES = ["pg_sleep", "pg_size_pretty", "pg_timezone_names", "pg_t
 /** Names that the parser makes calls of, without a function of that name. */
 const NAMES_OF_THE_PARSER = ["->", "unnest"];
 
-let folder: string;
+const folder = suiteFolder();
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;
 let names: KnownNames;
 
 /** An instance that is not locked, so that whatever could reach beyond the data does. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
   instance = await DuckDBInstance.create(join(folder, "x.duckdb"), { temp_directory: join(folder, "tmp") });
   connection = await instance.connect();
   names = await readKnownNames(connection);
@@ -37,7 +36,6 @@ beforeAll(async () => {
 afterAll(() => {
   connection.closeSync();
   instance.closeSync();
-  rmSync(folder, { recursive: true });
 });
 
 async function namesWhere(condition: string): Promise<string[]> {
@@ -58,7 +56,7 @@ const isForbidden = (name: string) =>
 const IN_VALUES = "function_type IN ('scalar', 'aggregate', 'macro')";
 const IN_TABLES = "function_type IN ('table', 'table_macro', 'pragma')";
 
-describe("every function that DuckDB has is allowed, or refused", () => {
+describe("every function that DuckDB has is allowed, or rejected", () => {
   it("where a value stands", async () => {
     const all = await namesWhere(IN_VALUES);
     expect(all.length).toBeGreaterThan(700);

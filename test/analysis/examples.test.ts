@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
@@ -10,6 +9,7 @@ import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/count
 import { type CountRow, countRows } from "../../src/engine/counts/count-rows.ts";
 import { type AnswerRow, analysisOptions, ask } from "../support/analysis.ts";
 import { CAMPUS_NOW, makeCampus } from "../support/analysis-campus.ts";
+import { suiteFolder } from "../support/headcount.ts";
 
 const EXAMPLES = new URL("../../sql/examples/", import.meta.url);
 const NAMES = readdirSync(EXAMPLES).map((file) => file.replace(/\.sql$/, ""));
@@ -17,7 +17,7 @@ const NAMES = readdirSync(EXAMPLES).map((file) => file.replace(/\.sql$/, ""));
 const TODAY = Date.parse("2024-05-14T22:00:00Z");
 const MONTH_START = TODAY - 28 * DAY_MS;
 
-let folder: string;
+const folder = suiteFolder();
 let analysis: AnalysisDatabase;
 /** What the engine says of the campus, by the names of its spaces. */
 let truth: Truth;
@@ -31,7 +31,6 @@ interface Truth {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "headcount-examples-"));
   truth = await makeCampus(join(folder, "data"), askEngine);
   analysis = await openDirectoryAnalysis(
     join(folder, "data"),
@@ -39,10 +38,7 @@ beforeAll(async () => {
   );
 });
 
-afterAll(async () => {
-  await analysis.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => analysis.close());
 
 async function askEngine(context: Engine): Promise<Truth> {
   const spaces = context.catalog.spaces.all();

@@ -25,30 +25,31 @@ async function whereTimeStands(
   }
 }
 
+/** Stores an entrance at each instant. */
+async function enter(context: Engine, ...instants: readonly number[]): Promise<void> {
+  const rows = instants.map((instant) => ({
+    sensor_serial_number: "a",
+    timestamp: new Date(instant).toISOString(),
+    trajectory: 1,
+  }));
+  await ingestReports(context, rows, { keepDuplicates: false });
+}
+
 it("hours are derived again for events of the past, even where no time has passed since", () =>
   whereTimeStands(async (context, served, folder) => {
     await setUp(context);
-    const report = (instant: number) => ({
-      sensor_serial_number: "a",
-      timestamp: new Date(instant).toISOString(),
-      trajectory: 1,
-    });
-    for (const [hour, total] of [
-      [0, 1],
-      [1, 2],
-    ] as const) {
-      await ingestReports(context, [report(START + hour * HOUR)], { keepDuplicates: false });
+    for (const hour of [0, 1]) {
+      await enter(context, START + hour * HOUR);
       await feed(served, context, folder);
       const [row] = await ask(served, "SELECT sum(entrances) AS total FROM hourly");
-      expect(row).toEqual({ total });
+      expect(row).toEqual({ total: hour + 1 });
     }
   }));
 
 it("a space that is deleted, with its hours, is gone (D19)", () =>
   whereTimeStands(async (context, served, folder) => {
     const [first = 0n] = await setUp(context);
-    const rows = [{ sensor_serial_number: "a", timestamp: new Date(START).toISOString(), trajectory: 1 }];
-    await ingestReports(context, rows, { keepDuplicates: false });
+    await enter(context, START);
     await feed(served, context, folder);
     expect(await ask(served, "FROM hourly")).toHaveLength(24);
     await deleteSpace(context, first, "Space 0");
@@ -60,12 +61,7 @@ it("a space that is deleted, with its hours, is gone (D19)", () =>
 it("hours begin with the first event that is left when earlier ones are voided", () =>
   whereTimeStands(async (context, served, folder) => {
     await setUp(context);
-    const rows = [0.5, 12.5].map((hours) => ({
-      sensor_serial_number: "a",
-      timestamp: new Date(START + hours * HOUR).toISOString(),
-      trajectory: 1,
-    }));
-    await ingestReports(context, rows, { keepDuplicates: false });
+    await enter(context, START + 0.5 * HOUR, START + 12.5 * HOUR);
     await feed(served, context, folder);
     const before = await ask(served, "FROM hourly");
     await voidEvent(context, 1n);
@@ -114,9 +110,7 @@ it("what removed events did stays in all that follows from them; they are in no 
   expect(events).toHaveLength(total);
   expect(events[0]?.ts).toBeGreaterThanOrEqual(boundary);
   // What comes in later is added to that.
-  await ingestReports(context, [{ ...rows[0], timestamp: new Date(boundary + 1).toISOString() }], {
-    keepDuplicates: false,
-  });
+  await enter(context, boundary + 1);
   await feed(served, context, folder);
   for (const id of spaces) await expectSame(served, context, id);
   await store.close();
@@ -136,10 +130,7 @@ it("the copy goes back with a clock that has been corrected: resets and events a
     await setUp(context);
     const served = await openServed(folder, clock);
     const send = async () => {
-      const timestamp = new Date(time.now).toISOString();
-      await ingestReports(context, [{ sensor_serial_number: "a", timestamp, trajectory: 1 }], {
-        keepDuplicates: false,
-      });
+      await enter(context, time.now);
       await feed(served, context, folder);
     };
     const seen = async () => (await ask(served, "SELECT count(*) AS events FROM events"))[0];

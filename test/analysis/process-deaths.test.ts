@@ -106,7 +106,7 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
 describe("a query that ends its process", { timeout: 60_000 }, () => {
   const memory = { kind: "invalid", message: expect.stringContaining("more than 64 MB of memory") };
 
-  it("is refused with the cause where it takes too much memory, and is not run again", async () => {
+  it("is rejected with the cause where it takes too much memory, and is not run again", async () => {
     const served = new Served();
     await expect(served.text(GREEDY)).rejects.toMatchObject(memory);
     expect(served.updates).toHaveLength(1);
@@ -127,7 +127,7 @@ describe("a query that ends its process", { timeout: 60_000 }, () => {
     expect(await before).toEqual({ text: ONE, pid });
   });
 
-  it("is refused with the cause where its process ends again while it runs alone", async () => {
+  it("is rejected with the cause where its process ends again while it runs alone", async () => {
     const served = new Served();
     await served.text("SELECT 1");
     const running = served.text(ENDLESS).catch((error: unknown) => error);
@@ -141,18 +141,6 @@ describe("a query that ends its process", { timeout: 60_000 }, () => {
     });
     expect(await served.text("SELECT 1 AS one")).toBe(ONE);
   });
-});
-
-it("a process that never gets its data is given up in time, and begins with an empty database", async () => {
-  const served = new Served({ start: REAL });
-  served.duringExport = async () => void kill(served);
-  await expect(served.text("SELECT 1")).rejects.toMatchObject({
-    kind: "unavailable",
-    message: expect.stringContaining("ends again and again"),
-  });
-  expect(served.updates.length).toBeGreaterThan(1);
-  served.duringExport = async () => {};
-  expect(await served.text("SELECT 1 AS one")).toBe(ONE);
 });
 
 it("close() ends a process that is starting", async () => {

@@ -22,33 +22,24 @@ const space = fc.nat(ZONES.length - 1);
 const sensor = fc.nat(2);
 const sign = fc.constantFrom(1 as const, -1 as const);
 
+/** A kind of operation that is as frequent as its weight. */
+const often = <Kind extends string, T extends object>(
+  weight: number,
+  kind: Kind,
+  fields: { [K in keyof T]: fc.Arbitrary<T[K]> },
+) => ({ weight, arbitrary: fc.record(fields).map((each) => ({ kind, ...(each as T) })) });
+
 const operation = fc.oneof(
-  { weight: 12, arbitrary: fc.record({ kind: fc.constant("report" as const), sensor, instant, sign }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("just now" as const), sensor, sign }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant("reset" as const), space, instant, count: fc.nat(9) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("void reset" as const) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("void event" as const), which: fc.nat(99) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant("unlink" as const), which: fc.nat(9), erase: fc.boolean() }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("link" as const), space, door: sensor, sign }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("move" as const), door: sensor, sensor }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant("schedule" as const),
-      space,
-      dailyReset: fc.constantFrom("02:00", null),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant("zone" as const), space, timeZone: fc.constantFrom(...ZONES) }),
-  },
+  often(12, "report", { sensor, instant, sign }),
+  often(3, "just now", { sensor, sign }),
+  often(2, "reset", { space, instant, count: fc.nat(9) }),
+  often(1, "void reset", {}),
+  often(2, "void event", { which: fc.nat(99) }),
+  often(1, "unlink", { which: fc.nat(9), erase: fc.boolean() }),
+  often(1, "link", { space, door: sensor, sign }),
+  often(1, "move", { door: sensor, sensor }),
+  often(1, "schedule", { space, dailyReset: fc.constantFrom("02:00", null) }),
+  often(1, "zone", { space, timeZone: fc.constantFrom(...ZONES) }),
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 

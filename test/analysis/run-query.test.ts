@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { tableFromIPC } from "apache-arrow";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
-import type { QueryLimits } from "../../src/analysis/query/query-limits.ts";
-import type { ResultSummary } from "../../src/analysis/query/result-writer.ts";
-import { runQuery } from "../../src/analysis/query/run-query.ts";
+import type { ResultSummary } from "../../src/analysis/query/result-file.ts";
+import { type QueryLimits, runQuery } from "../../src/analysis/query/run-query.ts";
+import { pointAt } from "../../src/analysis/query/statement-check.ts";
 import type { SqlFormat } from "../../src/engine/ports/ad-hoc-sql.ts";
 import { openStandIn, STAND_IN_AS_OF } from "../support/analysis-stand-in.ts";
 import {
@@ -18,15 +17,15 @@ import {
   FORBIDDEN_QUERIES,
   GREEDY_QUERIES,
 } from "../support/forbidden-queries.ts";
+import { suiteFolder } from "../support/headcount.ts";
 
 const LIMITS: QueryLimits = { rowsMax: 10_000, bytesMax: 2 ** 20, memoryBytes: 2 ** 27 };
 
-let folder: string;
+const folder = suiteFolder();
 let database: AnalysisDatabase;
 let files = 0;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
   const { memoryBytes } = LIMITS;
   // Little for temporary files, so that they are soon flooded.
   database = await openStandIn({
@@ -35,10 +34,7 @@ beforeAll(async () => {
     temporaryBytes: 2 ** 24,
   });
 });
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => database.close());
 
 interface Ran extends ResultSummary {
   readonly path: string;
@@ -117,7 +113,7 @@ describe("what is run", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("what is rejected", () => {
   it.each(FORBIDDEN_QUERIES)("%s", async (_what, query, said) => {
     const before = readdirSync(folder);
     const error = await run(query).catch((reason: unknown) => reason);
@@ -127,7 +123,7 @@ describe("what is refused", () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it.each(FORBIDDEN_PLACES)("a refused function in every position: %s", async (place) => {
+  it.each(FORBIDDEN_PLACES)("a rejected function in every position: %s", async (place) => {
     for (const call of FORBIDDEN_CALLS) {
       const error = await run(place.replaceAll("CALL", () => call)).catch((reason: unknown) => reason);
       expect(error, call).toMatchObject({
@@ -138,13 +134,10 @@ describe("what is refused", () => {
   });
 
   it("and nothing of it has happened", async () => {
-    expect(readdirSync("/tmp").filter((name) => /^headcount-(copied|exported|profile)/.test(name))).toEqual(
-      [],
-    );
-    expect((await answer("SHOW ALL TABLES")).rows.map(([, , name]: string[]) => name)).toEqual([
-      "event",
-      "events",
-    ]);
+    const left = readdirSync("/tmp").filter((name) => /^headcount-(copied|exported|profile)/.test(name));
+    expect(left).toEqual([]);
+    const { rows } = await answer("SHOW ALL TABLES");
+    expect(rows.map(([, , name]: string[]) => name)).toEqual(["event", "events"]);
     expect((await answer("SELECT count(*) FROM base.event")).rows).toEqual([[5000]]);
   });
 
@@ -155,6 +148,16 @@ describe("what is refused", () => {
   });
 });
 
+it.each<[string, unknown, string]>([
+  ["SELECT 1,\n  nonsense(2)", 12, "\n\nLINE 2:   nonsense(2)\n          ^"],
+  ["SELECT 'é', nonsense(2)", 13, "\n\nLINE 1: SELECT 'é', nonsense(2)\n                    ^"],
+  ...[undefined, null, -1, 8, 18_446_744_073_709_552_000].map(
+    (byte) => ["SELECT 1", byte, ""] satisfies [string, unknown, string],
+  ),
+])("in %j, byte %s is shown as DuckDB shows it, if it is there", (query, byte, shown) => {
+  expect(pointAt(query, byte)).toBe(shown);
+});
+
 describe("limits", () => {
   it.each(GREEDY_QUERIES)("memory and disk: %s", async (_what, query) => {
     await expect(run(query)).rejects.toThrow(/^query: the query needs more than 128 MB/);
@@ -163,13 +166,10 @@ describe("limits", () => {
 
   it.each(["json", "csv", "arrow", "parquet"] as const)("rows: %s", async (format) => {
     const limits = { rowsMax: 3_000 };
-    expect(await run("FROM range(3000)", { format, limits })).toMatchObject({
-      rows: 3_000,
-      truncated: false,
-    });
-    expect(await run("FROM range(3001)", { format, limits })).toMatchObject({ rows: 3_000, truncated: true });
-    const billion = "FROM range(1000000000)";
-    expect(await run(billion, { format, limits })).toMatchObject({ rows: 3_000, truncated: true });
+    for (const of of [3_000, 3_001, 1_000_000_000]) {
+      const ran = await run(`FROM range(${of})`, { format, limits });
+      expect(ran).toMatchObject({ rows: 3_000, truncated: of > 3_000 });
+    }
   });
 
   it.each(["json", "csv", "arrow"] as const)("bytes: %s", async (format) => {
@@ -182,32 +182,27 @@ describe("limits", () => {
     expect(readFileSync(path).length).toBeLessThan(300_000 + 500);
   });
 
-  it("a Parquet file with too many bytes is refused, since nothing can be cut off it", async () => {
+  it("a Parquet file with too many bytes is rejected, since nothing can be cut off it", async () => {
     const query = "SELECT uuid() AS text FROM range(9000)";
     const options = { format: "parquet" as const, limits: { bytesMax: 100_000 } };
     await expect(run(query, options)).rejects.toThrow(/more than 100000 bytes/);
   });
 
   it("a cut result is whole as far as it goes", async () => {
-    const { rows, row_count, truncated } = await answer("FROM range(10)", { rowsMax: 4 });
-    expect({ rows, row_count, truncated }).toEqual({
-      rows: [[0], [1], [2], [3]],
-      row_count: 4,
-      truncated: true,
-    });
+    const cut = { rows: [[0], [1], [2], [3]], row_count: 4, truncated: true };
+    expect(await answer("FROM range(10)", { rowsMax: 4 })).toMatchObject(cut);
   });
 });
 
 describe("cancelling", () => {
   it.each(ENDLESS_QUERIES)("stops %s, and leaves nothing behind", async (_what, query) => {
-    const before = readdirSync(folder);
+    const files = () => readdirSync(folder).filter((name) => name !== "tmp");
+    const before = files();
     const controller = new AbortController();
     const running = run(query, { signal: controller.signal });
     setTimeout(() => controller.abort(new Error("gone")), 100);
     await expect(running).rejects.toThrow("gone");
-    expect(readdirSync(folder).filter((name) => name !== "tmp")).toEqual(
-      before.filter((name) => name !== "tmp"),
-    );
+    expect(files()).toEqual(before);
   });
 
   it("before it begins", async () => {

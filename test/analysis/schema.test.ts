@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
+import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { addExternalToken } from "../../src/engine/resources/tokens.ts";
 import { analysisFolder, ask, feed, openDirect, openServed } from "../support/analysis.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
@@ -58,28 +59,25 @@ it("nothing outside can be reached, and no setting be changed", async () => {
     await expect(ask(analysis, refused), refused).rejects.toThrow();
 });
 
-it.each([
-  ["FROM counts('Nowhere', '2024-05-06', '2024-05-07', '1h')", /no space has the id or the name "Nowhere"/],
-  ["FROM counts('Twice', '2024-05-06', '2024-05-07', '1h')", /2 spaces are called "Twice"; use an id/],
-  ["FROM counts('Once', '2024-05-06', '2024-05-07', '1y')", /"1y" is not a step/],
-  ["FROM counts('Once', '2024-05-06', '2024-05-07', '0h')", /"0h" is not a step/],
-  ["FROM counts('Once', '2024-05-07', '2024-05-06', '1h')", /start_time is after end_time/],
-  ["FROM counts('Once', '2000-01-01', '2024-05-06', '1s')", /more than 1,000,000 intervals/],
-  ["SELECT to_local('2024-05-06', 'Mars/Base')", /no space is in the time zone "Mars\/Base"/],
-  ["SELECT count_at('Nowhere', '2024-05-06')", /no space has the id or the name "Nowhere"/],
-])("%s says what is wrong", async (query, message) => {
+it("a wrong query is answered with what is wrong", async () => {
   const folder = analysisFolder();
   const served = await openServed(folder, CLOCK);
   const store = await openDirectory(`${folder}/data`);
-  try {
-    const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
-    const { createSpace } = await import("../../src/engine/resources/spaces.ts");
-    for (const name of ["Once", "Twice", "Twice"]) await createSpace(context, { name });
-    await feed(served, context, folder);
-  } finally {
-    await store.close();
-  }
-  await expect(ask(served, query)).rejects.toThrow(message);
+  const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
+  for (const name of ["Once", "Twice", "Twice"]) await createSpace(context, { name });
+  await feed(served, context, folder);
+  await store.close();
+  for (const [query, message] of [
+    ["FROM counts('Nowhere', '2024-05-06', '2024-05-07', '1h')", /no space has the id or the name "Nowhere"/],
+    ["FROM counts('Twice', '2024-05-06', '2024-05-07', '1h')", /2 spaces are called "Twice"; use an id/],
+    ["FROM counts('Once', '2024-05-06', '2024-05-07', '1y')", /"1y" is not a step/],
+    ["FROM counts('Once', '2024-05-06', '2024-05-07', '0h')", /"0h" is not a step/],
+    ["FROM counts('Once', '2024-05-07', '2024-05-06', '1h')", /start_time is after end_time/],
+    ["FROM counts('Once', '2000-01-01', '2024-05-06', '1s')", /more than 1,000,000 intervals/],
+    ["SELECT to_local('2024-05-06', 'Mars/Base')", /no space is in the time zone "Mars\/Base"/],
+    ["SELECT count_at('Nowhere', '2024-05-06')", /no space has the id or the name "Nowhere"/],
+  ] as const)
+    await expect(ask(served, query), query).rejects.toThrow(message);
 });
 
 it("D18: secrets are nowhere in it, however it is opened", async () => {
@@ -123,7 +121,7 @@ it("a data directory is left as it is, and can be read by several at once", asyn
   expect(digestsOf(directory)).toEqual(before);
 });
 
-it("a directory that is held, older or none is refused", async () => {
+it("a directory that is held, older or none is rejected", async () => {
   const folder = analysisFolder();
   const directory = `${folder}/data`;
   const refusal = (path: string) =>

@@ -40,11 +40,11 @@ it("lets so many run at a time, the others in the order in which they came", asy
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "d", "e"]);
 });
 
-it("refuses requests while too many wait", async () => {
+it("rejects requests while too many wait", async () => {
   const { run, end } = bench(new Semaphore(1, 2));
   const all = ["a", "b", "c"].map((name) => run(name));
   await expect(run("d")).rejects.toMatchObject({ kind: "unavailable" });
-  // What has waited before is not refused.
+  // What has waited before is not rejected.
   const again = run("e", { isFirst: true });
   for (const name of ["a", "e", "b", "c"]) await end(name);
   expect(await Promise.all([...all, again])).toEqual(["a", "b", "c", "e"]);

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, getPriority } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { SQL_QUERIES_MAX } from "../../src/domain/limits.ts";
 import { DEAF, ENDLESS, isAlive, Served } from "../support/served-sql.ts";
 import { until } from "../support/waiting.ts";
 
@@ -78,63 +77,37 @@ describe("queries in a process of their own", () => {
 });
 
 describe("what a query may take", () => {
-  it("time", async () => {
+  it.each([
+    ["time", ENDLESS, true],
+    ["time, where DuckDB does not stop: the process is ended, and there is another", DEAF, false],
+  ])("%s", async (_, query, isKept) => {
     const served = new Served({ timeMsMax: 3_000 });
     await served.textInTime("SELECT 1");
-    await expect(served.text(ENDLESS)).rejects.toMatchObject({
+    const pid = served.pid();
+    await expect(served.text(query)).rejects.toMatchObject({
       kind: "invalid",
       message: expect.stringContaining("longer than 3 s"),
     });
     expect(await served.textInTime("SELECT 1 AS one")).toBe("one\n1\n");
-  });
-
-  it("time, where DuckDB does not stop: the process is ended, and there is another", async () => {
-    const served = new Served({ timeMsMax: 3_000 });
-    await served.textInTime("SELECT 1");
-    const pid = served.pid();
-    await expect(served.text(DEAF)).rejects.toThrow("longer than 3 s");
-    expect(await served.textInTime("SELECT 1 AS one")).toBe("one\n1\n");
-    expect(served.pid()).not.toBe(pid);
-    expect(isAlive(pid)).toBe(false);
+    expect([served.pid() === pid, isAlive(pid)]).toEqual([isKept, isKept]);
   });
 
   it("rows and bytes", async () => {
     const served = new Served({ rowsMax: 3 });
     const signal = new AbortController().signal;
-    expect(await served.sql.query({ query: "FROM range(3)", format: "csv" }, signal)).toMatchObject({
-      rows: 3,
-      truncated: false,
-    });
-    expect(await served.sql.query({ query: "FROM range(4)", format: "csv" }, signal)).toMatchObject({
-      rows: 3,
-      truncated: true,
-    });
-    for (const [rowsMax, rows] of [
-      [2, 2],
-      [4, 3],
+    for (const [of, rowsMax, rows, truncated] of [
+      [3, undefined, 3, false],
+      [4, undefined, 3, true],
+      [4, 2, 2, true],
+      [4, 4, 3, true],
     ] as const) {
-      const request = { query: "FROM range(4)", format: "csv", rowsMax } as const;
-      expect(await served.sql.query(request, signal)).toMatchObject({ rows, truncated: true });
+      const request = { query: `FROM range(${of})`, format: "csv", ...(rowsMax && { rowsMax }) } as const;
+      expect(await served.sql.query(request, signal)).toMatchObject({ rows, truncated });
     }
-  });
-
-  it("turns: so many at a time, so many waiting, and one more is refused", async () => {
-    const served = new Served({ waitingMax: 1 });
-    await served.text("SELECT 1");
-    const controller = new AbortController();
-    const { signal } = controller;
-    const running = Promise.allSettled(
-      Array.from({ length: SQL_QUERIES_MAX }, () => served.text(ENDLESS, { signal })),
-    );
-    const waiting = served.text("SELECT 1 AS one");
-    await expect(served.text("SELECT 1")).rejects.toMatchObject({ kind: "unavailable" });
-    controller.abort(new Error("gone"));
-    expect((await running).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    expect(await waiting).toBe("one\n1\n");
   });
 });
 
-describe("a query that nobody wants any more", () => {
+describe("a query whose client has gone", () => {
   it("is stopped", async () => {
     const served = new Served();
     await served.text("SELECT 1");
@@ -144,19 +117,6 @@ describe("a query that nobody wants any more", () => {
     controller.abort(new Error("gone"));
     await expect(running).rejects.toThrow("gone");
     expect(served.passing()).toEqual([]);
-  });
-
-  it("gives its turn away", async () => {
-    const served = new Served();
-    const controller = new AbortController();
-    const endless = Array.from({ length: SQL_QUERIES_MAX }, () => served.text(ENDLESS, controller));
-    const leaving = new AbortController();
-    const left = served.text("SELECT 1", leaving);
-    leaving.abort(new Error("gone"));
-    await expect(left).rejects.toThrow("gone");
-    controller.abort();
-    await Promise.allSettled(endless);
-    expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
   });
 });
 

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CopyUpdates } from "../../src/analysis/process/copy-updates.ts";
-import { FatalQueries } from "../../src/analysis/process/fatal-queries.ts";
-import { ProcessLifecycle } from "../../src/analysis/process/process-lifecycle.ts";
-import { QueryProcess } from "../../src/analysis/process/query-process.ts";
+import { ProcessLifecycle, QueryProcess } from "../../src/analysis/process/query-process.ts";
+import { FatalQueries } from "../../src/analysis/process/served-sql.ts";
 import { ParquetResult } from "../../src/analysis/query/parquet-result.ts";
 import {
   SQL_BYTES_MAX,
@@ -155,7 +154,7 @@ describe("queries", { timeout: 60_000 }, () => {
     });
   });
 
-  it(`wait for their turn, ${SQL_WAITING_MAX} of them, and one more is refused`, async () => {
+  it(`wait for their turn, ${SQL_WAITING_MAX} of them, and one more is rejected`, async () => {
     const served = new Served();
     await served.text("SELECT 1");
     const controller = new AbortController();

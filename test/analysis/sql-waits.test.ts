@@ -113,7 +113,7 @@ it("the time limit includes waiting; a query that mostly waited may be sent agai
   expect(waited).toBeLessThan(1.75 * ran);
 });
 
-it("a query whose first copy does not arrive is refused in time, and the next query has the copy", async () => {
+it("a query whose first copy does not arrive is rejected in time, and the next query has the copy", async () => {
   const served = new Served({ timeMsMax: 3_000, freshWaitMsMax: 10 });
   const { begun, letGo } = holdUpdates(served);
   await expect(served.text("SELECT 1")).rejects.toMatchObject({ kind: "unavailable" });

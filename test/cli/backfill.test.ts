@@ -128,7 +128,7 @@ describe("headcount backfill", () => {
     ["a missing file", "nowhere.csv", "no such file"],
     ["an empty file", "empty.csv", "it is empty"],
     ["a file with a header only", "header.csv", "it has no rows"],
-  ])("refuses %s with exit code 1, and goes on with the next file", async (_, file, message) => {
+  ])("rejects %s with exit code 1, and goes on with the next file", async (_, file, message) => {
     const cwd = folderWith({
       "empty.csv": "",
       "header.csv": `${ROWS[0]}\n`,

@@ -1,33 +1,27 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.ts";
-import { headcount, launchHeadcount, startHeadcount, temporaryFolder } from "../support/headcount.ts";
+import {
+  headcount,
+  launchHeadcount,
+  startHeadcount,
+  suiteFolder,
+  temporaryFolder,
+} from "../support/headcount.ts";
 import { ask, demand, LIVE_TOKEN } from "../support/live-api.ts";
 import { until } from "../support/waiting.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url).pathname;
 
-let made: string;
+const made = suiteFolder();
 beforeAll(async () => {
-  made = mkdtempSync(join(tmpdir(), "headcount-test-"));
   const directory = join(made, "data");
   const applied = await headcount(["site", "apply", `${FIXTURES}demo-site.yaml`, "--data-dir", directory]);
   expect(applied.code, applied.stderr).toBe(0);
   const loaded = await headcount(["backfill", `${FIXTURES}harbour-monday.csv`, "--data-dir", directory]);
   expect(loaded.code, loaded.stderr).toBe(0);
 });
-afterAll(() => rmSync(made, { recursive: true }));
 
 /** A data directory with a site and a day of its events. */
 function makeDirectory(): string {
@@ -135,7 +129,7 @@ describe("headcount backup and restore", () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it("killed in the middle leaves no backup, but a folder that is refused", async () => {
+  it("killed in the middle leaves no backup, but a folder that is rejected", async () => {
     const directory = makeDirectory();
     const folder = join(temporaryFolder(), "backup");
     const child = launchHeadcount(["backup", folder, "--data-dir", directory]);
@@ -166,7 +160,7 @@ describe("headcount backup and restore", () => {
     await expectSame(directory, directory);
   });
 
-  it("a folder that is a file is refused in one line", async () => {
+  it("a folder that is a file is rejected in one line", async () => {
     const directory = makeDirectory();
     const folder = join(temporaryFolder(), "file");
     writeFileSync(folder, "");

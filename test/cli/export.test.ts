@@ -1,31 +1,22 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { tableFromIPC } from "apache-arrow";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { headcount, temporaryFolder } from "../support/headcount.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { headcount, suiteFolder, temporaryFolder } from "../support/headcount.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url).pathname;
 
 type Row = Readonly<Record<string, string>>;
 
-let folder: string;
+const folder = suiteFolder();
+/** Names the site of these tests. */
+const HERE = ["--data-dir", join(folder, "data")];
 /** Of the campus, and of the gym, which is not all of it. */
 let spaceIds: readonly [string, string];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
-  await run("site", "apply", `${FIXTURES}demo-site.yaml`, "--data-dir", join(folder, "data"));
+  await run("site", "apply", `${FIXTURES}demo-site.yaml`, ...HERE);
   writeFileSync(
     join(folder, "more.csv"),
     // Of one instant, in an order that is not that of their ids' texts; with a sender's id, and from nowhere.
@@ -33,12 +24,11 @@ beforeAll(async () => {
       "1001,2024-07-01T00:00:00Z,-1,b\n1001,2024-07-01T00:00:00Z,1,a\n9999,2024-06-30T23:59:59.999Z,1,\n",
   );
   const files = [`${FIXTURES}harbour-monday.csv`, join(folder, "more.csv")];
-  await run("backfill", ...files, "--data-dir", join(folder, "data"));
+  await run("backfill", ...files, ...HERE);
   const day = ["--start", "2024-05-06", "--end", "2024-05-07", "--interval", "1d", "--format", "csv"];
   const ids = new Map(rowsOf(await exported("counts", ...day)).map((row) => [row.space_name, row.space_id]));
   spaceIds = [ids.get("Harbour Campus") ?? "", ids.get("Gym") ?? ""];
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs a command that must succeed; gives back what it writes. */
 async function run(...args: readonly string[]): Promise<string> {
@@ -48,7 +38,7 @@ async function run(...args: readonly string[]): Promise<string> {
 }
 
 /** Exports from the site of these tests. */
-const exported = (...args: readonly string[]) => run("export", ...args, "--data-dir", join(folder, "data"));
+const exported = (...args: readonly string[]) => run("export", ...args, ...HERE);
 
 const rowsOf = (csv: string): Row[] => parse(csv, { columns: true });
 
@@ -92,26 +82,15 @@ describe("headcount export events", () => {
 
   it("says of each event which it is, and where its sensor was", async () => {
     const rows = rowsOf(await exported("events", "--format", "csv", "--start", "2024-06-01"));
-    expect(rows.map(({ id: _, ...row }) => row)).toEqual([
-      {
-        timestamp: "2024-06-30T23:59:59.999Z",
-        sensor_serial_number: "9999",
-        trajectory: "1",
-        event_id: "",
-        doorway_id: "",
-      },
-      ...[
-        ["-1", "b"],
-        ["1", "a"],
-      ].map(([trajectory, event_id]) => ({
-        timestamp: "2024-07-01T00:00:00.000Z",
-        sensor_serial_number: "1001",
-        trajectory,
-        event_id,
-        doorway_id: expect.stringMatching(/^drw_\d+$/),
-      })),
+    const doorway = expect.stringMatching(/^drw_\d+$/);
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      [expect.stringMatching(/^evt_\d+$/), "2024-06-30T23:59:59.999Z", "9999", "1", "", ""],
+      [expect.any(String), "2024-07-01T00:00:00.000Z", "1001", "-1", "b", doorway],
+      [expect.any(String), "2024-07-01T00:00:00.000Z", "1001", "1", "a", doorway],
     ]);
-    expect(rows[0]?.id).toMatch(/^evt_\d+$/);
+    expect(Object.keys(rows[0] ?? {})).toEqual([
+      ...["id", "timestamp", "sensor_serial_number", "trajectory", "event_id", "doorway_id"],
+    ]);
   });
 
   it("of a range is half-open; of a space it has those that changed it", async () => {
@@ -153,7 +132,7 @@ describe("what is there already", () => {
     const place = temporaryFolder();
     const file = join(place, "events.csv");
     writeFileSync(file, "mine");
-    const args = ["export", "events", "--out", file, "--data-dir", join(folder, "data")];
+    const args = ["export", "events", "--out", file, ...HERE];
     const refused = await headcount(args);
     expect(refused).toMatchObject({
       code: 1,
@@ -169,7 +148,7 @@ describe("what is there already", () => {
     const out = temporaryFolder();
     mkdirSync(join(out, "year=2024/month=07"), { recursive: true });
     cpSync(`${FIXTURES}harbour-monday.csv`, join(out, "year=2024/month=07/events.csv"));
-    const args = ["export", "events", "--format", "csv", "--out", out, "--data-dir", join(folder, "data")];
+    const args = ["export", "events", "--format", "csv", "--out", out, ...HERE];
     expect((await headcount(args)).code).toBe(1);
     expect(existsSync(join(out, "year=2024/month=05/events.csv"))).toBe(false);
     expect(readdirSync(join(out, "year=2024/month=05"))).toEqual([]);
@@ -180,22 +159,12 @@ describe("headcount export counts", () => {
   it("has D29's columns, and which space they are of", async () => {
     const args = ["--start", "2024-05-06", "--end", "2024-05-07", "--interval", "1h"];
     const rows = rowsOf(await exported("counts", ...args, "--format", "csv", "--space", spaceIds[1]));
-    const single = rowsOf(
-      await run("counts", spaceIds[1], ...args, "--format", "csv", "--data-dir", join(folder, "data")),
-    );
+    const single = rowsOf(await run("counts", spaceIds[1], ...args, "--format", "csv", ...HERE));
     expect(rows).toHaveLength(24);
     expect(rows).toEqual(
       single.map((row) => ({ space_id: spaceIds[1], space_name: rows[0]?.space_name, ...row })),
     );
-    const arrow = await headcount([
-      "export",
-      "counts",
-      ...args,
-      "--format",
-      "arrow",
-      "--data-dir",
-      join(folder, "data"),
-    ]);
+    const arrow = await headcount(["export", "counts", ...args, "--format", "arrow", ...HERE]);
     const table = tableFromIPC(arrow.bytes);
     expect(table.numRows).toBe(8 * 24);
     expect(table.schema.fields.map(({ name }) => name)).toEqual(Object.keys(rows[0] ?? {}));
@@ -209,15 +178,8 @@ describe("headcount export rollups", () => {
     const rollUps = rowsOf(await exported("rollups", ...range, ...ofSpace));
     const counts = rowsOf(await exported("counts", ...range, ...ofSpace, "--interval", "15m"));
     const busy = counts.filter(({ events }) => events !== "0");
-    const common = ({ timestamp, count, min, max, entrances, exits }: Row) => [
-      timestamp,
-      count,
-      min,
-      max,
-      entrances,
-      exits,
-    ];
-    expect(rollUps.map(common)).toEqual(busy.map(common));
+    const common = ({ average: _, integral: __, ...row }: Row) => row;
+    expect(busy).toMatchObject(rollUps.map(common));
     for (const { average, integral } of rollUps)
       expect(Number(integral)).toBeCloseTo(Number(average) * 900_000, 3);
     // The mean over the day, from the quarters with events, and the others at the count that they stand at.
@@ -225,9 +187,7 @@ describe("headcount export rollups", () => {
       .filter(({ events }) => events === "0")
       .reduce((sum, { count }) => sum + Number(count), 0);
     const whole = rollUps.reduce((sum, { integral }) => sum + Number(integral), quiet * 900_000) / 86_400_000;
-    const { metrics } = JSON.parse(
-      await run("counts", spaceIds[0], ...range, "--format", "json", "--data-dir", join(folder, "data")),
-    );
+    const { metrics } = JSON.parse(await run("counts", spaceIds[0], ...range, "--format", "json", ...HERE));
     expect(whole).toBeCloseTo(metrics.count.average, 9);
   });
 });
@@ -243,7 +203,7 @@ describe("wrong usage of headcount export", () => {
     ],
     [["events", "--format", "csv", "--space", "spc_999"], 1, /space spc_999 does not exist/],
   ])("%s", async (args, code, message) => {
-    const refused = await headcount(["export", ...args, "--data-dir", join(folder, "data")]);
+    const refused = await headcount(["export", ...args, ...HERE]);
     expect(refused).toMatchObject({ code, stderr: expect.stringMatching(message) });
   });
 
@@ -257,14 +217,7 @@ describe("wrong usage of headcount export", () => {
         join(inFile, `x.${format}`),
         join(temporaryFolder(), `${"x".repeat(251)}.${format}`),
       ]) {
-        const refused = await headcount([
-          "export",
-          "events",
-          "--out",
-          out,
-          "--data-dir",
-          join(folder, "data"),
-        ]);
+        const refused = await headcount(["export", "events", "--out", out, ...HERE]);
         expect(refused).toMatchObject({ code: 1, stdout: "" });
         expect(refused.stderr).toMatch(/^headcount: cannot write .*\n$/);
       }

@@ -9,35 +9,20 @@ import {
   RESTORING_FOLDER,
   RUNS_FOLDER,
 } from "../../src/domain/data-directory.ts";
+import { ALL_COMMANDS, COMMANDS_ON_DATA } from "../support/data-commands.ts";
 import { headcount, temporaryFolder } from "../support/headcount.ts";
-import { ROOM_HOURS } from "../support/room-directory.ts";
 import { treeOf } from "../support/store-harness.ts";
 
 describe("a data directory that is not there", () => {
-  it.each([
-    [["backup", "backup"]],
-    [["export", "events", "--out", "events.csv"]],
-    [["rebuild"]],
-    [["rebuild", "--verify"]],
-    [["retention", "--keep", "2y"]],
-    [["retention", "--keep", "2y", "--apply"]],
-    [["counts", "Room", ...ROOM_HOURS]],
-    [["site", "export", "site.yaml"]],
-    [["token", "list"]],
-    [["token", "revoke", "tkn_1"]],
-    [["sql", "-c", "SELECT 1"]],
-  ])("is refused, and nothing is made: %s", async (args) => {
+  it.each(COMMANDS_ON_DATA.map((args) => [args]))("is rejected, and nothing is made: %s", async (args) => {
     const cwd = temporaryFolder();
     const refused = await headcount([...args, "--data-dir", "typo"], { cwd });
-    expect(refused).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: "headcount: typo is not a data directory\n",
-    });
+    const stderr = "headcount: typo is not a data directory\n";
+    expect(refused).toMatchObject({ code: 1, stdout: "", stderr });
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  it("is refused where it is an empty folder, too, and where it was being restored with how to go on", async () => {
+  it("is rejected where it is an empty folder, too, and where it was being restored with how to go on", async () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, "data"));
     const refused = await headcount(["rebuild", "--data-dir", "data"], { cwd });
@@ -60,25 +45,6 @@ describe("a data directory that is not there", () => {
 });
 
 describe("what is left of a data directory whose database is gone", () => {
-  const COMMANDS = [
-    ["serve", "--port", "0"],
-    ["demo", "--port", "0"],
-    ["backup", "backup"],
-    ["export", "events", "--out", "events.csv"],
-    ["rebuild"],
-    ["rebuild", "--verify", "--accept-loss"],
-    ["retention", "--keep", "2y"],
-    ["retention", "--keep", "2y", "--apply"],
-    ["counts", "Room", ...ROOM_HOURS],
-    ["site", "export", "site.yaml"],
-    ["site", "apply", "site.yaml"],
-    ["site", "apply", "site.yaml", "--dry-run"],
-    ["backfill", "events.csv"],
-    ["token", "create"],
-    ["token", "list"],
-    ["sql", "-c", "SELECT 1"],
-  ];
-
   it.each<[string, (directory: string) => void]>([
     [
       "files of runs",
@@ -91,7 +57,7 @@ describe("what is left of a data directory whose database is gone", () => {
     ["a note of the last commit", (directory) => writeFileSync(join(directory, LAST_COMMIT_FILE), "note")],
     ["a folder for compaction", (directory) => mkdirSync(join(directory, COMPACTING_FOLDER))],
   ])(
-    "is refused by every command with what is there and what to do, and left as it is: %s",
+    "is rejected by every command with what is there and what to do, and left as it is: %s",
     async (_, leave) => {
       const cwd = temporaryFolder();
       const directory = join(cwd, "data");
@@ -100,7 +66,7 @@ describe("what is left of a data directory whose database is gone", () => {
       writeFileSync(join(cwd, "site.yaml"), "spaces: [{name: Room}]\n");
       writeFileSync(join(cwd, "events.csv"), "sensor_serial_number,timestamp,trajectory\n");
       const before = treeOf(cwd);
-      for (const args of COMMANDS) {
+      for (const args of ALL_COMMANDS) {
         const refused = await headcount([...args, "--data-dir", "data"], { cwd });
         expect(refused, args.join(" ")).toMatchObject({ code: 1, stdout: "" });
         expect(refused.stderr, args.join(" ")).toMatch(
@@ -120,7 +86,7 @@ describe("what is left of a data directory whose database is gone", () => {
 });
 
 describe("a data directory that lacks what it has acknowledged", () => {
-  it("is refused by every command until the loss is accepted, by flag or environment", async () => {
+  it("is rejected by every command until the loss is accepted, by flag or environment", async () => {
     const cwd = temporaryFolder();
     const data = ["--data-dir", "data"];
     expect((await headcount(["token", "create", ...data], { cwd })).code).toBe(0);

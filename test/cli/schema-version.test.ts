@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SCHEMA } from "../../src/store/duckdb/schema.ts";
 import { changeManifest } from "../support/backups.ts";
+import { ALL_COMMANDS } from "../support/data-commands.ts";
 import { headcount, temporaryFolder } from "../support/headcount.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { digestsOf } from "../support/store-harness.ts";
@@ -14,36 +15,22 @@ const AGES = [
 
 describe("a data directory whose schema has another version", () => {
   it.each(AGES)(
-    "%i is refused by every command, in one line, and left as it is",
+    "%i is rejected by every command, in one line, and left as it is",
     async (version, age, way) => {
       const folder = temporaryFolder();
       const directory = join(folder, "data");
       await (await openDirectory(directory)).close();
       await runSql(directory, `UPDATE schema_version SET version = ${version}`);
-      const file = join(folder, "events.csv");
-      writeFileSync(file, "sensor_serial_number,timestamp,trajectory\ns,2024-05-06,1\n");
+      writeFileSync(join(folder, "site.yaml"), "spaces: [{name: Room}]\n");
+      writeFileSync(
+        join(folder, "events.csv"),
+        "sensor_serial_number,timestamp,trajectory\ns,2024-05-06,1\n",
+      );
       const before = digestsOf(directory);
-      const commands = [
-        ["serve", "--port", "0"],
-        ["demo", "--port", "0"],
-        ["backfill", file],
-        ["counts", "Hall", "--start", "2024-05-06", "--end", "2024-05-07"],
-        ["rebuild"],
-        ["rebuild", "--verify"],
-        ["rebuild", "--accept-loss"],
-        ["token", "create"],
-        ["token", "list"],
-        ["token", "revoke", "tkn_1"],
-        ["site", "export", join(folder, "site.yaml")],
-        ["site", "apply", "fixtures/demo-site.yaml"],
-        ["backup", join(folder, "backup")],
-        ["export", "events", "--out", "-", "--format", "csv"],
-        ["retention", "--keep", "2y"],
-        ["retention", "--keep", "2y", "--apply"],
-        ["sql", "-c", "SELECT 1"],
-      ];
-      for (const command of commands) {
-        const { code, stdout, stderr } = await headcount([...command, "--data-dir", directory]);
+      for (const command of ALL_COMMANDS) {
+        const { code, stdout, stderr } = await headcount([...command, "--data-dir", directory], {
+          cwd: folder,
+        });
         expect(code, command.join(" ")).toBe(1);
         expect(stdout).toBe("");
         expect(stderr).toMatch(
@@ -59,7 +46,7 @@ describe("a data directory whose schema has another version", () => {
   );
 });
 
-it("a backup whose schema has another version is refused", async () => {
+it("a backup whose schema has another version is rejected", async () => {
   const folder = temporaryFolder();
   const [directory, backup] = [join(folder, "data"), join(folder, "backup")];
   await (await openDirectory(directory)).close();

@@ -1,26 +1,28 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { formatInstant } from "../../src/domain/instant.ts";
 import { INGEST_ROWS_MAX } from "../../src/domain/limits.ts";
-import { type Finished, headcount, sharedHeadcount, temporaryFolder } from "../support/headcount.ts";
+import {
+  type Finished,
+  headcount,
+  sharedHeadcount,
+  suiteFolder,
+  temporaryFolder,
+} from "../support/headcount.ts";
 import { makeRoomDirectory, ROOM_HOURS } from "../support/room-directory.ts";
 
 const TOKEN = "test-token";
 
-let folder: string;
-/** A data directory with one room, that nobody serves. */
-let directory: string;
+const folder = suiteFolder();
+/** A data directory with one room, that no server has open. */
+const directory = join(folder, "data");
 let room: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
-  directory = join(folder, "data");
   room = await makeRoomDirectory(directory);
   cpSync(directory, join(folder, "served"), { recursive: true });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Serves the same as the directory holds. */
 const server = sharedHeadcount(() => ["serve", "--data-dir", join(folder, "served"), "--port", "0"], {
@@ -112,7 +114,7 @@ describe("headcount counts", () => {
 });
 
 describe("headcount backfill", () => {
-  it("D9: keeps repetitions through a server as on a directory, or refuses a file that is too long for it", async () => {
+  it("D9: keeps repetitions through a server as on a directory, or rejects a file that is too long for it", async () => {
     const lines = (rows: number) =>
       Array.from({ length: rows }, (_, row) => `z,${formatInstant(1_000 * (row % (rows - 1)))},1`);
     const load = async (rows: number) => {

@@ -1,14 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { simulateCommand } from "../../src/cli/commands/simulate.ts";
 import { type LiveFeed, type ReportRow, runLiveFeed } from "../../src/cli/live-feed.ts";
 import { duration, numberWithin } from "../../src/cli/readers.ts";
 import { MINUTE_MS } from "../../src/domain/instant.ts";
+import { SIMULATION_RATE_MAX, SIMULATION_SPEED_MAX } from "../../src/domain/limits.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
-import { type Finished, headcount, headcountProcess } from "../support/headcount.ts";
+import { type Finished, headcount, headcountProcess, launchHeadcount } from "../support/headcount.ts";
 import { ADMIN, testApi } from "../support/http.ts";
 
 /** A server with one room behind one sensor, as the command line is told of it. */
@@ -69,22 +68,10 @@ describe("headcount simulate", () => {
 
   it("ends cleanly with its totals on Ctrl-C", async () => {
     const { through } = await roomServer();
-    const program = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
-    const child = spawn(process.execPath, [program, "simulate", ...through, "--rate", "6000"]);
-    onTestFinished(() => void child.kill("SIGKILL"));
-    let stdout = "";
-    let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      stderr += text;
-    });
-    await expect.poll(() => stderr).toContain("Simulating");
-    child.kill("SIGINT");
-    const [code] = await once(child, "close");
-    expect([code, stderr]).toEqual([0, expect.stringContaining("events in")]);
-    expect(JSON.parse(stdout)).toMatchObject({ rejected: 0 });
+    const child = launchHeadcount(["simulate", ...through, "--rate", "6000"]);
+    await expect.poll(child.stderr).toContain("Simulating");
+    expect([await child.stop("SIGINT"), child.stderr()]).toEqual([0, expect.stringContaining("events in")]);
+    expect(JSON.parse(child.stdout())).toMatchObject({ rejected: 0 });
   });
 
   it("repeats what got no answer, in order and without counting anything twice", async () => {
@@ -123,7 +110,7 @@ describe("headcount simulate", () => {
     expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it("fails with exit code 1 where the server cannot be reached or refuses the token", async () => {
+  it("fails with exit code 1 where the server cannot be reached or rejects the token", async () => {
     const nobody = await unreached;
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining("cannot reach")]);
     const { through } = await roomServer();
@@ -133,6 +120,19 @@ describe("headcount simulate", () => {
 });
 
 describe("what options say", () => {
+  it.each([
+    ["--rate", SIMULATION_RATE_MAX],
+    ["--speed", SIMULATION_SPEED_MAX],
+  ])("is bounded: %s takes up to %i", (flag, most) => {
+    const parse = (value: number) =>
+      simulateCommand()
+        .exitOverride()
+        .configureOutput({ writeErr: () => {} })
+        .parseOptions([flag, String(value)]);
+    expect(parse(most).unknown).toEqual([]);
+    expect(() => parse(most + 1)).toThrow(String(most));
+  });
+
   it("is read as durations and numbers", () => {
     expect(["90s", "10m", "2h", "1d"].map(duration)).toEqual([90_000, 600_000, 7_200_000, 86_400_000]);
     for (const text of ["0s", "1w", "s", "-1s", "1.5h", ""]) expect(() => duration(text)).toThrow();

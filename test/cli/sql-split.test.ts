@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isBlank, splitStatements } from "../../src/cli/sql/split.ts";
+import { isBlank, splitStatements } from "../../src/cli/sql/shell.ts";
 
 describe("splitting a text into statements", () => {
   it.each([

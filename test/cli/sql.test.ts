@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDirectorySql } from "../../src/analysis/directory-sql.ts";
+import { openDirectorySql } from "../../src/analysis/open-directory.ts";
 import { ENDLESS_QUERIES, FORBIDDEN_QUERIES } from "../support/forbidden-queries.ts";
 import {
   headcount,
@@ -177,7 +177,7 @@ describe("headcount sql on a directory that nobody holds", () => {
     expect(nowhere.code).toBe(1);
   });
 
-  it("refuses what a server would, and has no secrets in it", async () => {
+  it("rejects what a server would, and has no secrets in it", async () => {
     const sql = await openDirectorySql(made, { now: () => Date.UTC(2024, 4, 10) });
     const ask = async (query: string) => {
       const { pieces } = await sql.query({ query, format: "json" }, new AbortController().signal);
@@ -228,7 +228,7 @@ describe("queries through a server", () => {
     await expect.poll(() => rowsOf(address, "SELECT count(*) FROM events")).toEqual([[4]]);
   });
 
-  it("are refused where they reach beyond the data, and find no secrets in it", async () => {
+  it("are rejected where they reach beyond the data, and find no secrets in it", async () => {
     const { address } = server();
     for (const [what, query, said] of FORBIDDEN_QUERIES) {
       const response = await post(address, query);

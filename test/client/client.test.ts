@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   answerOf,
   createClient,
@@ -8,6 +8,7 @@ import {
   itemsOf,
   Problem,
   pagesOf,
+  retryingFetchWith,
 } from "../../src/client/index.ts";
 import { ADMIN, type TestApi, testApi } from "../support/http.ts";
 
@@ -33,6 +34,10 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe("the client", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it("creates, reads, changes and deletes, in both versions", async () => {
     const { v1, v2 } = await clientOf(await testApi());
     const made = await answerOf(v2.POST("/v2/spaces/", { body: { name: "Hall", capacity: 10 } }));
@@ -105,17 +110,42 @@ describe("the client", () => {
   });
 
   it("tries again when the server has room", async () => {
-    for (const refusal of [429, 503]) {
+    for (const busy of [429, 503]) {
       const statuses: number[] = [];
       const { address, close } = await serverThat((_request, response) => {
-        statuses.push(statuses.length < 2 ? refusal : 201);
+        statuses.push(statuses.length < 2 ? busy : 201);
         response.writeHead(statuses.at(-1) ?? 0, { "content-type": "application/json", "retry-after": "0" });
         response.end("{}");
       });
       const { v2 } = createClient({ address, token: ADMIN });
       await answerOf(v2.POST("/v2/spaces/", { body: { name: "Hall" } }));
-      expect(statuses).toEqual([refusal, refusal, 201]);
+      expect(statuses).toEqual([busy, busy, 201]);
       close();
     }
+  });
+
+  it("has no timeout of its own for requests that only the server limits", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let answer = (_response: Response): void => {};
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    const fetched = retryingFetchWith(() => late)(new Request("http://127.0.0.1/v2/sql"));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    answer(new Response("late"));
+    expect(await (await fetched).text()).toBe("late");
+  });
+
+  it("retries a 503 with another fetch function, too, and returns other error responses", async () => {
+    const answers = [
+      new Response(null, { status: 503, headers: { "retry-after": "0" } }),
+      new Response("no", { status: 400 }),
+    ];
+    const sent: string[] = [];
+    const fetched = await retryingFetchWith(async (input) => {
+      sent.push(await new Request(input).text());
+      return answers.shift() ?? Response.error();
+    })(new Request("http://127.0.0.1/v2/sql", { method: "POST", body: "{}" }));
+    expect([fetched.status, await fetched.text(), sent]).toEqual([400, "no", ["{}", "{}"]]);
   });
 });

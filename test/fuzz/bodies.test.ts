@@ -58,7 +58,7 @@ function damaged(body: Buffer, other: Buffer): Buffer {
   return body;
 }
 
-/** What becomes of a body: its rows and refusals, or that it is refused as a whole. */
+/** What becomes of a body: its rows and rejections, or that it is rejected as a whole. */
 async function outcomeOf(read: () => CheckedReports | Promise<CheckedReports>) {
   try {
     const { reports, rejected, errors } = await read();

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
-import { copyCatalog, digestOf } from "../../src/analysis/catalog-copy.ts";
+import { copyCatalog, digestOf } from "../../src/analysis/export-update.ts";
 import type { CatalogRows } from "../../src/engine/ports.ts";
 import { SPACE_DEFAULTS } from "../../src/engine/resources/spaces.ts";
 import type { Scenario } from "../model/scenario.ts";
@@ -29,7 +29,7 @@ export async function feedScenario(
   const files = await writeEventFiles(events, [], mkdtempSync(join(folder, "parts-")));
   await served.applyUpdate({
     ...files,
-    kept: null,
+    retained: null,
     logStart: 0,
     organizationId,
     asOf: scenario.now,

@@ -8,7 +8,7 @@ export async function writeEventFiles(
   events: readonly LoggedEvent[],
   voided: readonly bigint[],
   folder: string,
-): Promise<Omit<EventCopies, "lastEventId" | "kept">> {
+): Promise<Omit<EventCopies, "lastEventId" | "retained">> {
   const instance = await DuckDBInstance.create();
   const connection = new Connection(await instance.connect());
   try {

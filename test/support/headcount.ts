@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, onTestFinished } from "vitest";
-import { runProgram } from "../../src/cli/run-program.ts";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { runProgram } from "../../src/cli/program.ts";
 import { must } from "../../src/domain/errors.ts";
 import { withProcess } from "./stubbed-process.ts";
 
@@ -24,6 +24,13 @@ export interface Finished {
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A temporary folder for all tests of the suite that this is called in. */
+export function suiteFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

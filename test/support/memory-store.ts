@@ -235,6 +235,6 @@ class MemoryEventStore implements EventStore {
     const newer = log.filter(({ id }) => id > afterId);
     const files = await writeEventFiles(newer, [...voided], folder);
     // The store in memory is asked for no SQL once events have been removed.
-    return { ...files, kept: null, lastEventId: newer.at(-1)?.id ?? afterId };
+    return { ...files, retained: null, lastEventId: newer.at(-1)?.id ?? afterId };
   }
 }

@@ -61,7 +61,7 @@ export class Served {
       lastEventId,
       parts: [],
       voided: null,
-      kept: null,
+      retained: null,
       logStart: 0,
       catalogDigest: "",
       catalog: null,

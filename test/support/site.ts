@@ -1,5 +1,4 @@
-import { parseSite } from "../../src/cli/site-file.ts";
-import { formatSite } from "../../src/cli/site-format.ts";
+import { formatSite, parseSite } from "../../src/cli/site-file.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { type ApplyOptions, applySite } from "../../src/engine/site/apply.ts";

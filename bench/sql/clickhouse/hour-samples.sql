@@ -7,7 +7,7 @@ WITH step AS (
   SELECT
     event.space_id AS space_id,
     daily_reset.day - (event.ts < daily_reset.ts) AS period,
-    bitOr(bitShiftLeft(event.ts - period * 86400000, 32), event.id + 1) AS place,
+    bitOr(bitShiftLeft(event.ts - period * 86400000, 32), event.id + 1) AS sort_key,
     event.direction AS direction,
     1 AS measured
   FROM event
@@ -41,25 +41,25 @@ summed AS (
   SELECT
     space_id,
     period,
-    place,
+    sort_key,
     direction,
     measured,
     sum(direction) OVER (
-      PARTITION BY space_id, period ORDER BY place ROWS UNBOUNDED PRECEDING
+      PARTITION BY space_id, period ORDER BY sort_key ROWS UNBOUNDED PRECEDING
     ) AS net
   FROM step
 ),
 counted AS (
   SELECT
     space_id,
-    period * 86400000 + bitShiftRight(place, 32) AS ms,
+    period * 86400000 + bitShiftRight(sort_key, 32) AS ms,
     direction,
     measured,
     net - least(0, min(net) OVER (
-      PARTITION BY space_id, period ORDER BY place ROWS UNBOUNDED PRECEDING
+      PARTITION BY space_id, period ORDER BY sort_key ROWS UNBOUNDED PRECEDING
     )) AS count,
-    period * 86400000 + bitShiftRight(lead(place) OVER (
-      PARTITION BY space_id, period ORDER BY place
+    period * 86400000 + bitShiftRight(lead(sort_key) OVER (
+      PARTITION BY space_id, period ORDER BY sort_key
     ), 32) AS next_ms
   FROM summed
 )

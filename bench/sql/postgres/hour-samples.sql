@@ -33,30 +33,30 @@ WITH placed AS (
   GROUP BY space_id
 ),
 step AS (
-  SELECT space_id, period, ((ts - period * 86400000) << 32) | rank AS place, direction
+  SELECT space_id, period, ((ts - period * 86400000) << 32) | rank AS sort_key, direction
   FROM placed
 ),
 summed AS (
   SELECT
     space_id,
     period,
-    place,
+    sort_key,
     direction,
     sum(direction) OVER (
-      PARTITION BY space_id, period ORDER BY place ROWS UNBOUNDED PRECEDING
+      PARTITION BY space_id, period ORDER BY sort_key ROWS UNBOUNDED PRECEDING
     ) AS net
   FROM step
 ),
 counted AS (
   SELECT
     space_id,
-    period * 86400000 + (place >> 32) AS ms,
+    period * 86400000 + (sort_key >> 32) AS ms,
     direction,
     net - least(0, min(net) OVER period_so_far) AS count,
-    period * 86400000 + (lead(place) OVER period_so_far >> 32) AS next_ms
+    period * 86400000 + (lead(sort_key) OVER period_so_far >> 32) AS next_ms
   FROM summed
   WINDOW period_so_far AS (
-    PARTITION BY space_id, period ORDER BY place ROWS UNBOUNDED PRECEDING
+    PARTITION BY space_id, period ORDER BY sort_key ROWS UNBOUNDED PRECEDING
   )
 )
 SELECT

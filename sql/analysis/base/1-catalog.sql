@@ -3,17 +3,14 @@
 -- The schema of the tables and macros that the views and macros for users are made from.
 CREATE SCHEMA base;
 
--- One row: what this database is a copy of and how far it has come.
+-- One row: what this database is a copy of and how far it has come. Answers are as of `ts` (D3), and nothing happened
+-- before `first_ts`.
 CREATE TABLE base.source (
   schema_digest VARCHAR NOT NULL,
   organization_id VARCHAR,
   last_event_id BIGINT NOT NULL,
   log_start BIGINT NOT NULL,
-  catalog_digest VARCHAR
-);
-
--- One row: the instant that answers are as of (D3), and the earliest that anything happened at.
-CREATE TABLE base.as_of (
+  catalog_digest VARCHAR,
   ts BIGINT NOT NULL,
   first_ts BIGINT NOT NULL
 );
@@ -141,11 +138,7 @@ CREATE TABLE base.daily_reset (
 );
 
 -- One row per time zone, time of a daily reset in it, and instant at which it will fall due.
-CREATE TABLE base.daily_reset_ahead (
-  time_zone VARCHAR NOT NULL,
-  daily_reset VARCHAR NOT NULL,
-  ts BIGINT NOT NULL
-);
+CREATE TABLE base.daily_reset_ahead AS FROM base.daily_reset;
 
 -- One row per time zone and span of time over which its offset from UTC is one. `local_from` and
 -- `local_to` are the wall times, as ms, that D2 reads with this offset. `in_use` spans lie in the time of

@@ -16,7 +16,7 @@ CREATE TABLE base.event_ahead AS FROM base.event;
 
 -- One row per change of a space's count whose event has been removed from the log. Ids are below those of
 -- events, and ascend in D6's order.
-CREATE TABLE base.kept_change (
+CREATE TABLE base.retained_change (
   id BIGINT NOT NULL,
   ts BIGINT NOT NULL,
   space_id BIGINT NOT NULL,
@@ -52,7 +52,7 @@ JOIN base.binding
   AND event.ts < binding.valid_to
 UNION ALL
 SELECT id, ts, NULL, NULL, NULL, space_id, direction
-FROM base.kept_change;
+FROM base.retained_change;
 
 -- One row per space and daily reset that has fallen due (D8).
 CREATE VIEW base.due_daily_reset AS

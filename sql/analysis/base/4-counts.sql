@@ -49,13 +49,13 @@ event_hour AS (
     least(asked_end, valid_to) AS to_ts,
     unnest(
       range(
-        greatest(origin_ts, as_of.first_ts) // 3600000,
-        least(asked_end - 1, as_of.ts) // 3600000 + 1
+        greatest(origin_ts, source.first_ts) // 3600000,
+        least(asked_end - 1, source.ts) // 3600000 + 1
       )
     )::INTEGER AS hour
   FROM origin
   JOIN base.binding ON space_id = asked_space
-  CROSS JOIN base.as_of
+  CROSS JOIN base.source
 ),
 step AS (
   SELECT
@@ -73,7 +73,7 @@ step AS (
     AND event.ts < to_ts
   UNION ALL
   SELECT ts, 1, id, 'event', NULL, NULL, direction, NULL
-  FROM base.kept_change
+  FROM base.retained_change
   JOIN origin
     ON space_id = asked_space
     AND ts >= origin_ts
@@ -119,50 +119,6 @@ SELECT
   coalesce(lag(count) OVER (ORDER BY nth), 0) AS count_before,
   count
 FROM settled;
-
--- One row per start of a range, or change within it, ascending, with the count from there on and the instant up to
--- which it lasted. `end_ts` is clipped to the present (D3).
-CREATE MACRO base.stretches(of_space, start_ts, end_ts) AS TABLE
-WITH bounds AS (
-  SELECT
-    of_space AS bounds_space,
-    start_ts AS bounds_start,
-    least(end_ts, (SELECT ts FROM base.as_of)) AS bounds_end
-),
-step AS (
-  SELECT nth, ts, phase, direction, count
-  FROM base.changes(
-    (SELECT bounds_space FROM bounds),
-    (SELECT bounds_start FROM bounds),
-    (SELECT bounds_end FROM bounds)
-  )
-),
-opened AS (
-  -- The start comes after the resets of its instant and before its events.
-  SELECT 0 AS nth, bounds_start AS ts, 0.5 AS phase, NULL AS direction, NULL AS count
-  FROM bounds
-  WHERE bounds_space IS NOT NULL
-    AND bounds_start < bounds_end
-  UNION ALL
-  SELECT nth, ts, phase, direction, count
-  FROM step
-),
-held AS (
-  SELECT
-    ts,
-    phase,
-    nth,
-    direction,
-    coalesce(last_value(count IGNORE NULLS) OVER in_order, 0) AS count,
-    lead(ts) OVER (ORDER BY ts, phase, nth) AS next_ts
-  FROM opened
-  WINDOW in_order AS (ORDER BY ts, phase, nth ROWS UNBOUNDED PRECEDING)
-)
-SELECT ts, phase, nth, direction, count, coalesce(next_ts, bounds_end) AS next_ts
-FROM held
-CROSS JOIN bounds
-WHERE ts > bounds_start
-  OR (ts = bounds_start AND phase > 0);
 
 -- One value: a step such as `15m` or `1M` as a struct of its length: ms, days or months, the others null
 -- (D11). An error where the text is not one.

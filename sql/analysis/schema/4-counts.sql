@@ -8,7 +8,7 @@ WITH question AS (
   SELECT
     base.find_space(space) AS question_space,
     base.to_ms(start_time) AS question_start,
-    least(base.to_ms(end_time), (SELECT ts FROM base.as_of)) AS question_end
+    least(base.to_ms(end_time), (SELECT ts FROM base.source)) AS question_end
 ),
 change AS (
   SELECT *
@@ -51,7 +51,7 @@ CREATE MACRO count_at(space, "time") AS (
   )
   SELECT
     CASE
-      WHEN question_ts <= (SELECT ts FROM base.as_of)
+      WHEN question_ts <= (SELECT ts FROM base.source)
       THEN (
         SELECT arg_max(count, nth)
         FROM base.changes(
@@ -80,7 +80,7 @@ clipped AS (
     question.*,
     CASE
       WHEN question_start > asked_end THEN error('start_time is after end_time')
-      ELSE least(asked_end, (SELECT ts FROM base.as_of))
+      ELSE least(asked_end, (SELECT ts FROM base.source))
     END AS question_end,
     counted.time_zone,
     counted.capacity,
@@ -167,15 +167,38 @@ WITH question AS (
   SELECT
     base.find_space(space) AS question_space,
     base.to_ms(start_time) AS question_start,
-    base.to_ms(end_time) AS question_end
+    least(base.to_ms(end_time), (SELECT ts FROM base.source)) AS question_end
 ),
-stretch AS (
-  SELECT *
-  FROM base.stretches(
+change AS (
+  SELECT ts, phase, nth, count
+  FROM base.changes(
     (SELECT question_space FROM question),
     (SELECT question_start FROM question),
     (SELECT question_end FROM question)
   )
+  UNION ALL
+  -- The start comes after the resets of its instant and before its events.
+  SELECT question_start, 0.5, 0, NULL
+  FROM question
+  WHERE question_space IS NOT NULL
+    AND question_start < question_end
+),
+held AS (
+  SELECT
+    ts,
+    phase,
+    coalesce(last_value(count IGNORE NULLS) OVER in_order, 0) AS count,
+    lead(ts) OVER (ORDER BY ts, phase, nth) AS next_ts
+  FROM change
+  WINDOW in_order AS (ORDER BY ts, phase, nth ROWS UNBOUNDED PRECEDING)
+),
+-- Spans of time over which the count is the same.
+span AS (
+  SELECT ts, count, coalesce(next_ts, question_end) AS next_ts
+  FROM held
+  CROSS JOIN question
+  WHERE ts > question_start
+  OR (ts = question_start AND phase > 0)
 ),
 total AS (
   SELECT
@@ -183,7 +206,7 @@ total AS (
     sum(count::BIGINT * (next_ts - ts))::DOUBLE / nullif(sum(next_ts - ts), 0) AS average_count,
     min(count) AS least,
     max(count) AS most
-  FROM stretch
+  FROM span
 ),
 band AS (
   SELECT
@@ -191,7 +214,7 @@ band AS (
     coalesce(sum(next_ts - ts) FILTER (count * 5 >= target * 2 AND count * 5 < target * 4), 0) AS below_80,
     coalesce(sum(next_ts - ts) FILTER (count * 5 >= target * 4 AND count < target), 0) AS below_100,
     coalesce(sum(next_ts - ts) FILTER (count >= target), 0) AS above
-  FROM stretch
+  FROM span
   CROSS JOIN (
     SELECT nullif(target_capacity, 0) AS target
     FROM base.space
@@ -223,7 +246,7 @@ WITH question AS (
   SELECT
     base.find_space(space) AS question_space,
     base.to_ms(start_time) AS question_start,
-    least(base.to_ms(end_time), (SELECT ts FROM base.as_of)) AS question_end
+    least(base.to_ms(end_time), (SELECT ts FROM base.source)) AS question_end
 ),
 -- No breach lasts over the start of an hour at which the count is safe: what lies outside of the last such hour
 -- before the range and the first one after it has nothing to do with what touches the range.
@@ -241,8 +264,8 @@ settled AS (
   SELECT ts, arg_max(count, nth) AS count
   FROM base.changes(
     (SELECT question_space FROM question),
-    (SELECT coalesce(before_ts + 1, (SELECT first_ts FROM base.as_of)) FROM safe_hour),
-    (SELECT coalesce(after_ts, (SELECT ts FROM base.as_of)) + 1 FROM safe_hour)
+    (SELECT coalesce(before_ts + 1, (SELECT first_ts FROM base.source)) FROM safe_hour),
+    (SELECT coalesce(after_ts, (SELECT ts FROM base.source)) + 1 FROM safe_hour)
   )
   GROUP BY ts
 ),

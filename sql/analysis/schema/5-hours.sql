@@ -106,7 +106,7 @@ FROM (
   FROM (
     SELECT *, make_timestamp_ms(start_ts + offset_ms) AS local_start
     FROM base.hour
-    WHERE start_ts >= (SELECT ts FROM base.as_of) - 84 * 86400000::BIGINT
+    WHERE start_ts >= (SELECT ts FROM base.source) - 84 * 86400000::BIGINT
   )
   GROUP BY ALL
 ) AS week
@@ -142,11 +142,7 @@ FROM (
     sum(hour.entrances)::BIGINT AS entrances,
     sum(hour.exits)::BIGINT AS exits,
     sum(space.capacity)::BIGINT AS capacity
-  FROM (
-    FROM base.hour
-    UNION ALL
-    FROM base.running_hour
-  ) AS hour
+  FROM base.space_hour AS hour
   JOIN base.space ON space.id = hour.space_id
   WHERE space.space_type = 'space'
     AND space.parent_type IS DISTINCT FROM 'space'

@@ -4,7 +4,7 @@
 -- Grain: one row: the instant that answers are as of: nothing after it is seen (D3).
 CREATE VIEW as_of AS
 SELECT make_timestamp_ms(ts) AS "timestamp"
-FROM base.as_of
+FROM base.source
 
 -- name: help
 -- Grain: one row per view, or macro with its parameters, and what a row of it is.

@@ -1,12 +1,16 @@
+import { dailyResetInstants, type ResetSchedule } from "../../domain/daily-reset.ts";
 import { must } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
+import { localHourStart } from "../../domain/local-time.ts";
+import { FLOOR, type ExplicitReset, mergeResets } from "../../series/replay-plan.ts";
+import { Replay } from "../../series/replay.ts";
 import { blockOf } from "../../series/run-block.ts";
 import type { Connection, SqlRow } from "../../store/duckdb/database.ts";
 import { BIGINT } from "../../store/duckdb/duckdb-api.ts";
 import { readIntegers } from "../../store/duckdb/raw-vectors.ts";
 import { statement, statementWith } from "../../store/duckdb/statements.ts";
+import { HourMeter, type HourSink } from "./hour-meter.ts";
 import { HourRows } from "./hour-rows.ts";
-import { hourReplay, type PlannedSpace } from "./planned-space.ts";
 
 /** About how many events are sorted at a time: what that takes in memory grows with them. */
 const SLICE_EVENTS = 2_000_000;
@@ -146,7 +150,6 @@ async function eventSlices(writer: Connection, from: number): Promise<Slice[]> {
   return slices;
 }
 
-/** The changes of one planned space on one UTC day. */
 interface PlannedRun {
   readonly position: number;
   readonly day: number;
@@ -187,4 +190,35 @@ function joined(parts: readonly Int32Array[]): Uint32Array {
     at += part.length;
   }
   return changes;
+}
+
+/** A space whose hours are to be derived, and all that sets its count besides its events. */
+interface PlannedSpace {
+  readonly spaceId: bigint;
+  readonly timeZone: string;
+  /** The start of an hour, or the space's first change where there is none; in ms. */
+  readonly start: number;
+  /** The count at that start before its events; null where there is none. */
+  readonly opening: number | null;
+  readonly schedules: ResetSchedule[];
+  /** From the start on, in D6's order. */
+  readonly resets: ExplicitReset[];
+}
+
+/** A replay that derives a planned space's hours up to an instant, in ms. */
+function hourReplay(space: PlannedSpace, end: number, sink: HourSink): Replay<HourMeter> {
+  const { spaceId, timeZone, opening, schedules, resets } = space;
+  const begins = opening === null;
+  const start = begins ? localHourStart(space.start, timeZone) : space.start;
+  // The count at the start of an hour that is there has seen the resets of that instant.
+  const firstReset = begins ? start : start + 1;
+  const plan = {
+    origin: { instant: start, count: opening ?? 0 },
+    resets: mergeResets(
+      dailyResetInstants(schedules, firstReset, end),
+      resets.filter(({ instant }) => instant >= firstReset && instant < end),
+    ),
+    floor: FLOOR,
+  };
+  return new Replay(plan, new HourMeter({ spaceId, timeZone, start, end }, sink), null);
 }

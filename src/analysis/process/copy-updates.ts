@@ -4,9 +4,8 @@ import type { Clock } from "../../domain/instant.ts";
 import { SQL_UPDATE_MS_MAX } from "../../domain/limits.ts";
 import { storeFailure } from "../../store/duckdb/failures.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
-import { ProcessEnded } from "./process-ended.ts";
-import type { ProcessLifecycle } from "./process-lifecycle.ts";
-import type { QueryProcess } from "./query-process.ts";
+import { ProcessEnded } from "./messages.ts";
+import type { ProcessLifecycle, QueryProcess } from "./query-process.ts";
 
 export interface CopyUpdatesOptions {
   readonly lifecycle: ProcessLifecycle;
@@ -17,7 +16,6 @@ export interface CopyUpdatesOptions {
   readonly newPath: () => string;
 }
 
-/** The last update that a process has taken in. */
 interface Applied {
   readonly process: QueryProcess;
   /** Updates are numbered in the order in which they begin. */

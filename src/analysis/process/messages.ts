@@ -1,8 +1,8 @@
 import { type FailureKind, HeadcountError, type Issue } from "../../domain/errors.ts";
-import type { SqlFormat, SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
+import type { SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
-import type { QueryLimits } from "../query/query-limits.ts";
-import type { ResultSummary } from "../query/result-writer.ts";
+import type { ResultSummary } from "../query/result-file.ts";
+import type { QueryRequest } from "../query/run-query.ts";
 
 /** What the process is started with, as its first argument, in JSON. */
 export interface ProcessSettings {
@@ -20,16 +20,12 @@ export interface ProcessSettings {
 export interface Exchanges {
   readonly update: { readonly asked: AnalysisUpdate; readonly answered: AnalysisState };
   readonly relations: { readonly asked: null; readonly answered: readonly SqlRelation[] };
-  readonly query: { readonly asked: QueryAsked; readonly answered: ResultSummary };
+  readonly query: {
+    readonly asked: Omit<QueryRequest, "signal" | "onStart">;
+    readonly answered: ResultSummary;
+  };
 }
 export type ExchangeKind = keyof Exchanges;
-
-export interface QueryAsked {
-  readonly query: string;
-  readonly format: SqlFormat;
-  readonly path: string;
-  readonly limits: QueryLimits;
-}
 
 /** To the process: a request, that one is cancelled, or that the process is to close its database and end. */
 export type ToProcess =
@@ -61,7 +57,7 @@ export type FromProcess =
   | { readonly kind: "ending"; readonly cause: "overgrown" | "unknown" };
 
 /** An error, as it goes from one process to the other. */
-export interface Failure {
+interface Failure {
   /** Null for a bug, whose message is not shown to users. */
   readonly kind: FailureKind | null;
   readonly message: string;
@@ -79,4 +75,25 @@ export function errorOf({ kind, message, issues }: Failure): Error {
   return kind === null
     ? new Error(`in the process that runs queries: ${message}`)
     : new HeadcountError(kind, message, { issues });
+}
+
+/**
+ * Why a process has ended: `overgrown`, it had more memory than it may; `stuck`, one request could not be stopped
+ * in time or left DuckDB unusable, and was answered so; `stopped`, the server wanted it to end; `unknown`, it
+ * crashed or was killed from outside, as by the system where memory runs out.
+ */
+export type EndCause = "overgrown" | "stuck" | "stopped" | "unknown";
+
+/** Thrown to callers that wait for an answer of a process that has ended. */
+export class ProcessEnded extends HeadcountError {
+  readonly endCause: EndCause;
+  /** How many requests had no answer then. */
+  readonly pending: number;
+
+  constructor(endCause: EndCause, pending: number, cause?: unknown) {
+    super("unavailable", "the process that runs queries has ended; try again", { cause });
+    this.name = "ProcessEnded";
+    this.endCause = endCause;
+    this.pending = pending;
+  }
 }

@@ -1,38 +1,17 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
-import type { Clock } from "../../domain/instant.ts";
-import {
-  SQL_BUSY_STALE_MS_MAX,
-  SQL_BYTES_MAX,
-  SQL_FRESH_WAIT_MS_MAX,
-  SQL_IDLE_MS_MAX,
-  SQL_LOST_PROCESSES_MAX,
-  SQL_PROCESS_BYTES_MAX,
-  SQL_QUERIES_MAX,
-  SQL_ROWS_MAX,
-  SQL_STALE_MS_MAX,
-  SQL_WAITING_MAX,
-} from "../../domain/limits.ts";
-import type {
-  AdHocSql,
-  SqlExample,
-  SqlRelation,
-  SqlRequest,
-  SqlResult,
-} from "../../engine/ports/ad-hoc-sql.ts";
-import { readExamples } from "../query/examples.ts";
+import { type Clock, SECOND_MS } from "../../domain/instant.ts";
+import { SQL_BUSY_STALE_MS_MAX, SQL_BYTES_MAX, SQL_FATAL_QUERIES_MAX, SQL_FRESH_WAIT_MS_MAX, SQL_IDLE_MS_MAX, SQL_LOST_PROCESSES_MAX, SQL_PROCESS_BYTES_MAX, SQL_QUERIES_MAX, SQL_ROWS_MAX, SQL_STALE_MS_MAX, SQL_WAITING_MAX } from "../../domain/limits.ts";
+import type { AdHocSql, SqlExample, SqlRelation, SqlRequest, SqlResult } from "../../engine/ports/ad-hoc-sql.ts";
 import { outOfMemory } from "../query/failures.ts";
-import { type QueryLimits, withRows } from "../query/query-limits.ts";
-import { readResult } from "../query/result-reader.ts";
-import { settledBefore } from "../settled-before.ts";
+import { readExamples } from "../query/relations.ts";
+import { readResult } from "../query/result-file.ts";
+import type { QueryLimits } from "../query/run-query.ts";
 import { CopyUpdates, type CopyUpdatesOptions } from "./copy-updates.ts";
-import { FatalQueries } from "./fatal-queries.ts";
-import { ProcessEnded } from "./process-ended.ts";
-import { ProcessLifecycle } from "./process-lifecycle.ts";
-import type { ProcessStart, QueryProcess } from "./query-process.ts";
-import { Semaphore } from "./semaphore.ts";
-import { TimeLimit } from "./time-limit.ts";
+import { ProcessEnded } from "./messages.ts";
+import { ProcessLifecycle, type ProcessStart, type QueryProcess } from "./query-process.ts";
+import { Semaphore, settledBefore } from "./semaphore.ts";
 
 export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate"> {
   /** Where the copy that is queried lives, and results on their way; made where it does not exist. */
@@ -50,17 +29,15 @@ export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate
   readonly waitingMax?: number;
 }
 
-/** A query on its way to its answer. */
 interface Job {
-  readonly request: SqlRequest;
-  /** The update that has all that was acknowledged before it came. */
+  /** The update that has all that was acknowledged before the request came. */
   readonly update: number;
-  /** Aborts where its sender has gone away, its time is over, or the server stops. */
+  /** Aborts if the client disconnects, the time is over, or the server stops. */
   readonly signal: AbortSignal;
   readonly limit: TimeLimit;
 }
 
-/** What a folder in that folder holds for a moment: results, and what goes into the copy. */
+/** The folder for results and updates that go from one process to the other. */
 const PASSING = "passing";
 
 /**
@@ -94,31 +71,17 @@ export class ServedSql implements AdHocSql {
     rmSync(this.#passing, { recursive: true, force: true });
   }
 
-  async query(request: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
-    const limit = new TimeLimit(this.#options.timeMsMax);
-    const either = AbortSignal.any([signal, this.#closing.signal, limit.signal]);
-    const job: Job = { request, update: this.#updates.next(), signal: either, limit };
-    try {
-      return await this.#work(() => this.#answer(job));
-    } finally {
-      limit.clear();
-    }
+  query(request: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
+    return this.#work([signal], (job) => this.#answer(request, job));
   }
 
-  async relations(): Promise<readonly SqlRelation[]> {
-    const limit = new TimeLimit(this.#options.timeMsMax);
-    const signal = AbortSignal.any([this.#closing.signal, limit.signal]);
-    const update = this.#updates.next();
-    try {
-      return await this.#work(() =>
-        this.#semaphore.run(signal, async () => {
-          const process = await this.#prepare(update, signal);
-          return process.ask("relations", null, { signal });
-        }),
-      );
-    } finally {
-      limit.clear();
-    }
+  relations(): Promise<readonly SqlRelation[]> {
+    return this.#work([], ({ update, signal }) =>
+      this.#semaphore.run(signal, async () => {
+        const process = await this.#prepare(update, signal);
+        return process.ask("relations", null, { signal });
+      }),
+    );
   }
 
   examples(): readonly SqlExample[] {
@@ -138,14 +101,17 @@ export class ServedSql implements AdHocSql {
     rmSync(this.#passing, { recursive: true, force: true });
   }
 
-  /** Does some work that keeps the process from being idle. */
-  async #work<T>(work: () => Promise<T>): Promise<T> {
+  /** Does some work within the time limit, which keeps the process from being idle. */
+  async #work<T>(signals: readonly AbortSignal[], work: (job: Job) => Promise<T>): Promise<T> {
     this.#closing.signal.throwIfAborted();
     clearTimeout(this.#idleTimer);
     this.#busy++;
+    const limit = new TimeLimit(this.#options.timeMsMax);
+    const signal = AbortSignal.any([...signals, this.#closing.signal, limit.signal]);
     try {
-      return await work();
+      return await work({ update: this.#updates.next(), signal, limit });
     } finally {
+      limit.clear();
       this.#busy--;
       if (this.#busy === 0 && !this.#closing.signal.aborted) this.#stopWhenIdle();
     }
@@ -160,29 +126,28 @@ export class ServedSql implements AdHocSql {
    * Runs a query. Where the process ends under it, it may be another one's fault, or the system's: it runs once
    * more, with nothing beside it. Where that ends the process again, it was the query.
    */
-  async #answer(job: Job): Promise<SqlResult> {
-    const { request, signal } = job;
+  async #answer(request: SqlRequest, job: Job): Promise<SqlResult> {
+    const { signal } = job;
     const alone = { permits: this.#semaphore.permits };
     const isKnown = this.#fatal.has(request.query);
     try {
-      return await this.#semaphore.run(signal, () => this.#run(job), isKnown ? alone : {});
+      return await this.#semaphore.run(signal, () => this.#run(request, job), isKnown ? alone : {});
     } catch (error) {
       if (!(error instanceof ProcessEnded)) throw error;
       if (isProven(error, isKnown)) throw this.#blame(request, error);
     }
     try {
-      return await this.#semaphore.run(signal, () => this.#run(job), { ...alone, isFirst: true });
+      return await this.#semaphore.run(signal, () => this.#run(request, job), { ...alone, isFirst: true });
     } catch (error) {
       if (!(error instanceof ProcessEnded)) throw error;
       throw isProven(error, true) ? this.#blame(request, error) : error;
     }
   }
 
-  async #run({ request, update, signal, limit }: Job): Promise<SqlResult> {
+  async #run(request: SqlRequest, { update, signal, limit }: Job): Promise<SqlResult> {
     const process = await this.#prepare(update, signal);
     const path = this.#newPath();
-    const { query, format, rowsMax } = request;
-    const asked = { query, format, path, limits: withRows(this.#limits, rowsMax) };
+    const asked = { ...request, path, limits: this.#limits };
     try {
       return readResult(path, await process.ask("query", asked, { signal, onStart: () => limit.startRun() }));
     } catch (error) {
@@ -247,4 +212,60 @@ const ENDED_PROCESS =
  */
 function isProven({ endCause, pending }: ProcessEnded, isRepeated: boolean): boolean {
   return pending === 1 && (endCause === "overgrown" || isRepeated);
+}
+
+/** The queries that have ended their process, to be run alone when they come again; a bounded number of them. */
+export class FatalQueries {
+  /** The latest last. */
+  readonly #queries = new Set<string>();
+
+  has(query: string): boolean {
+    return this.#queries.has(query);
+  }
+
+  /** Remembers a query; if there are too many, the oldest is dropped. */
+  add(query: string): void {
+    this.#queries.delete(query);
+    this.#queries.add(query);
+    const [oldest] = this.#queries;
+    if (this.#queries.size > SQL_FATAL_QUERIES_MAX && oldest !== undefined) this.#queries.delete(oldest);
+  }
+}
+
+/** The time that one query may take: from when it came, waiting included. */
+class TimeLimit {
+  /** Aborts when the time is over. */
+  readonly signal: AbortSignal;
+  readonly #ms: number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #start = performance.now();
+  #runStart: number | null = null;
+
+  constructor(ms: number) {
+    const controller = new AbortController();
+    this.signal = controller.signal;
+    this.#ms = ms;
+    this.#timer = setTimeout(() => controller.abort(this.#error()), ms);
+  }
+
+  /** The query runs from now on. */
+  startRun(): void {
+    this.#runStart = performance.now();
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Of waiting and running, what took longer is to blame: a query that mostly waited may be sent again. */
+  #error(): HeadcountError {
+    const waitedMs = (this.#runStart ?? performance.now()) - this.#start;
+    const limit = `${this.#ms / SECOND_MS} s, the time that queries may take, and was stopped`;
+    if (waitedMs <= this.#ms / 2) return invalid("query", `it took longer than ${limit}`);
+    const waited = `${(waitedMs / SECOND_MS).toFixed(1)} s of them waiting for its turn or for data`;
+    return new HeadcountError(
+      "unavailable",
+      `the query took longer than ${limit}, ${waited}; try again later`,
+    );
+  }
 }

@@ -22,14 +22,8 @@ import {
 } from "apache-arrow";
 import { DAY_MS } from "../../domain/instant.ts";
 import { ArrowStream } from "../../formats/arrow/stream.ts";
-import {
-  type DuckDBDataChunk,
-  type DuckDBType,
-  DuckDBTypeId,
-  type DuckDBValue,
-} from "../../store/duckdb/duckdb-api.ts";
-import { ResultFile } from "./result-file.ts";
-import type { ResultColumn, ResultTarget, ResultWriter } from "./result-writer.ts";
+import { type DuckDBDataChunk, DuckDBTypeId, type DuckDBValue } from "../../store/duckdb/duckdb-api.ts";
+import { type ResultColumn, ResultFile, type ResultTarget, type ResultWriter } from "./result-file.ts";
 import { isLocalTime, millisecondsOf, toJsonOf } from "./values.ts";
 
 /** How a column is written: its type in Arrow, and what becomes of each value that is not null. */
@@ -45,10 +39,10 @@ export class ArrowResult implements ResultWriter {
   readonly #stream: ArrowStream;
   readonly #columns: readonly ArrowColumn[];
 
-  constructor(columns: readonly ResultColumn[], { path, bytesMax }: ResultTarget) {
+  constructor(columns: readonly ResultColumn[], target: ResultTarget) {
     this.#columns = columns.map(arrowColumn);
     this.#stream = new ArrowStream(this.#tableOf(null).schema);
-    this.#file = new ResultFile(path, bytesMax);
+    this.#file = new ResultFile(target);
     this.#file.write(this.#stream.head);
   }
 
@@ -58,8 +52,7 @@ export class ArrowResult implements ResultWriter {
   }
 
   end(): void {
-    this.#file.write(this.#stream.end);
-    this.#file.flush();
+    this.#file.finish(this.#stream.end);
   }
 
   close(): void {
@@ -88,8 +81,8 @@ export class ArrowResult implements ResultWriter {
 function arrowColumn(column: ResultColumn): ArrowColumn {
   const { name, type } = column;
   const plain = PLAIN[type.typeId];
-  if (plain !== undefined) return { name, type: plain(), read: same };
-  if (isTimestamp(type))
+  if (plain !== undefined) return { name, type: plain(), read: (value) => value };
+  if (TIMESTAMPS.has(type.typeId))
     return { name, type: new TimestampMillisecond(isLocalTime(name) ? null : "UTC"), read: millisecondsOf };
   switch (type.typeId) {
     case DuckDBTypeId.HUGEINT:
@@ -98,7 +91,11 @@ function arrowColumn(column: ResultColumn): ArrowColumn {
       // What DuckDB makes of sums of whole numbers; Parquet gets the same.
       return { name, type: new Float64(), read: (value) => Number(String(value)) };
     case DuckDBTypeId.DATE:
-      return { name, type: new DateDay(), read: (value) => daysOf(value) * DAY_MS };
+      return {
+        name,
+        type: new DateDay(),
+        read: (value) => (value as { readonly days: number }).days * DAY_MS,
+      };
     default:
       return { name, type: new Utf8(), read: textOf(column) };
   }
@@ -126,18 +123,6 @@ const TIMESTAMPS: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.TIMESTAMP_NS,
   DuckDBTypeId.TIMESTAMP_TZ,
 ]);
-
-function isTimestamp({ typeId }: DuckDBType): boolean {
-  return TIMESTAMPS.has(typeId);
-}
-
-function same(value: DuckDBValue): unknown {
-  return value;
-}
-
-function daysOf(value: DuckDBValue): number {
-  return (value as { readonly days: number }).days;
-}
 
 function textOf(column: ResultColumn): (value: DuckDBValue) => string {
   const toJson = toJsonOf(column);

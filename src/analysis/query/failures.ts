@@ -1,5 +1,4 @@
 import { HeadcountError, invalid } from "../../domain/errors.ts";
-import type { QueryLimits } from "./query-limits.ts";
 
 /** How DuckDB's own messages begin, as in "Binder Error: "; other errors are the program's. */
 const DUCKDB_ERROR = /^(?:Failed to extract statements: )?([A-Z][\w ]* Error: [\s\S]*)$/;
@@ -7,10 +6,8 @@ const DUCKDB_ERROR = /^(?:Failed to extract statements: )?([A-Z][\w ]* Error: [\
 /** Out of memory; the message of DuckDB advises to change settings, which queries may not do. */
 const OUT_OF_MEMORY = /^Out of Memory Error|std::bad_alloc|Allocation failure/;
 
-/** Errors of the system for a full disk. */
 const FULL_DISK = /^(?:ENOSPC|EDQUOT|EFBIG)\b/;
 
-/** Internal errors of DuckDB. */
 const INTERNAL = /^(?:INTERNAL|FATAL) Error/;
 
 /** The error of all queries after an internal one, until the database is opened again. */
@@ -38,7 +35,7 @@ const PATH = /(?<=["'])\/[^"'\n]*(?=["'])/g;
  * Turns an error of DuckDB into one for the author of the query, with DuckDB's message, line and position. Other errors
  * are returned unchanged.
  */
-export function explainFailure(error: unknown, { memoryBytes }: Pick<QueryLimits, "memoryBytes">): unknown {
+export function explainFailure(error: unknown, memoryBytes: number): unknown {
   if (error instanceof HeadcountError || !(error instanceof Error)) return error;
   const { message } = error;
   if (FULL_DISK.test(message))

@@ -4,7 +4,7 @@ import { SQL_SCRATCH_BYTES_MAX } from "../../domain/limits.ts";
 import { Connection } from "../../store/duckdb/database.ts";
 import { type DuckDBAppender, type DuckDBDataChunk, DuckDBInstance } from "../../store/duckdb/duckdb-api.ts";
 import { quoteIdentifier, statement, statementWith } from "../../store/duckdb/statements.ts";
-import type { ResultColumn, ResultTarget, ResultWriter } from "./result-writer.ts";
+import type { ResultColumn, ResultTarget, ResultWriter } from "./result-file.ts";
 
 /**
  * A result as a Parquet file. The instance that a query runs in can write no file, so the rows go through

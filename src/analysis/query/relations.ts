@@ -1,8 +1,8 @@
 import { groupBy } from "../../domain/grouping.ts";
-import type { SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
+import type { SqlExample, SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
 import { Connection } from "../../store/duckdb/database.ts";
 import type { DuckDBListValue } from "../../store/duckdb/duckdb-api.ts";
-import { statement } from "../../store/duckdb/statements.ts";
+import { script, scriptsIn, statement } from "../../store/duckdb/statements.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 
 /** The views and macros that queries can name, by name. */
@@ -46,4 +46,15 @@ async function macros(connection: Connection): Promise<SqlRelation[]> {
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
+}
+
+const FOLDER = "examples";
+
+/** The queries of `sql/examples/`, by name. The first line of each, a comment, is the question that it answers. */
+export function readExamples(): SqlExample[] {
+  return scriptsIn(FOLDER).map((path) => {
+    const query = script(path).trim();
+    const question = /^--\s*(.*)/.exec(query)?.[1] ?? "";
+    return { name: path.slice(FOLDER.length + 1), question, query };
+  });
 }

@@ -1,6 +1,36 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, createReadStream, fstatSync, openSync, rmSync, writeSync } from "node:fs";
+import type { SqlResult } from "../../engine/ports/ad-hoc-sql.ts";
+import type { DuckDBDataChunk, DuckDBType } from "../../store/duckdb/duckdb-api.ts";
 
-/** Bytes that are gathered before they are written. */
+/** A column of a result. */
+export interface ResultColumn {
+  readonly name: string;
+  readonly type: DuckDBType;
+}
+
+/** The summary of a result. */
+export type ResultSummary = Pick<SqlResult, "rows" | "truncated" | "elapsedMs" | "asOf">;
+
+/** Writes a result into a file as it comes. */
+export interface ResultWriter {
+  /**
+   * Writes the rows of a chunk that fit within the limit.
+   *
+   * @returns how many it has written
+   */
+  add(chunk: DuckDBDataChunk): Promise<number> | number;
+  /** Completes the file. */
+  end(summary: ResultSummary): Promise<void> | void;
+  /** Releases the file and other resources, complete or not. */
+  close(): void;
+}
+
+/** The file of a result, and the limit on its bytes. */
+export interface ResultTarget {
+  readonly path: string;
+  readonly bytesMax: number;
+}
+
 const BUFFER_BYTES = 64 * 1024;
 
 /** A file that is written piece by piece, up to a limit on its bytes. */
@@ -8,15 +38,15 @@ export class ResultFile {
   readonly #handle: number;
   readonly #bytesMax: number;
   #pieces: Uint8Array[] = [];
-  #gathered = 0;
+  #collected = 0;
   #bytes = 0;
 
-  constructor(path: string, bytesMax: number) {
+  constructor({ path, bytesMax }: ResultTarget) {
     this.#handle = openSync(path, "wx", 0o600);
     this.#bytesMax = bytesMax;
   }
 
-  /** Writes a piece, unless the limit lies before its end. */
+  /** Writes a piece, unless it ends beyond the limit. */
   tryWrite(piece: string | Uint8Array): boolean {
     const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
     if (this.#bytes + bytes.length > this.#bytesMax) return false;
@@ -24,23 +54,38 @@ export class ResultFile {
     return true;
   }
 
-  /** Writes a piece wherever the limit is: what a result begins and ends with. */
+  /** Writes a piece beyond the limit, too: the beginning or the end of a result. */
   write(piece: string | Uint8Array): void {
     const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
     this.#pieces.push(bytes);
-    this.#gathered += bytes.length;
+    this.#collected += bytes.length;
     this.#bytes += bytes.length;
-    if (this.#gathered >= BUFFER_BYTES) this.flush();
+    if (this.#collected >= BUFFER_BYTES) this.#flush();
   }
 
-  flush(): void {
+  /** Writes the end of a result, and all that has been collected. */
+  finish(piece: string | Uint8Array): void {
+    this.write(piece);
+    this.#flush();
+  }
+
+  #flush(): void {
     const whole = Buffer.concat(this.#pieces);
     for (let start = 0; start < whole.length; ) start += writeSync(this.#handle, whole, start);
     this.#pieces = [];
-    this.#gathered = 0;
+    this.#collected = 0;
   }
 
   close(): void {
     closeSync(this.#handle);
   }
+}
+
+/** A result in a file. The file is unlinked at once, so that none remains if its reader fails. */
+export function readResult(path: string, summary: ResultSummary): SqlResult {
+  const handle = openSync(path, "r");
+  rmSync(path);
+  const { size } = fstatSync(handle);
+  const stream = createReadStream(path, { fd: handle });
+  return { ...summary, bytes: size, pieces: stream, close: () => void stream.destroy() };
 }

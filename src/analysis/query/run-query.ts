@@ -1,26 +1,31 @@
 import { rmSync } from "node:fs";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { SQL_STOP_MS_MAX } from "../../domain/limits.ts";
-import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
+import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
 import { type DuckDBConnection, type DuckDBResult, StatementType } from "../../store/duckdb/duckdb-api.ts";
 import { statement } from "../../store/duckdb/statements.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
-import { settledBefore } from "../settled-before.ts";
+import { settledBefore } from "../process/semaphore.ts";
 import { explainFailure } from "./failures.ts";
 import { openResult } from "./open-result.ts";
-import type { QueryLimits } from "./query-limits.ts";
-import type { ResultSummary, ResultWriter } from "./result-writer.ts";
+import type { ResultSummary, ResultWriter } from "./result-file.ts";
 import { checkStatement, type KnownNames, readKnownNames } from "./statement-check.ts";
 
-export interface QueryRequest {
-  readonly query: string;
-  readonly format: SqlFormat;
-  /** Where the result goes; no file is there yet, and none is left where it fails. */
+/** The limits of a query. */
+export interface QueryLimits {
+  readonly rowsMax: number;
+  readonly bytesMax: number;
+  /** The memory of the instance, for messages. */
+  readonly memoryBytes: number;
+}
+
+export interface QueryRequest extends SqlRequest {
+  /** The file for the result, which does not exist yet; a query that fails leaves none. */
   readonly path: string;
   readonly limits: QueryLimits;
-  /** Stops it. */
+  /** Stops the query. */
   readonly signal: AbortSignal;
-  /** Called when all is up to date and the query begins. */
+  /** Called when the copy is up to date and the query begins. */
   readonly onStart?: () => void;
 }
 
@@ -59,7 +64,7 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
     rmSync(path, { force: true });
     if (error instanceof StuckQuery) throw error;
     connection.closeSync();
-    throw stop.reason ?? explainFailure(error, request.limits);
+    throw stop.reason ?? explainFailure(error, request.limits.memoryBytes);
   } finally {
     stop.clear();
   }
@@ -90,7 +95,7 @@ async function namesOf(database: AnalysisDatabase): Promise<KnownNames> {
 
 async function run(
   connection: DuckDBConnection,
-  { query, format, path, limits }: QueryRequest,
+  { query, format, rowsMax = Number.POSITIVE_INFINITY, path, limits }: QueryRequest,
   { database, names, stop }: Running,
 ): Promise<ResultSummary> {
   const start = performance.now();
@@ -109,7 +114,7 @@ async function run(
   try {
     const writer = await openResult(format, columns, { path, bytesMax: limits.bytesMax });
     try {
-      const { rows, truncated } = await write(result, writer, limits.rowsMax);
+      const { rows, truncated } = await write(result, writer, Math.min(rowsMax, limits.rowsMax));
       stop.requireRunning();
       const summary = { rows, truncated, elapsedMs: performance.now() - start, asOf };
       await writer.end(summary);

@@ -7,7 +7,6 @@ import {
   ALLOWED_TABLE_FUNCTIONS,
   ALLOWED_VALUE_FUNCTIONS,
 } from "./allowed-functions.ts";
-import { pointAt } from "./pointer.ts";
 
 const ALLOWED = "only SELECT, FROM, WITH, VALUES, EXPLAIN, DESCRIBE, SUMMARIZE and SHOW are allowed";
 
@@ -57,10 +56,10 @@ export async function checkStatement(
     throw notAllowed(`the query has ${statements.length} statements; send each in a request of its own`);
   const rejection = findRejection(statements[0], names);
   if (rejection === null) return;
-  // The place is one in the text without EXPLAIN, which stands at its start.
+  // The position is one in the text without EXPLAIN, which is at its start.
   const skipped = Buffer.byteLength(query) - Buffer.byteLength(inner);
-  const place = typeof rejection.place === "number" ? rejection.place + skipped : null;
-  throw notAllowed(rejection.reason + pointAt(query, place));
+  const position = typeof rejection.position === "number" ? rejection.position + skipped : null;
+  throw notAllowed(rejection.reason + pointAt(query, position));
 }
 
 /** Reads the names that are known. It takes long enough to be done once for each database. */
@@ -101,7 +100,7 @@ interface TreeNode {
 /** Why a query is not allowed, and the position of the reason, in bytes. */
 interface NameRejection {
   readonly reason: string;
-  readonly place: unknown;
+  readonly position: unknown;
 }
 
 /** Goes through a tree from the parser, wherever in it names may be; null where all of them are allowed. */
@@ -111,7 +110,7 @@ function findRejection(root: unknown, names: KnownNames): NameRejection | null {
     const node = open.pop();
     if (typeof node !== "object" || node === null) continue;
     const { children, reason } = checkNode(node, names);
-    if (reason !== null) return { reason, place: (node as TreeNode).query_location };
+    if (reason !== null) return { reason, position: (node as TreeNode).query_location };
     open.push(...children);
   }
   return null;
@@ -155,4 +154,20 @@ function nameOf(value: unknown): string {
 
 function notAllowed(message: string): Error {
   return invalid("query", message);
+}
+
+/**
+ * Shows a position in a query as DuckDB's own errors do: the line, and a caret below.
+ *
+ * @param byte the position, in bytes of UTF-8 from the start of the query
+ * @returns an empty text if the query has no such position
+ */
+export function pointAt(query: string, byte: unknown): string {
+  const bytes = Buffer.from(query);
+  // DuckDB's parser marks an unknown position by the greatest of its numbers.
+  if (typeof byte !== "number" || byte < 0 || byte >= bytes.length) return "";
+  const before = bytes.subarray(0, byte).toString().split("\n");
+  const column = (before.at(-1) as string).length;
+  const label = `LINE ${before.length}: `;
+  return `\n\n${label}${query.split("\n")[before.length - 1]}\n${" ".repeat(label.length + column)}^`;
 }

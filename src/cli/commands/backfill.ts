@@ -4,11 +4,8 @@ import type { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { LoadResult } from "../../engine/ports.ts";
 import { newCommand } from "../command.ts";
-import { formatNumber, info, printJson } from "../console.ts";
-import { FAILED } from "../exit-codes.ts";
-import { onInterrupt } from "../interrupt.ts";
-import type { Loader } from "../loader.ts";
-import type { RejectsFile } from "../rejects-file.ts";
+import { FAILED, formatNumber, info, onInterrupt, printJson } from "../console.ts";
+import type { Loader, RejectsFile } from "../loader.ts";
 import type { SettingsOf } from "../settings.ts";
 import { stopwatch } from "../system.ts";
 import { chooseTarget } from "../target.ts";
@@ -31,9 +28,8 @@ async function backfill(files: readonly string[], options: BackfillOptions, comm
   // A mistyped file name must not create a data directory.
   if (!files.some((file) => existsSync(file)))
     throw new HeadcountError("unreadable-input", `cannot read ${files.join(", ")}: no such file`);
-  const { openLoader } = await import("../loader.ts");
+  const { openLoader, RejectsFile } = await import("../loader.ts");
   const loader = await openLoader(target);
-  const { RejectsFile } = await import("../rejects-file.ts");
   const rejects = new RejectsFile(options.rejects ?? `${basename(files[0] as string)}.rejects.csv`);
   try {
     for (const file of files) {

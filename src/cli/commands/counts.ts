@@ -1,20 +1,21 @@
 import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Command } from "commander";
 import type { z } from "zod";
 import type { PageQuery } from "../../client/index.ts";
 import { must } from "../../domain/errors.ts";
-import { parseInstant } from "../../domain/instant.ts";
+import { formatInstant, parseInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import type { Engine } from "../../engine/build-engine.ts";
 import type { CountRow } from "../../engine/counts/count-rows.ts";
 import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts";
 import { newCommand } from "../command.ts";
 import { print, printJson } from "../console.ts";
-import { findSpace, findSpaceId } from "../find-space.ts";
 import { withEngine } from "../open-engine.ts";
-import { collect, type RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, usage } from "../target.ts";
+import { chooseTarget, collect, findSpace, findSpaceId, type RemoteServer, usage } from "../target.ts";
 
 type CountSample = z.output<typeof countSample>;
 
@@ -98,7 +99,6 @@ async function askServer(
     },
     // A table has no pages (D29); the server would compute the series again for each page.
     rows: async () => {
-      const { fromArrow } = await import("../count-formats.ts");
       const { MEDIA_TYPES } = await import("../../http/formats.ts");
       const headers = { accept: MEDIA_TYPES.arrow };
       const bytes = await server.run(({ v2 }, { answerOf }) =>
@@ -123,20 +123,79 @@ async function askServer(
 
 async function write(answer: CountsAnswer, format: CountsOptions["format"]): Promise<void> {
   if (format === "json") return printJson(await answer.json());
-  const { asArrow, asCsv, asParquet, asTable } = await import("../count-formats.ts");
   const rows = await answer.rows();
-  switch (format) {
-    case "table":
-      return print(asTable(rows, await answer.timeZone()));
-    case "csv":
-      return writeBytes(await asCsv(rows));
-    case "arrow":
-      return writeBytes(await asArrow(rows));
-    case "parquet":
-      return writeBytes(await asParquet(rows));
+  if (format === "table") return print(await asTable(rows, await answer.timeZone()));
+  const { COUNT_COLUMNS } = await import("../../http/tables/count-columns.ts");
+  const { ExportFiles, textSink } = await import("../export/sinks.ts");
+  if (format !== "parquet") {
+    const sink = textSink(COUNT_COLUMNS, format, process.stdout);
+    await sink.add(rows);
+    return sink.finish();
+  }
+  const folder = mkdtempSync(join(tmpdir(), "headcount-"));
+  try {
+    const path = join(folder, "counts.parquet");
+    const files = new ExportFiles<CountRow>(COUNT_COLUMNS, format, false);
+    await files.add(path, rows);
+    await files.finish();
+    if (!process.stdout.write(readFileSync(path))) await once(process.stdout, "drain");
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 
-async function writeBytes(bytes: string | Uint8Array): Promise<void> {
-  if (!process.stdout.write(bytes)) await once(process.stdout, "drain");
+/** Samples as a text table: local times of the space, utilization in percent. */
+async function asTable(rows: readonly CountRow[], timeZone: string): Promise<string> {
+  const { toLocal } = await import("../../domain/local-time.ts");
+  const { table } = await import("../table.ts");
+  const percent = (share: number | null) => (share === null ? "" : `${Math.round(share * 100)} %`);
+  return table(
+    [`start (${timeZone})`, "count", "min", "max", "entrances", "exits", "full", "of target"],
+    rows.map((row) => [
+      formatLocal(row.start, toLocal(row.start, timeZone)),
+      row.count,
+      row.min,
+      row.max,
+      row.entrances,
+      row.exits,
+      percent(row.utilization),
+      percent(row.targetUtilization),
+    ]),
+  );
+}
+
+/** An instant as local time with its UTC offset, which distinguishes the two hours that a clock shows twice. */
+function formatLocal(instant: number, local: number): string {
+  const text = (value: number) =>
+    formatInstant(value).replace("T", " ").slice(0, "2024-05-06 07:08:09".length);
+  const sign = local < instant ? "-" : "+";
+  const offset = formatInstant(Math.abs(local - instant)).slice(
+    "1970-01-01T".length,
+    "1970-01-01T00:00".length,
+  );
+  return `${text(local)} ${sign}${offset}`;
+}
+
+/** Reads the samples of an Arrow IPC stream from a server. */
+async function fromArrow(bytes: Uint8Array): Promise<CountRow[]> {
+  const { tableFromIPC } = await import("apache-arrow");
+  const rows = tableFromIPC(bytes).toArray() as Record<string, number | null>[];
+  return rows.map((row) => {
+    const value = (name: string) => must(row[name] ?? undefined, `column ${name}`);
+    return {
+      timestamp: value("timestamp"),
+      count: value("count"),
+      start: value("start"),
+      end: value("end"),
+      min: value("min"),
+      max: value("max"),
+      events: value("events"),
+      entrances: value("entrances"),
+      exits: value("exits"),
+      utilization: row.utilization ?? null,
+      targetUtilization: row.target_utilization ?? null,
+      entryRate: value("entry_rate"),
+      exitRate: value("exit_rate"),
+    };
+  });
 }

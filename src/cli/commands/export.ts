@@ -7,11 +7,10 @@ import type { Engine } from "../../engine/build-engine.ts";
 import { newCommand } from "../command.ts";
 import { formatNumber, info, printJson } from "../console.ts";
 import type { ExportRange, ExportTable } from "../export/tables.ts";
-import { findSpace } from "../find-space.ts";
 import { withEngine, workOnBackup } from "../open-engine.ts";
 import type { ExportFormat, SettingsOf } from "../settings.ts";
 import { stopwatch } from "../system.ts";
-import { chooseTarget, usage } from "../target.ts";
+import { chooseTarget, findSpace, usage } from "../target.ts";
 
 const TABLES = ["events", "counts", "rollups"] as const;
 type TableName = (typeof TABLES)[number];
@@ -144,7 +143,7 @@ async function writeFiles<Row extends { readonly timestamp: number }>(
   counted: (rows: readonly Row[]) => void,
 ): Promise<string[]> {
   const { ExportFiles } = await import("../export/sinks.ts");
-  const { byMonth, monthPath } = await import("../export/partitions.ts");
+  const { byMonth, monthPath } = await import("../export/sinks.ts");
   const { name, format, out } = options;
   const isByMonth = await isPartitioned(options);
   const files = new ExportFiles(table.columns, format, options.force);
@@ -170,7 +169,7 @@ async function writeFiles<Row extends { readonly timestamp: number }>(
 
 async function isPartitioned({ out = "", partition, rows }: WriteOptions): Promise<boolean> {
   if (partition !== undefined) return partition === "month";
-  const { PARTITIONED_ROWS_MIN } = await import("../export/partitions.ts");
+  const { PARTITIONED_ROWS_MIN } = await import("../export/sinks.ts");
   return isFolder(out) || (rows ?? 0) > PARTITIONED_ROWS_MIN;
 }
 

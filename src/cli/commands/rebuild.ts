@@ -5,12 +5,10 @@ import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domai
 import type { Engine } from "../../engine/build-engine.ts";
 import { newCommand } from "../command.ts";
 import { formatNumber, info, printJson } from "../console.ts";
-import { findSpace, findSpaceId } from "../find-space.ts";
 import { withEngine } from "../open-engine.ts";
-import type { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { stopwatch } from "../system.ts";
-import { chooseTarget, type Target, usage } from "../target.ts";
+import { chooseTarget, findSpace, findSpaceId, type RemoteServer, type Target, usage } from "../target.ts";
 
 type RebuildOptions = SettingsOf<"rebuild">;
 

@@ -1,7 +1,10 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { Command } from "commander";
+import { ANALYSIS_FOLDER } from "../../domain/data-directory.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Keep, OldEvents } from "../../engine/retention/retention.ts";
-import { applyRetention } from "../apply-retention.ts";
 import { newCommand } from "../command.ts";
 import { formatNumber, info, printJson } from "../console.ts";
 import { withEngine, workOnBackup } from "../open-engine.ts";
@@ -33,7 +36,6 @@ async function retention(
 const megabytes = (bytes: number) => `${formatNumber(bytes / 1e6)} MB`;
 const day = (instant: number) => formatInstant(instant).slice(0, 10);
 
-/** Reports which events are older, and how the disk fills. */
 async function report(directory: string, keep: Keep): Promise<void> {
   const { forecastDisk } = await import("../../engine/retention/retention.ts");
   const { findOldEvents } = await import("../../engine/retention/retention.ts");
@@ -76,10 +78,33 @@ async function report(directory: string, keep: Keep): Promise<void> {
   );
 }
 
-/** Removes older events, and reports which they were. */
+/**
+ * Removes older events of a data directory that no process has open, releases their disk space, and reports which they
+ * were.
+ */
 async function remove(directory: string, keep: Keep): Promise<void> {
-  const { logStart, bytesBefore, bytesAfter, notCompacted, ...old } = await applyRetention(directory, keep);
-  const freed = bytesBefore - bytesAfter;
+  const { removeOldEvents } = await import("../../engine/retention/retention.ts");
+  const { compactDatabase } = await import("../../store/duckdb/compact-database.ts");
+  const { old, logStart, bytesBefore } = await withEngine(
+    directory,
+    async (context) => {
+      const bytesBefore = await bytesOf(directory);
+      // The analysis copy has the same events. It is deleted first, so that an interruption leaves no event in it;
+      // the server creates it again.
+      await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
+      const old = await removeOldEvents(context, keep);
+      return { old, bytesBefore, logStart: context.events.logStart() };
+    },
+    { advice: workOnBackup },
+  );
+  const notCompacted = await compactDatabase(directory, old.events > 0).then(
+    () => null,
+    (error: unknown) => {
+      if (!(error instanceof HeadcountError)) throw error;
+      return error.message;
+    },
+  );
+  const bytesAfter = await bytesOf(directory);
   if (old.span === null) info(noneBefore(old, logStart));
   else info(`Removed ${described(old)}. Counts stay the same.`);
   if (notCompacted !== null)
@@ -87,9 +112,8 @@ async function remove(directory: string, keep: Keep): Promise<void> {
       `The database could not be compacted, so that its free space is reused but not released: ${notCompacted}. ` +
         "Run the same command to try again.",
     );
-  info(
-    `Released ${megabytes(Math.max(0, freed))} of disk space; the data now takes ${megabytes(bytesAfter)}.`,
-  );
+  const released = megabytes(Math.max(0, bytesBefore - bytesAfter));
+  info(`Released ${released} of disk space; the data now takes ${megabytes(bytesAfter)}.`);
   printJson({
     boundary: formatInstant(old.boundary),
     kept_from: logStart === 0 ? null : formatInstant(logStart),
@@ -116,4 +140,21 @@ function asJson({ events, days, span }: OldEvents) {
     oldest: span === null ? null : formatInstant(span.first),
     newest: span === null ? null : formatInstant(span.last),
   };
+}
+
+/** The size of all files in a folder and its subfolders. A file that is deleted meanwhile counts as empty. */
+async function bytesOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) bytes += await sizeOf(join(entry.parentPath, entry.name));
+  return bytes;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
+    throw error;
+  }
 }

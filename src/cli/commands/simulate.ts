@@ -1,10 +1,12 @@
 import type { Command } from "commander";
+import { HeadcountError } from "../../domain/errors.ts";
+import type { SiteUse, SensedDoorway } from "../../engine/simulation/site-destinations.ts";
 import { newCommand } from "../command.ts";
 import { formatNumber, info, printJson } from "../console.ts";
 import { type ReportRow, runLiveFeed } from "../live-feed.ts";
-import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { after, pause, stopwatch, systemClock } from "../system.ts";
+import { collect, RemoteServer } from "../target.ts";
 
 /** How long the current request may take after the simulation is stopped, in ms. */
 const STOP_MS = 2_000;
@@ -26,7 +28,6 @@ export function simulateCommand(): Command {
 async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   // Imported here, so that help and usage errors do not load the simulation.
   const { LiveCrowd } = await import("../../engine/simulation/live-crowd.ts");
-  const { readSiteUse } = await import("../simulated-site.ts");
   const { speed, errorRate, seed, rate = null } = options;
   const server = new RemoteServer(options.url, options.token);
   const { destinations, capacity, inside, sensors } = await readSiteUse(server);
@@ -88,7 +89,6 @@ function stopOnSignal(): Stopping {
   };
 }
 
-/** Sends batches and counts their rows by result. */
 class BatchSender {
   readonly #server: RemoteServer;
   readonly #stopping: Stopping;
@@ -147,4 +147,42 @@ class BatchSender {
       }
     }
   }
+}
+
+/**
+ * Reads from a server the spaces that people can enter.
+ *
+ * @throws HeadcountError `unavailable` if no doorway with a sensor is linked to a space
+ */
+async function readSiteUse(server: RemoteServer): Promise<SiteUse & { readonly sensors: number }> {
+  const { siteUse } = await import("../../engine/simulation/site-destinations.ts");
+  const { spaces, doorways, links } = await server.run(async ({ v2 }, { itemsOf }) => ({
+    spaces: await collect(itemsOf((query) => v2.GET("/v2/spaces/", { params: { query } }))),
+    doorways: await collect(itemsOf((query) => v2.GET("/v2/doorways/", { params: { query } }))),
+    links: await collect(itemsOf((query) => v2.GET("/v2/links/", { params: { query } }))),
+  }));
+  const sensed = doorways.flatMap(({ id, sensor_serial_number: serialNumber }): SensedDoorway[] => {
+    const linked = links
+      .filter((link) => link.doorway_id === id)
+      .map((link) => ({ place: link.space_id, sensorPlacement: link.sensor_placement }));
+    return serialNumber === null || linked.length === 0 ? [] : [{ serialNumber, links: linked }];
+  });
+  const use = siteUse(
+    spaces.map((space) => ({
+      id: space.id,
+      parentId: space.parent_id,
+      function: space.function,
+      timeZone: space.time_zone,
+      capacity: space.target_capacity ?? space.capacity,
+      count: space.current_count,
+    })),
+    sensed,
+  );
+  if (use.destinations.length === 0) {
+    throw new HeadcountError(
+      "unavailable",
+      "nothing to simulate: no doorway with a sensor is linked to a space (`headcount site apply` creates a site)",
+    );
+  }
+  return { ...use, sensors: sensed.length };
 }

@@ -10,7 +10,6 @@ import type { SettingsOf } from "../settings.ts";
 import type { SiteFile } from "../site-file.ts";
 import { chooseTarget, type Target } from "../target.ts";
 
-/** A site as the body of a request. */
 type SiteBody = NonNullable<operations["applySite"]["requestBody"]>["content"]["application/json"];
 
 /** `headcount site export|apply FILE`: a whole site in one file. */
@@ -37,8 +36,7 @@ async function exportTo(
 ): Promise<void> {
   const target = chooseTarget(command, options);
   // Imported here, so that other commands do not load the YAML library.
-  const { formatSite } = await import("../site-format.ts");
-  const { writeText } = await import("../site-file.ts");
+  const { formatSite, writeText } = await import("../site-file.ts");
   const site = await exported(target, ids);
   writeText(file, formatSite(site));
   if (file !== "-") info(`The site is in ${file}.`);
@@ -65,7 +63,6 @@ async function apply(file: string, options: SettingsOf<"site apply">, command: C
     if (!(error instanceof HeadcountError) || error.issues.length === 0) throw error;
     throw site.locate(error.issues, error);
   });
-  const { planLines } = await import("../site-plan.ts");
   for (const line of planLines(plan, file === "-" ? "the file" : file)) info(line);
   // On a terminal it would scroll the messages off the screen.
   if (!process.stdout.isTTY) printJson(plan);
@@ -91,4 +88,71 @@ async function applied(
     async (context) => presentPlan(await applySite(context, document, { dryRun, prune }), dryRun),
     { mayCreate: true, isDryRun: dryRun },
   );
+}
+
+type Change = SitePlan["changes"][number];
+
+const SIGNS: Readonly<Record<Change["action"], string>> = { create: "+", update: "~", end: "x", delete: "-" };
+
+/** The longest value that is shown, in characters. */
+const VALUE_LENGTH_MAX = 60;
+
+/** The messages about what applying a site file has changed, or would change. */
+function planLines(plan: SitePlan, file: string): string[] {
+  if (plan.changes.length === 0) return [`No changes: the site already matches ${file}.`];
+  const counts = [
+    `${plan.created} created`,
+    `${plan.updated} changed`,
+    `${plan.ended} ended`,
+    `${plan.deleted} deleted`,
+  ].join(", ");
+  return [
+    ...plan.changes.map((change) => `  ${SIGNS[change.action]} ${sentence(change)}`),
+    plan.dry_run ? `Dry run, nothing has changed. Changes: ${counts}.` : `Applied: ${counts}.`,
+    ...lossWarning(plan),
+  ];
+}
+
+function sentence(change: Change): string {
+  const what = `${change.resource_type.replaceAll("_", " ")} ${change.name}`;
+  const details = detailsOf(change);
+  return details === "" ? what : `${what}: ${details}`;
+}
+
+function detailsOf({ action, resource_type: type, changes }: Change): string {
+  switch (action) {
+    case "end":
+      return "ends now";
+    case "delete":
+      return type === "space" ? "with its history" : "";
+    case "create":
+      return creationOf(type, changes);
+    case "update":
+      return Object.entries(changes)
+        .map(([field, { from, to }]) => `${field} ${shown(from)} → ${shown(to)}`)
+        .join(", ");
+  }
+}
+
+/** The details of a created resource: the start of its span. The file has the rest. */
+function creationOf(type: string, changes: Change["changes"]): string {
+  const since = changes.effective_from?.to === undefined ? "for all time" : "from now on";
+  if (type === "sensor_attachment") return since;
+  return type === "link" ? `sensor_placement ${shown(changes.sensor_placement?.to)}, ${since}` : "";
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === "string" && value !== "" ? value : (JSON.stringify(value) ?? "");
+  return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text;
+}
+
+/** Warns of a space that the file moves or renames without an id: it is deleted and created. */
+function lossWarning({ changes, dry_run: isDry }: SitePlan): string[] {
+  const spaces = changes.filter(({ resource_type: type }) => type === "space");
+  const has = (action: Change["action"]) => spaces.some((change) => change.action === action);
+  if (!isDry || !has("create") || !has("delete")) return [];
+  return [
+    "A deleted space loses its history. To rename or move a space, give its id in the file" +
+      " (headcount site export --ids shows them).",
+  ];
 }

@@ -1,13 +1,21 @@
-import { readFileSync } from "node:fs";
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { AdHocSql } from "../../engine/ports/ad-hoc-sql.ts";
 import { newCommand } from "../command.ts";
 import { info, isPipeClosed } from "../console.ts";
 import type { SettingsOf } from "../settings.ts";
+import type { ShellOutput } from "../sql/dot-commands.ts";
 import { Shell, StatementError } from "../sql/shell.ts";
-import type { ShellOutput } from "../sql/shell-session.ts";
 import { chooseTarget, usage } from "../target.ts";
 
 /** `headcount sql`: queries over the log, the counts and the site. */
@@ -32,17 +40,17 @@ async function sql(options: SettingsOf<"sql">, command: Command): Promise<void> 
     throw usage(`${format} is a binary format; use --out <file>, or redirect stdout to a file`);
   const text = file === undefined ? null : readScript(file);
   const { openSql } = await import("../sql/open-sql.ts");
-  const { sql: source, close } = await openSql(chooseTarget(command, options), options.token);
+  const source = await openSql(chooseTarget(command, options), options.token);
   try {
     await withOutput(options.out, async (output) => {
       const shell = new Shell(source, output, format);
       if (queries !== undefined) return runQueries(shell, queries);
       if (text !== null) return runScript(shell, text.split("\n"), file ?? "");
-      if (process.stdin.isTTY) return startRepl(shell, source);
+      if (process.stdin.isTTY) return startRepl(shell);
       return runScript(shell, createInterface({ input: process.stdin }), "line");
     });
   } finally {
-    await close();
+    await source.close();
   }
 }
 
@@ -55,11 +63,10 @@ function readScript(path: string): string {
   }
 }
 
-async function startRepl(shell: Shell, source: AdHocSql): Promise<boolean> {
-  const { runRepl } = await import("../sql/repl.ts");
-  const { historyPath } = await import("../sql/history.ts");
+async function startRepl(shell: Shell): Promise<boolean> {
+  const { historyPath, runRepl } = await import("../sql/repl.ts");
   info(
-    `.help lists commands, .schema views, .examples ${source.examples().length} queries; Ctrl-D ends the shell`,
+    `.help lists commands, .schema views, .examples ${shell.sql.examples().length} queries; Ctrl-D ends the shell`,
   );
   await runRepl(shell, { input: process.stdin, output: process.stdout, historyPath: historyPath() });
   return true;
@@ -115,10 +122,8 @@ async function attempt(name: string, work: (signal: AbortSignal) => Promise<void
   }
 }
 
-/** Does some work with a file or stdout as its output. */
 async function withOutput(path: string | undefined, work: (output: ShellOutput) => Promise<boolean>) {
   if (path === undefined) return work(STDOUT);
-  const { withOutFile } = await import("../sql/out-file.ts");
   return withOutFile(path, (writeBytes) => {
     const write = async (piece: string | Uint8Array) => writeBytes(piece);
     return work({ write, info, width: Number.POSITIVE_INFINITY, isTerminal: false });
@@ -136,3 +141,47 @@ const STDOUT: ShellOutput = {
   },
   isTerminal: process.stdout.isTTY === true,
 };
+
+/** Writes bytes to a file; returns when they are written. */
+type WriteBytes = (piece: string | Uint8Array) => void;
+
+/**
+ * Writes a file. The output goes to a second file, which replaces the first when the work has succeeded; if it fails,
+ * the first file is unchanged. Anything but a regular file, such as a pipe, is written directly.
+ *
+ * @param work returns whether it succeeded
+ * @throws HeadcountError `unavailable` if the file cannot be written
+ */
+async function withOutFile(path: string, work: (write: WriteBytes) => Promise<boolean>): Promise<boolean> {
+  const { target, part } = pathsOf(path);
+  const handle = tryTo(path, () => openSync(part, "w"));
+  let isDone = false;
+  try {
+    isDone = await work((piece) => {
+      const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+      for (let start = 0; start < bytes.length; ) start += writeSync(handle, bytes, start);
+    });
+  } finally {
+    closeSync(handle);
+    if (!isDone && part !== target) rmSync(part, { force: true });
+  }
+  if (isDone && part !== target) tryTo(path, () => renameSync(part, target));
+  return isDone;
+}
+
+/** The file at a path, and the file to write first. */
+function pathsOf(path: string): { readonly target: string; readonly part: string } {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return { target: path, part: `${path}.part` };
+  const target = realpathSync(path);
+  return { target, part: found.isFile() ? `${target}.part` : target };
+}
+
+function tryTo<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { message } = error as Error;
+    throw new HeadcountError("unavailable", `cannot write ${path}: ${message}`, { cause: error });
+  }
+}

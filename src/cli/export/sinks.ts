@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { PassThrough, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { HeadcountError } from "../../domain/errors.ts";
+import { formatInstant } from "../../domain/instant.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import { csvOf } from "../../formats/tables/csv.ts";
 import { ParquetWriter } from "../../formats/tables/parquet.ts";
 import type { ExportFormat } from "../settings.ts";
 
-/** Writes the rows of one file. */
 interface Sink<Row> {
   add(rows: readonly Row[]): Promise<void>;
   finish(): Promise<void>;
@@ -33,7 +33,6 @@ export class ExportFiles<Row> {
     this.#isForced = isForced;
   }
 
-  /** The paths of the files so far. */
   get paths(): string[] {
     return [...this.#sinks.keys()];
   }
@@ -129,4 +128,30 @@ export function textSink<Row>(
     },
     abandon: () => batches.destroy(),
   };
+}
+
+/** The number of rows above which an export has one file a month by default. */
+export const PARTITIONED_ROWS_MIN = 10_000_000;
+
+/** The path of a UTC month, with the folders that Hive, DuckDB and Spark read: `year=2026/month=03/`. */
+export function monthPath(folder: string, timestamp: number, file: string): string {
+  const [year, month] = formatInstant(timestamp).split("-");
+  return join(folder, `year=${year}`, `month=${month}`, file);
+}
+
+/** Splits rows at the boundaries of UTC months. */
+export function* byMonth<Row extends { readonly timestamp: number }>(
+  rows: readonly Row[],
+): Generator<readonly Row[]> {
+  let from = 0;
+  for (let i = 1; i <= rows.length; i++) {
+    const row = rows[i];
+    if (row !== undefined && monthOf(row.timestamp) === monthOf((rows[from] as Row).timestamp)) continue;
+    yield rows.slice(from, i);
+    from = i;
+  }
+}
+
+function monthOf(timestamp: number): string {
+  return formatInstant(timestamp).slice(0, 7);
 }

@@ -21,7 +21,6 @@ export interface ExportTable<Row extends { readonly timestamp: number }> {
   rows(): AsyncIterable<readonly Row[]>;
 }
 
-/** Rows of a batch. */
 const ROWS_AT_ONCE = 10_000;
 
 type OfSpace<T> = T & { readonly space: Space };
@@ -48,7 +47,6 @@ export function eventTable(
   };
 }
 
-/** Adds the columns of the space to some columns. */
 function ofSpaces<Row>(columns: readonly Column<Row>[]): Column<OfSpace<Row>>[] {
   return [
     { name: "space_id", kind: "text", read: ({ space }) => formatId("space", space.id) },

@@ -1,10 +1,8 @@
-import type { SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
+import type { AdHocSql, SqlRelation, SqlRequest, SqlResult } from "../../engine/ports/ad-hoc-sql.ts";
 import { TABLE_FORMATS, type TableFormat } from "../settings.ts";
 import { table } from "../table.ts";
 import { usage } from "../target.ts";
-import type { ShellSession } from "./shell-session.ts";
 
-/** A command of the shell. */
 interface DotCommand {
   readonly takes: string;
   readonly does: string;
@@ -105,4 +103,37 @@ function setFormat(shell: ShellSession, name: string): void {
 function setTiming(shell: ShellSession, state: string): void {
   if (state !== "on" && state !== "off") throw usage(".timing needs on or off");
   shell.hasTiming = state === "on";
+}
+
+/** The output of a shell. */
+export interface ShellOutput {
+  /** Writes a part of a result; resolves when more can be written. */
+  write(piece: string | Uint8Array): Promise<void>;
+  /** Writes a message. */
+  info(line: string): void;
+  /** Characters in a line of a table; Infinity without a terminal. */
+  readonly width: number;
+  /** Whether it is a terminal, which binary formats must not be written to. */
+  readonly isTerminal: boolean;
+}
+
+/** What a shell queries: a data directory, or a server. */
+export interface ShellSql extends Pick<AdHocSql, "relations" | "examples"> {
+  query(
+    request: SqlRequest,
+    signal: AbortSignal,
+  ): Promise<Pick<SqlResult, "pieces" | "truncated" | "elapsedMs">>;
+}
+
+/** The state of a shell that its commands use. */
+export interface ShellSession {
+  readonly sql: ShellSql;
+  readonly output: ShellOutput;
+  format: TableFormat;
+  /** Whether the duration of a query is shown. */
+  hasTiming: boolean;
+  /** Set by `.quit`. */
+  isDone: boolean;
+  /** Runs one statement and writes its result. */
+  run(query: string, signal: AbortSignal): Promise<void>;
 }

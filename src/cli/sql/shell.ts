@@ -1,10 +1,8 @@
-import type { AdHocSql, SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
+import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
 import type { TableFormat } from "../settings.ts";
 import { usage } from "../target.ts";
-import { runDotCommand } from "./dot-commands.ts";
+import { runDotCommand, type ShellOutput, type ShellSession, type ShellSql } from "./dot-commands.ts";
 import { countLine, presentTable, ROWS_SHOWN_MAX, type SqlTable } from "./present.ts";
-import type { ShellOutput, ShellSession } from "./shell-session.ts";
-import { isBlank, splitStatements } from "./split.ts";
 
 /** The error of a statement of a script, with the line that the statement begins on. */
 export class StatementError extends Error {
@@ -19,7 +17,7 @@ export class StatementError extends Error {
 
 /** Runs the statements and commands in lines. */
 export class Shell implements ShellSession {
-  readonly sql: AdHocSql;
+  readonly sql: ShellSql;
   readonly output: ShellOutput;
   format: TableFormat;
   hasTiming = true;
@@ -28,7 +26,7 @@ export class Shell implements ShellSession {
   #linesTaken = 0;
   #binaryResults = 0;
 
-  constructor(sql: AdHocSql, output: ShellOutput, format: TableFormat) {
+  constructor(sql: ShellSql, output: ShellOutput, format: TableFormat) {
     this.sql = sql;
     this.output = output;
     this.format = format;
@@ -76,7 +74,6 @@ export class Shell implements ShellSession {
     if (!isBlank(rest.text)) await this.#atLine(line, () => this.run(rest.text, signal));
   }
 
-  /** Runs one statement and writes its result. */
   async run(query: string, signal: AbortSignal): Promise<void> {
     if (this.format === "table") await this.#runAsTable(query, signal);
     else await this.#runAsBytes(query, this.format, signal);
@@ -120,4 +117,52 @@ const CUT_OFF = "the result is truncated: it exceeds the limit on rows or bytes"
 /** The length of the statement that has not ended, with the whitespace before it. */
 function restLength(whole: string, rest: string): number {
   return whole.length - whole.lastIndexOf(rest, whole.length);
+}
+
+/** A statement of a text, and the line that it begins on, from 1. */
+interface Statement {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** The complete statements of a text, and the rest after the last semicolon. */
+interface Split {
+  readonly statements: readonly Statement[];
+  readonly rest: Statement;
+}
+
+/**
+ * The tokens that can contain semicolons: quoted strings and identifiers, dollar-quoted strings, and comments, which
+ * end with either kind of line end. Any other character is its own token. A token that is not closed lasts to the end
+ * of the text.
+ */
+const TOKEN =
+  /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|(\$\w*\$)[\s\S]*?(?:\1|$)|--[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|[\s\S]/g;
+
+/** Splits a text into statements. */
+export function splitStatements(text: string): Split {
+  const statements: Statement[] = [];
+  let start = 0;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (token !== ";") continue;
+    const statement = statementAt(text, start, index);
+    if (!isBlank(statement.text)) statements.push(statement);
+    start = index + 1;
+  }
+  return { statements, rest: statementAt(text, start, text.length) };
+}
+
+/** Whether a text has only whitespace and comments. */
+export function isBlank(text: string): boolean {
+  for (const { 0: token } of text.matchAll(TOKEN)) {
+    if (!/^(?:\s|--|\/\*)/.test(token)) return false;
+  }
+  return true;
+}
+
+function statementAt(text: string, start: number, end: number): Statement {
+  const piece = text.slice(start, end);
+  const lead = piece.length - piece.trimStart().length;
+  const line = text.slice(0, start + lead).split("\n").length;
+  return { text: piece.trim(), line };
 }

@@ -132,7 +132,7 @@ export interface EventCopies {
    * ascending within each space), ts, space_id and direction; null where there are none, or those after another
    * event than the first were asked for.
    */
-  readonly kept: string | null;
+  readonly retained: string | null;
 }
 
 /** What a removal of events amounted to. */

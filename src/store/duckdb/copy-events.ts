@@ -16,7 +16,7 @@ export async function copyEvents(
   database: Database,
   ids: { readonly after: bigint; readonly last: bigint },
   folder: string,
-): Promise<Omit<EventCopies, "kept">> {
+): Promise<Omit<EventCopies, "retained">> {
   const { after, last } = ids;
   const parts: string[] = [];
   for (let first = after; first < last; first += PART_IDS) {

@@ -37,7 +37,7 @@ export function describeCopies(factory: StoreFactory): void {
     it("makes no file where there are none", async () => {
       const { context } = await World.over(await opened(factory));
       const copies = await context.events.copyEvents(0n, folder());
-      expect(copies).toEqual({ lastEventId: 0n, parts: [], voided: null, kept: null });
+      expect(copies).toEqual({ lastEventId: 0n, parts: [], voided: null, retained: null });
     });
   });
 }
