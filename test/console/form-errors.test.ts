@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formErrorsOf } from "../../console/src/components/form/form-errors.ts";
+import { formErrorsOf } from "../../console/src/components/form/form-values.ts";
 import { Problem } from "../../src/client/index.ts";
 
 const VALUES = { name: "Door", days: [], headers: [], sensor_serial_number: "S1" };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readable } from "../../console/src/format.ts";
-import { auditFilterOf, pathOfResource } from "../../console/src/pages/set-up/audit-filter.ts";
+import { auditFilterOf, pathOfResource } from "../../console/src/pages/set-up/audit-labels.ts";
 import { daysText, hoursText, thresholdLabel } from "../../console/src/pages/set-up/labels.ts";
-import { BLANK_WEBHOOK, webhookBodyOf } from "../../console/src/pages/set-up/webhook-values.ts";
+import { BLANK_WEBHOOK, webhookBodyOf } from "../../console/src/pages/set-up/webhook-dialogs.tsx";
 
 describe("labels of the set-up", () => {
   it("formats days in short form", () => {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { components } from "../../../src/client/generated/v2.ts";
 import { compareNames } from "../format.ts";
 import { useSession } from "../session.tsx";
-import { allItems } from "./all-items.ts";
+import { allItems } from "./paged.ts";
 
 export type Space = components["schemas"]["Space"];
 

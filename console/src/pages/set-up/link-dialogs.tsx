@@ -1,15 +1,20 @@
 import { answerOf } from "../../../../src/client/index.ts";
 import { RadioGroup } from "../../components/form/choices.tsx";
 import { CheckboxField, DateTimeField, SelectField, TextField } from "../../components/form/fields.tsx";
-import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { type Form, FormDialog } from "../../components/form/form-dialog.tsx";
 import { fieldError } from "../../components/form/form-values.ts";
-import { useForm } from "../../components/form/use-form.ts";
-import { deviceZone } from "../../format.ts";
+import { Loading } from "../../components/states.tsx";
+import { deviceZone, formatDateTime } from "../../format.ts";
+import type { ListedLink } from "../../queries/paged.ts";
 import { type Doorway, useDoorways } from "../../queries/set-up.ts";
 import { pathChoices, type Space, useSpaces } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
-import { instantOf } from "./space-values.ts";
-import { useSave } from "./use-save.ts";
+import { sideOf } from "./labels.ts";
+import { EffectiveFromFields } from "./space-form.tsx";
+import { type EffectiveFrom, effectiveFromOf, instantOf } from "./space-values.ts";
+
+/** The data that changes with a link. */
+const CHANGED = ["spaces", "doorways", "links"] as const;
 
 /** The placements of a sensor (D4). */
 const PLACEMENTS = [
@@ -42,10 +47,10 @@ export function LinkDialog(props: {
   readonly onClose: () => void;
 }) {
   const { space, doorway, onClose } = props;
-  const { client, saved } = useSave(onClose);
-  const doorways = useDoorways();
-  const spaces = useSpaces();
-  const zoneOf = (id: string) => spaces.data?.find((each) => each.id === id)?.time_zone ?? deviceZone();
+  const { data: doorways = [] } = useDoorways();
+  const { data: spaces = [] } = useSpaces();
+  const zoneOf = (id: string) => spaces.find((each) => each.id === id)?.time_zone ?? deviceZone();
+  const linked = new Set(space?.doorways.map(({ id }) => id));
   const initial: LinkValues = {
     space_id: space?.id ?? "",
     doorway_id: doorway?.name ?? "",
@@ -53,123 +58,167 @@ export function LinkDialog(props: {
     isDated: false,
     effective_from: "",
   };
-  const form = useForm({
-    initial,
-    send: async (values) => {
-      const wanted = values.doorway_id.trim();
-      const found = doorways.data?.find(({ name, id }) => name === wanted || id === wanted);
-      if (found === undefined) throw fieldError("doorway_id", "no doorway has this name");
-      if (values.space_id === "") throw fieldError("space_id", "is required");
-      const from = () => instantOf(values.effective_from, zoneOf(values.space_id), "effective_from");
-      const body = {
-        space_id: values.space_id,
-        doorway_id: found.id,
-        sensor_placement: values.sensor_placement === "1" ? 1 : -1,
-        ...(values.isDated ? { effective_from: from() } : {}),
-      } as const;
-      const link = await answerOf(client.v2.POST("/v2/links/", { body }));
-      const message = `${link.doorway_name} has been linked to ${link.space_name}.`;
-      await saved(["spaces", "doorways", "links"], message);
-    },
-  });
   return (
     <FormDialog
       title={doorway === undefined ? `Link a doorway to ${space?.name}` : `Link ${doorway.name} to a space`}
-      form={form}
       action="Link"
+      initial={initial}
+      send={async (client, values) => {
+        const wanted = values.doorway_id.trim();
+        const found = doorways.find(({ name, id }) => name === wanted || id === wanted);
+        if (found === undefined) throw fieldError("doorway_id", "no doorway has this name");
+        if (values.space_id === "") throw fieldError("space_id", "is required");
+        const from = () => instantOf(values.effective_from, zoneOf(values.space_id), "effective_from");
+        const body = {
+          space_id: values.space_id,
+          doorway_id: found.id,
+          sensor_placement: values.sensor_placement === "1" ? 1 : -1,
+          ...(values.isDated ? { effective_from: from() } : {}),
+        } as const;
+        const link = await answerOf(client.v2.POST("/v2/links/", { body }));
+        return { changed: CHANGED, message: `${link.doorway_name} has been linked to ${link.space_name}.` };
+      }}
       onClose={onClose}
     >
-      {doorway === undefined ? (
-        <TextField
-          label="Doorway"
-          suggestions={unlinkedDoorways(doorways.data ?? [], space)}
-          hint="Type a part of its name."
-          {...form.field("doorway_id")}
-        />
-      ) : (
-        <SelectField
-          label="Space"
-          choices={[{ value: "", name: "Select…" }, ...pathChoices(spaces.data ?? [])]}
-          {...form.field("space_id")}
-        />
+      {(form) => (
+        <>
+          {doorway === undefined ? (
+            <TextField
+              suggestions={doorways.filter(({ id }) => !linked.has(id)).map(({ name }) => name)}
+              {...form.field("doorway_id", "Doorway", "Type a part of its name.")}
+            />
+          ) : (
+            <SelectField
+              choices={[{ value: "", name: "Select…" }, ...pathChoices(spaces)]}
+              {...form.field("space_id", "Space")}
+            />
+          )}
+          <RadioGroup choices={PLACEMENTS} {...form.field("sensor_placement", "Sensor placement")} />
+          <p className="field-hint">
+            Not sure? Link the doorway, walk in once and check the count. If it falls, select "Reverse
+            direction" beside the doorway.
+          </p>
+          <DatedFields form={form} zone={zoneOf(form.values.space_id)} />
+        </>
       )}
-      <RadioGroup label="Sensor placement" choices={PLACEMENTS} {...form.field("sensor_placement")} />
-      <p className="field-hint">
-        Not sure? Link the doorway, walk in once and check the count. If it falls, select "Reverse direction"
-        beside the doorway.
-      </p>
-      <DatedFields form={form} zone={zoneOf(form.values.space_id)} />
     </FormDialog>
   );
 }
 
+const DATED_HINT =
+  "By default, the first link between the two also applies to the past, and later links apply from now on.";
+
 /** The start of a link. Setting it requires the scope admin. */
-function DatedFields(props: {
-  readonly form: ReturnType<typeof useForm<LinkValues>>;
-  readonly zone: string;
-}) {
-  const { form, zone } = props;
+function DatedFields({ form, zone }: { readonly form: Form<LinkValues>; readonly zone: string }) {
   if (!useMay("admin")) return null;
   return (
     <>
-      <CheckboxField
-        label="Start at a date and time"
-        hint="By default, the first link between the two also applies to the past, and later links apply from now on."
-        {...form.field("isDated")}
-      />
-      {form.values.isDated && (
-        <DateTimeField label={`Date and time in ${zone}`} {...form.field("effective_from")} />
-      )}
+      <CheckboxField {...form.field("isDated", "Start at a date and time", DATED_HINT)} />
+      {form.values.isDated && <DateTimeField {...form.field("effective_from", `Date and time in ${zone}`)} />}
     </>
   );
 }
 
-function unlinkedDoorways(doorways: readonly Doorway[], space: Space | undefined): readonly string[] {
-  const linked = new Set(space?.doorways.map(({ id }) => id));
-  return doorways.filter(({ id }) => !linked.has(id)).map(({ name }) => name);
-}
-
-/** A link as the tables and dialogs show it. */
-export interface ShownLink {
-  readonly id: string;
-  readonly spaceId: string;
-  readonly spaceName: string;
-  readonly doorwayName: string;
-  readonly placement: 1 | -1;
-  /** When it ended, as the API writes it; null for an active link. */
-  readonly endedAt: string | null;
+interface LinkDialogProps {
+  readonly link: ListedLink;
+  readonly onClose: () => void;
 }
 
 /** Ends a link, or erases it from past counts too, which requires the scope admin (D5). */
-export function UnlinkDialog({ link, onClose }: { readonly link: ShownLink; readonly onClose: () => void }) {
-  const { client, saved } = useSave(onClose);
+export function UnlinkDialog({ link, onClose }: LinkDialogProps) {
+  const { id, doorway_name: doorway, space_name: space } = link;
   const mayCorrect = useMay("admin");
-  const hasEnded = link.endedAt !== null;
-  const form = useForm({
-    initial: { erase: hasEnded },
-    send: async ({ erase }) => {
-      const params = { path: { link_id: link.id }, query: { erase } };
-      await answerOf(client.v2.DELETE("/v2/links/{link_id}/", { params }));
-      const message = `${link.doorwayName} is no longer linked to ${link.spaceName}.`;
-      await saved(["spaces", "doorways", "links"], message);
-    },
-  });
+  const hasEnded = Boolean(link.effective_until);
   return (
     <FormDialog
-      title={`${hasEnded ? "Erase the link of" : "Unlink"} ${link.doorwayName} and ${link.spaceName}?`}
-      form={form}
-      action={form.values.erase ? "Erase link" : "Unlink"}
+      title={`${hasEnded ? "Erase the link of" : "Unlink"} ${doorway} and ${space}?`}
+      action={({ erase }) => (erase ? "Erase link" : "Unlink")}
       isDangerous
+      initial={{ erase: hasEnded }}
+      send={async (client, query) => {
+        const params = { path: { link_id: id }, query };
+        await answerOf(client.v2.DELETE("/v2/links/{link_id}/", { params }));
+        return { changed: CHANGED, message: `${doorway} is no longer linked to ${space}.` };
+      }}
       onClose={onClose}
     >
-      <p>
-        {form.values.erase
-          ? "Past counts are recomputed without the events of this link."
-          : "Events from now on do not change the count. Past counts do not change."}
-      </p>
-      {mayCorrect && !hasEnded && (
-        <CheckboxField label="Erase it from past counts too" {...form.field("erase")} />
+      {(form) => (
+        <>
+          <p>
+            {form.values.erase
+              ? "Past counts are recomputed without the events of this link."
+              : "Events from now on do not change the count. Past counts do not change."}
+          </p>
+          {mayCorrect && !hasEnded && (
+            <CheckboxField {...form.field("erase", "Erase it from past counts too")} />
+          )}
+        </>
       )}
     </FormDialog>
   );
 }
+
+/** Corrects the sensor placement of a link, from now on or in the past (D22). */
+export function ReverseLinkDialog({ link, onClose }: LinkDialogProps) {
+  const { doorway_name: doorway, space_name: space, effective_until: endedAt } = link;
+  const mayCorrect = useMay("admin");
+  const spaces = useSpaces();
+  const zone = spaces.data?.find(({ id }) => id === link.space_id)?.time_zone ?? deviceZone();
+  const placement = link.sensor_placement === 1 ? -1 : 1;
+  const from: EffectiveFrom = mayCorrect ? "beginning" : "now";
+  return (
+    <FormDialog
+      title="Reverse the direction?"
+      action="Reverse"
+      initial={{ effective_from: from, effective_at: "" }}
+      send={async (client, values) => {
+        const body = { sensor_placement: placement, ...effectiveFromOf(values, zone) } as const;
+        const params = { path: { link_id: link.id } };
+        await answerOf(client.v2.PUT("/v2/links/{link_id}/", { params, body }));
+        return { changed: CHANGED, message: `The direction of ${doorway} has been reversed for ${space}.` };
+      }}
+      onClose={onClose}
+    >
+      {(form) =>
+        spaces.isPending ? (
+          <Loading />
+        ) : (
+          <>
+            <p>
+              The sensor at {doorway} is set up as mounted{" "}
+              <strong>{sideOf(link.sensor_placement).toLowerCase()}</strong> {space}. Its placement becomes{" "}
+              <strong>{sideOf(placement).toLowerCase()}</strong>: entrances are counted as exits, and exits as
+              entrances.
+            </p>
+            {endedAt && (
+              <p>
+                This link ended on {formatDateTime(endedAt, zone)} ({zone}). Only the counts until then
+                change.
+              </p>
+            )}
+            <EffectiveFromFields form={form} zone={zone} moments={endedAt ? MOMENTS_OF_ENDED : MOMENTS}>
+              The change applies from now on. Correcting past counts requires a token with the scope{" "}
+              <code>admin</code>.
+            </EffectiveFromFields>
+            <p className="field-hint">
+              {form.values.effective_from === "now"
+                ? "Past counts do not change."
+                : "The server derives the counts of that time from the events again. Charts, peaks, breaches and downloads change."}
+            </p>
+          </>
+        )
+      }
+    </FormDialog>
+  );
+}
+
+const MOMENTS = [
+  { value: "beginning", name: "From the beginning", hint: "The placement has always been wrong." },
+  { value: "at", name: "From a date and time", hint: "The sensor was turned then." },
+  { value: "now", name: "From now on", hint: "The placement was right until now." },
+] as const;
+
+const MOMENTS_OF_ENDED = [
+  { value: "beginning", name: "From the beginning until the link ended" },
+  { value: "at", name: "From a date and time until the link ended" },
+] as const;

@@ -1,6 +1,4 @@
 import { Link } from "react-router";
-import { answerOf } from "../../../../src/client/index.ts";
-import { DialogButton } from "../../components/button.tsx";
 import {
   formatCount,
   formatInstant,
@@ -10,25 +8,21 @@ import {
   readable,
 } from "../../format.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
-import { useMay, useSession } from "../../session.tsx";
 import { daysText, hoursText, TYPE_NAMES, thresholdLabel } from "./labels.ts";
-import { Facts, ItemActions, ItemHeader, Section } from "./parts.tsx";
+import { SpaceLinks } from "./links.tsx";
+import { Facts, ItemHeader, ScopedButton, Section } from "./parts.tsx";
 import { DeleteSpaceDialog, EditSpaceDialog, NewSpaceDialog } from "./space-dialogs.tsx";
-import { SpaceLinks } from "./space-links.tsx";
 import { SpaceResets } from "./space-resets.tsx";
 import { SpaceTeams, Tags } from "./tags.tsx";
 
-interface SpaceProps {
-  readonly space: Space;
-  readonly spaces: readonly Space[];
-}
-
 /** The set-up of one space. */
-export function SpaceSetUp({ space, spaces }: SpaceProps) {
+export function SpaceSetUp(props: { readonly space: Space; readonly spaces: readonly Space[] }) {
+  const { space, spaces } = props;
+  const path = { space_id: space.id };
   return (
     <>
       <ItemHeader
-        back={{ to: "/set-up/spaces", name: "All spaces" }}
+        kind="space"
         name={space.name}
         about={
           <>
@@ -37,8 +31,18 @@ export function SpaceSetUp({ space, spaces }: SpaceProps) {
             <Link to={`/spaces/${space.id}`}>View counts</Link>
           </>
         }
-        actions={<SpaceActions space={space} spaces={spaces} />}
-      />
+        dialogs={{
+          edit: (onClose) => <EditSpaceDialog space={space} spaces={spaces} onClose={onClose} />,
+          remove: (onClose) => <DeleteSpaceDialog space={space} spaces={spaces} onClose={onClose} />,
+        }}
+      >
+        <ScopedButton
+          scope="write"
+          dialog={(onClose) => <NewSpaceDialog parent={space} spaces={spaces} onClose={onClose} />}
+        >
+          Add child space
+        </ScopedButton>
+      </ItemHeader>
       <Section title="Settings">
         <SpaceFacts space={space} />
       </Section>
@@ -49,27 +53,21 @@ export function SpaceSetUp({ space, spaces }: SpaceProps) {
       </Section>
       <div className="set-up-pair">
         <Section title="Tags">
-          <SpaceTags space={space} />
+          <Tags
+            tags={space.tags}
+            of="spaces"
+            add={(v2, tag_name) =>
+              v2.POST("/v2/spaces/{space_id}/tags/", { params: { path }, body: { tag_name } })
+            }
+            remove={(v2, tag_name) =>
+              v2.DELETE("/v2/spaces/{space_id}/tags/{tag_name}/", { params: { path: { ...path, tag_name } } })
+            }
+          />
         </Section>
         <Section title="Teams">
           <SpaceTeams space={space} />
         </Section>
       </div>
-    </>
-  );
-}
-
-function SpaceActions({ space, spaces }: SpaceProps) {
-  if (!useMay("write")) return null;
-  return (
-    <>
-      <DialogButton dialog={(onClose) => <NewSpaceDialog parent={space} spaces={spaces} onClose={onClose} />}>
-        Add child space
-      </DialogButton>
-      <ItemActions
-        edit={(onClose) => <EditSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
-        remove={(onClose) => <DeleteSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
-      />
     </>
   );
 }
@@ -95,27 +93,6 @@ function SpaceFacts({ space }: { readonly space: Space }) {
         ["Id", <code key="id">{space.id}</code>],
         ["Created", formatInstant(space.created_at, space.time_zone), "long"],
       ]}
-    />
-  );
-}
-
-function SpaceTags({ space }: { readonly space: Space }) {
-  const { client } = useSession();
-  const path = { space_id: space.id };
-  return (
-    <Tags
-      tags={space.tags}
-      of="spaces"
-      add={(tag_name) =>
-        answerOf(client.v2.POST("/v2/spaces/{space_id}/tags/", { params: { path }, body: { tag_name } }))
-      }
-      remove={(tag_name) =>
-        answerOf(
-          client.v2.DELETE("/v2/spaces/{space_id}/tags/{tag_name}/", {
-            params: { path: { ...path, tag_name } },
-          }),
-        )
-      }
     />
   );
 }

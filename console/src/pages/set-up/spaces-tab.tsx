@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { NavLink, useParams } from "react-router";
-import { DialogButton } from "../../components/button.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { pathOf, type Space, useSpaces } from "../../queries/spaces.ts";
-import { useMay } from "../../session.tsx";
 import { TYPE_NAMES } from "./labels.ts";
-import { ListTools, useFirstItems } from "./parts.tsx";
+import { ListTools, useFirstItems } from "./lists.tsx";
+import { ScopedButton } from "./parts.tsx";
 import { NewSpaceDialog } from "./space-dialogs.tsx";
 import { SpaceSetUp } from "./space-set-up.tsx";
 import { findSpaces, type TreeNode, treeOf } from "./space-tree.ts";
@@ -34,7 +33,6 @@ export function SpacesTab() {
 }
 
 function SpaceList({ spaces, chosen }: { readonly spaces: readonly Space[]; readonly chosen: Space | null }) {
-  const mayWrite = useMay("write");
   const [search, setSearch] = useState("");
   const list = useRef<HTMLElement>(null);
   const chosenId = chosen?.id;
@@ -45,14 +43,13 @@ function SpaceList({ spaces, chosen }: { readonly spaces: readonly Space[]; read
   return (
     <nav ref={list} className="set-up-list" aria-label="Spaces">
       <ListTools label="Search spaces" search={search} onSearch={setSearch}>
-        {mayWrite && (
-          <DialogButton
-            look="primary"
-            dialog={(onClose) => <NewSpaceDialog parent={null} spaces={spaces} onClose={onClose} />}
-          >
-            New space
-          </DialogButton>
-        )}
+        <ScopedButton
+          scope="write"
+          look="primary"
+          dialog={(onClose) => <NewSpaceDialog parent={null} spaces={spaces} onClose={onClose} />}
+        >
+          New space
+        </ScopedButton>
       </ListTools>
       {spaces.length === 0 && (
         <Empty title="No spaces yet">

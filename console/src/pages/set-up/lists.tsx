@@ -1,0 +1,183 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Table } from "../../components/table.tsx";
+import { formatCount, readable } from "../../format.ts";
+import type { PagedList } from "../../queries/paged.ts";
+
+/** A heading, what the cells below it show, and their kind. The column of the actions of a row has no heading. */
+type Column<Item> = readonly [
+  heading: string,
+  contentOf: (item: Item) => ReactNode,
+  kind?: "name" | "number" | "time",
+];
+
+interface RowsProps<Item extends { readonly id: string } | { readonly uuid: string }> {
+  readonly label: string;
+  readonly items: readonly Item[];
+  /** Columns that are false are left out. */
+  readonly columns: readonly (Column<Item> | false)[];
+}
+
+function Rows<Item extends { readonly id: string } | { readonly uuid: string }>(props: RowsProps<Item>) {
+  const { label, items } = props;
+  const columns = props.columns.filter((column) => column !== false);
+  const numbers = columns.filter(([, , kind]) => kind === "number");
+  const headings = (of: readonly Column<Item>[]) => of.map(([heading]) => heading);
+  return (
+    <Table label={label} columns={headings(columns)} numeric={headings(numbers)}>
+      {items.map((item) => (
+        <tr key={"id" in item ? item.id : item.uuid}>
+          {columns.map((column) => (
+            <Cell key={column[0]} item={item} column={column} />
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Cell<Item>({ item, column }: { readonly item: Item; readonly column: Column<Item> }) {
+  const [heading, contentOf, kind] = column;
+  const content = contentOf(item);
+  if (kind === "name") return <th scope="row">{content}</th>;
+  if (heading === "" && content !== null) return <td className="set-up-row-actions">{content}</td>;
+  return <td className={kind && { number: "numeric", time: "set-up-number" }[kind]}>{content}</td>;
+}
+
+/** A table of items, or a hint that there are none. */
+export function ItemTable<Item extends { readonly id: string }>(
+  props: RowsProps<Item> & { readonly empty?: ReactNode },
+) {
+  const { items, empty } = props;
+  const [shown, more] = useFirstItems(items);
+  if (items.length === 0) return <p className="field-hint">{empty}</p>;
+  return (
+    <>
+      <Rows {...props} items={shown} />
+      {more}
+    </>
+  );
+}
+
+/** A table of items that are fetched page by page: its state, its rows, and the button that fetches more. */
+export function PagedTable<Item extends { readonly id: string }>(
+  props: Omit<RowsProps<Item>, "items"> & {
+    readonly list: PagedList<Item>;
+    /** The text for an empty list. */
+    readonly empty: string;
+    /** The items that have a row, of those that have been fetched. */
+    readonly select?: (items: readonly Item[]) => readonly Item[];
+  },
+) {
+  const { list, empty, select = (items) => items } = props;
+  if (list.isPending) return <Loading />;
+  const error = list.error !== null && <ErrorNote error={list.error} onRetry={list.refetch} />;
+  if (list.items.length === 0) return error || <p className="field-hint">{empty}</p>;
+  return (
+    <>
+      <Rows {...props} items={select(list.items)} />
+      {error}
+      {list.hasMore && (
+        <More
+          shown={list.items.length}
+          total={list.total}
+          isFetching={list.isFetching}
+          onMore={list.fetchMore}
+        />
+      )}
+    </>
+  );
+}
+
+/** A table of items that the user can search. */
+export function SearchTable<Item extends { readonly id: string } | { readonly uuid: string }>(
+  props: Omit<RowsProps<Item>, "label"> & {
+    /** The items in the plural, such as `doorways`. */
+    readonly noun: string;
+    /** The texts of an item that the search covers. */
+    readonly textsOf: (item: Item) => readonly (string | null)[];
+    /** The id of an item, which the search finds as a whole. */
+    readonly idOf?: (item: Item) => string;
+    readonly tools: (found: readonly Item[]) => ReactNode;
+    /** Whether `items` are only those that pass another filter. */
+    readonly isFiltered?: boolean;
+    readonly emptyHint: string;
+    readonly searchHint: string;
+  },
+) {
+  const { noun, items, textsOf, idOf, tools, isFiltered = false, emptyHint, searchHint, columns } = props;
+  const isEmpty = items.length === 0 && !isFiltered;
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const found = items.filter(
+    (item) => idOf?.(item) === wanted || textsOf(item).some((text) => text?.toLowerCase().includes(wanted)),
+  );
+  const [shown, more] = useFirstItems(found);
+  return (
+    <>
+      <ListTools label={`Search ${noun}`} search={search} onSearch={setSearch}>
+        {tools(found)}
+      </ListTools>
+      {found.length === 0 ? (
+        <Empty title={isEmpty ? `No ${noun} yet` : "No results"}>
+          <p>{isEmpty ? emptyHint : searchHint}</p>
+        </Empty>
+      ) : (
+        <Rows label={readable(noun)} items={shown} columns={columns} />
+      )}
+      {more}
+    </>
+  );
+}
+
+/** The search field above a list, and other tools. */
+export function ListTools(props: {
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  readonly label: string;
+  readonly children?: ReactNode;
+}) {
+  const { search, onSearch, label, children } = props;
+  return (
+    <div className="set-up-tools">
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={`${label}…`}
+        value={search}
+        onChange={({ target }) => onSearch(target.value)}
+      />
+      {children}
+    </div>
+  );
+}
+
+/** How many items of a long list are shown at first, and how many "Show more" adds. */
+const SHOWN_STEP = 200;
+
+/** The first items of a list, and the button that shows more of them. */
+export function useFirstItems<Item>(items: readonly Item[]): readonly [readonly Item[], ReactNode] {
+  const [shown, setShown] = useState(SHOWN_STEP);
+  const more = items.length > shown && (
+    <More shown={shown} total={items.length} onMore={() => setShown(shown + SHOWN_STEP)} />
+  );
+  return [items.slice(0, shown), more];
+}
+
+function More(props: {
+  readonly shown: number;
+  readonly total: number;
+  readonly isFetching?: boolean;
+  readonly onMore: () => void;
+}) {
+  const { shown, total, isFetching = false, onMore } = props;
+  return (
+    <p className="set-up-more">
+      {formatCount(shown)} of {formatCount(total)} shown.
+      <Button disabled={isFetching} onClick={onMore}>
+        Show more
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,301 @@
+import { answerOf } from "../../../../src/client/index.ts";
+import { CheckboxGroup, ToggleGroup } from "../../components/form/choices.tsx";
+import { TextField, TimeField } from "../../components/form/fields.tsx";
+import { ConfirmDialog, FormDialog } from "../../components/form/form-dialog.tsx";
+import { changesOf } from "../../components/form/form-values.ts";
+import { QueryState } from "../../components/states.tsx";
+import { formatCount } from "../../format.ts";
+import {
+  type TimeSegment,
+  type TimeSegmentGroup,
+  useTimeSegmentGroups,
+  useTimeSegments,
+} from "../../queries/set-up.ts";
+import { useSpaces } from "../../queries/spaces.ts";
+import { useMay } from "../../session.tsx";
+import { daysText, hoursText, timeOfDay, WEEKDAYS, weekdays, wraps } from "./labels.ts";
+import { ItemTable } from "./lists.tsx";
+import { RowButton, ScopedButton, Section } from "./parts.tsx";
+
+/** The time segments and their groups. */
+export function TimeSegmentsTab() {
+  const segments = useTimeSegments();
+  const groups = useTimeSegmentGroups();
+  if (segments.data === undefined) return <QueryState query={segments} />;
+  if (groups.data === undefined) return <QueryState query={groups} />;
+  return (
+    <>
+      <Segments segments={segments.data} />
+      <Groups groups={groups.data} segments={segments.data} />
+    </>
+  );
+}
+
+function Segments({ segments }: { readonly segments: readonly TimeSegment[] }) {
+  const mayWrite = useMay("write");
+  return (
+    <Section
+      title="Time segments"
+      isTop
+      actions={
+        <ScopedButton
+          scope="write"
+          look="primary"
+          dialog={(onClose) => <SegmentDialog segment={null} onClose={onClose} />}
+        >
+          New time segment
+        </ScopedButton>
+      }
+    >
+      <p className="field-hint">
+        Hours of the week to which counts can be restricted, such as opening hours. They are in the local time
+        of each space, and also apply to the spaces inside it.
+      </p>
+      <ItemTable
+        label="Time segments"
+        items={segments}
+        empty="No time segments yet."
+        columns={[
+          ["Label", ({ label }) => label, "name"],
+          ["Days", ({ days }) => daysText(days)],
+          ["Local hours", ({ start, end }) => hoursText(start, end), "time"],
+          ["Spaces", ({ spaces }) => namesText(spaces)],
+          mayWrite && [
+            "",
+            (segment) => (
+              <RowActions
+                name={segment.label}
+                edit={(onClose) => <SegmentDialog segment={segment} onClose={onClose} />}
+                remove={(onClose) => <DeleteSegmentDialog segment={segment} onClose={onClose} />}
+              />
+            ),
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+interface GroupsProps {
+  readonly groups: readonly TimeSegmentGroup[];
+  readonly segments: readonly TimeSegment[];
+}
+
+function Groups({ groups, segments }: GroupsProps) {
+  const mayWrite = useMay("write");
+  return (
+    <Section
+      title="Time segment groups"
+      isTop
+      actions={
+        <ScopedButton
+          scope="write"
+          dialog={(onClose) => <GroupDialog group={null} segments={segments} onClose={onClose} />}
+        >
+          New group
+        </ScopedButton>
+      }
+    >
+      <ItemTable
+        label="Groups"
+        items={groups}
+        empty="No groups yet. A group stands for all of its time segments."
+        columns={[
+          ["Name", ({ name }) => name, "name"],
+          ["Time segments", (group) => namesText(group.time_segments)],
+          mayWrite && [
+            "",
+            (group) => (
+              <RowActions
+                name={group.name}
+                edit={(onClose) => <GroupDialog group={group} segments={segments} onClose={onClose} />}
+                remove={(onClose) => <DeleteGroupDialog group={group} onClose={onClose} />}
+              />
+            ),
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+type DialogOf = Parameters<typeof RowButton>[0]["dialog"];
+
+function RowActions(props: { readonly name: string; readonly edit: DialogOf; readonly remove: DialogOf }) {
+  const { name, edit, remove } = props;
+  return (
+    <>
+      <RowButton action="Edit" label={`Edit ${name}`} dialog={edit} />
+      <RowButton action="Delete" label={`Delete ${name}`} dialog={remove} />
+    </>
+  );
+}
+
+const NAMES_MAX = 4;
+
+/** The first few names, and how many more there are. */
+function namesText(items: readonly { readonly name: string }[]): string {
+  if (items.length === 0) return "None";
+  const more = items.length - NAMES_MAX;
+  const names = items.slice(0, NAMES_MAX).map(({ name }) => name);
+  return [...names, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(", ");
+}
+
+/** The data that changes with a time segment. */
+const CHANGED = ["time-segments", "time-segment-groups", "spaces"] as const;
+
+interface SegmentValues {
+  readonly label: string;
+  readonly days: TimeSegment["days"];
+  readonly start: string;
+  readonly end: string;
+  readonly spaces: string[];
+}
+
+const BLANK: SegmentValues = {
+  label: "",
+  days: WEEKDAYS.slice(0, 5),
+  start: "09:00",
+  end: "17:00",
+  spaces: [],
+};
+
+function valuesOf(segment: TimeSegment): SegmentValues {
+  return {
+    label: segment.label,
+    days: WEEKDAYS.filter((day) => segment.days.includes(day)),
+    start: timeOfDay(segment.start),
+    end: timeOfDay(segment.end),
+    spaces: segment.spaces.map(({ space_id: id }) => id),
+  };
+}
+
+/** Creates a time segment, or changes one. */
+function SegmentDialog(props: { readonly segment: TimeSegment | null; readonly onClose: () => void }) {
+  const { segment, onClose } = props;
+  const { data: spaces = [] } = useSpaces();
+  const initial = segment === null ? BLANK : valuesOf(segment);
+  return (
+    <FormDialog
+      title={segment === null ? "New time segment" : `Edit ${segment.label}`}
+      action={segment === null ? "Create time segment" : "Save"}
+      warningOf={(values) =>
+        values.spaces.length === 0
+          ? "No space is selected, so this time segment has no effect. Save it?"
+          : null
+      }
+      initial={initial}
+      send={async ({ v2 }, values) => {
+        if (segment === null) await answerOf(v2.POST("/v2/time_segments/", { body: values }));
+        else {
+          const params = { path: { time_segment_id: segment.id } };
+          const body = changesOf(initial, values);
+          await answerOf(v2.PUT("/v2/time_segments/{time_segment_id}/", { params, body }));
+        }
+        const message = `${values.label} has been ${segment === null ? "created" : "updated"}.`;
+        return { changed: CHANGED, message };
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <TextField {...form.field("label", "Label")} />
+          <ToggleGroup
+            choices={weekdays().map((value) => ({ value, name: value.slice(0, 3) }))}
+            {...form.field("days", "Days")}
+          />
+          <div className="form-columns">
+            <TimeField example="09:00" {...form.field("start", "From", "Local time.")} />
+            <TimeField
+              example="17:00"
+              {...form.field(
+                "end",
+                "Until",
+                wraps(form.values.start, form.values.end) ? "On the next day." : "On the same day.",
+              )}
+            />
+          </div>
+          <CheckboxGroup
+            choices={spaces.map(({ id, name, ancestry }) => ({ value: id, name, depth: ancestry.length }))}
+            {...form.field("spaces", "Spaces", "The time segment also applies to the spaces inside them.")}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function DeleteSegmentDialog(props: { readonly segment: TimeSegment; readonly onClose: () => void }) {
+  const { id, label } = props.segment;
+  const params = { path: { time_segment_id: id } };
+  return (
+    <ConfirmDialog
+      title={`Delete ${label}?`}
+      action="Delete time segment"
+      request={(client) => client.v2.DELETE("/v2/time_segments/{time_segment_id}/", { params })}
+      saved={{ changed: CHANGED, message: `${label} has been deleted.` }}
+      onClose={props.onClose}
+    >
+      <p>It is removed from its spaces and groups. Counts do not change. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Creates a time segment group, or changes one. */
+function GroupDialog(props: {
+  readonly group: TimeSegmentGroup | null;
+  readonly segments: readonly TimeSegment[];
+  readonly onClose: () => void;
+}) {
+  const { group, segments, onClose } = props;
+  const initial = { name: group?.name ?? "", time_segments: group?.time_segments.map(({ id }) => id) ?? [] };
+  return (
+    <FormDialog
+      title={group === null ? "New time segment group" : `Edit ${group.name}`}
+      action={group === null ? "Create group" : "Save"}
+      initial={initial}
+      send={async ({ v2 }, values) => {
+        if (group === null) await answerOf(v2.POST("/v2/time_segment_groups/", { body: values }));
+        else {
+          const params = { path: { time_segment_group_id: group.id } };
+          const body = changesOf(initial, values);
+          await answerOf(v2.PUT("/v2/time_segment_groups/{time_segment_group_id}/", { params, body }));
+        }
+        const message = `${values.name} has been ${group === null ? "created" : "updated"}.`;
+        return { changed: ["time-segment-groups", "spaces"], message };
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <TextField {...form.field("name", "Name")} />
+          <CheckboxGroup
+            choices={segments.map(({ id, label, days, start, end }) => ({
+              value: id,
+              name: label,
+              hint: `${daysText(days)}, ${hoursText(start, end)}`,
+            }))}
+            {...form.field("time_segments", "Time segments")}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Deletes a group, but not its time segments. */
+function DeleteGroupDialog(props: { readonly group: TimeSegmentGroup; readonly onClose: () => void }) {
+  const { id, name } = props.group;
+  const params = { path: { time_segment_group_id: id } };
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      action="Delete group"
+      request={(client) => client.v2.DELETE("/v2/time_segment_groups/{time_segment_group_id}/", { params })}
+      saved={{ changed: ["time-segment-groups", "spaces"], message: `${name} has been deleted.` }}
+      onClose={props.onClose}
+    >
+      <p>Its time segments are not deleted.</p>
+    </ConfirmDialog>
+  );
+}
