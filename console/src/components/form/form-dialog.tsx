@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { answerOf, type HeadcountClient, Problem } from "../../../../src/client/index.ts";
 import { RateLimitNotice } from "../../connection/connection-note.tsx";
@@ -13,6 +13,23 @@ import { useToast } from "../toast.tsx";
 import type { FieldBinding } from "./fields.tsx";
 import { type FormErrors, formErrorsOf, isSame, NO_ERRORS } from "./form-values.ts";
 
+/** A form whose values have the field names of the API, to which errors refer. */
+interface FormOptions<Values extends object, Answer> {
+  readonly title: string;
+  /** The label of the submit button; null if the form cannot be sent. */
+  readonly action: string | null | ((values: Values) => string);
+  readonly isDangerous?: boolean;
+  readonly initial: Values;
+  /** The fields that must be unique. */
+  readonly conflicting?: readonly (keyof Values & string)[];
+  /** A question to confirm before the form is sent; null if there is none. */
+  readonly warningOf?: (values: Values) => string | null;
+  /** Sends the values. The form shows the errors of the response, and those that this throws. */
+  readonly request: (v2: HeadcountClient["v2"], values: Values) => Parameters<typeof answerOf<Answer>>[0];
+  readonly saved: (answer: Answer, values: Values) => Saved;
+  readonly fields: (form: Form<Values>) => ReactNode;
+}
+
 /** What follows after a form has been sent. */
 interface Saved {
   /** The data that is refetched. */
@@ -25,51 +42,52 @@ interface Saved {
   readonly onClosed?: () => void;
 }
 
-interface DialogProps {
-  readonly title: string;
-  readonly onClose: () => void;
+/** The values of a form, and what its fields need. */
+export interface Form<Values extends object> {
+  readonly values: Values;
+  set(changed: Partial<Values>): void;
+  /** Binds a field to one of the values. */
+  field<Name extends keyof Values & string>(
+    name: Name,
+    label: string,
+    hint?: ReactNode,
+  ): FieldBinding<Values[Name]>;
 }
 
-/** A form in a dialog. It asks before closing the dialog, going back or closing the tab discards the input. */
-export function FormDialog<Values extends object>(
-  props: DialogProps & {
-    readonly initial: Values;
-    /** Sends the values; the form shows the error that it throws. */
-    readonly send: (client: HeadcountClient, values: Values) => Promise<Saved>;
-    /** The fields that must be unique. */
-    readonly conflicting?: readonly (keyof Values & string)[];
-    /** The label of the submit button; null if the form cannot be sent. */
-    readonly action: string | null | ((values: Values) => string);
-    readonly isDangerous?: boolean;
-    /** A question to confirm before the form is sent; null if there is none. */
-    readonly warningOf?: (values: Values) => string | null;
-    readonly children: (form: Form<Values>) => ReactNode;
-  },
-) {
-  const { title, initial, send, conflicting = [], action, isDangerous, warningOf, onClose, children } = props;
-  const { client } = useSession();
-  const finish = useFinish(onClose);
-  const form = useForm({
-    initial,
-    conflicting,
-    send: async (values: Values) => finish(await send(client, values)),
-  });
+/** Renders a dialog. @param onClose closes it */
+export type DialogOf = (onClose: () => void) => ReactNode;
+
+/** A form in a dialog. */
+export function formDialog<Values extends object, Answer>(options: FormOptions<Values, Answer>): DialogOf {
+  return (onClose) => <FormDialog options={options} onClose={onClose} />;
+}
+
+/** It asks before closing the dialog, going back or closing the tab discards the input. */
+function FormDialog<Values extends object, Answer>(props: {
+  readonly options: FormOptions<Values, Answer>;
+  readonly onClose: () => void;
+}) {
+  const { options, onClose } = props;
+  const { title, action, isDangerous, warningOf } = options;
+  const form = useForm(options, useFinish(onClose));
+  const { values, isChanged, isSending } = form;
   const [isWarned, setIsWarned] = useState(false);
-  const warning = warningOf?.(form.values) ?? null;
+  const warning = warningOf?.(values) ?? null;
   // A successful request may navigate.
-  const guard = useLeaveGuard({ wouldLose: () => form.isChanged, isLeaving: form.isSending, onClose });
+  const guard = useLeaveGuard({ wouldLose: () => isChanged, isLeaving: isSending, onClose });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    setIsWarned(!isWarned && warning !== null);
-    if (isWarned || warning === null) return form.submit(event);
     event.preventDefault();
+    // Events of a nested dialog bubble through React's tree.
     event.stopPropagation();
+    setIsWarned(!isWarned && warning !== null);
+    if (isWarned || warning === null) form.send(event.currentTarget);
   };
   return (
     <Dialog title={title} onClose={onClose} mayClose={guard.mayClose}>
       <form className="form" noValidate onSubmit={submit}>
-        {children(form)}
+        {options.fields(form)}
         <ErrorLines lines={form.rest} />
-        {form.isSending && (
+        {isSending && (
           <p role="status">
             <RateLimitNotice />
           </p>
@@ -93,8 +111,8 @@ export function FormDialog<Values extends object>(
           <div className="form-actions">
             <Button onClick={() => guard.mayClose() && onClose()}>Cancel</Button>
             {action !== null && (
-              <Button type="submit" look={isDangerous ? "danger" : "primary"} aria-disabled={form.isSending}>
-                {form.isSending ? "Sending…" : typeof action === "string" ? action : action(form.values)}
+              <Button type="submit" look={isDangerous ? "danger" : "primary"} aria-disabled={isSending}>
+                {isSending ? "Sending…" : typeof action === "string" ? action : action(values)}
               </Button>
             )}
           </div>
@@ -104,7 +122,19 @@ export function FormDialog<Values extends object>(
   );
 }
 
-/** Refetches what has changed, shows a message, closes the dialog and opens a page. */
+/** The errors that belong to no field. */
+function ErrorLines({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div className="error-note" role="alert">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
+}
+
+/** Returns a function that refetches what has changed, shows a message, closes the dialog and opens a page. */
 function useFinish(onClose: () => void) {
   const refresh = useRefresh();
   const toast = useToast();
@@ -123,111 +153,53 @@ function useFinish(onClose: () => void) {
   };
 }
 
-/** The errors that belong to no field. */
-function ErrorLines({ lines }: { readonly lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <div className="error-note" role="alert">
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-    </div>
-  );
-}
-
-const NO_VALUES = {};
-
-/** Asks for confirmation of a dangerous action, sends its request, and shows its errors. */
-export function ConfirmDialog(
-  props: DialogProps & {
-    readonly action: string;
-    readonly request: (client: HeadcountClient) => Parameters<typeof answerOf>[0];
-    readonly saved: Saved;
-    readonly children: ReactNode;
-  },
+/** The state of a form. It keeps the input if sending fails. */
+function useForm<Values extends object, Answer>(
+  options: FormOptions<Values, Answer>,
+  finish: (saved: Saved) => Promise<void>,
 ) {
-  const { request, saved, children, ...dialog } = props;
-  const send = async (client: HeadcountClient) => {
-    await answerOf(request(client));
-    return saved;
-  };
-  return (
-    <FormDialog {...dialog} initial={NO_VALUES} send={send} isDangerous>
-      {() => children}
-    </FormDialog>
-  );
-}
-
-/** The state of a form, which `FormDialog` renders. */
-export interface Form<Values extends object> {
-  readonly values: Values;
-  /** The errors that belong to no field. */
-  readonly rest: readonly string[];
-  readonly isChanged: boolean;
-  readonly isSending: boolean;
-  /** Binds a field to one of the values. */
-  field<Name extends keyof Values & string>(
-    name: Name,
-    label: string,
-    hint?: ReactNode,
-  ): FieldBinding<Values[Name]>;
-  set(changed: Partial<Values>): void;
-  submit(event: FormEvent<HTMLFormElement>): void;
-}
-
-/**
- * A form whose values have the field names of the API, to which errors refer. It keeps the input if sending fails.
- *
- * @param options.send sends the values and handles the response; the form shows the error that it throws
- * @param options.conflicting the fields that must be unique
- */
-export function useForm<Values extends object>(options: {
-  readonly initial: Values;
-  readonly send: (values: Values) => Promise<void>;
-  readonly conflicting: readonly (keyof Values & string)[];
-}): Form<Values> {
-  const { send, conflicting } = options;
+  const { request, saved, conflicting = [] } = options;
+  const { client } = useSession();
   const [initial] = useState(options.initial);
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
   const [isSending, setIsSending] = useState(false);
   const focusFirst = useFocusOnErrors(errors);
-  const set = useCallback((changed: Partial<Values>) => {
+  const set = (changed: Partial<Values>) => {
     setValues((before) => ({ ...before, ...changed }));
     setErrors(({ fields, rest }) => ({ fields: without(fields, Object.keys(changed)), rest }));
-  }, []);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    // Events of a nested dialog bubble through React's tree.
-    event.stopPropagation();
-    if (isSending) return;
-    focusFirst(event.currentTarget);
-    setIsSending(true);
-    setErrors(NO_ERRORS);
-    send(values)
-      .catch((error: unknown) => setErrors(errorsOf(error, values, conflicting)))
-      .finally(() => setIsSending(false));
+  };
+  const sendValues = async () => {
+    try {
+      await finish(saved(await answerOf(request(client.v2, values)), values));
+    } catch (error) {
+      if (error instanceof Problem) setErrors(formErrorsOf(error, values, conflicting));
+      else setErrors({ fields: {}, rest: [errorText(error)] });
+    } finally {
+      setIsSending(false);
+    }
   };
   return {
     values,
     rest: errors.rest,
     isChanged: !isSame(initial, values),
     isSending,
-    field: (name, label, hint) => ({
+    set,
+    field: <Name extends keyof Values & string>(name: Name, label: string, hint?: ReactNode) => ({
       label,
       hint,
       value: values[name],
       error: errors.fields[name],
-      onChange: (value) => set({ [name]: value } as unknown as Partial<Values>),
+      onChange: (value: Values[Name]) => set({ [name]: value } as unknown as Partial<Values>),
     }),
-    set,
-    submit,
+    send: (form: HTMLFormElement) => {
+      if (isSending) return;
+      focusFirst(form);
+      setIsSending(true);
+      setErrors(NO_ERRORS);
+      void sendValues();
+    },
   };
-}
-
-function errorsOf(error: unknown, values: object, conflicting: readonly string[]): FormErrors {
-  if (error instanceof Problem) return formErrorsOf(error, values, conflicting);
-  return { fields: {}, rest: [errorText(error)] };
 }
 
 function without(fields: Readonly<Record<string, string>>, names: readonly string[]) {

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
-import { answerOf } from "../../../../src/client/index.ts";
 import { LongTextField, TextField } from "../../components/form/fields.tsx";
-import { ConfirmDialog, type Form, FormDialog } from "../../components/form/form-dialog.tsx";
+import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf, textOrNull } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
 import { deviceZone, formatCount, formatInstant } from "../../format.ts";
@@ -34,11 +33,7 @@ export function DoorwaysTab() {
           <span className="set-up-count" role="status">
             {found.length === 1 ? "1 doorway" : `${formatCount(found.length)} doorways`}
           </span>
-          <ScopedButton
-            scope="write"
-            look="primary"
-            dialog={(onClose) => <NewDoorwayDialog onClose={onClose} />}
-          >
+          <ScopedButton scope="write" look="primary" dialog={newDoorway}>
             New doorway
           </ScopedButton>
         </>
@@ -100,10 +95,7 @@ function DoorwaySetUp({ doorway }: { readonly doorway: Doorway }) {
       <ItemHeader
         kind="doorway"
         name={doorway.name}
-        dialogs={{
-          edit: (onClose) => <EditDoorwayDialog doorway={doorway} onClose={onClose} />,
-          remove: (onClose) => <DeleteDoorwayDialog doorway={doorway} onClose={onClose} />,
-        }}
+        dialogs={{ edit: editDoorway(doorway), remove: deleteDoorway(doorway) }}
       />
       <Section title="Settings">
         <Facts
@@ -143,65 +135,54 @@ function bodyOf({ name, description, sensor_serial_number: serial }: typeof BLAN
   return { name, description, sensor_serial_number: textOrNull(serial) };
 }
 
-function NewDoorwayDialog({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <FormDialog
-      title="New doorway"
-      action="Create doorway"
-      initial={BLANK}
-      conflicting={UNIQUE}
-      send={async (client, values) => {
-        const body = { ...changesOf(bodyOf(BLANK), bodyOf(values)), name: values.name };
-        const { id, name } = await answerOf(client.v2.POST("/v2/doorways/", { body }));
-        const message = `${name} has been created.`;
-        return { changed: ["doorways", "sensors"], message, page: `/set-up/doorways/${id}` };
-      }}
-      onClose={onClose}
-    >
-      {(form) => <DoorwayFields form={form} />}
-    </FormDialog>
-  );
-}
-
-interface DoorwayDialogProps {
-  readonly doorway: Doorway;
-  readonly onClose: () => void;
-}
+const newDoorway = formDialog({
+  title: "New doorway",
+  action: "Create doorway",
+  initial: BLANK,
+  conflicting: UNIQUE,
+  request: (v2, values) => {
+    const body = { ...changesOf(bodyOf(BLANK), bodyOf(values)), name: values.name };
+    return v2.POST("/v2/doorways/", { body });
+  },
+  saved: ({ id, name }) => ({
+    changed: ["doorways", "sensors"],
+    message: `${name} has been created.`,
+    page: `/set-up/doorways/${id}`,
+  }),
+  fields: (form) => <DoorwayFields form={form} />,
+});
 
 /** Changes a doorway, or the sensor that is attached to it. */
-function EditDoorwayDialog({ doorway, onClose }: DoorwayDialogProps) {
-  const { name, description, sensor_serial_number } = doorway;
+function editDoorway({ id, name, description, sensor_serial_number }: Doorway): DialogOf {
   const serial = sensor_serial_number ?? "";
   const initial = { ...BLANK, name, description, sensor_serial_number: serial };
-  return (
-    <FormDialog
-      title={`Edit ${name}`}
-      action="Save"
-      initial={initial}
-      conflicting={UNIQUE}
-      send={async (client, values) => {
-        const changed = changesOf(bodyOf(initial), bodyOf(values));
-        const from = "sensor_serial_number" in changed ? effectiveFromOf(values, deviceZone()) : {};
-        const params = { path: { doorway_id: doorway.id } };
-        await answerOf(
-          client.v2.PUT("/v2/doorways/{doorway_id}/", { params, body: { ...changed, ...from } }),
-        );
-        const message = `${values.name} has been updated.`;
-        return { changed: ["doorways", "sensors", "spaces", "links"], message };
-      }}
-      onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <DoorwayFields form={form} />
-          {form.values.sensor_serial_number.trim() !== serial && (
-            <EffectiveFromFields form={form} zone={deviceZone()} />
-          )}
-        </>
-      )}
-    </FormDialog>
-  );
+  return formDialog({
+    title: `Edit ${name}`,
+    action: "Save",
+    initial,
+    conflicting: UNIQUE,
+    request: (v2, values) => {
+      const changed = changesOf(bodyOf(initial), bodyOf(values));
+      const from = "sensor_serial_number" in changed ? effectiveFromOf(values, deviceZone()) : {};
+      const params = { path: { doorway_id: id } };
+      return v2.PUT("/v2/doorways/{doorway_id}/", { params, body: { ...changed, ...from } });
+    },
+    saved: (_, values) => ({
+      changed: ["doorways", "sensors", "spaces", "links"],
+      message: `${values.name} has been updated.`,
+    }),
+    fields: (form) => (
+      <>
+        <DoorwayFields form={form} />
+        {form.values.sensor_serial_number.trim() !== serial && (
+          <EffectiveFromFields form={form} zone={deviceZone()} />
+        )}
+      </>
+    ),
+  });
 }
+
+const SENSOR_HINT = "Serial number. An unknown sensor is registered. Leave empty for none.";
 
 function DoorwayFields({ form }: { readonly form: Form<typeof BLANK> }) {
   const { data: sensors = [] } = useSensors();
@@ -212,32 +193,25 @@ function DoorwayFields({ form }: { readonly form: Form<typeof BLANK> }) {
       <LongTextField rows={2} {...form.field("description", "Description")} />
       <TextField
         suggestions={free.map((sensor) => sensor.serial_number)}
-        {...form.field(
-          "sensor_serial_number",
-          "Sensor",
-          "Serial number. An unknown sensor is registered. Leave empty for none.",
-        )}
+        {...form.field("sensor_serial_number", "Sensor", SENSOR_HINT)}
       />
     </>
   );
 }
 
 /** Deletes a doorway; past counts do not change (D19). */
-function DeleteDoorwayDialog({ doorway: { id, name }, onClose }: DoorwayDialogProps) {
-  const params = { path: { doorway_id: id } };
-  return (
-    <ConfirmDialog
-      title={`Delete ${name}?`}
-      action="Delete doorway"
-      request={(client) => client.v2.DELETE("/v2/doorways/{doorway_id}/", { params })}
-      saved={{
-        changed: ["doorways", "sensors", "spaces", "links", "tags"],
-        message: `${name} has been deleted.`,
-        page: "/set-up/doorways",
-      }}
-      onClose={onClose}
-    >
-      <p>Its links to spaces end now, and its sensor is detached. Past counts do not change.</p>
-    </ConfirmDialog>
-  );
+function deleteDoorway({ id, name }: Doorway): DialogOf {
+  return formDialog({
+    title: `Delete ${name}?`,
+    action: "Delete doorway",
+    isDangerous: true,
+    initial: {},
+    request: (v2) => v2.DELETE("/v2/doorways/{doorway_id}/", { params: { path: { doorway_id: id } } }),
+    saved: () => ({
+      changed: ["doorways", "sensors", "spaces", "links", "tags"],
+      message: `${name} has been deleted.`,
+      page: "/set-up/doorways",
+    }),
+    fields: () => <p>Its links to spaces end now, and its sensor is detached. Past counts do not change.</p>,
+  });
 }

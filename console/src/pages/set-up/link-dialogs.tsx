@@ -1,17 +1,16 @@
-import { answerOf } from "../../../../src/client/index.ts";
 import { RadioGroup } from "../../components/form/choices.tsx";
 import { CheckboxField, DateTimeField, SelectField, TextField } from "../../components/form/fields.tsx";
-import { type Form, FormDialog } from "../../components/form/form-dialog.tsx";
+import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { fieldError } from "../../components/form/form-values.ts";
 import { Loading } from "../../components/states.tsx";
 import { deviceZone, formatDateTime } from "../../format.ts";
 import type { ListedLink } from "../../queries/paged.ts";
-import { type Doorway, useDoorways } from "../../queries/set-up.ts";
-import { pathChoices, type Space, useSpaces } from "../../queries/spaces.ts";
+import type { Doorway } from "../../queries/set-up.ts";
+import { pathChoices, type Space } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
 import { sideOf } from "./labels.ts";
 import { EffectiveFromFields } from "./space-form.tsx";
-import { type EffectiveFrom, effectiveFromOf, instantOf } from "./space-values.ts";
+import { type EffectiveFrom, type EffectiveValues, effectiveFromOf, instantOf } from "./space-values.ts";
 
 /** The data that changes with a link. */
 const CHANGED = ["spaces", "doorways", "links"] as const;
@@ -40,17 +39,17 @@ interface LinkValues {
   readonly effective_from: string;
 }
 
-/** Links a doorway to a space. One of them is given, the user selects the other. */
-export function LinkDialog(props: {
-  readonly space?: Space;
-  readonly doorway?: Doorway;
-  readonly onClose: () => void;
-}) {
-  const { space, doorway, onClose } = props;
-  const { data: doorways = [] } = useDoorways();
-  const { data: spaces = [] } = useSpaces();
-  const zoneOf = (id: string) => spaces.find((each) => each.id === id)?.time_zone ?? deviceZone();
-  const linked = new Set(space?.doorways.map(({ id }) => id));
+/** The spaces and doorways that a new link can have. One of its ends is given, the user selects the other. */
+interface LinkEnds {
+  readonly space: Space | null;
+  readonly spaces: readonly Space[];
+  readonly doorway: Doorway | null;
+  readonly doorways: readonly Doorway[];
+}
+
+/** Links a doorway to a space. */
+export function linkDialog(ends: LinkEnds): DialogOf {
+  const { space, spaces, doorway, doorways } = ends;
   const initial: LinkValues = {
     space_id: space?.id ?? "",
     doorway_id: doorway?.name ?? "",
@@ -58,157 +57,160 @@ export function LinkDialog(props: {
     isDated: false,
     effective_from: "",
   };
-  return (
-    <FormDialog
-      title={doorway === undefined ? `Link a doorway to ${space?.name}` : `Link ${doorway.name} to a space`}
-      action="Link"
-      initial={initial}
-      send={async (client, values) => {
-        const wanted = values.doorway_id.trim();
-        const found = doorways.find(({ name, id }) => name === wanted || id === wanted);
-        if (found === undefined) throw fieldError("doorway_id", "no doorway has this name");
-        if (values.space_id === "") throw fieldError("space_id", "is required");
-        const from = () => instantOf(values.effective_from, zoneOf(values.space_id), "effective_from");
-        const body = {
-          space_id: values.space_id,
-          doorway_id: found.id,
-          sensor_placement: values.sensor_placement === "1" ? 1 : -1,
-          ...(values.isDated ? { effective_from: from() } : {}),
-        } as const;
-        const link = await answerOf(client.v2.POST("/v2/links/", { body }));
-        return { changed: CHANGED, message: `${link.doorway_name} has been linked to ${link.space_name}.` };
-      }}
-      onClose={onClose}
-    >
-      {(form) => (
-        <>
-          {doorway === undefined ? (
-            <TextField
-              suggestions={doorways.filter(({ id }) => !linked.has(id)).map(({ name }) => name)}
-              {...form.field("doorway_id", "Doorway", "Type a part of its name.")}
-            />
-          ) : (
-            <SelectField
-              choices={[{ value: "", name: "Select…" }, ...pathChoices(spaces)]}
-              {...form.field("space_id", "Space")}
-            />
-          )}
-          <RadioGroup choices={PLACEMENTS} {...form.field("sensor_placement", "Sensor placement")} />
-          <p className="field-hint">
-            Not sure? Link the doorway, walk in once and check the count. If it falls, select "Reverse
-            direction" beside the doorway.
-          </p>
-          <DatedFields form={form} zone={zoneOf(form.values.space_id)} />
-        </>
-      )}
-    </FormDialog>
-  );
+  return formDialog({
+    title: doorway === null ? `Link a doorway to ${space?.name}` : `Link ${doorway.name} to a space`,
+    action: "Link",
+    initial,
+    request: (v2, values) => {
+      const wanted = values.doorway_id.trim();
+      const found = doorways.find(({ name, id }) => name === wanted || id === wanted);
+      if (found === undefined) throw fieldError("doorway_id", "no doorway has this name");
+      if (values.space_id === "") throw fieldError("space_id", "is required");
+      const from = () => instantOf(values.effective_from, zoneOf(values.space_id, spaces), "effective_from");
+      const body = {
+        space_id: values.space_id,
+        doorway_id: found.id,
+        sensor_placement: values.sensor_placement === "1" ? 1 : -1,
+        ...(values.isDated ? { effective_from: from() } : {}),
+      } as const;
+      return v2.POST("/v2/links/", { body });
+    },
+    saved: (link) => ({
+      changed: CHANGED,
+      message: `${link.doorway_name} has been linked to ${link.space_name}.`,
+    }),
+    fields: (form) => <LinkFields form={form} ends={ends} />,
+  });
+}
+
+function zoneOf(spaceId: string, spaces: readonly Space[]): string {
+  return spaces.find(({ id }) => id === spaceId)?.time_zone ?? deviceZone();
 }
 
 const DATED_HINT =
   "By default, the first link between the two also applies to the past, and later links apply from now on.";
 
-/** The start of a link. Setting it requires the scope admin. */
-function DatedFields({ form, zone }: { readonly form: Form<LinkValues>; readonly zone: string }) {
-  if (!useMay("admin")) return null;
+function LinkFields({ form, ends }: { readonly form: Form<LinkValues>; readonly ends: LinkEnds }) {
+  const { space, spaces, doorway, doorways } = ends;
+  const mayCorrect = useMay("admin");
+  const linked = new Set(space?.doorways.map(({ id }) => id));
+  const zone = zoneOf(form.values.space_id, spaces);
   return (
     <>
-      <CheckboxField {...form.field("isDated", "Start at a date and time", DATED_HINT)} />
+      {doorway === null ? (
+        <TextField
+          suggestions={doorways.filter(({ id }) => !linked.has(id)).map(({ name }) => name)}
+          {...form.field("doorway_id", "Doorway", "Type a part of its name.")}
+        />
+      ) : (
+        <SelectField
+          choices={[{ value: "", name: "Select…" }, ...pathChoices(spaces)]}
+          {...form.field("space_id", "Space")}
+        />
+      )}
+      <RadioGroup choices={PLACEMENTS} {...form.field("sensor_placement", "Sensor placement")} />
+      <p className="field-hint">
+        Not sure? Link the doorway, walk in once and check the count. If it falls, select "Reverse direction"
+        beside the doorway.
+      </p>
+      {mayCorrect && <CheckboxField {...form.field("isDated", "Start at a date and time", DATED_HINT)} />}
       {form.values.isDated && <DateTimeField {...form.field("effective_from", `Date and time in ${zone}`)} />}
     </>
   );
 }
 
-interface LinkDialogProps {
-  readonly link: ListedLink;
-  readonly onClose: () => void;
-}
-
-/** Ends a link, or erases it from past counts too, which requires the scope admin (D5). */
-export function UnlinkDialog({ link, onClose }: LinkDialogProps) {
+/**
+ * Ends a link, or erases it from past counts too (D5).
+ *
+ * @param mayCorrect whether the token may change past counts
+ */
+export function unlinkDialog(link: ListedLink, mayCorrect: boolean): DialogOf {
   const { id, doorway_name: doorway, space_name: space } = link;
-  const mayCorrect = useMay("admin");
   const hasEnded = Boolean(link.effective_until);
-  return (
-    <FormDialog
-      title={`${hasEnded ? "Erase the link of" : "Unlink"} ${doorway} and ${space}?`}
-      action={({ erase }) => (erase ? "Erase link" : "Unlink")}
-      isDangerous
-      initial={{ erase: hasEnded }}
-      send={async (client, query) => {
-        const params = { path: { link_id: id }, query };
-        await answerOf(client.v2.DELETE("/v2/links/{link_id}/", { params }));
-        return { changed: CHANGED, message: `${doorway} is no longer linked to ${space}.` };
-      }}
-      onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <p>
-            {form.values.erase
-              ? "Past counts are recomputed without the events of this link."
-              : "Events from now on do not change the count. Past counts do not change."}
-          </p>
-          {mayCorrect && !hasEnded && (
-            <CheckboxField {...form.field("erase", "Erase it from past counts too")} />
-          )}
-        </>
-      )}
-    </FormDialog>
-  );
+  return formDialog({
+    title: `${hasEnded ? "Erase the link of" : "Unlink"} ${doorway} and ${space}?`,
+    action: ({ erase }) => (erase ? "Erase link" : "Unlink"),
+    isDangerous: true,
+    initial: { erase: hasEnded },
+    request: (v2, query) => v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: id }, query } }),
+    saved: () => ({ changed: CHANGED, message: `${doorway} is no longer linked to ${space}.` }),
+    fields: (form) => (
+      <>
+        <p>
+          {form.values.erase
+            ? "Past counts are recomputed without the events of this link."
+            : "Events from now on do not change the count. Past counts do not change."}
+        </p>
+        {mayCorrect && !hasEnded && (
+          <CheckboxField {...form.field("erase", "Erase it from past counts too")} />
+        )}
+      </>
+    ),
+  });
 }
 
-/** Corrects the sensor placement of a link, from now on or in the past (D22). */
-export function ReverseLinkDialog({ link, onClose }: LinkDialogProps) {
-  const { doorway_name: doorway, space_name: space, effective_until: endedAt } = link;
-  const mayCorrect = useMay("admin");
-  const spaces = useSpaces();
-  const zone = spaces.data?.find(({ id }) => id === link.space_id)?.time_zone ?? deviceZone();
+/**
+ * Corrects the sensor placement of a link, from now on or in the past (D22).
+ *
+ * @param spaces the spaces, of which one is that of the link; undefined while they are loading
+ * @param mayCorrect whether the token may change past counts
+ */
+export function reverseDialog(
+  link: ListedLink,
+  spaces: readonly Space[] | undefined,
+  mayCorrect: boolean,
+): DialogOf {
+  const { doorway_name: doorway, space_name: space } = link;
+  const zone = zoneOf(link.space_id, spaces ?? []);
   const placement = link.sensor_placement === 1 ? -1 : 1;
   const from: EffectiveFrom = mayCorrect ? "beginning" : "now";
+  return formDialog({
+    title: "Reverse the direction?",
+    action: "Reverse",
+    initial: { effective_from: from, effective_at: "" },
+    request: (v2, values) => {
+      const body = { sensor_placement: placement, ...effectiveFromOf(values, zone) } as const;
+      return v2.PUT("/v2/links/{link_id}/", { params: { path: { link_id: link.id } }, body });
+    },
+    saved: () => ({
+      changed: CHANGED,
+      message: `The direction of ${doorway} has been reversed for ${space}.`,
+    }),
+    fields: (form) =>
+      spaces === undefined ? <Loading /> : <ReverseFields form={form} link={link} zone={zone} />,
+  });
+}
+
+function ReverseFields(props: {
+  readonly form: Form<EffectiveValues>;
+  readonly link: ListedLink;
+  readonly zone: string;
+}) {
+  const { form, link, zone } = props;
+  const { sensor_placement: placement, effective_until: endedAt } = link;
   return (
-    <FormDialog
-      title="Reverse the direction?"
-      action="Reverse"
-      initial={{ effective_from: from, effective_at: "" }}
-      send={async (client, values) => {
-        const body = { sensor_placement: placement, ...effectiveFromOf(values, zone) } as const;
-        const params = { path: { link_id: link.id } };
-        await answerOf(client.v2.PUT("/v2/links/{link_id}/", { params, body }));
-        return { changed: CHANGED, message: `The direction of ${doorway} has been reversed for ${space}.` };
-      }}
-      onClose={onClose}
-    >
-      {(form) =>
-        spaces.isPending ? (
-          <Loading />
-        ) : (
-          <>
-            <p>
-              The sensor at {doorway} is set up as mounted{" "}
-              <strong>{sideOf(link.sensor_placement).toLowerCase()}</strong> {space}. Its placement becomes{" "}
-              <strong>{sideOf(placement).toLowerCase()}</strong>: entrances are counted as exits, and exits as
-              entrances.
-            </p>
-            {endedAt && (
-              <p>
-                This link ended on {formatDateTime(endedAt, zone)} ({zone}). Only the counts until then
-                change.
-              </p>
-            )}
-            <EffectiveFromFields form={form} zone={zone} moments={endedAt ? MOMENTS_OF_ENDED : MOMENTS}>
-              The change applies from now on. Correcting past counts requires a token with the scope{" "}
-              <code>admin</code>.
-            </EffectiveFromFields>
-            <p className="field-hint">
-              {form.values.effective_from === "now"
-                ? "Past counts do not change."
-                : "The server derives the counts of that time from the events again. Charts, peaks, breaches and downloads change."}
-            </p>
-          </>
-        )
-      }
-    </FormDialog>
+    <>
+      <p>
+        The sensor at {link.doorway_name} is set up as mounted{" "}
+        <strong>{sideOf(placement).toLowerCase()}</strong> {link.space_name}. Its placement becomes{" "}
+        <strong>{sideOf(placement === 1 ? -1 : 1).toLowerCase()}</strong>: entrances are counted as exits, and
+        exits as entrances.
+      </p>
+      {endedAt && (
+        <p>
+          This link ended on {formatDateTime(endedAt, zone)} ({zone}). Only the counts until then change.
+        </p>
+      )}
+      <EffectiveFromFields form={form} zone={zone} moments={endedAt ? MOMENTS_OF_ENDED : MOMENTS}>
+        The change applies from now on. Correcting past counts requires a token with the scope{" "}
+        <code>admin</code>.
+      </EffectiveFromFields>
+      <p className="field-hint">
+        {form.values.effective_from === "now"
+          ? "Past counts do not change."
+          : "The server derives the counts of that time from the events again. Charts, peaks, breaches and downloads change."}
+      </p>
+    </>
   );
 }
 

@@ -3,16 +3,15 @@ import { Link } from "react-router";
 import { deviceZone, formatDateTime } from "../../format.ts";
 import { type ListedLink, useDatedLinks } from "../../queries/paged.ts";
 import { type Doorway, useDoorways } from "../../queries/set-up.ts";
-import type { Space } from "../../queries/spaces.ts";
+import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
 import { sideOf } from "./labels.ts";
-import { LinkDialog, ReverseLinkDialog, UnlinkDialog } from "./link-dialogs.tsx";
+import { linkDialog, reverseDialog, unlinkDialog } from "./link-dialogs.tsx";
 import { ItemTable, PagedTable } from "./lists.tsx";
 import { RowButton, ScopedButton, Section } from "./parts.tsx";
 
 /** The doorways that are linked to a space. */
 export function SpaceLinks({ space }: { readonly space: Space }) {
-  const mayWrite = useMay("write");
   const { data: doorways } = useDoorways();
   const sensorOf = ({ doorway_id: doorwayId }: ListedLink) => {
     const doorway = doorways?.find(({ id }) => id === doorwayId);
@@ -22,7 +21,10 @@ export function SpaceLinks({ space }: { readonly space: Space }) {
     <Section
       title="Doorways"
       actions={
-        <ScopedButton scope="write" dialog={(onClose) => <LinkDialog space={space} onClose={onClose} />}>
+        <ScopedButton
+          scope="write"
+          dialog={linkDialog({ space, spaces: [space], doorway: null, doorways: doorways ?? [] })}
+        >
           Link a doorway
         </ScopedButton>
       }
@@ -42,22 +44,26 @@ export function SpaceLinks({ space }: { readonly space: Space }) {
           ["Doorway", (link) => <Link to={`/set-up/doorways/${link.doorway_id}`}>{link.doorway_name}</Link>],
           ["Sensor", (link) => (doorways === undefined ? "…" : sensorOf(link))],
           ["Sensor placement", (link) => sideOf(link.sensor_placement)],
-          mayWrite && ["", (link) => <LinkActions link={link} of={link.doorway_name} />],
         ]}
+        scope="write"
+        actionsOf={(link) => <LinkActions link={link} of={link.doorway_name} spaces={[space]} />}
       />
-      <LinkHistory of={{ space_id: space.id }} zone={space.time_zone} />
+      <LinkHistory of={{ space_id: space.id }} zone={space.time_zone} spaces={[space]} />
     </Section>
   );
 }
 
 /** The spaces that a doorway is linked to. */
 export function DoorwayLinks({ doorway }: { readonly doorway: Doorway }) {
-  const mayWrite = useMay("write");
+  const { data: spaces } = useSpaces();
   return (
     <Section
       title="Linked spaces"
       actions={
-        <ScopedButton scope="write" dialog={(onClose) => <LinkDialog doorway={doorway} onClose={onClose} />}>
+        <ScopedButton
+          scope="write"
+          dialog={linkDialog({ space: null, spaces: spaces ?? [], doorway, doorways: [doorway] })}
+        >
           Link to a space
         </ScopedButton>
       }
@@ -76,29 +82,32 @@ export function DoorwayLinks({ doorway }: { readonly doorway: Doorway }) {
         columns={[
           ["Space", (link) => <Link to={`/set-up/spaces/${link.space_id}`}>{link.space_name}</Link>],
           ["Sensor placement", (link) => sideOf(link.sensor_placement)],
-          mayWrite && ["", (link) => <LinkActions link={link} of={link.space_name} />],
         ]}
+        scope="write"
+        actionsOf={(link) => <LinkActions link={link} of={link.space_name} spaces={spaces} />}
       />
-      <LinkHistory of={{ doorway_id: doorway.id }} zone={deviceZone()} />
+      <LinkHistory of={{ doorway_id: doorway.id }} zone={deviceZone()} spaces={spaces} />
     </Section>
   );
 }
 
 /** The buttons of a link. @param props.of the name of the space or doorway in the row */
-function LinkActions({ link, of }: { readonly link: ListedLink; readonly of: string }) {
+function LinkActions(props: {
+  readonly link: ListedLink;
+  readonly of: string;
+  readonly spaces: readonly Space[] | undefined;
+}) {
+  const { link, of, spaces } = props;
+  const mayCorrect = useMay("admin");
   const unlink = link.effective_until ? "Erase" : "Unlink";
   return (
     <>
       <RowButton
         action="Reverse direction"
         label={`Reverse direction of ${of}`}
-        dialog={(onClose) => <ReverseLinkDialog link={link} onClose={onClose} />}
+        dialog={reverseDialog(link, spaces, mayCorrect)}
       />
-      <RowButton
-        action={unlink}
-        label={`${unlink} ${of}`}
-        dialog={(onClose) => <UnlinkDialog link={link} onClose={onClose} />}
-      />
+      <RowButton action={unlink} label={`${unlink} ${of}`} dialog={unlinkDialog(link, mayCorrect)} />
     </>
   );
 }
@@ -106,6 +115,7 @@ function LinkActions({ link, of }: { readonly link: ListedLink; readonly of: str
 interface LinkHistoryProps {
   readonly of: { readonly space_id: string } | { readonly doorway_id: string };
   readonly zone: string;
+  readonly spaces: readonly Space[] | undefined;
 }
 
 /** All links of a space or doorway with their dates, fetched when the user opens the list. */
@@ -119,26 +129,24 @@ function LinkHistory(props: LinkHistoryProps) {
   );
 }
 
-function DatedLinks({ of, zone }: LinkHistoryProps) {
-  const mayCorrect = useMay("admin");
-  const links = useDatedLinks(of);
+function DatedLinks({ of, zone, spaces }: LinkHistoryProps) {
   const nameOf = (link: ListedLink) => ("space_id" in of ? link.doorway_name : link.space_name);
   const timeOf = (instant: string | null | undefined) => instant && formatDateTime(instant, zone);
   return (
     <PagedTable
       label="Link history"
-      list={links}
+      list={useDatedLinks(of)}
       empty="No links."
       columns={[
         ["space_id" in of ? "Doorway" : "Space", nameOf],
         ["Sensor placement", (link) => sideOf(link.sensor_placement)],
         [`From (${zone})`, (link) => timeOf(link.effective_from) || "Beginning"],
         [`Until (${zone})`, (link) => timeOf(link.effective_until) || "Active"],
-        mayCorrect && [
-          "",
-          (link) => (link.effective_until ? <LinkActions link={link} of={nameOf(link)} /> : null),
-        ],
       ]}
+      scope="admin"
+      actionsOf={(link) =>
+        link.effective_until ? <LinkActions link={link} of={nameOf(link)} spaces={spaces} /> : null
+      }
     />
   );
 }

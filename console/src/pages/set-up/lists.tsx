@@ -4,8 +4,9 @@ import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatCount, readable } from "../../format.ts";
 import type { PagedList } from "../../queries/paged.ts";
+import { type Scope, useMay } from "../../session.tsx";
 
-/** A heading, what the cells below it show, and their kind. The column of the actions of a row has no heading. */
+/** A heading, what the cells below it show, and their kind. */
 type Column<Item> = readonly [
   heading: string,
   contentOf: (item: Item) => ReactNode,
@@ -15,34 +16,37 @@ type Column<Item> = readonly [
 interface RowsProps<Item extends { readonly id: string } | { readonly uuid: string }> {
   readonly label: string;
   readonly items: readonly Item[];
-  /** Columns that are false are left out. */
-  readonly columns: readonly (Column<Item> | false)[];
+  readonly columns: readonly Column<Item>[];
+  /** The buttons of a row; null if it has none. */
+  readonly actionsOf?: (item: Item) => ReactNode;
+  /** The scope that the buttons require. */
+  readonly scope?: Scope;
 }
 
 function Rows<Item extends { readonly id: string } | { readonly uuid: string }>(props: RowsProps<Item>) {
-  const { label, items } = props;
-  const columns = props.columns.filter((column) => column !== false);
-  const numbers = columns.filter(([, , kind]) => kind === "number");
-  const headings = (of: readonly Column<Item>[]) => of.map(([heading]) => heading);
+  const { label, items, columns, actionsOf, scope = "read" } = props;
+  const hasActions = useMay(scope) && actionsOf !== undefined;
+  const headings = columns.map(([heading]) => heading);
+  const numeric = columns.filter(([, , kind]) => kind === "number").map(([heading]) => heading);
   return (
-    <Table label={label} columns={headings(columns)} numeric={headings(numbers)}>
+    <Table label={label} columns={hasActions ? [...headings, ""] : headings} numeric={numeric}>
       {items.map((item) => (
         <tr key={"id" in item ? item.id : item.uuid}>
-          {columns.map((column) => (
-            <Cell key={column[0]} item={item} column={column} />
+          {columns.map(([heading, contentOf, kind]) => (
+            <Cell key={heading} kind={kind}>
+              {contentOf(item)}
+            </Cell>
           ))}
+          {hasActions && <td className="set-up-row-actions">{actionsOf(item)}</td>}
         </tr>
       ))}
     </Table>
   );
 }
 
-function Cell<Item>({ item, column }: { readonly item: Item; readonly column: Column<Item> }) {
-  const [heading, contentOf, kind] = column;
-  const content = contentOf(item);
-  if (kind === "name") return <th scope="row">{content}</th>;
-  if (heading === "" && content !== null) return <td className="set-up-row-actions">{content}</td>;
-  return <td className={kind && { number: "numeric", time: "set-up-number" }[kind]}>{content}</td>;
+function Cell({ kind, children }: { readonly kind?: Column<never>[2]; readonly children: ReactNode }) {
+  if (kind === "name") return <th scope="row">{children}</th>;
+  return <td className={kind && { number: "numeric", time: "set-up-number" }[kind]}>{children}</td>;
 }
 
 /** A table of items, or a hint that there are none. */

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { Link, useParams } from "react-router";
+import type { answerOf, HeadcountClient } from "../../../../src/client/index.ts";
 import { DialogButton } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/form/form-dialog.tsx";
+import { type DialogOf, formDialog } from "../../components/form/form-dialog.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { readable } from "../../format.ts";
 import type { Fetched } from "../../queries/set-up.ts";
@@ -81,8 +82,6 @@ export function ItemPage<Item>(props: {
   );
 }
 
-type DialogOf = (onClose: () => void) => ReactNode;
-
 /** The top of the page of one item: a link to the list, its name, a description and actions. */
 export function ItemHeader(props: {
   readonly kind: Kind;
@@ -146,27 +145,22 @@ export function VoidButton(props: {
   /** When it happened, as shown. */
   readonly time: string;
   readonly changed: readonly Fetched[];
-  readonly request: ComponentProps<typeof ConfirmDialog>["request"];
+  readonly request: (v2: HeadcountClient["v2"]) => Parameters<typeof answerOf>[0];
   readonly children: ReactNode;
 }) {
   const { kind, time, changed, request, children } = props;
-  return (
-    <RowButton
-      action="Void"
-      label={`Void the ${kind} of ${time}`}
-      dialog={(onClose) => (
-        <ConfirmDialog
-          title={`Void this ${kind}?`}
-          action={`Void ${kind}`}
-          request={request}
-          saved={{ changed, message: `The ${kind} has been voided.` }}
-          onClose={onClose}
-        >
-          <p>
-            {children} The server recomputes counts without this {kind}. This cannot be undone.
-          </p>
-        </ConfirmDialog>
-      )}
-    />
-  );
+  const dialog = formDialog({
+    title: `Void this ${kind}?`,
+    action: `Void ${kind}`,
+    isDangerous: true,
+    initial: {},
+    request,
+    saved: () => ({ changed, message: `The ${kind} has been voided.` }),
+    fields: () => (
+      <p>
+        {children} The server recomputes counts without this {kind}. This cannot be undone.
+      </p>
+    ),
+  });
+  return <RowButton action="Void" label={`Void the ${kind} of ${time}`} dialog={dialog} />;
 }

@@ -1,15 +1,13 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { answerOf } from "../../../../src/client/index.ts";
 import { Button } from "../../components/button.tsx";
 import { Options, TextField } from "../../components/form/fields.tsx";
-import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { formDialog } from "../../components/form/form-dialog.tsx";
 import { fieldError, textOrNull } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
 import { deviceZone, formatAgo, formatCount, formatDateTime, formatInstant, NOTHING } from "../../format.ts";
 import { useSensorEvents } from "../../queries/paged.ts";
 import { type Sensor, useDoorways, useSensors } from "../../queries/set-up.ts";
-import { useMay } from "../../session.tsx";
 import { PagedTable, SearchTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section, Status, VoidButton } from "./parts.tsx";
 
@@ -45,7 +43,7 @@ export function SensorsTab() {
               {formatCount(found.length)} {found.length === 1 ? "sensor" : "sensors"},{" "}
               {formatCount(found.filter((sensor) => sensor.status === "online").length)} online
             </span>
-            <ScopedButton scope="ingest" dialog={(onClose) => <RegisterSensorDialog onClose={onClose} />}>
+            <ScopedButton scope="ingest" dialog={registerSensor}>
               Register sensor
             </ScopedButton>
           </>
@@ -99,45 +97,41 @@ function DoorwayLink({ sensor, none }: { readonly sensor: Sensor; readonly none:
 }
 
 /** Registers a sensor with a heartbeat, before its first report (D20, D22). */
-function RegisterSensorDialog({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <FormDialog
-      title="Register sensor"
-      action="Register"
-      initial={{ serial_number: "", sensor_type: "", firmware_version: "" }}
-      send={async (client, values) => {
-        const serial = values.serial_number.trim();
-        // It is a part of the path, which cannot be empty.
-        if (serial === "") throw fieldError("serial_number", "is required");
-        const type = textOrNull(values.sensor_type);
-        const firmware = textOrNull(values.firmware_version);
-        const body = {
-          ...(type === null ? {} : { sensor_type: type }),
-          ...(firmware === null ? {} : { firmware_version: firmware }),
-        };
-        const params = { path: { serial_number: serial } };
-        await answerOf(client.v2.POST("/v2/sensors/{serial_number}/heartbeat/", { params, body }));
-        const page = `/set-up/sensors/${encodeURIComponent(serial)}`;
-        return { changed: ["sensors"], message: `Sensor ${serial} has been registered.`, page };
-      }}
-      onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <p className="field-hint">
-            The first report of a sensor registers it automatically. This form registers a sensor earlier by
-            sending a heartbeat for it. The sensor then appears online for a few minutes.
-          </p>
-          <TextField {...form.field("serial_number", "Serial number")} />
-          <div className="form-columns">
-            <TextField placeholder="s5" {...form.field("sensor_type", "Type")} />
-            <TextField {...form.field("firmware_version", "Firmware")} />
-          </div>
-        </>
-      )}
-    </FormDialog>
-  );
-}
+const registerSensor = formDialog({
+  title: "Register sensor",
+  action: "Register",
+  initial: { serial_number: "", sensor_type: "", firmware_version: "" },
+  request: (v2, values) => {
+    const serial_number = values.serial_number.trim();
+    // It is a part of the path, which cannot be empty.
+    if (serial_number === "") throw fieldError("serial_number", "is required");
+    const sensor_type = textOrNull(values.sensor_type);
+    const firmware_version = textOrNull(values.firmware_version);
+    const body = {
+      ...(sensor_type === null ? {} : { sensor_type }),
+      ...(firmware_version === null ? {} : { firmware_version }),
+    };
+    return v2.POST("/v2/sensors/{serial_number}/heartbeat/", { params: { path: { serial_number } }, body });
+  },
+  saved: (_, values) => {
+    const serial = values.serial_number.trim();
+    const page = `/set-up/sensors/${encodeURIComponent(serial)}`;
+    return { changed: ["sensors"], message: `Sensor ${serial} has been registered.`, page };
+  },
+  fields: (form) => (
+    <>
+      <p className="field-hint">
+        The first report of a sensor registers it automatically. This form registers a sensor earlier by
+        sending a heartbeat for it. The sensor then appears online for a few minutes.
+      </p>
+      <TextField {...form.field("serial_number", "Serial number")} />
+      <div className="form-columns">
+        <TextField placeholder="s5" {...form.field("sensor_type", "Type")} />
+        <TextField {...form.field("firmware_version", "Firmware")} />
+      </div>
+    </>
+  ),
+});
 
 /** The details and the events of one sensor. */
 export function SensorPage() {
@@ -210,7 +204,6 @@ const PERIODS = [
 
 /** The events of a sensor. With the scope admin, an event can be voided. */
 function SensorEvents({ serialNumber }: { readonly serialNumber: string }) {
-  const mayVoid = useMay("admin");
   const [hours, setHours] = useState("24");
   const [now, setNow] = useState(() => Date.now());
   const events = useSensorEvents(serialNumber, now - Number(hours) * HOUR_MS);
@@ -243,22 +236,18 @@ function SensorEvents({ serialNumber }: { readonly serialNumber: string }) {
             ({ trajectory }) => (trajectory === 1 ? "+1, towards the sensor" : "−1, away from the sensor"),
           ],
           ["Doorway", ({ doorway_id: id }) => (id === null ? NOTHING : (nameOf.get(id) ?? id))],
-          mayVoid && [
-            "",
-            ({ id, timestamp, trajectory }) => (
-              <VoidButton
-                kind="event"
-                time={formatInstant(timestamp, zone)}
-                changed={["sensor-events", "spaces"]}
-                request={({ v2 }) =>
-                  v2.DELETE("/v2/events/{event_id}/", { params: { path: { event_id: id } } })
-                }
-              >
-                {formatInstant(timestamp, zone)}, trajectory {trajectory === 1 ? "+1" : "−1"}.
-              </VoidButton>
-            ),
-          ],
         ]}
+        scope="admin"
+        actionsOf={({ id, timestamp, trajectory }) => (
+          <VoidButton
+            kind="event"
+            time={formatInstant(timestamp, zone)}
+            changed={["sensor-events", "spaces"]}
+            request={(v2) => v2.DELETE("/v2/events/{event_id}/", { params: { path: { event_id: id } } })}
+          >
+            {formatInstant(timestamp, zone)}, trajectory {trajectory === 1 ? "+1" : "−1"}.
+          </VoidButton>
+        )}
       />
     </Section>
   );

@@ -11,7 +11,7 @@ import { pathOf, type Space } from "../../queries/spaces.ts";
 import { daysText, hoursText, TYPE_NAMES, thresholdLabel } from "./labels.ts";
 import { SpaceLinks } from "./links.tsx";
 import { Facts, ItemHeader, ScopedButton, Section } from "./parts.tsx";
-import { DeleteSpaceDialog, EditSpaceDialog, NewSpaceDialog } from "./space-dialogs.tsx";
+import { deleteSpace, editSpace, newSpace } from "./space-dialogs.tsx";
 import { SpaceResets } from "./space-resets.tsx";
 import { SpaceTeams, Tags } from "./tags.tsx";
 
@@ -31,15 +31,9 @@ export function SpaceSetUp(props: { readonly space: Space; readonly spaces: read
             <Link to={`/spaces/${space.id}`}>View counts</Link>
           </>
         }
-        dialogs={{
-          edit: (onClose) => <EditSpaceDialog space={space} spaces={spaces} onClose={onClose} />,
-          remove: (onClose) => <DeleteSpaceDialog space={space} spaces={spaces} onClose={onClose} />,
-        }}
+        dialogs={{ edit: editSpace(space, spaces), remove: deleteSpace(space, spaces) }}
       >
-        <ScopedButton
-          scope="write"
-          dialog={(onClose) => <NewSpaceDialog parent={space} spaces={spaces} onClose={onClose} />}
-        >
+        <ScopedButton scope="write" dialog={newSpace(space, spaces)}>
           Add child space
         </ScopedButton>
       </ItemHeader>

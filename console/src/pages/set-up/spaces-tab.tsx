@@ -6,7 +6,7 @@ import { pathOf, type Space, useSpaces } from "../../queries/spaces.ts";
 import { TYPE_NAMES } from "./labels.ts";
 import { ListTools, useFirstItems } from "./lists.tsx";
 import { ScopedButton } from "./parts.tsx";
-import { NewSpaceDialog } from "./space-dialogs.tsx";
+import { newSpace } from "./space-dialogs.tsx";
 import { SpaceSetUp } from "./space-set-up.tsx";
 import { findSpaces, type TreeNode, treeOf } from "./space-tree.ts";
 
@@ -43,11 +43,7 @@ function SpaceList({ spaces, chosen }: { readonly spaces: readonly Space[]; read
   return (
     <nav ref={list} className="set-up-list" aria-label="Spaces">
       <ListTools label="Search spaces" search={search} onSearch={setSearch}>
-        <ScopedButton
-          scope="write"
-          look="primary"
-          dialog={(onClose) => <NewSpaceDialog parent={null} spaces={spaces} onClose={onClose} />}
-        >
+        <ScopedButton scope="write" look="primary" dialog={newSpace(null, spaces)}>
           New space
         </ScopedButton>
       </ListTools>

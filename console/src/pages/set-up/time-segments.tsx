@@ -1,7 +1,6 @@
-import { answerOf } from "../../../../src/client/index.ts";
 import { CheckboxGroup, ToggleGroup } from "../../components/form/choices.tsx";
 import { TextField, TimeField } from "../../components/form/fields.tsx";
-import { ConfirmDialog, FormDialog } from "../../components/form/form-dialog.tsx";
+import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
@@ -12,7 +11,6 @@ import {
   useTimeSegments,
 } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
-import { useMay } from "../../session.tsx";
 import { daysText, hoursText, timeOfDay, WEEKDAYS, weekdays, wraps } from "./labels.ts";
 import { ItemTable } from "./lists.tsx";
 import { RowButton, ScopedButton, Section } from "./parts.tsx";
@@ -32,17 +30,12 @@ export function TimeSegmentsTab() {
 }
 
 function Segments({ segments }: { readonly segments: readonly TimeSegment[] }) {
-  const mayWrite = useMay("write");
   return (
     <Section
       title="Time segments"
       isTop
       actions={
-        <ScopedButton
-          scope="write"
-          look="primary"
-          dialog={(onClose) => <SegmentDialog segment={null} onClose={onClose} />}
-        >
+        <ScopedButton scope="write" look="primary" dialog={segmentDialog(null)}>
           New time segment
         </ScopedButton>
       }
@@ -60,17 +53,11 @@ function Segments({ segments }: { readonly segments: readonly TimeSegment[] }) {
           ["Days", ({ days }) => daysText(days)],
           ["Local hours", ({ start, end }) => hoursText(start, end), "time"],
           ["Spaces", ({ spaces }) => namesText(spaces)],
-          mayWrite && [
-            "",
-            (segment) => (
-              <RowActions
-                name={segment.label}
-                edit={(onClose) => <SegmentDialog segment={segment} onClose={onClose} />}
-                remove={(onClose) => <DeleteSegmentDialog segment={segment} onClose={onClose} />}
-              />
-            ),
-          ],
         ]}
+        scope="write"
+        actionsOf={(segment) => (
+          <RowActions name={segment.label} edit={segmentDialog(segment)} remove={deleteSegment(segment)} />
+        )}
       />
     </Section>
   );
@@ -82,16 +69,12 @@ interface GroupsProps {
 }
 
 function Groups({ groups, segments }: GroupsProps) {
-  const mayWrite = useMay("write");
   return (
     <Section
       title="Time segment groups"
       isTop
       actions={
-        <ScopedButton
-          scope="write"
-          dialog={(onClose) => <GroupDialog group={null} segments={segments} onClose={onClose} />}
-        >
+        <ScopedButton scope="write" dialog={groupDialog(null, segments)}>
           New group
         </ScopedButton>
       }
@@ -103,23 +86,15 @@ function Groups({ groups, segments }: GroupsProps) {
         columns={[
           ["Name", ({ name }) => name, "name"],
           ["Time segments", (group) => namesText(group.time_segments)],
-          mayWrite && [
-            "",
-            (group) => (
-              <RowActions
-                name={group.name}
-                edit={(onClose) => <GroupDialog group={group} segments={segments} onClose={onClose} />}
-                remove={(onClose) => <DeleteGroupDialog group={group} onClose={onClose} />}
-              />
-            ),
-          ],
         ]}
+        scope="write"
+        actionsOf={(group) => (
+          <RowActions name={group.name} edit={groupDialog(group, segments)} remove={deleteGroup(group)} />
+        )}
       />
     </Section>
   );
 }
-
-type DialogOf = Parameters<typeof RowButton>[0]["dialog"];
 
 function RowActions(props: { readonly name: string; readonly edit: DialogOf; readonly remove: DialogOf }) {
   const { name, edit, remove } = props;
@@ -171,131 +146,115 @@ function valuesOf(segment: TimeSegment): SegmentValues {
 }
 
 /** Creates a time segment, or changes one. */
-function SegmentDialog(props: { readonly segment: TimeSegment | null; readonly onClose: () => void }) {
-  const { segment, onClose } = props;
-  const { data: spaces = [] } = useSpaces();
+function segmentDialog(segment: TimeSegment | null): DialogOf {
   const initial = segment === null ? BLANK : valuesOf(segment);
+  return formDialog({
+    title: segment === null ? "New time segment" : `Edit ${segment.label}`,
+    action: segment === null ? "Create time segment" : "Save",
+    warningOf: ({ spaces }) =>
+      spaces.length === 0 ? "No space is selected, so this time segment has no effect. Save it?" : null,
+    initial,
+    request: (v2, values) => {
+      if (segment === null) return v2.POST("/v2/time_segments/", { body: values });
+      const params = { path: { time_segment_id: segment.id } };
+      return v2.PUT("/v2/time_segments/{time_segment_id}/", { params, body: changesOf(initial, values) });
+    },
+    saved: (_, { label }) => ({
+      changed: CHANGED,
+      message: `${label} has been ${segment === null ? "created" : "updated"}.`,
+    }),
+    fields: (form) => <SegmentFields form={form} />,
+  });
+}
+
+const SPACES_HINT = "The time segment also applies to the spaces inside them.";
+
+function SegmentFields({ form }: { readonly form: Form<SegmentValues> }) {
+  const { data: spaces = [] } = useSpaces();
+  const { start, end } = form.values;
+  const endHint = wraps(start, end) ? "On the next day." : "On the same day.";
   return (
-    <FormDialog
-      title={segment === null ? "New time segment" : `Edit ${segment.label}`}
-      action={segment === null ? "Create time segment" : "Save"}
-      warningOf={(values) =>
-        values.spaces.length === 0
-          ? "No space is selected, so this time segment has no effect. Save it?"
-          : null
-      }
-      initial={initial}
-      send={async ({ v2 }, values) => {
-        if (segment === null) await answerOf(v2.POST("/v2/time_segments/", { body: values }));
-        else {
-          const params = { path: { time_segment_id: segment.id } };
-          const body = changesOf(initial, values);
-          await answerOf(v2.PUT("/v2/time_segments/{time_segment_id}/", { params, body }));
-        }
-        const message = `${values.label} has been ${segment === null ? "created" : "updated"}.`;
-        return { changed: CHANGED, message };
-      }}
-      onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <TextField {...form.field("label", "Label")} />
-          <ToggleGroup
-            choices={weekdays().map((value) => ({ value, name: value.slice(0, 3) }))}
-            {...form.field("days", "Days")}
-          />
-          <div className="form-columns">
-            <TimeField example="09:00" {...form.field("start", "From", "Local time.")} />
-            <TimeField
-              example="17:00"
-              {...form.field(
-                "end",
-                "Until",
-                wraps(form.values.start, form.values.end) ? "On the next day." : "On the same day.",
-              )}
-            />
-          </div>
-          <CheckboxGroup
-            choices={spaces.map(({ id, name, ancestry }) => ({ value: id, name, depth: ancestry.length }))}
-            {...form.field("spaces", "Spaces", "The time segment also applies to the spaces inside them.")}
-          />
-        </>
-      )}
-    </FormDialog>
+    <>
+      <TextField {...form.field("label", "Label")} />
+      <ToggleGroup
+        choices={weekdays().map((value) => ({ value, name: value.slice(0, 3) }))}
+        {...form.field("days", "Days")}
+      />
+      <div className="form-columns">
+        <TimeField example="09:00" {...form.field("start", "From", "Local time.")} />
+        <TimeField example="17:00" {...form.field("end", "Until", endHint)} />
+      </div>
+      <CheckboxGroup
+        choices={spaces.map(({ id, name, ancestry }) => ({ value: id, name, depth: ancestry.length }))}
+        {...form.field("spaces", "Spaces", SPACES_HINT)}
+      />
+    </>
   );
 }
 
-function DeleteSegmentDialog(props: { readonly segment: TimeSegment; readonly onClose: () => void }) {
-  const { id, label } = props.segment;
-  const params = { path: { time_segment_id: id } };
-  return (
-    <ConfirmDialog
-      title={`Delete ${label}?`}
-      action="Delete time segment"
-      request={(client) => client.v2.DELETE("/v2/time_segments/{time_segment_id}/", { params })}
-      saved={{ changed: CHANGED, message: `${label} has been deleted.` }}
-      onClose={props.onClose}
-    >
+function deleteSegment({ id, label }: TimeSegment): DialogOf {
+  return formDialog({
+    title: `Delete ${label}?`,
+    action: "Delete time segment",
+    isDangerous: true,
+    initial: {},
+    request: (v2) =>
+      v2.DELETE("/v2/time_segments/{time_segment_id}/", { params: { path: { time_segment_id: id } } }),
+    saved: () => ({ changed: CHANGED, message: `${label} has been deleted.` }),
+    fields: () => (
       <p>It is removed from its spaces and groups. Counts do not change. This cannot be undone.</p>
-    </ConfirmDialog>
-  );
+    ),
+  });
 }
+
+/** The data that changes with a group. */
+const CHANGED_BY_GROUP = ["time-segment-groups", "spaces"] as const;
 
 /** Creates a time segment group, or changes one. */
-function GroupDialog(props: {
-  readonly group: TimeSegmentGroup | null;
-  readonly segments: readonly TimeSegment[];
-  readonly onClose: () => void;
-}) {
-  const { group, segments, onClose } = props;
+function groupDialog(group: TimeSegmentGroup | null, segments: readonly TimeSegment[]): DialogOf {
   const initial = { name: group?.name ?? "", time_segments: group?.time_segments.map(({ id }) => id) ?? [] };
-  return (
-    <FormDialog
-      title={group === null ? "New time segment group" : `Edit ${group.name}`}
-      action={group === null ? "Create group" : "Save"}
-      initial={initial}
-      send={async ({ v2 }, values) => {
-        if (group === null) await answerOf(v2.POST("/v2/time_segment_groups/", { body: values }));
-        else {
-          const params = { path: { time_segment_group_id: group.id } };
-          const body = changesOf(initial, values);
-          await answerOf(v2.PUT("/v2/time_segment_groups/{time_segment_group_id}/", { params, body }));
-        }
-        const message = `${values.name} has been ${group === null ? "created" : "updated"}.`;
-        return { changed: ["time-segment-groups", "spaces"], message };
-      }}
-      onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <TextField {...form.field("name", "Name")} />
-          <CheckboxGroup
-            choices={segments.map(({ id, label, days, start, end }) => ({
-              value: id,
-              name: label,
-              hint: `${daysText(days)}, ${hoursText(start, end)}`,
-            }))}
-            {...form.field("time_segments", "Time segments")}
-          />
-        </>
-      )}
-    </FormDialog>
-  );
+  return formDialog({
+    title: group === null ? "New time segment group" : `Edit ${group.name}`,
+    action: group === null ? "Create group" : "Save",
+    initial,
+    request: (v2, values) => {
+      if (group === null) return v2.POST("/v2/time_segment_groups/", { body: values });
+      const params = { path: { time_segment_group_id: group.id } };
+      const body = changesOf(initial, values);
+      return v2.PUT("/v2/time_segment_groups/{time_segment_group_id}/", { params, body });
+    },
+    saved: (_, { name }) => ({
+      changed: CHANGED_BY_GROUP,
+      message: `${name} has been ${group === null ? "created" : "updated"}.`,
+    }),
+    fields: (form) => (
+      <>
+        <TextField {...form.field("name", "Name")} />
+        <CheckboxGroup
+          choices={segments.map(({ id, label, days, start, end }) => ({
+            value: id,
+            name: label,
+            hint: `${daysText(days)}, ${hoursText(start, end)}`,
+          }))}
+          {...form.field("time_segments", "Time segments")}
+        />
+      </>
+    ),
+  });
 }
 
 /** Deletes a group, but not its time segments. */
-function DeleteGroupDialog(props: { readonly group: TimeSegmentGroup; readonly onClose: () => void }) {
-  const { id, name } = props.group;
-  const params = { path: { time_segment_group_id: id } };
-  return (
-    <ConfirmDialog
-      title={`Delete ${name}?`}
-      action="Delete group"
-      request={(client) => client.v2.DELETE("/v2/time_segment_groups/{time_segment_group_id}/", { params })}
-      saved={{ changed: ["time-segment-groups", "spaces"], message: `${name} has been deleted.` }}
-      onClose={props.onClose}
-    >
-      <p>Its time segments are not deleted.</p>
-    </ConfirmDialog>
-  );
+function deleteGroup({ id, name }: TimeSegmentGroup): DialogOf {
+  return formDialog({
+    title: `Delete ${name}?`,
+    action: "Delete group",
+    isDangerous: true,
+    initial: {},
+    request: (v2) => {
+      const params = { path: { time_segment_group_id: id } };
+      return v2.DELETE("/v2/time_segment_groups/{time_segment_group_id}/", { params });
+    },
+    saved: () => ({ changed: CHANGED_BY_GROUP, message: `${name} has been deleted.` }),
+    fields: () => <p>Its time segments are not deleted.</p>,
+  });
 }

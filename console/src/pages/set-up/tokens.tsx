@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { answerOf } from "../../../../src/client/index.ts";
 import { DialogButton } from "../../components/button.tsx";
 import { CheckboxGroup, RadioGroup } from "../../components/form/choices.tsx";
 import { NumberField, TextField } from "../../components/form/fields.tsx";
-import { ConfirmDialog, FormDialog } from "../../components/form/form-dialog.tsx";
+import { type DialogOf, formDialog } from "../../components/form/form-dialog.tsx";
 import { fieldError, numberOrNull } from "../../components/form/form-values.ts";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { QueryState } from "../../components/states.tsx";
@@ -16,7 +15,7 @@ import { RowButton, Section } from "./parts.tsx";
 /** All tokens. */
 export function TokensTab() {
   const tokens = useTokens();
-  const { id: currentId } = useSession();
+  const { id: currentId, signOut } = useSession();
   const [secret, setSecret] = useState<string | null>(null);
   const zone = deviceZone();
   if (tokens.data === undefined) return <QueryState query={tokens} />;
@@ -25,10 +24,7 @@ export function TokensTab() {
       title="Tokens"
       isTop
       actions={
-        <DialogButton
-          look="primary"
-          dialog={(onClose) => <NewTokenDialog onClose={onClose} onCreated={setSecret} />}
-        >
+        <DialogButton look="primary" dialog={newToken(setSecret)}>
           New token
         </DialogButton>
       }
@@ -38,23 +34,18 @@ export function TokensTab() {
         label="Tokens"
         items={tokens.data}
         columns={[
-          ["Name", (token) => <TokenName token={token} isOwn={token.id === currentId} />, "name"],
+          ["Name", ({ id, name }) => <TokenName name={name} isOwn={id === currentId} />, "name"],
           ["Scopes", ({ scopes }) => scopes.join(", ")],
           ["Requests per minute", ({ rate }) => (rate === null ? "No limit" : formatCount(rate)), "number"],
           [`Created (${zone})`, (token) => formatDateTime(token.created_at, zone), "time"],
-          [
-            "",
-            (token) => (
-              <RowButton
-                action="Revoke"
-                label={`Revoke ${token.name}`}
-                dialog={(onClose) => (
-                  <RevokeTokenDialog token={token} isOwn={token.id === currentId} onClose={onClose} />
-                )}
-              />
-            ),
-          ],
         ]}
+        actionsOf={(token) => (
+          <RowButton
+            action="Revoke"
+            label={`Revoke ${token.name}`}
+            dialog={revokeToken(token, token.id === currentId ? signOut : null)}
+          />
+        )}
       />
       {secret !== null && (
         <SecretDialog title="Token created" label="Token" secret={secret} onClose={() => setSecret(null)}>
@@ -65,16 +56,10 @@ export function TokensTab() {
   );
 }
 
-interface TokenProps {
-  readonly token: Token;
-  /** Whether it is the token that is signed in. */
-  readonly isOwn: boolean;
-}
-
-function TokenName({ token, isOwn }: TokenProps) {
+function TokenName({ name, isOwn }: { readonly name: string; readonly isOwn: boolean }) {
   return (
     <>
-      {token.name}
+      {name}
       {isOwn && <span className="set-up-row-about">Current token</span>}
     </>
   );
@@ -104,35 +89,26 @@ interface TokenValues {
 
 const BLANK: TokenValues = { name: "", scopes: ["read"], limit: "default", rate: "60" };
 
-/** Creates a token. The server returns its secret only once. */
-function NewTokenDialog(props: {
-  readonly onClose: () => void;
-  readonly onCreated: (secret: string) => void;
-}) {
-  const { onClose, onCreated } = props;
-  return (
-    <FormDialog
-      title="New token"
-      action="Create token"
-      initial={BLANK}
-      send={async (client, values) => {
-        const { name, scopes } = values;
-        const body = { name, scopes, ...rateOf(values) };
-        const { token } = await answerOf(client.v2.POST("/v2/tokens/", { body }));
-        return { changed: ["tokens"], onClosed: () => onCreated(token) };
-      }}
-      onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <TextField {...form.field("name", "Name", "For example “Lobby display”.")} />
-          <CheckboxGroup choices={SCOPE_CHOICES} {...form.field("scopes", "Scopes")} />
-          <RadioGroup choices={RATES} {...form.field("limit", "Rate limit")} />
-          {form.values.limit === "number" && <NumberField {...form.field("rate", "Requests per minute")} />}
-        </>
-      )}
-    </FormDialog>
-  );
+/** Creates a token. @param onCreated receives its secret, which the server returns only once */
+function newToken(onCreated: (secret: string) => void): DialogOf {
+  return formDialog({
+    title: "New token",
+    action: "Create token",
+    initial: BLANK,
+    request: (v2, values) => {
+      const { name, scopes } = values;
+      return v2.POST("/v2/tokens/", { body: { name, scopes, ...rateOf(values) } });
+    },
+    saved: ({ token }) => ({ changed: ["tokens"], onClosed: () => onCreated(token) }),
+    fields: (form) => (
+      <>
+        <TextField {...form.field("name", "Name", "For example “Lobby display”.")} />
+        <CheckboxGroup choices={SCOPE_CHOICES} {...form.field("scopes", "Scopes")} />
+        <RadioGroup choices={RATES} {...form.field("limit", "Rate limit")} />
+        {form.values.limit === "number" && <NumberField {...form.field("rate", "Requests per minute")} />}
+      </>
+    ),
+  });
 }
 
 /** The field `rate` of the request body, which is left out for the default. */
@@ -144,25 +120,27 @@ function rateOf({ limit, rate }: TokenValues): { rate?: number | null } {
   return { rate: number };
 }
 
-/** Revokes a token. Signs out if it is the token that is signed in. */
-function RevokeTokenDialog({ token, isOwn, onClose }: TokenProps & { readonly onClose: () => void }) {
-  const { signOut } = useSession();
-  const params = { path: { token_id: token.id } };
-  const message = `${token.name} has been revoked.`;
-  return (
-    <ConfirmDialog
-      title={`Revoke ${token.name}?`}
-      action="Revoke token"
-      request={(client) => client.v2.DELETE("/v2/tokens/{token_id}/", { params })}
-      saved={isOwn ? { changed: [], onClosed: signOut } : { changed: ["tokens"], message }}
-      onClose={onClose}
-    >
-      <p>The server rejects requests with this token from now on. This cannot be undone.</p>
-      {isOwn && (
-        <p>
-          <strong>You are signed in with this token, so you will be signed out.</strong>
-        </p>
-      )}
-    </ConfirmDialog>
-  );
+/** Revokes a token. @param signOut signs out if it is the token that is signed in; null for another token */
+function revokeToken({ id, name }: Token, signOut: (() => void) | null): DialogOf {
+  return formDialog({
+    title: `Revoke ${name}?`,
+    action: "Revoke token",
+    isDangerous: true,
+    initial: {},
+    request: (v2) => v2.DELETE("/v2/tokens/{token_id}/", { params: { path: { token_id: id } } }),
+    saved: () =>
+      signOut === null
+        ? { changed: ["tokens"], message: `${name} has been revoked.` }
+        : { changed: [], onClosed: signOut },
+    fields: () => (
+      <>
+        <p>The server rejects requests with this token from now on. This cannot be undone.</p>
+        {signOut !== null && (
+          <p>
+            <strong>You are signed in with this token, so you will be signed out.</strong>
+          </p>
+        )}
+      </>
+    ),
+  });
 }

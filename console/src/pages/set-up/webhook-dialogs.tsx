@@ -1,4 +1,3 @@
-import { answerOf } from "../../../../src/client/index.ts";
 import { Button } from "../../components/button.tsx";
 import { RadioGroup } from "../../components/form/choices.tsx";
 import {
@@ -8,7 +7,7 @@ import {
   LongTextField,
   TextField,
 } from "../../components/form/fields.tsx";
-import { ConfirmDialog, type Form, FormDialog } from "../../components/form/form-dialog.tsx";
+import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf, fieldError, textOrNull } from "../../components/form/form-values.ts";
 import type { Webhook } from "../../queries/set-up.ts";
 import { WEBHOOK_TYPES } from "./labels.ts";
@@ -75,62 +74,44 @@ export type CreatedWebhook = Pick<Webhook, "id"> & { readonly secret: string };
 const SECRET_HINT = "whsec_ followed by 24 to 64 bytes in base64. Leave empty to generate one.";
 
 /** Creates a webhook. */
-export function NewWebhookDialog(props: {
-  readonly onClose: () => void;
-  readonly onCreated: (webhook: CreatedWebhook) => void;
-}) {
-  const { onClose, onCreated } = props;
-  return (
-    <FormDialog
-      title="New webhook"
-      action="Create webhook"
-      initial={BLANK_WEBHOOK}
-      send={async (client, values) => {
-        const secret = textOrNull(values.secret);
-        const body = {
-          ...changesOf(webhookBodyOf(BLANK_WEBHOOK), webhookBodyOf(values)),
-          endpoint: values.endpoint.trim(),
-          ...(secret === null ? {} : { secret }),
-        };
-        const created = await answerOf(client.v2.POST("/v2/webhooks/", { body }));
-        return { changed: ["webhooks"], onClosed: () => onCreated(created) };
-      }}
-      onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <WebhookFields form={form} />
-          <TextField {...form.field("secret", "Signing secret", SECRET_HINT)} />
-        </>
-      )}
-    </FormDialog>
-  );
-}
-
-interface WebhookDialogProps {
-  readonly webhook: Webhook;
-  readonly onClose: () => void;
+export function newWebhook(onCreated: (webhook: CreatedWebhook) => void): DialogOf {
+  return formDialog({
+    title: "New webhook",
+    action: "Create webhook",
+    initial: BLANK_WEBHOOK,
+    request: (v2, values) => {
+      const secret = textOrNull(values.secret);
+      const body = {
+        ...changesOf(webhookBodyOf(BLANK_WEBHOOK), webhookBodyOf(values)),
+        endpoint: values.endpoint.trim(),
+        ...(secret === null ? {} : { secret }),
+      };
+      return v2.POST("/v2/webhooks/", { body });
+    },
+    saved: (created) => ({ changed: ["webhooks"], onClosed: () => onCreated(created) }),
+    fields: (form) => (
+      <>
+        <WebhookFields form={form} />
+        <TextField {...form.field("secret", "Signing secret", SECRET_HINT)} />
+      </>
+    ),
+  });
 }
 
 /** Changes a webhook. */
-export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
+export function editWebhook(webhook: Webhook): DialogOf {
   const before = valuesOf(webhook);
-  return (
-    <FormDialog
-      title="Edit webhook"
-      action="Save"
-      initial={before}
-      send={async (client, values) => {
-        const params = { path: { webhook_id: webhook.id } };
-        const body = changesOf(webhookBodyOf(before), webhookBodyOf(values));
-        await answerOf(client.v2.PUT("/v2/webhooks/{webhook_id}/", { params, body }));
-        return { changed: ["webhooks"], message: "The webhook has been updated." };
-      }}
-      onClose={onClose}
-    >
-      {(form) => <WebhookFields form={form} />}
-    </FormDialog>
-  );
+  return formDialog({
+    title: "Edit webhook",
+    action: "Save",
+    initial: before,
+    request: (v2, values) => {
+      const body = changesOf(webhookBodyOf(before), webhookBodyOf(values));
+      return v2.PUT("/v2/webhooks/{webhook_id}/", { params: { path: { webhook_id: webhook.id } }, body });
+    },
+    saved: () => ({ changed: ["webhooks"], message: "The webhook has been updated." }),
+    fields: (form) => <WebhookFields form={form} />,
+  });
 }
 
 const TYPES = [
@@ -205,21 +186,23 @@ function HeadersField(props: FieldBinding<readonly HeaderRow[]>) {
 }
 
 /** Deletes a webhook with its deliveries. */
-export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
-  const params = { path: { webhook_id: webhook.id } };
-  const message = "The webhook has been deleted.";
-  return (
-    <ConfirmDialog
-      title="Delete this webhook?"
-      action="Delete webhook"
-      request={(client) => client.v2.DELETE("/v2/webhooks/{webhook_id}/", { params })}
-      saved={{ changed: ["webhooks"], message, page: "/set-up/webhooks" }}
-      onClose={onClose}
-    >
+export function deleteWebhook({ id, endpoint }: Webhook): DialogOf {
+  return formDialog({
+    title: "Delete this webhook?",
+    action: "Delete webhook",
+    isDangerous: true,
+    initial: {},
+    request: (v2) => v2.DELETE("/v2/webhooks/{webhook_id}/", { params: { path: { webhook_id: id } } }),
+    saved: () => ({
+      changed: ["webhooks"],
+      message: "The webhook has been deleted.",
+      page: "/set-up/webhooks",
+    }),
+    fields: () => (
       <p>
-        The server stops sending requests to {webhook.endpoint} and deletes the list of its deliveries. This
-        cannot be undone.
+        The server stops sending requests to {endpoint} and deletes the list of its deliveries. This cannot be
+        undone.
       </p>
-    </ConfirmDialog>
-  );
+    ),
+  });
 }

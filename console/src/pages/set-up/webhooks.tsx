@@ -15,12 +15,7 @@ import { useMay, useSession } from "../../session.tsx";
 import { WEBHOOK_TYPES } from "./labels.ts";
 import { PagedTable, SearchTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section, Status } from "./parts.tsx";
-import {
-  type CreatedWebhook,
-  DeleteWebhookDialog,
-  EditWebhookDialog,
-  NewWebhookDialog,
-} from "./webhook-dialogs.tsx";
+import { type CreatedWebhook, deleteWebhook, editWebhook, newWebhook } from "./webhook-dialogs.tsx";
 
 /** All webhooks. */
 export function WebhooksTab() {
@@ -35,11 +30,7 @@ export function WebhooksTab() {
         items={webhooks.data}
         textsOf={({ name, endpoint, description }) => [name, endpoint, description]}
         tools={() => (
-          <ScopedButton
-            scope="write"
-            look="primary"
-            dialog={(onClose) => <NewWebhookDialog onClose={onClose} onCreated={setCreated} />}
-          >
+          <ScopedButton scope="write" look="primary" dialog={newWebhook(setCreated)}>
             New webhook
           </ScopedButton>
         )}
@@ -110,10 +101,7 @@ function WebhookSetUp({ webhook }: { readonly webhook: Webhook }) {
         kind="webhook"
         name={webhook.name ?? webhook.endpoint}
         about={<WebhookStatus webhook={webhook} />}
-        dialogs={{
-          edit: (onClose) => <EditWebhookDialog webhook={webhook} onClose={onClose} />,
-          remove: (onClose) => <DeleteWebhookDialog webhook={webhook} onClose={onClose} />,
-        }}
+        dialogs={{ edit: editWebhook(webhook), remove: deleteWebhook(webhook) }}
       >
         <EnableButton webhook={webhook} />
       </ItemHeader>
@@ -178,7 +166,6 @@ const STATUSES: Readonly<Record<Delivery["status"], ReturnType<typeof Status>>> 
 /** The deliveries of a webhook. With the scope admin, a finished one can be replayed. */
 function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const { client } = useSession();
-  const mayReplay = useMay("admin");
   const refresh = useRefresh();
   const toast = useToast();
   const [replayed, setReplayed] = useState<ReadonlySet<string>>(new Set());
@@ -223,17 +210,16 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
             ({ next_attempt_at: next }) => (next === null ? NOTHING : formatDateTime(next, zone)),
             "time",
           ],
-          mayReplay && [
-            "",
-            ({ id, status }) =>
-              // The server retries the others.
-              status === "delivered" || status === "dead" ? (
-                <Button look="quiet" aria-label={`Replay ${id}`} onClick={() => void replay(id)}>
-                  Replay
-                </Button>
-              ) : null,
-          ],
         ]}
+        scope="admin"
+        actionsOf={({ id, status }) =>
+          // The server retries the others.
+          status === "delivered" || status === "dead" ? (
+            <Button look="quiet" aria-label={`Replay ${id}`} onClick={() => void replay(id)}>
+              Replay
+            </Button>
+          ) : null
+        }
       />
     </Section>
   );
