@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findSpaces, possibleParents, treeOf } from "../../console/src/pages/set-up/space-tree.ts";
+import { findSpaces, possibleParents, treeOf } from "../../console/src/queries/spaces.ts";
 import { parentProblem } from "../../src/domain/hierarchy.ts";
 import { SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
 

@@ -41,18 +41,8 @@ function usePaged<Item extends { readonly id: string }>(
     getNextPageParam: ({ next }, _pages, page) => (next === null ? undefined : page + 1),
     refetchInterval: ({ state }) => refetchMs(itemsIn(state.data?.pages ?? [])) || false,
   });
-  const { data, isPending, error, hasNextPage, isFetching, refetch, fetchNextPage } = query;
-  const pages = data?.pages ?? [];
-  return {
-    items: itemsIn(pages),
-    total: pages.at(-1)?.total ?? 0,
-    isPending,
-    error,
-    hasMore: hasNextPage,
-    isFetching,
-    refetch: () => void refetch(),
-    fetchMore: () => void fetchNextPage(),
-  };
+  const pages = query.data?.pages ?? [];
+  return { ...query, items: itemsIn(pages), total: pages.at(-1)?.total ?? 0 };
 }
 
 /** The items without duplicates: new items shift the pages, so that an item can be on two. */

@@ -1,9 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
-import { type FieldBinding, FieldGroup } from "./fields.tsx";
+import { type FieldBinding, FieldGroup, type SelectChoice } from "./fields.tsx";
 
-interface Choice<Value extends string> {
-  readonly value: Value;
-  readonly name: string;
+interface Choice<Value extends string> extends SelectChoice<Value> {
   readonly hint?: ReactNode;
   /** The depth in a tree. */
   readonly depth?: number;
@@ -81,7 +79,7 @@ function LabelledChoice(props: InputHTMLAttributes<HTMLInputElement> & { readonl
       <input {...input} id={id} aria-labelledby={`${id}-name`} aria-describedby={`${id}-hint`} />
       <span>
         <span id={`${id}-name`}>{name}</span>
-        <span id={`${id}-hint`} className="choice-hint">
+        <span id={`${id}-hint`} className="field-hint choice-hint">
           {hint}
         </span>
       </span>

@@ -18,11 +18,12 @@ interface TextProps extends FieldBinding<string> {
   /** The on-screen keyboard of a phone. */
   readonly inputMode?: "decimal" | "url";
   readonly suggestions?: readonly string[];
+  readonly onBlur?: () => void;
 }
 
 /** A line of text. */
 export function TextField(props: TextProps) {
-  const { value, onChange, placeholder, inputMode, suggestions } = props;
+  const { value, onChange, placeholder, inputMode, suggestions, onBlur } = props;
   const listId = useId();
   return (
     <Field {...props}>
@@ -37,6 +38,7 @@ export function TextField(props: TextProps) {
             list={suggestions && listId}
             value={value}
             onChange={({ target }) => onChange(target.value)}
+            onBlur={onBlur}
           />
           {suggestions !== undefined && (
             <datalist id={listId}>
@@ -77,19 +79,13 @@ export function TimeField(props: FieldBinding<string> & { readonly example: stri
     onChange((TWELVE_HOURS.test(text.trim()) ? readTime(text.replaceAll(".", "")) : null) ?? text);
   };
   return (
-    <Field {...props}>
-      {(control) => (
-        <input
-          {...control}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={formatTimeOfDay(example)}
-          value={typed ?? formatTimeOfDay(value)}
-          onChange={({ target }) => type(target.value)}
-          onBlur={() => setTyped(null)}
-        />
-      )}
-    </Field>
+    <TextField
+      {...props}
+      placeholder={formatTimeOfDay(example)}
+      value={typed ?? formatTimeOfDay(value)}
+      onChange={type}
+      onBlur={() => setTyped(null)}
+    />
   );
 }
 

@@ -23,7 +23,6 @@ const TYPE_LABELS: Readonly<Record<string, string>> = {
   [SCHEDULE]: "daily reset",
   sensor_attachment: "sensor at a doorway",
   assigned_team: "team",
-  time_segment_group: "time segment group",
 };
 
 export function typeLabel(type: string): string {
@@ -136,10 +135,11 @@ export function auditFilterOf(parameters: URLSearchParams, zone: string): AuditF
   };
 }
 
+/** The pages of resources, by the prefixes of their ids. */
+const PAGES: Readonly<Record<string, string>> = { spc_: "spaces", drw_: "doorways", whk_: "webhooks" };
+
 /** The path of the page of a resource; null if it has no page. */
 export function pathOfResource(id: string): string | null {
-  const page = Object.entries({ spc_: "spaces", drw_: "doorways", whk_: "webhooks" }).find(([prefix]) =>
-    id.startsWith(prefix),
-  );
-  return page === undefined ? null : `/set-up/${page[1]}/${id}`;
+  const page = PAGES[id.slice(0, 4)];
+  return page === undefined ? null : `/set-up/${page}/${id}`;
 }

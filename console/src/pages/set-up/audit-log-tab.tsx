@@ -44,7 +44,8 @@ export function AuditLogTab() {
     setParameters((before) => withParameters(before, { [name]: value || null }), { replace: true });
   const resource = useUrlText(chosen("resource"), (text) => choose("resource", text));
   const isFiltered = AUDIT_PARAMETERS.some((name) => parameters.has(name));
-  if (log.error !== null && !isFiltered) return <ErrorNote error={log.error} onRetry={log.refetch} />;
+  if (log.error !== null && !isFiltered)
+    return <ErrorNote error={log.error} onRetry={() => void log.refetch()} />;
   return (
     <>
       <search className="set-up-filters" aria-label="Filter the audit log">
@@ -138,7 +139,7 @@ function Changes(props: {
     <ul className="set-up-changes">
       {fields.map(({ field, before, after }) => (
         <li key={field}>
-          <span className="set-up-change-field">{fieldLabel(field)}</span>{" "}
+          <span className="field-hint">{fieldLabel(field)}</span>{" "}
           {changes[field]?.from !== undefined && (
             <>
               {before === NOTHING ? NOTHING : <del>{before}</del>} <span aria-hidden="true">→</span>{" "}

@@ -29,15 +29,17 @@ const PLACEMENTS = [
   },
 ] as const;
 
-interface LinkValues {
-  readonly space_id: string;
+type LinkValues = Readonly<typeof BLANK>;
+
+const BLANK = {
+  space_id: "",
   /** The unique name of the doorway, or its id. */
-  readonly doorway_id: string;
-  readonly sensor_placement: "1" | "-1";
-  readonly isDated: boolean;
+  doorway_id: "",
+  sensor_placement: "1" as "1" | "-1",
+  isDated: false,
   /** `YYYY-MM-DDTHH:MM`, local. */
-  readonly effective_from: string;
-}
+  effective_from: "",
+};
 
 /** The spaces and doorways that a new link can have. One of its ends is given, the user selects the other. */
 interface LinkEnds {
@@ -50,17 +52,10 @@ interface LinkEnds {
 /** Links a doorway to a space. */
 export function linkDialog(ends: LinkEnds): DialogOf {
   const { space, spaces, doorway, doorways } = ends;
-  const initial: LinkValues = {
-    space_id: space?.id ?? "",
-    doorway_id: doorway?.name ?? "",
-    sensor_placement: "1",
-    isDated: false,
-    effective_from: "",
-  };
   return formDialog({
     title: doorway === null ? `Link a doorway to ${space?.name}` : `Link ${doorway.name} to a space`,
     action: "Link",
-    initial,
+    initial: { ...BLANK, space_id: space?.id ?? "", doorway_id: doorway?.name ?? "" },
     request: (v2, values) => {
       const wanted = values.doorway_id.trim();
       const found = doorways.find(({ name, id }) => name === wanted || id === wanted);

@@ -123,7 +123,7 @@ function LinkHistory(props: LinkHistoryProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className="set-up-more-details" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>Link history</summary>
+      <summary className="field-hint">Link history</summary>
       {isOpen && <DatedLinks {...props} />}
     </details>
   );

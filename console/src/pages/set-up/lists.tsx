@@ -50,7 +50,7 @@ function Cell({ kind, children }: { readonly kind?: Column<never>[2]; readonly c
 }
 
 /** A table of items, or a hint that there are none. */
-export function ItemTable<Item extends { readonly id: string }>(
+export function ItemTable<Item extends { readonly id: string } | { readonly uuid: string }>(
   props: RowsProps<Item> & { readonly empty?: ReactNode },
 ) {
   const { items, empty } = props;
@@ -76,18 +76,18 @@ export function PagedTable<Item extends { readonly id: string }>(
 ) {
   const { list, empty, select = (items) => items } = props;
   if (list.isPending) return <Loading />;
-  const error = list.error !== null && <ErrorNote error={list.error} onRetry={list.refetch} />;
+  const error = list.error !== null && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />;
   if (list.items.length === 0) return error || <p className="field-hint">{empty}</p>;
   return (
     <>
       <Rows {...props} items={select(list.items)} />
       {error}
-      {list.hasMore && (
+      {list.hasNextPage && (
         <More
           shown={list.items.length}
           total={list.total}
           isFetching={list.isFetching}
-          onMore={list.fetchMore}
+          onMore={() => void list.fetchNextPage()}
         />
       )}
     </>
@@ -117,7 +117,6 @@ export function SearchTable<Item extends { readonly id: string } | { readonly uu
   const found = items.filter(
     (item) => idOf?.(item) === wanted || textsOf(item).some((text) => text?.toLowerCase().includes(wanted)),
   );
-  const [shown, more] = useFirstItems(found);
   return (
     <>
       <ListTools label={`Search ${noun}`} search={search} onSearch={setSearch}>
@@ -128,9 +127,8 @@ export function SearchTable<Item extends { readonly id: string } | { readonly uu
           <p>{isEmpty ? emptyHint : searchHint}</p>
         </Empty>
       ) : (
-        <Rows label={readable(noun)} items={shown} columns={columns} />
+        <ItemTable label={readable(noun)} items={found} columns={columns} />
       )}
-      {more}
     </>
   );
 }
@@ -177,7 +175,7 @@ function More(props: {
 }) {
   const { shown, total, isFetching = false, onMore } = props;
   return (
-    <p className="set-up-more">
+    <p className="row set-up-more">
       {formatCount(shown)} of {formatCount(total)} shown.
       <Button disabled={isFetching} onClick={onMore}>
         Show more

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { Link, useParams } from "react-router";
 import type { answerOf, HeadcountClient } from "../../../../src/client/index.ts";
 import { DialogButton } from "../../components/button.tsx";
@@ -27,10 +27,10 @@ export function Section(props: {
   const Heading = isTop ? "h2" : "h3";
   const id = useId();
   return (
-    <section className="card set-up-section" aria-labelledby={id}>
+    <section className="card stack" aria-labelledby={id}>
       <div className="set-up-section-header">
         <Heading id={id}>{props.title}</Heading>
-        {props.actions !== undefined && <div className="set-up-actions">{props.actions}</div>}
+        {props.actions !== undefined && <div className="row">{props.actions}</div>}
       </div>
       {props.children}
     </section>
@@ -47,7 +47,7 @@ export function Facts({ facts }: { readonly facts: readonly FactItem[] }) {
     <dl className="set-up-facts">
       {shown.map(([name, value, size]) => (
         <div key={name} className={size && "set-up-long-fact"}>
-          <dt>{name}</dt>
+          <dt className="field-hint">{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -76,7 +76,7 @@ export function ItemPage<Item>(props: {
       </Empty>
     );
   return (
-    <div key={id} className="set-up-detail">
+    <div key={id} className="stack set-up-detail">
       {children(item)}
     </div>
   );
@@ -103,7 +103,7 @@ export function ItemHeader(props: {
         {about !== undefined && <p className="set-up-about">{about}</p>}
       </div>
       {dialogs !== undefined && (
-        <div className="set-up-actions">
+        <div className="row">
           {children}
           <ScopedButton scope="write" look="danger" dialog={dialogs.remove}>
             Delete
@@ -163,4 +163,16 @@ export function VoidButton(props: {
     ),
   });
   return <RowButton action="Void" label={`Void the ${kind} of ${time}`} dialog={dialog} />;
+}
+
+/** Scrolls to the link to a page when the page changes. @returns the element that contains the link */
+export function useScrollTo(
+  path: string,
+  inline: ScrollLogicalPosition = "nearest",
+): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    element.current?.querySelector(`[href="${path}"]`)?.scrollIntoView({ block: "nearest", inline });
+  }, [path, inline]);
+  return element;
 }

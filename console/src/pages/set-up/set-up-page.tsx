@@ -1,10 +1,10 @@
-import { type RefObject, useEffect, useRef } from "react";
 import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
 import { Page } from "../../components/page.tsx";
 import { useMay } from "../../session.tsx";
 import { NotFound } from "../not-found.tsx";
 import { AuditLogTab } from "./audit-log-tab.tsx";
 import { DoorwayPage, DoorwaysTab } from "./doorways.tsx";
+import { useScrollTo } from "./parts.tsx";
 import { SensorPage, SensorsTab } from "./sensors.tsx";
 import { SpacesTab } from "./spaces-tab.tsx";
 import { TimeSegmentsTab } from "./time-segments.tsx";
@@ -25,7 +25,8 @@ const TABS = [
 /** The set-up: spaces, doorways, sensors, time segments, webhooks, tokens and the audit log. */
 export function SetUpPage() {
   const isAdmin = useMay("admin");
-  const tabs = useScrollToTab();
+  const tab = useLocation().pathname.split("/")[2];
+  const tabs = useScrollTo(`/set-up/${tab}`, "center");
   return (
     <Page title="Set-up">
       <nav ref={tabs} className="tabs set-up-tabs" aria-label="Set-up">
@@ -51,15 +52,4 @@ export function SetUpPage() {
       </Routes>
     </Page>
   );
-}
-
-/** Scrolls the tab of the page into view. */
-function useScrollToTab(): RefObject<HTMLElement | null> {
-  const tabs = useRef<HTMLElement>(null);
-  const tab = useLocation().pathname.split("/")[2];
-  useEffect(() => {
-    const current = tabs.current?.querySelector(`[href="/set-up/${tab}"]`);
-    current?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [tab]);
-  return tabs;
 }

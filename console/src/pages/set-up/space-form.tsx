@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { RadioGroup } from "../../components/form/choices.tsx";
 import {
   CheckboxField,
@@ -9,12 +10,22 @@ import {
   TextField,
   TimeField,
 } from "../../components/form/fields.tsx";
-import type { Form } from "../../components/form/form-dialog.tsx";
-import { pathChoices, type Space } from "../../queries/spaces.ts";
+import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
+import { deviceZone } from "../../format.ts";
+import { pathChoices, possibleParents, type Space } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
 import { FUNCTION_CHOICES, THRESHOLD_CHOICES, TYPE_CHOICES, thresholdLabel } from "./labels.ts";
-import { possibleParents } from "./space-tree.ts";
-import { type EffectiveFrom, type EffectiveValues, numbersOf, type SpaceValues } from "./space-values.ts";
+import {
+  changedSpaceBody,
+  type EffectiveFrom,
+  type EffectiveValues,
+  isRescheduled,
+  newSpaceBody,
+  newSpaceValues,
+  numbersOf,
+  type SpaceValues,
+  spaceValuesOf,
+} from "./space-values.ts";
 
 /** The time zones that the browser knows; the server validates the value. */
 const ZONES: readonly string[] = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
@@ -28,8 +39,14 @@ interface SpaceFieldsProps {
   readonly isRescheduled: boolean;
 }
 
+const HINTS = {
+  daily_reset: "Local time at which the count is reset to 0. Leave empty for none.",
+  inherits: "If disabled, only its own time segments apply to it and to the spaces inside it.",
+  meta: "Any JSON, for use by your other systems. Leave empty for none.",
+};
+
 /** The fields of a space. */
-export function SpaceFields(props: SpaceFieldsProps) {
+function SpaceFields(props: SpaceFieldsProps) {
   const { form, isRescheduled } = props;
   return (
     <>
@@ -46,29 +63,18 @@ export function SpaceFields(props: SpaceFieldsProps) {
           suggestions={ZONES}
           {...form.field("time_zone", "Time zone", "For example Europe/Berlin.")}
         />
-        <TimeField
-          example="04:00"
-          {...form.field(
-            "daily_reset",
-            "Daily reset",
-            "Local time at which the count is reset to 0. Leave empty for none.",
-          )}
-        />
+        <TimeField example="04:00" {...form.field("daily_reset", "Daily reset", HINTS.daily_reset)} />
       </Part>
       {isRescheduled && <EffectiveFromFields form={form} zone={form.values.time_zone} />}
       <CheckboxField
         {...form.field(
           "inherits_time_segments",
           "Inherit time segments from the parent space",
-          "If disabled, only its own time segments apply to it and to the spaces inside it.",
+          HINTS.inherits,
         )}
       />
       <Location form={form} />
-      <LongTextField
-        isCode
-        rows={3}
-        {...form.field("meta", "Metadata", "Any JSON, for use by your other systems. Leave empty for none.")}
-      />
+      <LongTextField isCode rows={3} {...form.field("meta", "Metadata", HINTS.meta)} />
     </>
   );
 }
@@ -172,4 +178,76 @@ export function EffectiveFromFields<Values extends EffectiveValues>(props: {
       )}
     </>
   );
+}
+
+/** The data that changes with a space. */
+const CHANGED = ["spaces", "doorways", "links", "time-segments"] as const;
+
+/** Creates a space, inside a parent if one is given. */
+export function newSpace(parent: Space | null, spaces: readonly Space[]): DialogOf {
+  return formDialog({
+    title: "New space",
+    action: "Create space",
+    initial: newSpaceValues(parent, deviceZone()),
+    request: (v2, values) => v2.POST("/v2/spaces/", { body: newSpaceBody(values) }),
+    saved: ({ id, name }) => ({
+      changed: ["spaces"],
+      message: `${name} has been created.`,
+      page: `/set-up/spaces/${id}`,
+    }),
+    fields: (form) => <SpaceFields form={form} id={null} spaces={spaces} isRescheduled={false} />,
+  });
+}
+
+/** Changes a space. */
+export function editSpace(space: Space, spaces: readonly Space[]): DialogOf {
+  const { id, name } = space;
+  const before = spaceValuesOf(space);
+  return formDialog({
+    title: `Edit ${name}`,
+    action: "Save",
+    initial: before,
+    request: (v2, values) => {
+      const body = changedSpaceBody(before, values);
+      return v2.PUT("/v2/spaces/{space_id}/", { params: { path: { space_id: id } }, body });
+    },
+    saved: (_, values) => ({ changed: CHANGED, message: `${values.name} has been updated.` }),
+    fields: (form) => (
+      <SpaceFields form={form} id={id} spaces={spaces} isRescheduled={isRescheduled(before, form.values)} />
+    ),
+  });
+}
+
+/** Deletes a space after the user has typed its name (D19). Lists the spaces inside it, which block this (D17). */
+export function deleteSpace({ id, name }: Space, spaces: readonly Space[]): DialogOf {
+  const children = spaces.filter(({ parent_id: parent }) => parent === id);
+  return formDialog({
+    title: `Delete ${name}?`,
+    action: children.length > 0 ? null : "Delete space and history",
+    isDangerous: true,
+    initial: { name: "" },
+    request: (v2, body) => v2.DELETE("/v2/spaces/{space_id}/", { params: { path: { space_id: id } }, body }),
+    saved: () => ({ changed: CHANGED, message: `${name} has been deleted.`, page: "/set-up/spaces" }),
+    fields: (form) =>
+      children.length > 0 ? (
+        <>
+          <p>{name} cannot be deleted while it contains other spaces. Move or delete them first:</p>
+          <ul className="set-up-blocked">
+            {children.map((child) => (
+              <li key={child.id}>
+                <Link to={`/set-up/spaces/${child.id}`}>{child.name}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <>
+          <p>
+            Its counts, resets and links are deleted too. This cannot be undone. Its doorways and the events
+            of their sensors are kept.
+          </p>
+          <TextField {...form.field("name", `Type ${name} to confirm`)} />
+        </>
+      ),
+  });
 }

@@ -1,18 +1,25 @@
 import { Link } from "react-router";
+import { DateTimeField, NumberField } from "../../components/form/fields.tsx";
+import { type DialogOf, formDialog } from "../../components/form/form-dialog.tsx";
+import { numberOrNull } from "../../components/form/form-values.ts";
 import {
   formatCount,
+  formatDateTime,
   formatInstant,
   formatNumber,
   formatTimeOfDay,
+  localOf,
   NOTHING,
   readable,
 } from "../../format.ts";
+import { usePagedResets } from "../../queries/paged.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
-import { daysText, hoursText, TYPE_NAMES, thresholdLabel } from "./labels.ts";
+import { daysText, hoursText, thresholdLabel } from "./labels.ts";
 import { SpaceLinks } from "./links.tsx";
-import { Facts, ItemHeader, ScopedButton, Section } from "./parts.tsx";
-import { deleteSpace, editSpace, newSpace } from "./space-dialogs.tsx";
-import { SpaceResets } from "./space-resets.tsx";
+import { PagedTable } from "./lists.tsx";
+import { Facts, ItemHeader, ScopedButton, Section, VoidButton } from "./parts.tsx";
+import { deleteSpace, editSpace, newSpace } from "./space-form.tsx";
+import { instantOf } from "./space-values.ts";
 import { SpaceTeams, Tags } from "./tags.tsx";
 
 /** The set-up of one space. */
@@ -26,7 +33,7 @@ export function SpaceSetUp(props: { readonly space: Space; readonly spaces: read
         name={space.name}
         about={
           <>
-            {TYPE_NAMES[space.space_type]}
+            {readable(space.space_type)}
             {space.parent_id !== null && ` in ${pathOf(space)}`} ·{" "}
             <Link to={`/spaces/${space.id}`}>View counts</Link>
           </>
@@ -113,4 +120,65 @@ function SpaceSegments({ space }: { readonly space: Space }) {
       </p>
     </>
   );
+}
+
+/** The explicit resets of a space; the daily reset is one of its settings. */
+function SpaceResets({ space }: { readonly space: Space }) {
+  const zone = space.time_zone;
+  return (
+    <Section
+      title="Resets"
+      actions={
+        <ScopedButton scope="write" dialog={(onClose) => setCount(space)(onClose)}>
+          Set count
+        </ScopedButton>
+      }
+    >
+      <PagedTable
+        label="Resets"
+        list={usePagedResets(space.id)}
+        empty="No resets."
+        columns={[
+          [`Time (${zone})`, ({ timestamp }) => formatDateTime(timestamp, zone)],
+          ["Count", ({ count }) => formatCount(count), "number"],
+        ]}
+        scope="admin"
+        actionsOf={({ id, timestamp, count }) => (
+          <VoidButton
+            kind="reset"
+            time={formatInstant(timestamp, zone)}
+            changed={["resets", "spaces"]}
+            request={(v2) => v2.DELETE("/v2/resets/{reset_id}/", { params: { path: { reset_id: id } } })}
+          >
+            The count was set to {formatCount(count)} on {formatInstant(timestamp, zone)}.
+          </VoidButton>
+        )}
+      />
+    </Section>
+  );
+}
+
+const TIME_HINT = "Now or in the past. Later events change the count from this value.";
+
+function setCount({ id, name, time_zone: zone }: Space): DialogOf {
+  return formDialog({
+    title: `Set the count of ${name}`,
+    action: "Set count",
+    initial: { count: "0", timestamp: localOf(Date.now(), zone) },
+    request: (v2, values) => {
+      const timestamp = instantOf(values.timestamp, zone, "timestamp");
+      const count = numberOrNull(values.count, "count") ?? 0;
+      return v2.POST("/v2/resets/", { body: { space_id: id, timestamp, count } });
+    },
+    saved: ({ count }) => ({
+      changed: ["resets", "spaces"],
+      message: `The count of ${name} has been set to ${formatCount(count)}.`,
+    }),
+    fields: (form) => (
+      <div className="form-columns">
+        <NumberField {...form.field("count", "Count")} />
+        <DateTimeField {...form.field("timestamp", `Date and time in ${zone}`, TIME_HINT)} />
+      </div>
+    ),
+  });
 }

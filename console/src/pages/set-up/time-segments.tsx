@@ -119,20 +119,14 @@ function namesText(items: readonly { readonly name: string }[]): string {
 /** The data that changes with a time segment. */
 const CHANGED = ["time-segments", "time-segment-groups", "spaces"] as const;
 
-interface SegmentValues {
-  readonly label: string;
-  readonly days: TimeSegment["days"];
-  readonly start: string;
-  readonly end: string;
-  readonly spaces: string[];
-}
+type SegmentValues = Readonly<typeof BLANK>;
 
-const BLANK: SegmentValues = {
+const BLANK = {
   label: "",
   days: WEEKDAYS.slice(0, 5),
   start: "09:00",
   end: "17:00",
-  spaces: [],
+  spaces: [] as string[],
 };
 
 function valuesOf(segment: TimeSegment): SegmentValues {

@@ -80,14 +80,12 @@ const RATES = [
   { value: "none", name: "No limit" },
 ] as const;
 
-interface TokenValues {
-  readonly name: string;
-  readonly scopes: Scope[];
-  readonly limit: (typeof RATES)[number]["value"];
-  readonly rate: string;
-}
-
-const BLANK: TokenValues = { name: "", scopes: ["read"], limit: "default", rate: "60" };
+const BLANK = {
+  name: "",
+  scopes: ["read"] as Scope[],
+  limit: "default" as (typeof RATES)[number]["value"],
+  rate: "60",
+};
 
 /** Creates a token. @param onCreated receives its secret, which the server returns only once */
 function newToken(onCreated: (secret: string) => void): DialogOf {
@@ -112,7 +110,7 @@ function newToken(onCreated: (secret: string) => void): DialogOf {
 }
 
 /** The field `rate` of the request body, which is left out for the default. */
-function rateOf({ limit, rate }: TokenValues): { rate?: number | null } {
+function rateOf({ limit, rate }: typeof BLANK): { rate?: number | null } {
   if (limit === "default") return {};
   if (limit === "none") return { rate: null };
   const number = numberOrNull(rate, "rate");

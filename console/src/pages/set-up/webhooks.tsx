@@ -189,7 +189,7 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
     <Section
       title="Deliveries"
       actions={
-        <Button disabled={deliveries.isFetching} onClick={deliveries.refetch}>
+        <Button disabled={deliveries.isFetching} onClick={() => void deliveries.refetch()}>
           Refresh
         </Button>
       }
