@@ -30,13 +30,13 @@ export type PagedList<Item extends { readonly id: string }> = ReturnType<typeof 
  */
 function usePaged<Item extends { readonly id: string }>(
   key: readonly unknown[],
-  request: (v2: HeadcountClient["v2"]) => (query: PageQuery) => Parameters<typeof answerOf<Page<Item>>>[0],
+  request: (v2: HeadcountClient["v2"], page: PageQuery) => Parameters<typeof answerOf<Page<Item>>>[0],
   refetchMs: (items: readonly Item[]) => number = () => 0,
 ) {
   const { client } = useSession();
   const query = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam: page }) => answerOf(request(client.v2)({ page, page_size: PAGE_SIZE })),
+    queryFn: ({ pageParam: page }) => answerOf(request(client.v2, { page, page_size: PAGE_SIZE })),
     initialPageParam: 1,
     getNextPageParam: ({ next }, _pages, page) => (next === null ? undefined : page + 1),
     refetchInterval: ({ state }) => refetchMs(itemsIn(state.data?.pages ?? [])) || false,
@@ -52,9 +52,8 @@ function itemsIn<Item extends { readonly id: string }>(pages: readonly Page<Item
 
 /** The resets of a space, newest first. */
 export function usePagedResets(spaceId: string) {
-  return usePaged(
-    ["resets", spaceId],
-    (v2) => (page) => v2.GET("/v2/resets/", { params: { query: { ...page, space_id: spaceId } } }),
+  return usePaged(["resets", spaceId], (v2, page) =>
+    v2.GET("/v2/resets/", { params: { query: { ...page, space_id: spaceId } } }),
   );
 }
 
@@ -63,9 +62,8 @@ export type ListedLink = components["schemas"]["ListedLink"];
 
 /** The links of a space or doorway, including those that have ended. */
 export function useDatedLinks(of: { readonly space_id: string } | { readonly doorway_id: string }) {
-  return usePaged(
-    ["links", of],
-    (v2) => (page) => v2.GET("/v2/links/", { params: { query: { ...page, ...of, ended: true } } }),
+  return usePaged(["links", of], (v2, page) =>
+    v2.GET("/v2/links/", { params: { query: { ...page, ...of, ended: true } } }),
   );
 }
 
@@ -78,7 +76,7 @@ export function useDeliveries(webhookId: string, replayed: ReadonlySet<string>) 
   const path = { webhook_id: webhookId };
   return usePaged(
     ["deliveries", webhookId],
-    (v2) => (query) => v2.GET("/v2/webhooks/{webhook_id}/deliveries/", { params: { path, query } }),
+    (v2, query) => v2.GET("/v2/webhooks/{webhook_id}/deliveries/", { params: { path, query } }),
     (deliveries) => {
       if (deliveries.some(({ id, status }) => status === "pending" && replayed.has(id))) return REPLAYED_MS;
       return deliveries.some(({ status }) => status === "pending" || status === "retrying") ? PENDING_MS : 0;
@@ -90,10 +88,8 @@ export function useDeliveries(webhookId: string, replayed: ReadonlySet<string>) 
 export function useSensorEvents(serialNumber: string, since: number) {
   const path = { serial_number: serialNumber };
   const range = { start_time: new Date(since).toISOString(), order: "DESC" } as const;
-  return usePaged(
-    ["sensor-events", serialNumber, since],
-    (v2) => (page) =>
-      v2.GET("/v2/sensors/{serial_number}/events/", { params: { path, query: { ...page, ...range } } }),
+  return usePaged(["sensor-events", serialNumber, since], (v2, page) =>
+    v2.GET("/v2/sensors/{serial_number}/events/", { params: { path, query: { ...page, ...range } } }),
   );
 }
 
@@ -105,8 +101,7 @@ export type AuditFilter = Omit<
 
 /** The entries of the audit log, newest first. */
 export function useAuditLog(filter: AuditFilter) {
-  return usePaged(
-    ["audit-log", filter],
-    (v2) => (page) => v2.GET("/v2/audit_log/", { params: { query: { ...page, ...filter } } }),
+  return usePaged(["audit-log", filter], (v2, page) =>
+    v2.GET("/v2/audit_log/", { params: { query: { ...page, ...filter } } }),
   );
 }

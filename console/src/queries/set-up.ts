@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { components } from "../../../src/client/generated/v2.ts";
-import type { HeadcountClient, itemsOf } from "../../../src/client/index.ts";
+import type { HeadcountClient, itemsOf, PageQuery } from "../../../src/client/index.ts";
 import { compareNames } from "../format.ts";
 import { useSession } from "../session.tsx";
 import { allItems } from "./paged.ts";
@@ -49,7 +49,7 @@ export function useRefresh(): (...changed: readonly Fetched[]) => Promise<void> 
 /** All items of a list, by name if `nameOf` reads it. */
 function useAll<Item>(
   key: Fetched,
-  request: (v2: HeadcountClient["v2"]) => Parameters<typeof itemsOf<Item>>[0],
+  request: (v2: HeadcountClient["v2"], query: PageQuery) => ReturnType<Parameters<typeof itemsOf<Item>>[0]>,
   options: { readonly nameOf?: (item: Item) => string; readonly refetchInterval?: number } = {},
 ) {
   const { nameOf, refetchInterval = false } = options;
@@ -57,7 +57,7 @@ function useAll<Item>(
   return useQuery({
     queryKey: [key],
     queryFn: async () => {
-      const items = await allItems(request(client.v2));
+      const items = await allItems((query) => request(client.v2, query));
       return nameOf === undefined ? items : items.toSorted((a, b) => compareNames(nameOf(a), nameOf(b)));
     },
     refetchInterval,
@@ -66,14 +66,14 @@ function useAll<Item>(
 
 /** All doorways, by name. */
 export function useDoorways() {
-  return useAll("doorways", (v2) => (query) => v2.GET("/v2/doorways/", { params: { query } }), {
+  return useAll("doorways", (v2, query) => v2.GET("/v2/doorways/", { params: { query } }), {
     nameOf: ({ name }) => name,
   });
 }
 
 /** All sensors, by serial number. */
 export function useSensors() {
-  return useAll("sensors", (v2) => (query) => v2.GET("/v2/sensors/", { params: { query } }), {
+  return useAll("sensors", (v2, query) => v2.GET("/v2/sensors/", { params: { query } }), {
     nameOf: (sensor) => sensor.serial_number,
     refetchInterval: SENSORS_MS,
   });
@@ -81,25 +81,24 @@ export function useSensors() {
 
 /** The tags in use. */
 export function useTags() {
-  return useAll("tags", (v2) => (query) => v2.GET("/v2/tags/", { params: { query } }));
+  return useAll("tags", (v2, query) => v2.GET("/v2/tags/", { params: { query } }));
 }
 
 export function useTimeSegments() {
-  return useAll("time-segments", (v2) => (query) => v2.GET("/v2/time_segments/", { params: { query } }));
+  return useAll("time-segments", (v2, query) => v2.GET("/v2/time_segments/", { params: { query } }));
 }
 
 export function useTimeSegmentGroups() {
-  return useAll(
-    "time-segment-groups",
-    (v2) => (query) => v2.GET("/v2/time_segment_groups/", { params: { query } }),
+  return useAll("time-segment-groups", (v2, query) =>
+    v2.GET("/v2/time_segment_groups/", { params: { query } }),
   );
 }
 
 export function useWebhooks() {
-  return useAll("webhooks", (v2) => (query) => v2.GET("/v2/webhooks/", { params: { query } }));
+  return useAll("webhooks", (v2, query) => v2.GET("/v2/webhooks/", { params: { query } }));
 }
 
 /** All tokens; requires the scope admin. */
 export function useTokens() {
-  return useAll("tokens", (v2) => (query) => v2.GET("/v2/tokens/", { params: { query } }));
+  return useAll("tokens", (v2, query) => v2.GET("/v2/tokens/", { params: { query } }));
 }

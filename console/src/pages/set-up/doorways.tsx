@@ -72,7 +72,7 @@ function LinkedSpaces({ spaces }: Pick<Doorway, "spaces">) {
       {spaces.map(({ id, link_id, name, sensor_placement: placement }) => (
         <li key={link_id}>
           <Link to={`/set-up/spaces/${id}`}>{name}</Link>{" "}
-          <span className="set-up-side">{sideOf(placement).toLowerCase()}</span>
+          <span className="set-up-missing">· {sideOf(placement).toLowerCase()}</span>
         </li>
       ))}
     </ul>

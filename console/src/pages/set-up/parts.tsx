@@ -131,12 +131,11 @@ export function RowButton(props: {
   );
 }
 
+const COLOURS = { good: "band-busy", warn: "band-full", bad: "band-over", off: "" } as const;
+
 /** A status with a colour. */
-export function Status(props: {
-  readonly colour: "good" | "warn" | "bad" | "off";
-  readonly children: ReactNode;
-}) {
-  return <span className={`set-up-status set-up-status-${props.colour}`}>{props.children}</span>;
+export function Status(props: { readonly colour: keyof typeof COLOURS; readonly children: ReactNode }) {
+  return <span className={`set-up-status ${COLOURS[props.colour]}`}>{props.children}</span>;
 }
 
 /** The button in a table row that voids an event or a reset, after a confirmation. */

@@ -23,76 +23,63 @@ export function TimeSegmentsTab() {
   if (groups.data === undefined) return <QueryState query={groups} />;
   return (
     <>
-      <Segments segments={segments.data} />
-      <Groups groups={groups.data} segments={segments.data} />
+      <Section
+        title="Time segments"
+        isTop
+        actions={
+          <ScopedButton scope="write" look="primary" dialog={segmentDialog(null)}>
+            New time segment
+          </ScopedButton>
+        }
+      >
+        <p className="field-hint">
+          Hours of the week to which counts can be restricted, such as opening hours. They are in the local
+          time of each space, and also apply to the spaces inside it.
+        </p>
+        <ItemTable
+          label="Time segments"
+          items={segments.data}
+          empty="No time segments yet."
+          columns={[
+            ["Label", ({ label }) => label, "name"],
+            ["Days", ({ days }) => daysText(days)],
+            ["Local hours", ({ start, end }) => hoursText(start, end), "time"],
+            ["Spaces", ({ spaces }) => namesText(spaces)],
+          ]}
+          scope="write"
+          actionsOf={(segment) => (
+            <RowActions name={segment.label} edit={segmentDialog(segment)} remove={deleteSegment(segment)} />
+          )}
+        />
+      </Section>
+      <Section
+        title="Time segment groups"
+        isTop
+        actions={
+          <ScopedButton scope="write" dialog={groupDialog(null, segments.data)}>
+            New group
+          </ScopedButton>
+        }
+      >
+        <ItemTable
+          label="Groups"
+          items={groups.data}
+          empty="No groups yet. A group stands for all of its time segments."
+          columns={[
+            ["Name", ({ name }) => name, "name"],
+            ["Time segments", (group) => namesText(group.time_segments)],
+          ]}
+          scope="write"
+          actionsOf={(group) => (
+            <RowActions
+              name={group.name}
+              edit={groupDialog(group, segments.data)}
+              remove={deleteGroup(group)}
+            />
+          )}
+        />
+      </Section>
     </>
-  );
-}
-
-function Segments({ segments }: { readonly segments: readonly TimeSegment[] }) {
-  return (
-    <Section
-      title="Time segments"
-      isTop
-      actions={
-        <ScopedButton scope="write" look="primary" dialog={segmentDialog(null)}>
-          New time segment
-        </ScopedButton>
-      }
-    >
-      <p className="field-hint">
-        Hours of the week to which counts can be restricted, such as opening hours. They are in the local time
-        of each space, and also apply to the spaces inside it.
-      </p>
-      <ItemTable
-        label="Time segments"
-        items={segments}
-        empty="No time segments yet."
-        columns={[
-          ["Label", ({ label }) => label, "name"],
-          ["Days", ({ days }) => daysText(days)],
-          ["Local hours", ({ start, end }) => hoursText(start, end), "time"],
-          ["Spaces", ({ spaces }) => namesText(spaces)],
-        ]}
-        scope="write"
-        actionsOf={(segment) => (
-          <RowActions name={segment.label} edit={segmentDialog(segment)} remove={deleteSegment(segment)} />
-        )}
-      />
-    </Section>
-  );
-}
-
-interface GroupsProps {
-  readonly groups: readonly TimeSegmentGroup[];
-  readonly segments: readonly TimeSegment[];
-}
-
-function Groups({ groups, segments }: GroupsProps) {
-  return (
-    <Section
-      title="Time segment groups"
-      isTop
-      actions={
-        <ScopedButton scope="write" dialog={groupDialog(null, segments)}>
-          New group
-        </ScopedButton>
-      }
-    >
-      <ItemTable
-        label="Groups"
-        items={groups}
-        empty="No groups yet. A group stands for all of its time segments."
-        columns={[
-          ["Name", ({ name }) => name, "name"],
-          ["Time segments", (group) => namesText(group.time_segments)],
-        ]}
-        scope="write"
-        actionsOf={(group) => (
-          <RowActions name={group.name} edit={groupDialog(group, segments)} remove={deleteGroup(group)} />
-        )}
-      />
-    </Section>
   );
 }
 
