@@ -22,15 +22,13 @@ export function useCounts(spaceId: string, query: CountsQuery, { enabled = true 
   const { client } = useSession();
   return useQuery({
     queryKey: ["counts", spaceId, query],
-    queryFn: ({ signal }) => readCounts(client, spaceId, query, signal),
+    queryFn: async ({ signal }) => {
+      const counts = (await readManyCounts(client, [spaceId], query, signal)).get(spaceId);
+      return { samples: counts?.results ?? [], metrics: counts?.metrics ?? null };
+    },
     placeholderData: keepPreviousData,
     enabled,
   });
-}
-
-async function readCounts(client: HeadcountClient, spaceId: string, query: CountsQuery, signal: AbortSignal) {
-  const counts = (await readManyCounts(client, [spaceId], query, signal)).get(spaceId);
-  return { samples: counts?.results ?? [], metrics: counts?.metrics ?? null };
 }
 
 /** The samples and metrics of many spaces, by space id. */

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { components } from "../../../src/client/generated/v2.ts";
+import type { HeadcountClient, itemsOf, PageQuery } from "../../../src/client/index.ts";
 import { compareNames } from "../format.ts";
 import { useSession } from "../session.tsx";
-import { allItems } from "./all-items.ts";
+import { allItems } from "./paged.ts";
 
 export type Doorway = components["schemas"]["Doorway"];
 export type Sensor = components["schemas"]["Sensor"];
+export type TimeSegment = components["schemas"]["TimeSegment"];
 export type TimeSegmentGroup = components["schemas"]["TimeSegmentGroup"];
 export type Token = components["schemas"]["Token"];
 export type Webhook = components["schemas"]["Webhook"];
@@ -44,64 +46,59 @@ export function useRefresh(): (...changed: readonly Fetched[]) => Promise<void> 
   );
 }
 
-/** All doorways, by name. */
-export function useDoorways() {
+/** All items of a list, by name if `nameOf` reads it. */
+function useAll<Item>(
+  key: Fetched,
+  request: (v2: HeadcountClient["v2"], query: PageQuery) => ReturnType<Parameters<typeof itemsOf<Item>>[0]>,
+  options: { readonly nameOf?: (item: Item) => string; readonly refetchInterval?: number } = {},
+) {
+  const { nameOf, refetchInterval = false } = options;
   const { client } = useSession();
   return useQuery({
-    queryKey: ["doorways"],
+    queryKey: [key],
     queryFn: async () => {
-      const doorways = await allItems((query) => client.v2.GET("/v2/doorways/", { params: { query } }));
-      return doorways.toSorted((a, b) => compareNames(a.name, b.name));
+      const items = await allItems((query) => request(client.v2, query));
+      return nameOf === undefined ? items : items.toSorted((a, b) => compareNames(nameOf(a), nameOf(b)));
     },
+    refetchInterval,
+  });
+}
+
+/** All doorways, by name. */
+export function useDoorways() {
+  return useAll("doorways", (v2, query) => v2.GET("/v2/doorways/", { params: { query } }), {
+    nameOf: ({ name }) => name,
   });
 }
 
 /** All sensors, by serial number. */
 export function useSensors() {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: ["sensors"],
-    queryFn: async () => {
-      const sensors = await allItems((query) => client.v2.GET("/v2/sensors/", { params: { query } }));
-      return sensors.toSorted((a, b) => compareNames(a.serial_number, b.serial_number));
-    },
+  return useAll("sensors", (v2, query) => v2.GET("/v2/sensors/", { params: { query } }), {
+    nameOf: (sensor) => sensor.serial_number,
     refetchInterval: SENSORS_MS,
   });
 }
 
-/** The names of the tags in use. */
+/** The tags in use. */
 export function useTags() {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: ["tags"],
-    queryFn: async () => {
-      const tags = await allItems((query) => client.v2.GET("/v2/tags/", { params: { query } }));
-      return tags.map(({ name }) => name);
-    },
-  });
+  return useAll("tags", (v2, query) => v2.GET("/v2/tags/", { params: { query } }));
+}
+
+export function useTimeSegments() {
+  return useAll("time-segments", (v2, query) => v2.GET("/v2/time_segments/", { params: { query } }));
 }
 
 export function useTimeSegmentGroups() {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: ["time-segment-groups"],
-    queryFn: () => allItems((query) => client.v2.GET("/v2/time_segment_groups/", { params: { query } })),
-  });
+  return useAll("time-segment-groups", (v2, query) =>
+    v2.GET("/v2/time_segment_groups/", { params: { query } }),
+  );
 }
 
 export function useWebhooks() {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: ["webhooks"],
-    queryFn: () => allItems((query) => client.v2.GET("/v2/webhooks/", { params: { query } })),
-  });
+  return useAll("webhooks", (v2, query) => v2.GET("/v2/webhooks/", { params: { query } }));
 }
 
 /** All tokens; requires the scope admin. */
 export function useTokens() {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: ["tokens"],
-    queryFn: () => allItems((query) => client.v2.GET("/v2/tokens/", { params: { query } })),
-  });
+  return useAll("tokens", (v2, query) => v2.GET("/v2/tokens/", { params: { query } }));
 }

@@ -1,18 +1,13 @@
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
-import { FieldGroup } from "./field-group.tsx";
-import type { FieldBinding } from "./use-form.ts";
+import { type FieldBinding, FieldGroup, type SelectChoice } from "./fields.tsx";
 
-interface Choice<Value extends string> {
-  readonly value: Value;
-  readonly name: string;
+interface Choice<Value extends string> extends SelectChoice<Value> {
   readonly hint?: ReactNode;
   /** The depth in a tree. */
   readonly depth?: number;
 }
 
 interface GroupProps<Value extends string, Bound> extends FieldBinding<Bound> {
-  readonly label: string;
-  readonly hint?: ReactNode;
   readonly choices: readonly Choice<Value>[];
 }
 
@@ -22,21 +17,13 @@ const SEARCH_FROM = 12;
 const SHOWN_MAX = 200;
 
 /** Any number of choices, with a search field if there are many. */
-export function CheckboxGroup<Value extends string>(props: GroupProps<Value, readonly Value[]>) {
-  const { label, hint, error, value, onChange, choices } = props;
+export function CheckboxGroup<Value extends string>(props: GroupProps<Value, Value[]>) {
+  const { label, choices } = props;
   const [search, setSearch] = useState("");
   const isLong = choices.length > SEARCH_FROM;
   const found = choices.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
-  const toggle = (chosen: Value, isOn: boolean) => {
-    // The result is in the order of the choices, not of the clicks.
-    const selected = new Set(value);
-    if (isOn) selected.add(chosen);
-    else selected.delete(chosen);
-    const known = choices.map((choice) => choice.value).filter((each) => selected.delete(each));
-    onChange([...known, ...selected]);
-  };
   return (
-    <FieldGroup label={label} hint={hint} error={error}>
+    <FieldGroup {...props}>
       {isLong && (
         <input
           type="search"
@@ -49,16 +36,7 @@ export function CheckboxGroup<Value extends string>(props: GroupProps<Value, rea
       )}
       <div className={isLong ? "choices choices-long" : "choices"}>
         {found.slice(0, SHOWN_MAX).map((choice) => (
-          <ChoiceLabel key={choice.value} choice={choice}>
-            {(control) => (
-              <input
-                {...control}
-                type="checkbox"
-                checked={value.includes(choice.value)}
-                onChange={({ target }) => toggle(choice.value, target.checked)}
-              />
-            )}
-          </ChoiceLabel>
+          <LabelledChoice key={choice.value} choice={choice} type="checkbox" {...toggleOf(choice, props)} />
         ))}
         {found.length > SHOWN_MAX && (
           <p className="field-hint">{found.length - SHOWN_MAX} more. Use the search.</p>
@@ -71,44 +49,37 @@ export function CheckboxGroup<Value extends string>(props: GroupProps<Value, rea
 
 /** One of a few choices with hints. */
 export function RadioGroup<Value extends string>(props: GroupProps<Value, Value>) {
-  const { label, hint, error, value, onChange, choices } = props;
+  const { value, onChange, choices } = props;
   const name = useId();
   return (
-    <FieldGroup label={label} hint={hint} error={error}>
+    <FieldGroup {...props}>
       <div className="choices">
         {choices.map((choice) => (
-          <ChoiceLabel key={choice.value} choice={choice}>
-            {(control) => (
-              <input
-                {...control}
-                type="radio"
-                name={name}
-                checked={choice.value === value}
-                onChange={() => onChange(choice.value)}
-              />
-            )}
-          </ChoiceLabel>
+          <LabelledChoice
+            key={choice.value}
+            choice={choice}
+            type="radio"
+            name={name}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
         ))}
       </div>
     </FieldGroup>
   );
 }
 
-/** The label of a choice, with its hint as description. */
-function ChoiceLabel(props: {
-  readonly choice: Choice<string>;
-  readonly children: (
-    control: Pick<InputHTMLAttributes<HTMLInputElement>, "id" | "aria-labelledby" | "aria-describedby">,
-  ) => ReactNode;
-}) {
-  const { name, hint, depth = 0 } = props.choice;
+/** The control of a choice with its label, and with its hint as description. */
+function LabelledChoice(props: InputHTMLAttributes<HTMLInputElement> & { readonly choice: Choice<string> }) {
+  const { choice, ...input } = props;
+  const { name, hint, depth = 0 } = choice;
   const id = useId();
   return (
     <label htmlFor={id} className="checkbox" style={{ paddingInlineStart: `${depth}rem` }}>
-      {props.children({ id, "aria-labelledby": `${id}-name`, "aria-describedby": `${id}-hint` })}
+      <input {...input} id={id} aria-labelledby={`${id}-name`} aria-describedby={`${id}-hint`} />
       <span>
         <span id={`${id}-name`}>{name}</span>
-        <span id={`${id}-hint`} className="choice-hint">
+        <span id={`${id}-hint`} className="field-hint choice-hint">
           {hint}
         </span>
       </span>
@@ -117,25 +88,17 @@ function ChoiceLabel(props: {
 }
 
 /** Any number of a few short choices, as toggle buttons. */
-export function ToggleGroup<Value extends string>(props: GroupProps<Value, readonly Value[]>) {
-  const { label, hint, error, value, onChange, choices } = props;
+export function ToggleGroup<Value extends string>(props: GroupProps<Value, Value[]>) {
   return (
-    <FieldGroup label={label} hint={hint} error={error}>
+    <FieldGroup {...props}>
       <div className="toggles">
-        {choices.map((choice) => (
+        {props.choices.map((choice) => (
           <label key={choice.value} className="toggle">
             <input
               type="checkbox"
               className="visually-hidden"
               aria-label={choice.value}
-              checked={value.includes(choice.value)}
-              onChange={({ target }) =>
-                onChange(
-                  choices
-                    .map((each) => each.value)
-                    .filter((each) => (each === choice.value ? target.checked : value.includes(each))),
-                )
-              }
+              {...toggleOf(choice, props)}
             />
             <span aria-hidden="true">{choice.name}</span>
           </label>
@@ -143,4 +106,22 @@ export function ToggleGroup<Value extends string>(props: GroupProps<Value, reado
       </div>
     </FieldGroup>
   );
+}
+
+/** Whether a choice is selected, and what toggles it. */
+function toggleOf<Value extends string>(
+  { value: chosen }: Choice<Value>,
+  { value, onChange, choices }: GroupProps<Value, Value[]>,
+): Pick<InputHTMLAttributes<HTMLInputElement>, "checked" | "onChange"> {
+  return {
+    checked: value.includes(chosen),
+    onChange: ({ target }) => {
+      // The result is in the order of the choices, not of the clicks.
+      const selected = new Set(value);
+      if (target.checked) selected.add(chosen);
+      else selected.delete(chosen);
+      const known = choices.map((choice) => choice.value).filter((each) => selected.delete(each));
+      onChange([...known, ...selected]);
+    },
+  };
 }

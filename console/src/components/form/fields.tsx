@@ -1,34 +1,44 @@
-import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { formatTimeOfDay } from "../../format.ts";
 import { DateInput } from "../date-input.tsx";
 import { Field } from "../field.tsx";
-import type { FieldBinding } from "./use-form.ts";
+import { readTime } from "../parse-dates.ts";
 
-interface TextProps extends FieldBinding<string> {
+/** What a field shows, and the value that it changes. */
+export interface FieldBinding<Value> {
   readonly label: string;
   readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+interface TextProps extends FieldBinding<string> {
   readonly placeholder?: string;
-  readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   /** The on-screen keyboard of a phone. */
-  readonly inputMode?: "text" | "numeric" | "decimal" | "url";
+  readonly inputMode?: "decimal" | "url";
   readonly suggestions?: readonly string[];
+  readonly onBlur?: () => void;
 }
 
 /** A line of text. */
 export function TextField(props: TextProps) {
-  const { label, hint, error, value, onChange, suggestions, ...input } = props;
+  const { value, onChange, placeholder, inputMode, suggestions, onBlur } = props;
   const listId = useId();
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...props}>
       {(control) => (
         <>
           <input
+            {...control}
             autoComplete="off"
             spellCheck={false}
-            {...control}
-            {...input}
-            {...(suggestions === undefined ? {} : { list: listId })}
+            placeholder={placeholder}
+            inputMode={inputMode}
+            list={suggestions && listId}
             value={value}
             onChange={({ target }) => onChange(target.value)}
+            onBlur={onBlur}
           />
           {suggestions !== undefined && (
             <datalist id={listId}>
@@ -44,30 +54,53 @@ export function TextField(props: TextProps) {
 }
 
 /** A local date and time. */
-export function DateTimeField(props: Pick<TextProps, "label" | "hint" | keyof FieldBinding<string>>) {
-  const { label, hint, error, value, onChange } = props;
+export function DateTimeField(props: FieldBinding<string>) {
+  const { value, onChange } = props;
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...props}>
       {(control) => <DateInput control={control} value={value} hasTime onChange={onChange} />}
     </Field>
   );
 }
 
+const TWELVE_HOURS = /[ap]\.?m\.?$/i;
+
+/**
+ * A local time of day. The value is `HH:MM`; the field shows the format of the settings and accepts both clocks. Invalid
+ * text becomes the value unchanged, so that the server reports it.
+ *
+ * @param props.example `HH:MM`
+ */
+export function TimeField(props: FieldBinding<string> & { readonly example: string }) {
+  const { value, onChange, example } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const type = (text: string) => {
+    setTyped(text);
+    onChange((TWELVE_HOURS.test(text.trim()) ? readTime(text.replaceAll(".", "")) : null) ?? text);
+  };
+  return (
+    <TextField
+      {...props}
+      placeholder={formatTimeOfDay(example)}
+      value={typed ?? formatTimeOfDay(value)}
+      onChange={type}
+      onBlur={() => setTyped(null)}
+    />
+  );
+}
+
 /** A number as the user types it; `numberOrNull` validates it. */
-export function NumberField(props: Omit<TextProps, "suggestions" | "inputMode">) {
+export function NumberField(props: FieldBinding<string>) {
   return <TextField inputMode="decimal" {...props} />;
 }
 
 /** Several lines of text. */
 export function LongTextField(
-  props: Pick<TextProps, "label" | "hint" | keyof FieldBinding<string>> & {
-    readonly rows?: number;
-    readonly isCode?: boolean;
-  },
+  props: FieldBinding<string> & { readonly rows: number; readonly isCode?: boolean },
 ) {
-  const { label, hint, error, value, onChange, rows = 3, isCode = false } = props;
+  const { value, onChange, rows, isCode = false } = props;
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...props}>
       {(control) => (
         <textarea
           {...control}
@@ -88,17 +121,12 @@ export interface SelectChoice<Value extends string> {
 }
 
 /** One of several choices. */
-export function SelectField<Value extends string>(props: {
-  readonly label: string;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
-  readonly value: Value;
-  readonly choices: readonly SelectChoice<Value>[];
-  readonly onChange: (value: Value) => void;
-}) {
-  const { label, hint, error, value, choices, onChange } = props;
+export function SelectField<Value extends string>(
+  props: FieldBinding<Value> & { readonly choices: readonly SelectChoice<Value>[] },
+) {
+  const { value, choices, onChange } = props;
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...props}>
       {(control) => (
         <select {...control} value={value} onChange={({ target }) => onChange(target.value as Value)}>
           <Options choices={choices} />
@@ -118,10 +146,7 @@ export function Options({ choices }: { readonly choices: readonly SelectChoice<s
 }
 
 /** A yes or no. */
-export function CheckboxField(
-  props: FieldBinding<boolean> & { readonly label: string; readonly hint?: ReactNode },
-) {
-  const { label, hint, error, value, onChange } = props;
+export function CheckboxField({ label, hint, error, value, onChange }: FieldBinding<boolean>) {
   const id = useId();
   return (
     <div className="field">
@@ -139,13 +164,27 @@ export function CheckboxField(
   );
 }
 
+type NotesProps = Pick<FieldBinding<unknown>, "hint" | "error">;
+
+/** Several controls of one field, with its label, hint and error. */
+export function FieldGroup(props: NotesProps & { readonly label: string; readonly children: ReactNode }) {
+  const { label, hint, error, children } = props;
+  const id = useId();
+  return (
+    <fieldset
+      className="field field-group"
+      aria-describedby={`${id}-notes`}
+      {...(error === undefined ? {} : { "aria-invalid": true as const, tabIndex: -1 })}
+    >
+      <legend>{label}</legend>
+      {children}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </fieldset>
+  );
+}
+
 /** The hint and the error of a control that is not in a `Field`; its id is `${id}-notes`. */
-export function FieldNotes(props: {
-  readonly id: string;
-  readonly hint: ReactNode;
-  readonly error: string | undefined;
-}) {
-  const { id, hint, error } = props;
+function FieldNotes({ id, hint, error }: NotesProps & { readonly id: string }) {
   return (
     <div id={`${id}-notes`}>
       {hint !== undefined && <p className="field-hint">{hint}</p>}

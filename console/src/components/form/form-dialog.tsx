@@ -1,39 +1,93 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { answerOf, type HeadcountClient, Problem } from "../../../../src/client/index.ts";
 import { RateLimitNotice } from "../../connection/connection-note.tsx";
+import { type Fetched, useRefresh } from "../../queries/set-up.ts";
+import { useSession } from "../../session.tsx";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { InlineConfirm } from "../inline-confirm.tsx";
 import { useLeaveGuard } from "../leave-guard.tsx";
-import type { Form } from "./use-form.ts";
+import { errorText } from "../states.tsx";
+import { useToast } from "../toast.tsx";
+import type { FieldBinding } from "./fields.tsx";
+import { type FormErrors, formErrorsOf, isSame, NO_ERRORS } from "./form-values.ts";
 
-/** A form in a dialog. It asks before closing the dialog, going back or closing the tab discards the input. */
-export function FormDialog<Values extends object>(props: {
+/** A form whose values have the field names of the API, to which errors refer. */
+interface FormOptions<Values extends object, Answer> {
   readonly title: string;
-  readonly form: Form<Values>;
   /** The label of the submit button; null if the form cannot be sent. */
-  readonly action: string | null;
+  readonly action: string | null | ((values: Values) => string);
   readonly isDangerous?: boolean;
-  /** A question to confirm before the form is sent. */
-  readonly warning?: string | undefined;
+  readonly initial: Values;
+  /** The fields that must be unique. */
+  readonly conflicting?: readonly (keyof Values & string)[];
+  /** A question to confirm before the form is sent; null if there is none. */
+  readonly warningOf?: (values: Values) => string | null;
+  /** Sends the values. The form shows the errors of the response, and those that this throws. */
+  readonly request: (v2: HeadcountClient["v2"], values: Values) => Parameters<typeof answerOf<Answer>>[0];
+  readonly saved: (answer: Answer, values: Values) => Saved;
+  readonly fields: (form: Form<Values>) => ReactNode;
+}
+
+/** What follows after a form has been sent. */
+interface Saved {
+  /** The data that is refetched. */
+  readonly changed: readonly Fetched[];
+  /** The message that is shown when the data is fresh. */
+  readonly message?: string;
+  /** The path of the page that is opened then. */
+  readonly page?: string;
+  /** Runs after the dialog has been closed, before the data is refetched. */
+  readonly onClosed?: () => void;
+}
+
+/** The values of a form, and what its fields need. */
+export interface Form<Values extends object> {
+  readonly values: Values;
+  set(changed: Partial<Values>): void;
+  /** Binds a field to one of the values. */
+  field<Name extends keyof Values & string>(
+    name: Name,
+    label: string,
+    hint?: ReactNode,
+  ): FieldBinding<Values[Name]>;
+}
+
+/** Renders a dialog. @param onClose closes it */
+export type DialogOf = (onClose: () => void) => ReactNode;
+
+/** A form in a dialog. */
+export function formDialog<Values extends object, Answer>(options: FormOptions<Values, Answer>): DialogOf {
+  return (onClose) => <FormDialog options={options} onClose={onClose} />;
+}
+
+/** It asks before closing the dialog, going back or closing the tab discards the input. */
+function FormDialog<Values extends object, Answer>(props: {
+  readonly options: FormOptions<Values, Answer>;
   readonly onClose: () => void;
-  readonly children: ReactNode;
 }) {
-  const { title, form, action, isDangerous = false, warning, onClose, children } = props;
+  const { options, onClose } = props;
+  const { title, action, isDangerous, warningOf } = options;
+  const form = useForm(options, useFinish(onClose));
+  const { values, isChanged, isSending } = form;
   const [isWarned, setIsWarned] = useState(false);
+  const warning = warningOf?.(values) ?? null;
   // A successful request may navigate.
-  const guard = useLeaveGuard({ wouldLose: () => form.isChanged, isLeaving: form.isSending, onClose });
+  const guard = useLeaveGuard({ wouldLose: () => isChanged, isLeaving: isSending, onClose });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    setIsWarned(!isWarned && warning !== undefined);
-    if (isWarned || warning === undefined) return form.submit(event);
     event.preventDefault();
+    // Events of a nested dialog bubble through React's tree.
     event.stopPropagation();
+    setIsWarned(!isWarned && warning !== null);
+    if (isWarned || warning === null) form.send(event.currentTarget);
   };
   return (
     <Dialog title={title} onClose={onClose} mayClose={guard.mayClose}>
       <form className="form" noValidate onSubmit={submit}>
-        {children}
-        <FormErrors lines={form.rest} />
-        {form.isSending && (
+        {options.fields(form)}
+        <ErrorLines lines={form.rest} />
+        {isSending && (
           <p role="status">
             <RateLimitNotice />
           </p>
@@ -46,7 +100,7 @@ export function FormDialog<Values extends object>(props: {
             confirm="Discard"
             onConfirm={guard.leave}
           />
-        ) : isWarned && warning !== undefined ? (
+        ) : isWarned && warning !== null ? (
           <InlineConfirm
             text={warning}
             cancel="Back"
@@ -57,8 +111,8 @@ export function FormDialog<Values extends object>(props: {
           <div className="form-actions">
             <Button onClick={() => guard.mayClose() && onClose()}>Cancel</Button>
             {action !== null && (
-              <Button type="submit" look={isDangerous ? "danger" : "primary"} aria-disabled={form.isSending}>
-                {form.isSending ? "Sending…" : action}
+              <Button type="submit" look={isDangerous ? "danger" : "primary"} aria-disabled={isSending}>
+                {isSending ? "Sending…" : typeof action === "string" ? action : action(values)}
               </Button>
             )}
           </div>
@@ -69,7 +123,7 @@ export function FormDialog<Values extends object>(props: {
 }
 
 /** The errors that belong to no field. */
-function FormErrors({ lines }: { readonly lines: readonly string[] }) {
+function ErrorLines({ lines }: { readonly lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
     <div className="error-note" role="alert">
@@ -78,4 +132,92 @@ function FormErrors({ lines }: { readonly lines: readonly string[] }) {
       ))}
     </div>
   );
+}
+
+/** Returns a function that refetches what has changed, shows a message, closes the dialog and opens a page. */
+function useFinish(onClose: () => void) {
+  const refresh = useRefresh();
+  const toast = useToast();
+  const navigate = useNavigate();
+  return async ({ changed, message, page, onClosed }: Saved) => {
+    if (onClosed !== undefined) {
+      onClose();
+      onClosed();
+    }
+    await refresh(...changed);
+    if (message !== undefined) {
+      toast(message);
+      onClose();
+    }
+    if (page !== undefined) await navigate(page);
+  };
+}
+
+/** The state of a form. It keeps the input if sending fails. */
+function useForm<Values extends object, Answer>(
+  options: FormOptions<Values, Answer>,
+  finish: (saved: Saved) => Promise<void>,
+) {
+  const { request, saved, conflicting = [] } = options;
+  const { client } = useSession();
+  const [initial] = useState(options.initial);
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
+  const [isSending, setIsSending] = useState(false);
+  const focusFirst = useFocusOnErrors(errors);
+  const set = (changed: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...changed }));
+    setErrors(({ fields, rest }) => ({ fields: without(fields, Object.keys(changed)), rest }));
+  };
+  const sendValues = async () => {
+    try {
+      await finish(saved(await answerOf(request(client.v2, values)), values));
+    } catch (error) {
+      if (error instanceof Problem) setErrors(formErrorsOf(error, values, conflicting));
+      else setErrors({ fields: {}, rest: [errorText(error)] });
+    } finally {
+      setIsSending(false);
+    }
+  };
+  return {
+    values,
+    rest: errors.rest,
+    isChanged: !isSame(initial, values),
+    isSending,
+    set,
+    field: <Name extends keyof Values & string>(name: Name, label: string, hint?: ReactNode) => ({
+      label,
+      hint,
+      value: values[name],
+      error: errors.fields[name],
+      onChange: (value: Values[Name]) => set({ [name]: value } as unknown as Partial<Values>),
+    }),
+    send: (form: HTMLFormElement) => {
+      if (isSending) return;
+      focusFirst(form);
+      setIsSending(true);
+      setErrors(NO_ERRORS);
+      void sendValues();
+    },
+  };
+}
+
+function without(fields: Readonly<Record<string, string>>, names: readonly string[]) {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+/** Focuses the first field with an error. @returns sets the form that has been sent */
+function useFocusOnErrors(errors: FormErrors): (sent: HTMLFormElement) => void {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors.fields).length === 0 || form.current === null) return;
+    const invalid = form.current.querySelector<HTMLElement>("[aria-invalid]");
+    invalid?.focus({ preventScroll: true });
+    // The error is below the control.
+    invalid?.closest(".field")?.scrollIntoView({ block: "center" });
+    form.current = null;
+  }, [errors]);
+  return (sent) => {
+    form.current = sent;
+  };
 }

@@ -1,3 +1,4 @@
+import { DateTime } from "luxon";
 import type { components } from "../../../../src/client/generated/v2.ts";
 import {
   formatCount,
@@ -7,6 +8,7 @@ import {
   NOTHING,
   readable,
 } from "../../format.ts";
+import type { AuditFilter } from "../../queries/paged.ts";
 import { sideOf } from "./labels.ts";
 
 export type AuditEntry = components["schemas"]["AuditEntry"];
@@ -21,7 +23,6 @@ const TYPE_LABELS: Readonly<Record<string, string>> = {
   [SCHEDULE]: "daily reset",
   sensor_attachment: "sensor at a doorway",
   assigned_team: "team",
-  time_segment_group: "time segment group",
 };
 
 export function typeLabel(type: string): string {
@@ -109,4 +110,36 @@ function spaceOf({ resource_id: id }: AuditEntry, entries: readonly AuditEntry[]
 /** A key that all entries of one write about a resource share. */
 function writeKey({ timestamp, token_id: token }: AuditEntry, id: string): string {
   return `${timestamp} ${token} ${id}`;
+}
+
+/** The filters of the audit log, which are parameters of the URL. */
+export const AUDIT_PARAMETERS = ["from", "to", "token", "resource"] as const;
+export type AuditParameter = (typeof AUDIT_PARAMETERS)[number];
+
+/** The filter of the API for the parameters of the URL. The days are local, and the last one is included. */
+export function auditFilterOf(parameters: URLSearchParams, zone: string): AuditFilter {
+  const day = (name: AuditParameter) => {
+    const text = parameters.get(name);
+    const midnight = DateTime.fromISO(text ?? "", { zone });
+    return text !== null && midnight.isValid ? midnight : null;
+  };
+  const from = day("from");
+  const to = day("to")?.plus({ days: 1 }) ?? null;
+  const token = parameters.get("token");
+  const resource = parameters.get("resource")?.trim();
+  return {
+    ...(from === null ? {} : { start_time: new Date(from.toMillis()).toISOString() }),
+    ...(to === null ? {} : { end_time: new Date(to.toMillis()).toISOString() }),
+    ...(token === null ? {} : { token_id: token }),
+    ...(resource === undefined || resource === "" ? {} : { resource_id: resource }),
+  };
+}
+
+/** The pages of resources, by the prefixes of their ids. */
+const PAGES: Readonly<Record<string, string>> = { spc_: "spaces", drw_: "doorways", whk_: "webhooks" };
+
+/** The path of the page of a resource; null if it has no page. */
+export function pathOfResource(id: string): string | null {
+  const page = PAGES[id.slice(0, 4)];
+  return page === undefined ? null : `/set-up/${page}/${id}`;
 }

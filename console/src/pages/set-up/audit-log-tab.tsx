@@ -1,29 +1,35 @@
-import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import { Button } from "../../components/button.tsx";
 import { DayField } from "../../components/day-field.tsx";
 import { Field } from "../../components/field.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { ErrorNote } from "../../components/states.tsx";
-import { Table } from "../../components/table.tsx";
 import { useUrlText } from "../../components/use-url-text.ts";
 import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
 import { useAuditLog } from "../../queries/paged.ts";
-import { useDoorways, useTimeSegmentGroups, useTokens, useWebhooks } from "../../queries/set-up.ts";
-import { useSpaces } from "../../queries/spaces.ts";
-import { useTimeSegments } from "../../queries/time-segments.ts";
-import { withParameters } from "../../search-parameters.ts";
-import { AUDIT_PARAMETERS, type AuditParameter, auditFilterOf, pathOfResource } from "./audit-filter.ts";
 import {
+  useDoorways,
+  useTimeSegmentGroups,
+  useTimeSegments,
+  useTokens,
+  useWebhooks,
+} from "../../queries/set-up.ts";
+import { useSpaces } from "../../queries/spaces.ts";
+import { withParameters } from "../../search-parameters.ts";
+import {
+  AUDIT_PARAMETERS,
   type AuditEntry,
+  type AuditParameter,
+  auditFilterOf,
   fieldLabel,
   formatValue,
   type Names,
   namesIn,
+  pathOfResource,
   typeLabel,
   withoutDerived,
 } from "./audit-labels.ts";
-import { Paged } from "./parts.tsx";
+import { PagedTable } from "./lists.tsx";
 
 /** The audit log, newest first. The URL contains its filters. */
 export function AuditLogTab() {
@@ -33,12 +39,13 @@ export function AuditLogTab() {
   const log = useAuditLog(auditFilterOf(parameters, zone));
   const tokens = useTokens();
   const known = useKnownNames();
-  const context = useMemo(() => ({ zone, names: namesIn(log.items, known) }), [zone, log.items, known]);
+  const names = namesIn(log.items, known);
   const choose = (name: AuditParameter, value: string) =>
     setParameters((before) => withParameters(before, { [name]: value || null }), { replace: true });
   const resource = useUrlText(chosen("resource"), (text) => choose("resource", text));
   const isFiltered = AUDIT_PARAMETERS.some((name) => parameters.has(name));
-  if (log.error !== null && !isFiltered) return <ErrorNote error={log.error} onRetry={log.refetch} />;
+  if (log.error !== null && !isFiltered)
+    return <ErrorNote error={log.error} onRetry={() => void log.refetch()} />;
   return (
     <>
       <search className="set-up-filters" aria-label="Filter the audit log">
@@ -58,15 +65,18 @@ export function AuditLogTab() {
         </Field>
         {isFiltered && <Button onClick={() => setParameters({}, { replace: true })}>Clear filters</Button>}
       </search>
-      <Paged list={log} empty="No entries.">
-        {(entries) => (
-          <Table label="Audit log" columns={[`Time (${zone})`, "Token", "Action", "Changes"]}>
-            {withoutDerived(entries).map((entry) => (
-              <EntryRow key={entry.id} entry={entry} context={context} />
-            ))}
-          </Table>
-        )}
-      </Paged>
+      <PagedTable
+        label="Audit log"
+        list={log}
+        empty="No entries."
+        select={withoutDerived}
+        columns={[
+          [`Time (${zone})`, ({ timestamp }) => formatDateTime(timestamp, zone), "time"],
+          ["Token", (entry) => entry.token_name],
+          ["Action", (entry) => <Action entry={entry} names={names} />],
+          ["Changes", ({ changes }) => <Changes changes={changes} names={names} zone={zone} />],
+        ]}
+      />
     </>
   );
 }
@@ -78,69 +88,45 @@ const ACTIONS: Readonly<Record<AuditEntry["action"], string>> = {
   void: "Voided",
 };
 
-/** The time zone of the log, and the names of its resources. */
-interface Context {
-  readonly zone: string;
-  readonly names: Names;
-}
-
-function EntryRow({ entry, context }: { readonly entry: AuditEntry; readonly context: Context }) {
-  const { zone, names } = context;
-  const name = names.get(entry.resource_id) ?? entry.resource_id;
-  const path = entry.action === "delete" ? null : pathOfResource(entry.resource_id);
+function Action({ entry, names }: { readonly entry: AuditEntry; readonly names: Names }) {
+  const { action, resource_type: type, resource_id: id } = entry;
+  const name = names.get(id) ?? id;
+  const path = action === "delete" ? null : pathOfResource(id);
   return (
-    <tr>
-      <td className="set-up-number">{formatDateTime(entry.timestamp, zone)}</td>
-      <td>{entry.token_name}</td>
-      <td>
-        {ACTIONS[entry.action]} {typeLabel(entry.resource_type)}
-        <span className="set-up-row-about" title={entry.resource_id}>
-          {path === null ? name : <Link to={path}>{name}</Link>}
-        </span>
-      </td>
-      <td>
-        <Changes changes={entry.changes} context={context} />
-      </td>
-    </tr>
+    <>
+      {ACTIONS[action]} {typeLabel(type)}
+      <span className="set-up-row-about" title={id}>
+        {path === null ? name : <Link to={path}>{name}</Link>}
+      </span>
+    </>
   );
 }
 
 /** The current names of all resources by id. */
 function useKnownNames(): Names {
-  const spaces = useSpaces();
-  const doorways = useDoorways();
-  const segments = useTimeSegments();
-  const groups = useTimeSegmentGroups();
-  const webhooks = useWebhooks();
-  const tokens = useTokens();
-  return useMemo(
-    () =>
-      new Map([
-        ...named(doorways.data, ({ sensor_serial_number: serial }) => [`snr_${serial}`, serial ?? ""]),
-        ...named(spaces.data, ({ id, name }) => [id, name]),
-        ...named(doorways.data, ({ id, name }) => [id, name]),
-        ...named(segments.data, ({ id, label }) => [id, label]),
-        ...named(groups.data, ({ id, name }) => [id, name]),
-        ...named(webhooks.data, ({ id, name, endpoint }) => [id, name ?? endpoint]),
-        ...named(tokens.data, ({ id, name }) => [id, name]),
-      ]),
-    [spaces.data, doorways.data, segments.data, groups.data, webhooks.data, tokens.data],
-  );
-}
-
-function named<Item>(
-  items: readonly Item[] | undefined,
-  read: (item: Item) => readonly [string, string],
-): (readonly [string, string])[] {
-  return items?.map(read) ?? [];
+  const { data: spaces = [] } = useSpaces();
+  const { data: doorways = [] } = useDoorways();
+  const { data: segments = [] } = useTimeSegments();
+  const { data: groups = [] } = useTimeSegmentGroups();
+  const { data: webhooks = [] } = useWebhooks();
+  const { data: tokens = [] } = useTokens();
+  return new Map([
+    ...doorways.map(({ sensor_serial_number: serial }) => [`snr_${serial}`, serial ?? ""] as const),
+    ...[...spaces, ...doorways, ...groups, ...tokens].map(({ id, name }) => [id, name] as const),
+    ...segments.map(({ id, label }) => [id, label] as const),
+    ...webhooks.map(({ id, name, endpoint }) => [id, name ?? endpoint] as const),
+  ]);
 }
 
 /** An entry with more changed fields is collapsed. */
 const SHOWN_MAX = 3;
 
-function Changes(props: { readonly changes: AuditEntry["changes"]; readonly context: Context }) {
-  const { changes } = props;
-  const { zone, names } = props.context;
+function Changes(props: {
+  readonly changes: AuditEntry["changes"];
+  readonly names: Names;
+  readonly zone: string;
+}) {
+  const { changes, names, zone } = props;
   // A new resource has many empty fields.
   const fields = Object.entries(changes)
     .map(([field, { from, to }]) => ({
@@ -153,7 +139,7 @@ function Changes(props: { readonly changes: AuditEntry["changes"]; readonly cont
     <ul className="set-up-changes">
       {fields.map(({ field, before, after }) => (
         <li key={field}>
-          <span className="set-up-change-field">{fieldLabel(field)}</span>{" "}
+          <span className="field-hint">{fieldLabel(field)}</span>{" "}
           {changes[field]?.from !== undefined && (
             <>
               {before === NOTHING ? NOTHING : <del>{before}</del>} <span aria-hidden="true">→</span>{" "}

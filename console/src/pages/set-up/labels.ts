@@ -1,17 +1,8 @@
-import type { components } from "../../../../src/client/generated/v2.ts";
 import { formatCount, formatShare, formatTimeOfDay, readable } from "../../format.ts";
+import type { Webhook } from "../../queries/set-up.ts";
+import type { Space } from "../../queries/spaces.ts";
 import { safeLimitOf } from "../../utilization.ts";
 import { weekdaysInOrder } from "../../weeks.ts";
-
-type Space = components["schemas"]["Space"];
-
-/** The labels of the types of space. */
-export const TYPE_NAMES: Readonly<Record<Space["space_type"], string>> = {
-  space: "Space",
-  floor: "Floor",
-  building: "Building",
-  campus: "Campus",
-};
 
 /** The functions of a space in the API. */
 const FUNCTIONS: readonly NonNullable<Space["function"]>[] = [
@@ -46,7 +37,7 @@ export const FUNCTION_CHOICES = [
 
 export const TYPE_CHOICES = (["space", "floor", "building", "campus"] as const).map((value) => ({
   value,
-  name: TYPE_NAMES[value],
+  name: readable(value),
 }));
 
 export const THRESHOLD_CHOICES = [
@@ -57,7 +48,7 @@ export const THRESHOLD_CHOICES = [
 ] as const;
 
 /** The labels of the types of webhook. */
-export const WEBHOOK_TYPES: Readonly<Record<components["schemas"]["Webhook"]["type"], string>> = {
+export const WEBHOOK_TYPES: Readonly<Record<Webhook["type"], string>> = {
   counts: "Entrances and exits",
   threshold: "Safe limit",
 };

@@ -1,15 +1,19 @@
-import { answerOf } from "../../../../src/client/index.ts";
 import { RadioGroup } from "../../components/form/choices.tsx";
 import { CheckboxField, DateTimeField, SelectField, TextField } from "../../components/form/fields.tsx";
-import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { fieldError } from "../../components/form/form-values.ts";
-import { useForm } from "../../components/form/use-form.ts";
-import { deviceZone } from "../../format.ts";
-import { type Doorway, useDoorways } from "../../queries/set-up.ts";
-import { pathChoices, type Space, useSpaces } from "../../queries/spaces.ts";
+import { Loading } from "../../components/states.tsx";
+import { deviceZone, formatDateTime } from "../../format.ts";
+import type { ListedLink } from "../../queries/paged.ts";
+import type { Doorway } from "../../queries/set-up.ts";
+import { pathChoices, type Space } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
-import { instantOf } from "./space-values.ts";
-import { useSave } from "./use-save.ts";
+import { sideOf } from "./labels.ts";
+import { EffectiveFromFields } from "./space-form.tsx";
+import { type EffectiveFrom, type EffectiveValues, effectiveFromOf, instantOf } from "./space-values.ts";
+
+/** The data that changes with a link. */
+const CHANGED = ["spaces", "doorways", "links"] as const;
 
 /** The placements of a sensor (D4). */
 const PLACEMENTS = [
@@ -25,151 +29,193 @@ const PLACEMENTS = [
   },
 ] as const;
 
-interface LinkValues {
-  readonly space_id: string;
+type LinkValues = Readonly<typeof BLANK>;
+
+const BLANK = {
+  space_id: "",
   /** The unique name of the doorway, or its id. */
-  readonly doorway_id: string;
-  readonly sensor_placement: "1" | "-1";
-  readonly isDated: boolean;
+  doorway_id: "",
+  sensor_placement: "1" as "1" | "-1",
+  isDated: false,
   /** `YYYY-MM-DDTHH:MM`, local. */
-  readonly effective_from: string;
+  effective_from: "",
+};
+
+/** The spaces and doorways that a new link can have. One of its ends is given, the user selects the other. */
+interface LinkEnds {
+  readonly space: Space | null;
+  readonly spaces: readonly Space[];
+  readonly doorway: Doorway | null;
+  readonly doorways: readonly Doorway[];
 }
 
-/** Links a doorway to a space. One of them is given, the user selects the other. */
-export function LinkDialog(props: {
-  readonly space?: Space;
-  readonly doorway?: Doorway;
-  readonly onClose: () => void;
-}) {
-  const { space, doorway, onClose } = props;
-  const { client, saved } = useSave(onClose);
-  const doorways = useDoorways();
-  const spaces = useSpaces();
-  const zoneOf = (id: string) => spaces.data?.find((each) => each.id === id)?.time_zone ?? deviceZone();
-  const initial: LinkValues = {
-    space_id: space?.id ?? "",
-    doorway_id: doorway?.name ?? "",
-    sensor_placement: "1",
-    isDated: false,
-    effective_from: "",
-  };
-  const form = useForm({
-    initial,
-    send: async (values) => {
+/** Links a doorway to a space. */
+export function linkDialog(ends: LinkEnds): DialogOf {
+  const { space, spaces, doorway, doorways } = ends;
+  return formDialog({
+    title: doorway === null ? `Link a doorway to ${space?.name}` : `Link ${doorway.name} to a space`,
+    action: "Link",
+    initial: { ...BLANK, space_id: space?.id ?? "", doorway_id: doorway?.name ?? "" },
+    request: (v2, values) => {
       const wanted = values.doorway_id.trim();
-      const found = doorways.data?.find(({ name, id }) => name === wanted || id === wanted);
+      const found = doorways.find(({ name, id }) => name === wanted || id === wanted);
       if (found === undefined) throw fieldError("doorway_id", "no doorway has this name");
       if (values.space_id === "") throw fieldError("space_id", "is required");
-      const from = () => instantOf(values.effective_from, zoneOf(values.space_id), "effective_from");
+      const from = () => instantOf(values.effective_from, zoneOf(values.space_id, spaces), "effective_from");
       const body = {
         space_id: values.space_id,
         doorway_id: found.id,
         sensor_placement: values.sensor_placement === "1" ? 1 : -1,
         ...(values.isDated ? { effective_from: from() } : {}),
       } as const;
-      const link = await answerOf(client.v2.POST("/v2/links/", { body }));
-      const message = `${link.doorway_name} has been linked to ${link.space_name}.`;
-      await saved(["spaces", "doorways", "links"], message);
+      return v2.POST("/v2/links/", { body });
     },
+    saved: (link) => ({
+      changed: CHANGED,
+      message: `${link.doorway_name} has been linked to ${link.space_name}.`,
+    }),
+    fields: (form) => <LinkFields form={form} ends={ends} />,
   });
+}
+
+function zoneOf(spaceId: string, spaces: readonly Space[]): string {
+  return spaces.find(({ id }) => id === spaceId)?.time_zone ?? deviceZone();
+}
+
+const DATED_HINT =
+  "By default, the first link between the two also applies to the past, and later links apply from now on.";
+
+function LinkFields({ form, ends }: { readonly form: Form<LinkValues>; readonly ends: LinkEnds }) {
+  const { space, spaces, doorway, doorways } = ends;
+  const mayCorrect = useMay("admin");
+  const linked = new Set(space?.doorways.map(({ id }) => id));
+  const zone = zoneOf(form.values.space_id, spaces);
   return (
-    <FormDialog
-      title={doorway === undefined ? `Link a doorway to ${space?.name}` : `Link ${doorway.name} to a space`}
-      form={form}
-      action="Link"
-      onClose={onClose}
-    >
-      {doorway === undefined ? (
+    <>
+      {doorway === null ? (
         <TextField
-          label="Doorway"
-          suggestions={unlinkedDoorways(doorways.data ?? [], space)}
-          hint="Type a part of its name."
-          {...form.field("doorway_id")}
+          suggestions={doorways.filter(({ id }) => !linked.has(id)).map(({ name }) => name)}
+          {...form.field("doorway_id", "Doorway", "Type a part of its name.")}
         />
       ) : (
         <SelectField
-          label="Space"
-          choices={[{ value: "", name: "Select…" }, ...pathChoices(spaces.data ?? [])]}
-          {...form.field("space_id")}
+          choices={[{ value: "", name: "Select…" }, ...pathChoices(spaces)]}
+          {...form.field("space_id", "Space")}
         />
       )}
-      <RadioGroup label="Sensor placement" choices={PLACEMENTS} {...form.field("sensor_placement")} />
+      <RadioGroup choices={PLACEMENTS} {...form.field("sensor_placement", "Sensor placement")} />
       <p className="field-hint">
         Not sure? Link the doorway, walk in once and check the count. If it falls, select "Reverse direction"
         beside the doorway.
       </p>
-      <DatedFields form={form} zone={zoneOf(form.values.space_id)} />
-    </FormDialog>
-  );
-}
-
-/** The start of a link. Setting it requires the scope admin. */
-function DatedFields(props: {
-  readonly form: ReturnType<typeof useForm<LinkValues>>;
-  readonly zone: string;
-}) {
-  const { form, zone } = props;
-  if (!useMay("admin")) return null;
-  return (
-    <>
-      <CheckboxField
-        label="Start at a date and time"
-        hint="By default, the first link between the two also applies to the past, and later links apply from now on."
-        {...form.field("isDated")}
-      />
-      {form.values.isDated && (
-        <DateTimeField label={`Date and time in ${zone}`} {...form.field("effective_from")} />
-      )}
+      {mayCorrect && <CheckboxField {...form.field("isDated", "Start at a date and time", DATED_HINT)} />}
+      {form.values.isDated && <DateTimeField {...form.field("effective_from", `Date and time in ${zone}`)} />}
     </>
   );
 }
 
-function unlinkedDoorways(doorways: readonly Doorway[], space: Space | undefined): readonly string[] {
-  const linked = new Set(space?.doorways.map(({ id }) => id));
-  return doorways.filter(({ id }) => !linked.has(id)).map(({ name }) => name);
-}
-
-/** A link as the tables and dialogs show it. */
-export interface ShownLink {
-  readonly id: string;
-  readonly spaceId: string;
-  readonly spaceName: string;
-  readonly doorwayName: string;
-  readonly placement: 1 | -1;
-  /** When it ended, as the API writes it; null for an active link. */
-  readonly endedAt: string | null;
-}
-
-/** Ends a link, or erases it from past counts too, which requires the scope admin (D5). */
-export function UnlinkDialog({ link, onClose }: { readonly link: ShownLink; readonly onClose: () => void }) {
-  const { client, saved } = useSave(onClose);
-  const mayCorrect = useMay("admin");
-  const hasEnded = link.endedAt !== null;
-  const form = useForm({
+/**
+ * Ends a link, or erases it from past counts too (D5).
+ *
+ * @param mayCorrect whether the token may change past counts
+ */
+export function unlinkDialog(link: ListedLink, mayCorrect: boolean): DialogOf {
+  const { id, doorway_name: doorway, space_name: space } = link;
+  const hasEnded = Boolean(link.effective_until);
+  return formDialog({
+    title: `${hasEnded ? "Erase the link of" : "Unlink"} ${doorway} and ${space}?`,
+    action: ({ erase }) => (erase ? "Erase link" : "Unlink"),
+    isDangerous: true,
     initial: { erase: hasEnded },
-    send: async ({ erase }) => {
-      const params = { path: { link_id: link.id }, query: { erase } };
-      await answerOf(client.v2.DELETE("/v2/links/{link_id}/", { params }));
-      const message = `${link.doorwayName} is no longer linked to ${link.spaceName}.`;
-      await saved(["spaces", "doorways", "links"], message);
-    },
+    request: (v2, query) => v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: id }, query } }),
+    saved: () => ({ changed: CHANGED, message: `${doorway} is no longer linked to ${space}.` }),
+    fields: (form) => (
+      <>
+        <p>
+          {form.values.erase
+            ? "Past counts are recomputed without the events of this link."
+            : "Events from now on do not change the count. Past counts do not change."}
+        </p>
+        {mayCorrect && !hasEnded && (
+          <CheckboxField {...form.field("erase", "Erase it from past counts too")} />
+        )}
+      </>
+    ),
   });
+}
+
+/**
+ * Corrects the sensor placement of a link, from now on or in the past (D22).
+ *
+ * @param spaces the spaces, of which one is that of the link; undefined while they are loading
+ * @param mayCorrect whether the token may change past counts
+ */
+export function reverseDialog(
+  link: ListedLink,
+  spaces: readonly Space[] | undefined,
+  mayCorrect: boolean,
+): DialogOf {
+  const { doorway_name: doorway, space_name: space } = link;
+  const zone = zoneOf(link.space_id, spaces ?? []);
+  const placement = link.sensor_placement === 1 ? -1 : 1;
+  const from: EffectiveFrom = mayCorrect ? "beginning" : "now";
+  return formDialog({
+    title: "Reverse the direction?",
+    action: "Reverse",
+    initial: { effective_from: from, effective_at: "" },
+    request: (v2, values) => {
+      const body = { sensor_placement: placement, ...effectiveFromOf(values, zone) } as const;
+      return v2.PUT("/v2/links/{link_id}/", { params: { path: { link_id: link.id } }, body });
+    },
+    saved: () => ({
+      changed: CHANGED,
+      message: `The direction of ${doorway} has been reversed for ${space}.`,
+    }),
+    fields: (form) =>
+      spaces === undefined ? <Loading /> : <ReverseFields form={form} link={link} zone={zone} />,
+  });
+}
+
+function ReverseFields(props: {
+  readonly form: Form<EffectiveValues>;
+  readonly link: ListedLink;
+  readonly zone: string;
+}) {
+  const { form, link, zone } = props;
+  const { sensor_placement: placement, effective_until: endedAt } = link;
   return (
-    <FormDialog
-      title={`${hasEnded ? "Erase the link of" : "Unlink"} ${link.doorwayName} and ${link.spaceName}?`}
-      form={form}
-      action={form.values.erase ? "Erase link" : "Unlink"}
-      isDangerous
-      onClose={onClose}
-    >
+    <>
       <p>
-        {form.values.erase
-          ? "Past counts are recomputed without the events of this link."
-          : "Events from now on do not change the count. Past counts do not change."}
+        The sensor at {link.doorway_name} is set up as mounted{" "}
+        <strong>{sideOf(placement).toLowerCase()}</strong> {link.space_name}. Its placement becomes{" "}
+        <strong>{sideOf(placement === 1 ? -1 : 1).toLowerCase()}</strong>: entrances are counted as exits, and
+        exits as entrances.
       </p>
-      {mayCorrect && !hasEnded && (
-        <CheckboxField label="Erase it from past counts too" {...form.field("erase")} />
+      {endedAt && (
+        <p>
+          This link ended on {formatDateTime(endedAt, zone)} ({zone}). Only the counts until then change.
+        </p>
       )}
-    </FormDialog>
+      <EffectiveFromFields form={form} zone={zone} moments={endedAt ? MOMENTS_OF_ENDED : MOMENTS}>
+        The change applies from now on. Correcting past counts requires a token with the scope{" "}
+        <code>admin</code>.
+      </EffectiveFromFields>
+      <p className="field-hint">
+        {form.values.effective_from === "now"
+          ? "Past counts do not change."
+          : "The server derives the counts of that time from the events again. Charts, peaks, breaches and downloads change."}
+      </p>
+    </>
   );
 }
+
+const MOMENTS = [
+  { value: "beginning", name: "From the beginning", hint: "The placement has always been wrong." },
+  { value: "at", name: "From a date and time", hint: "The sensor was turned then." },
+  { value: "now", name: "From now on", hint: "The placement was right until now." },
+] as const;
+
+const MOMENTS_OF_ENDED = [
+  { value: "beginning", name: "From the beginning until the link ended" },
+  { value: "at", name: "From a date and time until the link ended" },
+] as const;

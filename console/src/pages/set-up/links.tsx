@@ -1,95 +1,152 @@
 import { useState } from "react";
-import { DialogButton } from "../../components/button.tsx";
-import { Table } from "../../components/table.tsx";
-import { formatDateTime } from "../../format.ts";
-import { useDatedLinks } from "../../queries/paged.ts";
+import { Link } from "react-router";
+import { deviceZone, formatDateTime } from "../../format.ts";
+import { type ListedLink, useDatedLinks } from "../../queries/paged.ts";
+import { type Doorway, useDoorways } from "../../queries/set-up.ts";
+import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
 import { sideOf } from "./labels.ts";
-import { type ShownLink, UnlinkDialog } from "./link-dialogs.tsx";
-import { Paged } from "./parts.tsx";
-import { ReverseLinkDialog } from "./reverse-link-dialog.tsx";
+import { linkDialog, reverseDialog, unlinkDialog } from "./link-dialogs.tsx";
+import { ItemTable, PagedTable } from "./lists.tsx";
+import { RowButton, ScopedButton, Section } from "./parts.tsx";
 
-/** The table cell with the buttons of a link. @param props.name of the space or doorway in the row */
-export function LinkActions({ link, name }: { readonly link: ShownLink; readonly name: string }) {
-  const unlink = link.endedAt === null ? "Unlink" : "Erase";
+/** The doorways that are linked to a space. */
+export function SpaceLinks({ space }: { readonly space: Space }) {
+  const { data: doorways } = useDoorways();
+  const sensorOf = ({ doorway_id: doorwayId }: ListedLink) => {
+    const doorway = doorways?.find(({ id }) => id === doorwayId);
+    return doorway?.sensor_serial_number ?? <span className="set-up-missing">No sensor</span>;
+  };
   return (
-    <td className="set-up-row-actions">
-      <DialogButton
-        look="quiet"
-        aria-label={`Reverse direction of ${name}`}
-        dialog={(onClose) => <ReverseLinkDialog link={link} onClose={onClose} />}
-      >
-        Reverse direction
-      </DialogButton>
-      <DialogButton
-        look="quiet"
-        aria-label={`${unlink} ${name}`}
-        dialog={(onClose) => <UnlinkDialog link={link} onClose={onClose} />}
-      >
-        {unlink}
-      </DialogButton>
-    </td>
+    <Section
+      title="Doorways"
+      actions={
+        <ScopedButton
+          scope="write"
+          dialog={linkDialog({ space, spaces: [space], doorway: null, doorways: doorways ?? [] })}
+        >
+          Link a doorway
+        </ScopedButton>
+      }
+    >
+      <ItemTable
+        label="Doorways"
+        items={space.doorways.map(({ id, name, link_id, sensor_placement }) => ({
+          id: link_id,
+          sensor_placement,
+          space_id: space.id,
+          space_name: space.name,
+          doorway_id: id,
+          doorway_name: name,
+        }))}
+        empty="No linked doorways, so this space is not measured. The counts of the spaces inside it are not added up."
+        columns={[
+          ["Doorway", (link) => <Link to={`/set-up/doorways/${link.doorway_id}`}>{link.doorway_name}</Link>],
+          ["Sensor", (link) => (doorways === undefined ? "…" : sensorOf(link))],
+          ["Sensor placement", (link) => sideOf(link.sensor_placement)],
+        ]}
+        scope="write"
+        actionsOf={(link) => <LinkActions link={link} of={link.doorway_name} spaces={[space]} />}
+      />
+      <LinkHistory of={{ space_id: space.id }} zone={space.time_zone} spaces={[space]} />
+    </Section>
+  );
+}
+
+/** The spaces that a doorway is linked to. */
+export function DoorwayLinks({ doorway }: { readonly doorway: Doorway }) {
+  const { data: spaces } = useSpaces();
+  return (
+    <Section
+      title="Linked spaces"
+      actions={
+        <ScopedButton
+          scope="write"
+          dialog={linkDialog({ space: null, spaces: spaces ?? [], doorway, doorways: [doorway] })}
+        >
+          Link to a space
+        </ScopedButton>
+      }
+    >
+      <ItemTable
+        label="Spaces"
+        items={doorway.spaces.map(({ id, name, link_id, sensor_placement }) => ({
+          id: link_id,
+          sensor_placement,
+          space_id: id,
+          space_name: name,
+          doorway_id: doorway.id,
+          doorway_name: doorway.name,
+        }))}
+        empty="No linked spaces. This doorway does not change any count."
+        columns={[
+          ["Space", (link) => <Link to={`/set-up/spaces/${link.space_id}`}>{link.space_name}</Link>],
+          ["Sensor placement", (link) => sideOf(link.sensor_placement)],
+        ]}
+        scope="write"
+        actionsOf={(link) => <LinkActions link={link} of={link.space_name} spaces={spaces} />}
+      />
+      <LinkHistory of={{ doorway_id: doorway.id }} zone={deviceZone()} spaces={spaces} />
+    </Section>
+  );
+}
+
+/** The buttons of a link. @param props.of the name of the space or doorway in the row */
+function LinkActions(props: {
+  readonly link: ListedLink;
+  readonly of: string;
+  readonly spaces: readonly Space[] | undefined;
+}) {
+  const { link, of, spaces } = props;
+  const mayCorrect = useMay("admin");
+  const unlink = link.effective_until ? "Erase" : "Unlink";
+  return (
+    <>
+      <RowButton
+        action="Reverse direction"
+        label={`Reverse direction of ${of}`}
+        dialog={reverseDialog(link, spaces, mayCorrect)}
+      />
+      <RowButton action={unlink} label={`${unlink} ${of}`} dialog={unlinkDialog(link, mayCorrect)} />
+    </>
   );
 }
 
 interface LinkHistoryProps {
   readonly of: { readonly space_id: string } | { readonly doorway_id: string };
   readonly zone: string;
+  readonly spaces: readonly Space[] | undefined;
 }
 
 /** All links of a space or doorway with their dates, fetched when the user opens the list. */
-export function LinkHistory(props: LinkHistoryProps) {
+function LinkHistory(props: LinkHistoryProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className="set-up-more-details" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>Link history</summary>
+      <summary className="field-hint">Link history</summary>
       {isOpen && <DatedLinks {...props} />}
     </details>
   );
 }
 
-function DatedLinks({ of, zone }: LinkHistoryProps) {
-  const mayCorrect = useMay("admin");
-  const links = useDatedLinks(of);
-  const isOfSpace = "space_id" in of;
-  const columns = [
-    isOfSpace ? "Doorway" : "Space",
-    "Sensor placement",
-    `From (${zone})`,
-    `Until (${zone})`,
-    ...(mayCorrect ? [""] : []),
-  ];
+function DatedLinks({ of, zone, spaces }: LinkHistoryProps) {
+  const nameOf = (link: ListedLink) => ("space_id" in of ? link.doorway_name : link.space_name);
+  const timeOf = (instant: string | null | undefined) => instant && formatDateTime(instant, zone);
   return (
-    <Paged list={links} empty="No links.">
-      {(items) => (
-        <Table label="Link history" columns={columns}>
-          {items.map(({ id, effective_from: from, effective_until: until, ...link }) => {
-            const name = isOfSpace ? link.doorway_name : link.space_name;
-            return (
-              <tr key={id}>
-                <td>{name}</td>
-                <td>{sideOf(link.sensor_placement)}</td>
-                <td>{from ? formatDateTime(from, zone) : "Beginning"}</td>
-                <td>{until ? formatDateTime(until, zone) : "Active"}</td>
-                {mayCorrect && !until && <td />}
-                {mayCorrect && until && (
-                  <LinkActions
-                    link={{
-                      id,
-                      spaceId: link.space_id,
-                      spaceName: link.space_name,
-                      doorwayName: link.doorway_name,
-                      placement: link.sensor_placement,
-                      endedAt: until,
-                    }}
-                    name={name}
-                  />
-                )}
-              </tr>
-            );
-          })}
-        </Table>
-      )}
-    </Paged>
+    <PagedTable
+      label="Link history"
+      list={useDatedLinks(of)}
+      empty="No links."
+      columns={[
+        ["space_id" in of ? "Doorway" : "Space", nameOf],
+        ["Sensor placement", (link) => sideOf(link.sensor_placement)],
+        [`From (${zone})`, (link) => timeOf(link.effective_from) || "Beginning"],
+        [`Until (${zone})`, (link) => timeOf(link.effective_until) || "Active"],
+      ]}
+      scope="admin"
+      actionsOf={(link) =>
+        link.effective_until ? <LinkActions link={link} of={nameOf(link)} spaces={spaces} /> : null
+      }
+    />
   );
 }

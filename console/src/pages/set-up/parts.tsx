@@ -1,10 +1,19 @@
-import { type ReactNode, useId, useState } from "react";
-import { Link } from "react-router";
-import { Button, DialogButton } from "../../components/button.tsx";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
-import { Table } from "../../components/table.tsx";
-import { formatCount } from "../../format.ts";
-import type { PagedList } from "../../queries/paged.ts";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { Link, useParams } from "react-router";
+import type { answerOf, HeadcountClient } from "../../../../src/client/index.ts";
+import { DialogButton } from "../../components/button.tsx";
+import { type DialogOf, formDialog } from "../../components/form/form-dialog.tsx";
+import { Empty, QueryState } from "../../components/states.tsx";
+import { readable } from "../../format.ts";
+import type { Fetched } from "../../queries/set-up.ts";
+import { type Scope, useMay } from "../../session.tsx";
+
+/** A button that opens a dialog, for tokens with a scope. */
+export function ScopedButton(props: ComponentProps<typeof DialogButton> & { readonly scope: Scope }) {
+  const { scope, ...button } = props;
+  return useMay(scope) && <DialogButton {...button} />;
+}
 
 /** A part of a page with its heading and actions. */
 export function Section(props: {
@@ -18,10 +27,10 @@ export function Section(props: {
   const Heading = isTop ? "h2" : "h3";
   const id = useId();
   return (
-    <section className="card set-up-section" aria-labelledby={id}>
+    <section className="card stack" aria-labelledby={id}>
       <div className="set-up-section-header">
         <Heading id={id}>{props.title}</Heading>
-        {props.actions !== undefined && <div className="set-up-actions">{props.actions}</div>}
+        {props.actions !== undefined && <div className="row">{props.actions}</div>}
       </div>
       {props.children}
     </section>
@@ -38,7 +47,7 @@ export function Facts({ facts }: { readonly facts: readonly FactItem[] }) {
     <dl className="set-up-facts">
       {shown.map(([name, value, size]) => (
         <div key={name} className={size && "set-up-long-fact"}>
-          <dt>{name}</dt>
+          <dt className="field-hint">{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -46,173 +55,123 @@ export function Facts({ facts }: { readonly facts: readonly FactItem[] }) {
   );
 }
 
+/** The kinds of items that have a page. */
+type Kind = "space" | "doorway" | "sensor" | "webhook";
+
+/** The page of the item that the URL names, or the state of its list if the item is not there. */
+export function ItemPage<Item>(props: {
+  readonly kind: Kind;
+  readonly list: UseQueryResult<readonly Item[]>;
+  readonly idOf: (item: Item) => string;
+  readonly children: (item: Item) => ReactNode;
+}) {
+  const { kind, list, idOf, children } = props;
+  const { id } = useParams();
+  if (list.data === undefined) return <QueryState query={list} />;
+  const item = list.data.find((each) => idOf(each) === id);
+  if (item === undefined)
+    return (
+      <Empty title={`${readable(kind)} not found`}>
+        <Link to={`/set-up/${kind}s`}>All {kind}s</Link>
+      </Empty>
+    );
+  return (
+    <div key={id} className="stack set-up-detail">
+      {children(item)}
+    </div>
+  );
+}
+
 /** The top of the page of one item: a link to the list, its name, a description and actions. */
 export function ItemHeader(props: {
-  readonly back: { readonly to: string; readonly name: string };
+  readonly kind: Kind;
   readonly name: string;
   readonly about?: ReactNode;
-  readonly actions?: ReactNode;
+  /** The dialogs that edit and delete the item; a sensor has none. */
+  readonly dialogs?: { readonly edit: DialogOf; readonly remove: DialogOf };
+  /** Other actions. */
+  readonly children?: ReactNode;
 }) {
-  const { back, name, about, actions } = props;
+  const { kind, name, about, dialogs, children } = props;
   return (
     <div className="set-up-item-header">
       <div>
-        <Link className="set-up-back" to={back.to}>
-          ‹ {back.name}
+        <Link className="set-up-back" to={`/set-up/${kind}s`}>
+          ‹ All {kind}s
         </Link>
         <h2>{name}</h2>
         {about !== undefined && <p className="set-up-about">{about}</p>}
       </div>
-      {actions !== undefined && <div className="set-up-actions">{actions}</div>}
+      {dialogs !== undefined && (
+        <div className="row">
+          {children}
+          <ScopedButton scope="write" look="danger" dialog={dialogs.remove}>
+            Delete
+          </ScopedButton>
+          <ScopedButton scope="write" look="primary" dialog={dialogs.edit}>
+            Edit
+          </ScopedButton>
+        </div>
+      )}
     </div>
   );
 }
 
-type DialogOf = (onClose: () => void) => ReactNode;
-
-/** The buttons that delete and edit the item of a page. */
-export function ItemActions({ edit, remove }: { readonly edit: DialogOf; readonly remove: DialogOf }) {
-  return (
-    <>
-      <DialogButton look="danger" dialog={remove}>
-        Delete
-      </DialogButton>
-      <DialogButton look="primary" dialog={edit}>
-        Edit
-      </DialogButton>
-    </>
-  );
-}
-
-/** The search field above a list, and other tools. */
-export function ListTools(props: {
-  readonly search: string;
-  readonly onSearch: (search: string) => void;
+/** A button in a table row that opens a dialog. @param props.label its accessible name */
+export function RowButton(props: {
+  readonly action: string;
   readonly label: string;
-  readonly children?: ReactNode;
+  readonly dialog: DialogOf;
 }) {
-  const { search, onSearch, label, children } = props;
+  const { action, label, dialog } = props;
   return (
-    <div className="set-up-tools">
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={`${label}…`}
-        value={search}
-        onChange={({ target }) => onSearch(target.value)}
-      />
-      {children}
-    </div>
+    <DialogButton look="quiet" aria-label={label} dialog={dialog}>
+      {action}
+    </DialogButton>
   );
 }
 
-/** A table of items that the user can search. */
-export function SearchList<Item>(props: {
-  /** The items in the plural, such as `doorways`. */
-  readonly noun: string;
-  readonly items: readonly Item[];
-  /** The id of an item, which the search finds as a whole. */
-  readonly idOf?: (item: Item) => string;
-  /** The texts of an item that the search covers. */
-  readonly textsOf: (item: Item) => readonly (string | null)[];
-  readonly tools: (found: readonly Item[]) => ReactNode;
-  /** Whether `items` are only those that pass another filter. */
-  readonly isFiltered?: boolean;
-  readonly emptyHint: string;
-  readonly searchHint: string;
-  readonly columns: readonly string[];
-  readonly row: (item: Item) => ReactNode;
-}) {
-  const {
-    noun,
-    items,
-    idOf,
-    textsOf,
-    tools,
-    isFiltered = false,
-    emptyHint,
-    searchHint,
-    columns,
-    row,
-  } = props;
-  const isEmpty = items.length === 0 && !isFiltered;
-  const [search, setSearch] = useState("");
-  const wanted = search.trim().toLowerCase();
-  const found = items.filter(
-    (item) => idOf?.(item) === wanted || textsOf(item).some((text) => text?.toLowerCase().includes(wanted)),
-  );
-  const [shown, more] = useFirstItems(found);
-  return (
-    <>
-      <ListTools label={`Search ${noun}`} search={search} onSearch={setSearch}>
-        {tools(found)}
-      </ListTools>
-      {found.length === 0 ? (
-        <Empty title={isEmpty ? `No ${noun} yet` : "No results"}>
-          <p>{isEmpty ? emptyHint : searchHint}</p>
-        </Empty>
-      ) : (
-        <Table label={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`} columns={columns}>
-          {shown.map(row)}
-        </Table>
-      )}
-      {more}
-    </>
-  );
+const COLOURS = { good: "band-busy", warn: "band-full", bad: "band-over", off: "" } as const;
+
+/** A status with a colour. */
+export function Status(props: { readonly colour: keyof typeof COLOURS; readonly children: ReactNode }) {
+  return <span className={`set-up-status ${COLOURS[props.colour]}`}>{props.children}</span>;
 }
 
-/** How many items of a long list are shown at first, and how many "Show more" adds. */
-const SHOWN_STEP = 200;
-
-/** The first items of a list, and the button that shows more of them. */
-export function useFirstItems<Item>(items: readonly Item[]): readonly [readonly Item[], ReactNode] {
-  const [shown, setShown] = useState(SHOWN_STEP);
-  const more = items.length > shown && (
-    <More shown={shown} total={items.length} onMore={() => setShown(shown + SHOWN_STEP)} />
-  );
-  return [items.slice(0, shown), more];
+/** The button in a table row that voids an event or a reset, after a confirmation. */
+export function VoidButton(props: {
+  readonly kind: "event" | "reset";
+  /** When it happened, as shown. */
+  readonly time: string;
+  readonly changed: readonly Fetched[];
+  readonly request: (v2: HeadcountClient["v2"]) => Parameters<typeof answerOf>[0];
+  readonly children: ReactNode;
+}) {
+  const { kind, time, changed, request, children } = props;
+  const dialog = formDialog({
+    title: `Void this ${kind}?`,
+    action: `Void ${kind}`,
+    isDangerous: true,
+    initial: {},
+    request,
+    saved: () => ({ changed, message: `The ${kind} has been voided.` }),
+    fields: () => (
+      <p>
+        {children} The server recomputes counts without this {kind}. This cannot be undone.
+      </p>
+    ),
+  });
+  return <RowButton action="Void" label={`Void the ${kind} of ${time}`} dialog={dialog} />;
 }
 
-function More(props: {
-  readonly shown: number;
-  readonly total: number;
-  readonly isFetching?: boolean;
-  readonly onMore: () => void;
-}) {
-  const { shown, total, isFetching = false, onMore } = props;
-  return (
-    <p className="set-up-more">
-      {formatCount(shown)} of {formatCount(total)} shown.
-      <Button disabled={isFetching} onClick={onMore}>
-        Show more
-      </Button>
-    </p>
-  );
-}
-
-/** A list that is fetched page by page: its state, its items, and the button that fetches more. */
-export function Paged<Item>(props: {
-  readonly list: PagedList<Item>;
-  /** The text for an empty list. */
-  readonly empty: string;
-  readonly children: (items: readonly Item[]) => ReactNode;
-}) {
-  const { list, empty, children } = props;
-  if (list.isPending) return <Loading />;
-  const error = list.error !== null && <ErrorNote error={list.error} onRetry={list.refetch} />;
-  if (list.items.length === 0) return error || <p className="field-hint">{empty}</p>;
-  return (
-    <>
-      {children(list.items)}
-      {error}
-      {list.hasMore && (
-        <More
-          shown={list.items.length}
-          total={list.total}
-          isFetching={list.isFetching}
-          onMore={list.fetchMore}
-        />
-      )}
-    </>
-  );
+/** Scrolls to the link to a page when the page changes. @returns the element that contains the link */
+export function useScrollTo(
+  path: string,
+  inline: ScrollLogicalPosition = "nearest",
+): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    element.current?.querySelector(`[href="${path}"]`)?.scrollIntoView({ block: "nearest", inline });
+  }, [path, inline]);
+  return element;
 }

@@ -1,18 +1,15 @@
-import { type RefObject, useEffect, useRef } from "react";
 import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
 import { Page } from "../../components/page.tsx";
 import { useMay } from "../../session.tsx";
 import { NotFound } from "../not-found.tsx";
 import { AuditLogTab } from "./audit-log-tab.tsx";
-import { DoorwayPage } from "./doorway-page.tsx";
-import { DoorwaysTab } from "./doorways-tab.tsx";
-import { SensorPage } from "./sensor-page.tsx";
-import { SensorsTab } from "./sensors-tab.tsx";
+import { DoorwayPage, DoorwaysTab } from "./doorways.tsx";
+import { useScrollTo } from "./parts.tsx";
+import { SensorPage, SensorsTab } from "./sensors.tsx";
 import { SpacesTab } from "./spaces-tab.tsx";
-import { TimeSegmentsTab } from "./time-segments-tab.tsx";
-import { TokensTab } from "./tokens-tab.tsx";
-import { WebhookPage } from "./webhook-page.tsx";
-import { WebhooksTab } from "./webhooks-tab.tsx";
+import { TimeSegmentsTab } from "./time-segments.tsx";
+import { TokensTab } from "./tokens.tsx";
+import { WebhookPage, WebhooksTab } from "./webhooks.tsx";
 import "./set-up.css";
 
 const TABS = [
@@ -28,7 +25,8 @@ const TABS = [
 /** The set-up: spaces, doorways, sensors, time segments, webhooks, tokens and the audit log. */
 export function SetUpPage() {
   const isAdmin = useMay("admin");
-  const tabs = useScrollToTab();
+  const tab = useLocation().pathname.split("/")[2];
+  const tabs = useScrollTo(`/set-up/${tab}`, "center");
   return (
     <Page title="Set-up">
       <nav ref={tabs} className="tabs set-up-tabs" aria-label="Set-up">
@@ -42,27 +40,16 @@ export function SetUpPage() {
         <Route index element={<Navigate to="spaces" replace />} />
         <Route path="spaces/:spaceId?" element={<SpacesTab />} />
         <Route path="doorways" element={<DoorwaysTab />} />
-        <Route path="doorways/:doorwayId" element={<DoorwayPage />} />
+        <Route path="doorways/:id" element={<DoorwayPage />} />
         <Route path="time-segments" element={<TimeSegmentsTab />} />
         <Route path="sensors" element={<SensorsTab />} />
-        <Route path="sensors/:serialNumber" element={<SensorPage />} />
+        <Route path="sensors/:id" element={<SensorPage />} />
         <Route path="webhooks" element={<WebhooksTab />} />
-        <Route path="webhooks/:webhookId" element={<WebhookPage />} />
+        <Route path="webhooks/:id" element={<WebhookPage />} />
         <Route path="tokens" element={<TokensTab />} />
         <Route path="audit-log" element={<AuditLogTab />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </Page>
   );
-}
-
-/** Scrolls the tab of the page into view. */
-function useScrollToTab(): RefObject<HTMLElement | null> {
-  const tabs = useRef<HTMLElement>(null);
-  const tab = useLocation().pathname.split("/")[2];
-  useEffect(() => {
-    const current = tabs.current?.querySelector(`[href="/set-up/${tab}"]`);
-    current?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [tab]);
-  return tabs;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { RadioGroup } from "../../components/form/choices.tsx";
 import {
   CheckboxField,
@@ -7,14 +8,24 @@ import {
   NumberField,
   SelectField,
   TextField,
+  TimeField,
 } from "../../components/form/fields.tsx";
-import { TimeField } from "../../components/form/time-field.tsx";
-import type { FieldBinding, Form } from "../../components/form/use-form.ts";
-import { pathChoices, type Space } from "../../queries/spaces.ts";
+import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
+import { deviceZone } from "../../format.ts";
+import { pathChoices, possibleParents, type Space } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
 import { FUNCTION_CHOICES, THRESHOLD_CHOICES, TYPE_CHOICES, thresholdLabel } from "./labels.ts";
-import { possibleParents } from "./space-tree.ts";
-import { type EffectiveFrom, numbersOf, type SpaceValues } from "./space-values.ts";
+import {
+  changedSpaceBody,
+  type EffectiveFrom,
+  type EffectiveValues,
+  isRescheduled,
+  newSpaceBody,
+  newSpaceValues,
+  numbersOf,
+  type SpaceValues,
+  spaceValuesOf,
+} from "./space-values.ts";
 
 /** The time zones that the browser knows; the server validates the value. */
 const ZONES: readonly string[] = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
@@ -28,53 +39,42 @@ interface SpaceFieldsProps {
   readonly isRescheduled: boolean;
 }
 
+const HINTS = {
+  daily_reset: "Local time at which the count is reset to 0. Leave empty for none.",
+  inherits: "If disabled, only its own time segments apply to it and to the spaces inside it.",
+  meta: "Any JSON, for use by your other systems. Leave empty for none.",
+};
+
 /** The fields of a space. */
-export function SpaceFields(props: SpaceFieldsProps) {
+function SpaceFields(props: SpaceFieldsProps) {
   const { form, isRescheduled } = props;
   return (
     <>
       <Part>
-        <TextField label="Name" {...form.field("name")} />
-        <SelectField label="Type" choices={TYPE_CHOICES} {...form.field("space_type")} />
+        <TextField {...form.field("name", "Name")} />
+        <SelectField choices={TYPE_CHOICES} {...form.field("space_type", "Type")} />
         <ParentField {...props} />
-        <SelectField label="Function" choices={FUNCTION_CHOICES} {...form.field("function")} />
+        <SelectField choices={FUNCTION_CHOICES} {...form.field("function", "Function")} />
       </Part>
-      <LongTextField label="Notes" rows={2} {...form.field("notes")} />
+      <LongTextField rows={2} {...form.field("notes", "Notes")} />
       <Capacities form={form} />
       <Part title="Time">
         <TextField
-          label="Time zone"
           suggestions={ZONES}
-          hint="For example Europe/Berlin."
-          {...form.field("time_zone")}
+          {...form.field("time_zone", "Time zone", "For example Europe/Berlin.")}
         />
-        <TimeField
-          label="Daily reset"
-          example="04:00"
-          hint="Local time at which the count is reset to 0. Leave empty for none."
-          {...form.field("daily_reset")}
-        />
+        <TimeField example="04:00" {...form.field("daily_reset", "Daily reset", HINTS.daily_reset)} />
       </Part>
-      {isRescheduled && (
-        <EffectiveFromFields
-          from={form.field("effective_from")}
-          at={form.field("effective_at")}
-          zone={form.values.time_zone}
-        />
-      )}
+      {isRescheduled && <EffectiveFromFields form={form} zone={form.values.time_zone} />}
       <CheckboxField
-        label="Inherit time segments from the parent space"
-        hint="If disabled, only its own time segments apply to it and to the spaces inside it."
-        {...form.field("inherits_time_segments")}
+        {...form.field(
+          "inherits_time_segments",
+          "Inherit time segments from the parent space",
+          HINTS.inherits,
+        )}
       />
       <Location form={form} />
-      <LongTextField
-        label="Metadata"
-        isCode
-        rows={3}
-        hint="Any JSON, for use by your other systems. Leave empty for none."
-        {...form.field("meta")}
-      />
+      <LongTextField isCode rows={3} {...form.field("meta", "Metadata", HINTS.meta)} />
     </>
   );
 }
@@ -91,99 +91,163 @@ function Part({ title, children }: { readonly title?: string; readonly children:
 
 function ParentField({ form, id, spaces }: SpaceFieldsProps) {
   const { parent_id: chosenId, space_type: type } = form.values;
-  const field = form.field("parent_id");
+  const field = form.field("parent_id", "Parent space");
   const onChange = (parentId: string) => {
     field.onChange(parentId);
     // A new space takes the time zone of its parent.
     const parent = spaces.find((space) => space.id === parentId);
     if (id === null && parent !== undefined) form.set({ time_zone: parent.time_zone });
   };
-  const parents = possibleParents(spaces, { id, type, chosenId });
-  return (
-    <SelectField
-      label="Parent space"
-      {...field}
-      onChange={onChange}
-      choices={[{ value: "", name: "None" }, ...pathChoices(parents)]}
-    />
-  );
+  const parents = pathChoices(possibleParents(spaces, { id, type, chosenId }));
+  return <SelectField {...field} onChange={onChange} choices={[{ value: "", name: "None" }, ...parents]} />;
 }
 
 function Capacities({ form }: Pick<SpaceFieldsProps, "form">) {
   const { safe_threshold_mode: mode } = form.values;
   const numbers = numbersOf(form.values);
+  const limit = mode === "" || numbers === null ? undefined : `${thresholdLabel(numbers)}.`;
+  const base = mode === "UTILIZATION_PERC_TARGET" ? "target" : "legal";
   return (
     <Part title="Capacity">
+      <NumberField {...form.field("capacity", "Legal capacity", "Maximum number of people allowed.")} />
       <NumberField
-        label="Legal capacity"
-        hint="Maximum number of people allowed."
-        {...form.field("capacity")}
+        {...form.field("target_capacity", "Target capacity", "The base of the target utilization.")}
       />
-      <NumberField
-        label="Target capacity"
-        hint="The base of the target utilization."
-        {...form.field("target_capacity")}
-      />
-      <SelectField
-        label="Safe limit"
-        choices={THRESHOLD_CHOICES}
-        hint={mode === "" || numbers === null ? undefined : `${thresholdLabel(numbers)}.`}
-        {...form.field("safe_threshold_mode")}
-      />
-      {mode === "SAFE_CAPACITY" && <NumberField label="Safe capacity" {...form.field("safe_capacity")} />}
+      <SelectField choices={THRESHOLD_CHOICES} {...form.field("safe_threshold_mode", "Safe limit", limit)} />
+      {mode === "SAFE_CAPACITY" && <NumberField {...form.field("safe_capacity", "Safe capacity")} />}
       {mode.startsWith("UTILIZATION") && (
-        <NumberField
-          label={`Share of the ${mode === "UTILIZATION_PERC_TARGET" ? "target" : "legal"} capacity, in %`}
-          {...form.field("safe_threshold_value")}
-        />
+        <NumberField {...form.field("safe_threshold_value", `Share of the ${base} capacity, in %`)} />
       )}
     </Part>
   );
 }
 
+/** The units that the field for the area suggests. */
+const AREA_UNITS = ["square_feet", "square_meters"];
+
 function Location({ form }: Pick<SpaceFieldsProps, "form">) {
   const isBuilding = form.values.space_type === "building" || form.values.annual_rent !== "";
   return (
     <Part title="Location and size">
-      <TextField label="Address" {...form.field("address")} />
-      <NumberField label="Area" {...form.field("size_area")} />
-      <TextField
-        label="Area unit"
-        suggestions={["square_feet", "square_meters"]}
-        {...form.field("size_area_unit")}
-      />
-      <NumberField label="Latitude" {...form.field("latitude")} />
-      <NumberField label="Longitude" {...form.field("longitude")} />
+      <TextField {...form.field("address", "Address")} />
+      <NumberField {...form.field("size_area", "Area")} />
+      <TextField suggestions={AREA_UNITS} {...form.field("size_area_unit", "Area unit")} />
+      <NumberField {...form.field("latitude", "Latitude")} />
+      <NumberField {...form.field("longitude", "Longitude")} />
       {isBuilding && (
         <>
-          <NumberField label="Annual rent" {...form.field("annual_rent")} />
-          <TextField label="Rent currency" {...form.field("annual_rent_currency")} />
+          <NumberField {...form.field("annual_rent", "Annual rent")} />
+          <TextField {...form.field("annual_rent_currency", "Rent currency")} />
         </>
       )}
     </Part>
   );
 }
 
-const MOMENTS: readonly { value: EffectiveFrom; name: string; hint?: string }[] = [
+interface Moment {
+  readonly value: EffectiveFrom;
+  readonly name: string;
+  readonly hint?: string;
+}
+
+const MOMENTS: readonly Moment[] = [
   { value: "now", name: "From now on", hint: "Past counts do not change." },
   { value: "beginning", name: "From the beginning", hint: "Past counts are recomputed." },
   { value: "at", name: "From a date and time" },
 ];
 
 /** The time from which a change applies. A time in the past requires the scope admin (D5). */
-export function EffectiveFromFields(props: {
-  readonly from: FieldBinding<EffectiveFrom>;
-  readonly at: FieldBinding<string>;
+export function EffectiveFromFields<Values extends EffectiveValues>(props: {
+  readonly form: Form<Values>;
   readonly zone: string;
+  readonly moments?: readonly Moment[];
+  /** The hint without the scope. */
+  readonly children?: ReactNode;
 }) {
-  const { from, at, zone } = props;
+  const { form, zone, moments = MOMENTS, children } = props;
   const mayCorrect = useMay("admin");
   if (!mayCorrect)
-    return <p className="field-hint">The change applies from now on. Past counts do not change.</p>;
+    return (
+      <p className="field-hint">{children ?? "The change applies from now on. Past counts do not change."}</p>
+    );
   return (
     <>
-      <RadioGroup label="Effective from" choices={MOMENTS} {...from} />
-      {from.value === "at" && <DateTimeField label={`Date and time in ${zone}`} {...at} />}
+      <RadioGroup choices={moments} {...form.field("effective_from", "Effective from")} />
+      {form.values.effective_from === "at" && (
+        <DateTimeField {...form.field("effective_at", `Date and time in ${zone}`)} />
+      )}
     </>
   );
+}
+
+/** The data that changes with a space. */
+const CHANGED = ["spaces", "doorways", "links", "time-segments"] as const;
+
+/** Creates a space, inside a parent if one is given. */
+export function newSpace(parent: Space | null, spaces: readonly Space[]): DialogOf {
+  return formDialog({
+    title: "New space",
+    action: "Create space",
+    initial: newSpaceValues(parent, deviceZone()),
+    request: (v2, values) => v2.POST("/v2/spaces/", { body: newSpaceBody(values) }),
+    saved: ({ id, name }) => ({
+      changed: ["spaces"],
+      message: `${name} has been created.`,
+      page: `/set-up/spaces/${id}`,
+    }),
+    fields: (form) => <SpaceFields form={form} id={null} spaces={spaces} isRescheduled={false} />,
+  });
+}
+
+/** Changes a space. */
+export function editSpace(space: Space, spaces: readonly Space[]): DialogOf {
+  const { id, name } = space;
+  const before = spaceValuesOf(space);
+  return formDialog({
+    title: `Edit ${name}`,
+    action: "Save",
+    initial: before,
+    request: (v2, values) => {
+      const body = changedSpaceBody(before, values);
+      return v2.PUT("/v2/spaces/{space_id}/", { params: { path: { space_id: id } }, body });
+    },
+    saved: (_, values) => ({ changed: CHANGED, message: `${values.name} has been updated.` }),
+    fields: (form) => (
+      <SpaceFields form={form} id={id} spaces={spaces} isRescheduled={isRescheduled(before, form.values)} />
+    ),
+  });
+}
+
+/** Deletes a space after the user has typed its name (D19). Lists the spaces inside it, which block this (D17). */
+export function deleteSpace({ id, name }: Space, spaces: readonly Space[]): DialogOf {
+  const children = spaces.filter(({ parent_id: parent }) => parent === id);
+  return formDialog({
+    title: `Delete ${name}?`,
+    action: children.length > 0 ? null : "Delete space and history",
+    isDangerous: true,
+    initial: { name: "" },
+    request: (v2, body) => v2.DELETE("/v2/spaces/{space_id}/", { params: { path: { space_id: id } }, body }),
+    saved: () => ({ changed: CHANGED, message: `${name} has been deleted.`, page: "/set-up/spaces" }),
+    fields: (form) =>
+      children.length > 0 ? (
+        <>
+          <p>{name} cannot be deleted while it contains other spaces. Move or delete them first:</p>
+          <ul className="set-up-blocked">
+            {children.map((child) => (
+              <li key={child.id}>
+                <Link to={`/set-up/spaces/${child.id}`}>{child.name}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <>
+          <p>
+            Its counts, resets and links are deleted too. This cannot be undone. Its doorways and the events
+            of their sensors are kept.
+          </p>
+          <TextField {...form.field("name", `Type ${name} to confirm`)} />
+        </>
+      ),
+  });
 }

@@ -1,44 +1,49 @@
 import { Link } from "react-router";
-import { answerOf } from "../../../../src/client/index.ts";
-import { DialogButton } from "../../components/button.tsx";
+import { DateTimeField, NumberField } from "../../components/form/fields.tsx";
+import { type DialogOf, formDialog } from "../../components/form/form-dialog.tsx";
+import { numberOrNull } from "../../components/form/form-values.ts";
 import {
   formatCount,
+  formatDateTime,
   formatInstant,
   formatNumber,
   formatTimeOfDay,
+  localOf,
   NOTHING,
   readable,
 } from "../../format.ts";
+import { usePagedResets } from "../../queries/paged.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
-import { useMay, useSession } from "../../session.tsx";
-import { daysText, hoursText, TYPE_NAMES, thresholdLabel } from "./labels.ts";
-import { Facts, ItemActions, ItemHeader, Section } from "./parts.tsx";
-import { DeleteSpaceDialog, EditSpaceDialog, NewSpaceDialog } from "./space-dialogs.tsx";
-import { SpaceLinks } from "./space-links.tsx";
-import { SpaceResets } from "./space-resets.tsx";
+import { daysText, hoursText, thresholdLabel } from "./labels.ts";
+import { SpaceLinks } from "./links.tsx";
+import { PagedTable } from "./lists.tsx";
+import { Facts, ItemHeader, ScopedButton, Section, VoidButton } from "./parts.tsx";
+import { deleteSpace, editSpace, newSpace } from "./space-form.tsx";
+import { instantOf } from "./space-values.ts";
 import { SpaceTeams, Tags } from "./tags.tsx";
 
-interface SpaceProps {
-  readonly space: Space;
-  readonly spaces: readonly Space[];
-}
-
 /** The set-up of one space. */
-export function SpaceSetUp({ space, spaces }: SpaceProps) {
+export function SpaceSetUp(props: { readonly space: Space; readonly spaces: readonly Space[] }) {
+  const { space, spaces } = props;
+  const path = { space_id: space.id };
   return (
     <>
       <ItemHeader
-        back={{ to: "/set-up/spaces", name: "All spaces" }}
+        kind="space"
         name={space.name}
         about={
           <>
-            {TYPE_NAMES[space.space_type]}
+            {readable(space.space_type)}
             {space.parent_id !== null && ` in ${pathOf(space)}`} ·{" "}
             <Link to={`/spaces/${space.id}`}>View counts</Link>
           </>
         }
-        actions={<SpaceActions space={space} spaces={spaces} />}
-      />
+        dialogs={{ edit: editSpace(space, spaces), remove: deleteSpace(space, spaces) }}
+      >
+        <ScopedButton scope="write" dialog={newSpace(space, spaces)}>
+          Add child space
+        </ScopedButton>
+      </ItemHeader>
       <Section title="Settings">
         <SpaceFacts space={space} />
       </Section>
@@ -49,27 +54,21 @@ export function SpaceSetUp({ space, spaces }: SpaceProps) {
       </Section>
       <div className="set-up-pair">
         <Section title="Tags">
-          <SpaceTags space={space} />
+          <Tags
+            tags={space.tags}
+            of="spaces"
+            add={(v2, tag_name) =>
+              v2.POST("/v2/spaces/{space_id}/tags/", { params: { path }, body: { tag_name } })
+            }
+            remove={(v2, tag_name) =>
+              v2.DELETE("/v2/spaces/{space_id}/tags/{tag_name}/", { params: { path: { ...path, tag_name } } })
+            }
+          />
         </Section>
         <Section title="Teams">
           <SpaceTeams space={space} />
         </Section>
       </div>
-    </>
-  );
-}
-
-function SpaceActions({ space, spaces }: SpaceProps) {
-  if (!useMay("write")) return null;
-  return (
-    <>
-      <DialogButton dialog={(onClose) => <NewSpaceDialog parent={space} spaces={spaces} onClose={onClose} />}>
-        Add child space
-      </DialogButton>
-      <ItemActions
-        edit={(onClose) => <EditSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
-        remove={(onClose) => <DeleteSpaceDialog space={space} spaces={spaces} onClose={onClose} />}
-      />
     </>
   );
 }
@@ -99,27 +98,6 @@ function SpaceFacts({ space }: { readonly space: Space }) {
   );
 }
 
-function SpaceTags({ space }: { readonly space: Space }) {
-  const { client } = useSession();
-  const path = { space_id: space.id };
-  return (
-    <Tags
-      tags={space.tags}
-      of="spaces"
-      add={(tag_name) =>
-        answerOf(client.v2.POST("/v2/spaces/{space_id}/tags/", { params: { path }, body: { tag_name } }))
-      }
-      remove={(tag_name) =>
-        answerOf(
-          client.v2.DELETE("/v2/spaces/{space_id}/tags/{tag_name}/", {
-            params: { path: { ...path, tag_name } },
-          }),
-        )
-      }
-    />
-  );
-}
-
 function SpaceSegments({ space }: { readonly space: Space }) {
   const { time_segments: segments, inherits_time_segments: inherits } = space;
   return (
@@ -142,4 +120,65 @@ function SpaceSegments({ space }: { readonly space: Space }) {
       </p>
     </>
   );
+}
+
+/** The explicit resets of a space; the daily reset is one of its settings. */
+function SpaceResets({ space }: { readonly space: Space }) {
+  const zone = space.time_zone;
+  return (
+    <Section
+      title="Resets"
+      actions={
+        <ScopedButton scope="write" dialog={(onClose) => setCount(space)(onClose)}>
+          Set count
+        </ScopedButton>
+      }
+    >
+      <PagedTable
+        label="Resets"
+        list={usePagedResets(space.id)}
+        empty="No resets."
+        columns={[
+          [`Time (${zone})`, ({ timestamp }) => formatDateTime(timestamp, zone)],
+          ["Count", ({ count }) => formatCount(count), "number"],
+        ]}
+        scope="admin"
+        actionsOf={({ id, timestamp, count }) => (
+          <VoidButton
+            kind="reset"
+            time={formatInstant(timestamp, zone)}
+            changed={["resets", "spaces"]}
+            request={(v2) => v2.DELETE("/v2/resets/{reset_id}/", { params: { path: { reset_id: id } } })}
+          >
+            The count was set to {formatCount(count)} on {formatInstant(timestamp, zone)}.
+          </VoidButton>
+        )}
+      />
+    </Section>
+  );
+}
+
+const TIME_HINT = "Now or in the past. Later events change the count from this value.";
+
+function setCount({ id, name, time_zone: zone }: Space): DialogOf {
+  return formDialog({
+    title: `Set the count of ${name}`,
+    action: "Set count",
+    initial: { count: "0", timestamp: localOf(Date.now(), zone) },
+    request: (v2, values) => {
+      const timestamp = instantOf(values.timestamp, zone, "timestamp");
+      const count = numberOrNull(values.count, "count") ?? 0;
+      return v2.POST("/v2/resets/", { body: { space_id: id, timestamp, count } });
+    },
+    saved: ({ count }) => ({
+      changed: ["resets", "spaces"],
+      message: `The count of ${name} has been set to ${formatCount(count)}.`,
+    }),
+    fields: (form) => (
+      <div className="form-columns">
+        <NumberField {...form.field("count", "Count")} />
+        <DateTimeField {...form.field("timestamp", `Date and time in ${zone}`, TIME_HINT)} />
+      </div>
+    ),
+  });
 }

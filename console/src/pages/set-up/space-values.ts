@@ -1,62 +1,44 @@
 import { DateTime } from "luxon";
-import type { components, operations } from "../../../../src/client/generated/v2.ts";
+import type { operations } from "../../../../src/client/generated/v2.ts";
 import {
   changesOf,
   fieldError,
   jsonOrNull,
   numberOrNull,
-  parseNumber,
   textOrNull,
 } from "../../components/form/form-values.ts";
+import type { Space } from "../../queries/spaces.ts";
 
-type Space = components["schemas"]["Space"];
 export type SpaceBody = operations["createSpace"]["requestBody"]["content"]["application/json"];
-type SpaceChange = SpaceBody & { readonly effective_from: string };
 
-/** The values of the form: texts as typed, with the field names of the API. */
-export interface SpaceValues {
-  readonly name: string;
-  readonly space_type: Space["space_type"];
-  readonly parent_id: string;
-  readonly function: NonNullable<Space["function"]> | "";
-  readonly notes: string;
-  readonly time_zone: string;
-  readonly daily_reset: string;
-  readonly capacity: string;
-  readonly target_capacity: string;
-  readonly safe_threshold_mode: NonNullable<Space["safe_threshold_mode"]> | "";
-  readonly safe_capacity: string;
-  /** In percent. */
-  readonly safe_threshold_value: string;
-  readonly address: string;
-  readonly latitude: string;
-  readonly longitude: string;
-  readonly size_area: string;
-  readonly size_area_unit: string;
-  readonly annual_rent: string;
-  readonly annual_rent_currency: string;
-  readonly inherits_time_segments: boolean;
-  readonly meta: string;
+/** From when a change applies: from now on, from the beginning, or from an instant. */
+export type EffectiveFrom = "now" | "beginning" | "at";
+
+/** The fields for the time from which a change applies. */
+export interface EffectiveValues {
   readonly effective_from: EffectiveFrom;
   /** `YYYY-MM-DDTHH:MM`, local; used if `effective_from` is `at`. */
   readonly effective_at: string;
 }
 
-/** From when a change applies: from now on, from the beginning, or from an instant. */
-export type EffectiveFrom = "now" | "beginning" | "at";
+export const FROM_NOW: EffectiveValues = { effective_from: "now", effective_at: "" };
 
-const BLANK: SpaceValues = {
+/** The values of the form: texts as typed, with the field names of the API. */
+export type SpaceValues = Readonly<typeof BLANK>;
+
+const BLANK = {
   name: "",
-  space_type: "space",
+  space_type: "space" as Space["space_type"],
   parent_id: "",
-  function: "",
+  function: "" as NonNullable<Space["function"]> | "",
   notes: "",
   time_zone: "UTC",
   daily_reset: "04:00",
   capacity: "",
   target_capacity: "",
-  safe_threshold_mode: "",
+  safe_threshold_mode: "" as NonNullable<Space["safe_threshold_mode"]> | "",
   safe_capacity: "",
+  /** In percent. */
   safe_threshold_value: "",
   address: "",
   latitude: "",
@@ -67,8 +49,7 @@ const BLANK: SpaceValues = {
   annual_rent_currency: "USD",
   inherits_time_segments: true,
   meta: "",
-  effective_from: "now",
-  effective_at: "",
+  ...FROM_NOW,
 };
 
 /** The initial values for a new space. It takes the time zone of its parent. */
@@ -94,17 +75,17 @@ export function spaceValuesOf(space: Space): SpaceValues {
     notes: space.notes,
     time_zone: space.time_zone,
     daily_reset: space.daily_reset ?? "",
-    capacity: numberText(space.capacity),
-    target_capacity: numberText(space.target_capacity),
+    capacity: String(space.capacity ?? ""),
+    target_capacity: String(space.target_capacity ?? ""),
     safe_threshold_mode: space.safe_threshold_mode ?? "",
-    safe_capacity: numberText(space.safe_capacity),
-    safe_threshold_value: numberText(share === null ? null : inDecimal(share * 100)),
+    safe_capacity: String(space.safe_capacity ?? ""),
+    safe_threshold_value: share === null ? "" : String(inDecimal(share * 100)),
     address: space.address ?? "",
-    latitude: numberText(space.latitude),
-    longitude: numberText(space.longitude),
-    size_area: numberText(space.size_area),
+    latitude: String(space.latitude ?? ""),
+    longitude: String(space.longitude ?? ""),
+    size_area: String(space.size_area ?? ""),
     size_area_unit: space.size_area_unit,
-    annual_rent: numberText(space.annual_rent),
+    annual_rent: String(space.annual_rent ?? ""),
     annual_rent_currency: space.annual_rent_currency,
     inherits_time_segments: space.inherits_time_segments,
     meta: space.meta === null ? "" : JSON.stringify(space.meta, null, 2),
@@ -117,10 +98,9 @@ export function newSpaceBody(values: SpaceValues): SpaceBody {
 }
 
 /** The body that changes a space: the changed fields only (D26). @throws Problem */
-export function changedSpaceBody(before: SpaceValues, after: SpaceValues): Partial<SpaceChange> {
+export function changedSpaceBody(before: SpaceValues, after: SpaceValues) {
   const changed = changesOf(bodyOf(before), bodyOf(after));
-  const from = isRescheduled(before, after) ? effectiveFromOf(after, after.time_zone) : undefined;
-  return from === undefined ? changed : { ...changed, effective_from: from };
+  return isRescheduled(before, after) ? { ...changed, ...effectiveFromOf(after, after.time_zone) } : changed;
 }
 
 /** Whether the time zone or the daily reset changes, which have a history (D8). */
@@ -129,17 +109,14 @@ export function isRescheduled(before: SpaceValues, after: SpaceValues): boolean 
 }
 
 /**
- * The field `effective_from` of the body; undefined if a change applies from now on.
+ * The field `effective_from` of a body, which is left out if a change applies from now on.
  *
  * @throws Problem if the time is not valid
  */
-export function effectiveFromOf(
-  chosen: { readonly effective_from: EffectiveFrom; readonly effective_at: string },
-  zone: string,
-): string | undefined {
-  if (chosen.effective_from === "now") return undefined;
-  if (chosen.effective_from === "beginning") return "beginning";
-  return instantOf(chosen.effective_at, zone, "effective_at");
+export function effectiveFromOf(values: EffectiveValues, zone: string): { effective_from?: string } {
+  const { effective_from: from, effective_at: at } = values;
+  if (from === "now") return {};
+  return { effective_from: from === "at" ? instantOf(at, zone, "effective_at") : from };
 }
 
 /** A local time, `YYYY-MM-DDTHH:MM`, as an instant of the API. @throws Problem if it is not valid */
@@ -150,8 +127,8 @@ export function instantOf(local: string, zone: string, field: string): string {
 }
 
 function bodyOf(values: SpaceValues): SpaceBody {
-  const number = (field: keyof SpaceValues) => numberOrNull(String(values[field]), field);
-  const share = number("safe_threshold_value");
+  const number = (field: "latitude" | "longitude" | "size_area" | "annual_rent") =>
+    numberOrNull(values[field], field);
   return {
     name: values.name,
     space_type: values.space_type,
@@ -160,11 +137,7 @@ function bodyOf(values: SpaceValues): SpaceBody {
     notes: values.notes,
     time_zone: values.time_zone.trim(),
     daily_reset: textOrNull(values.daily_reset),
-    capacity: number("capacity"),
-    target_capacity: number("target_capacity"),
-    safe_threshold_mode: values.safe_threshold_mode || null,
-    safe_capacity: number("safe_capacity"),
-    safe_threshold_value: share === null ? null : inDecimal(share / 100),
+    ...capacitiesOf(values),
     address: textOrNull(values.address),
     latitude: number("latitude"),
     longitude: number("longitude"),
@@ -177,25 +150,28 @@ function bodyOf(values: SpaceValues): SpaceBody {
   };
 }
 
-function numberText(value: number | null): string {
-  return value === null ? "" : String(value);
-}
-
 /** Removes the rounding error of binary numbers: 7 % of 100 is 7. */
 function inDecimal(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** The numbers from which the safe limit follows; null if one of them is not a number. */
-export function numbersOf(values: SpaceValues) {
-  const number = (text: string) => (text.trim() === "" ? null : parseNumber(text.trim()));
-  const share = number(values.safe_threshold_value);
-  const numbers = {
-    capacity: number(values.capacity),
-    target_capacity: number(values.target_capacity),
-    safe_capacity: number(values.safe_capacity),
+/** The capacities and the safe limit. @throws Problem */
+function capacitiesOf(values: SpaceValues) {
+  const share = numberOrNull(values.safe_threshold_value, "safe_threshold_value");
+  return {
+    capacity: numberOrNull(values.capacity, "capacity"),
+    target_capacity: numberOrNull(values.target_capacity, "target_capacity"),
     safe_threshold_mode: values.safe_threshold_mode || null,
+    safe_capacity: numberOrNull(values.safe_capacity, "safe_capacity"),
     safe_threshold_value: share === null ? null : inDecimal(share / 100),
   };
-  return Object.values(numbers).some(Number.isNaN) ? null : numbers;
+}
+
+/** The numbers from which the safe limit follows; null if one of them is not a number. */
+export function numbersOf(values: SpaceValues) {
+  try {
+    return capacitiesOf(values);
+  } catch {
+    return null;
+  }
 }

@@ -1,15 +1,12 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { NavLink, useParams } from "react-router";
-import { DialogButton } from "../../components/button.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
-import { formatCount } from "../../format.ts";
-import { pathOf, type Space, useSpaces } from "../../queries/spaces.ts";
-import { useMay } from "../../session.tsx";
-import { TYPE_NAMES } from "./labels.ts";
-import { ListTools, useFirstItems } from "./parts.tsx";
-import { NewSpaceDialog } from "./space-dialogs.tsx";
+import { formatCount, readable } from "../../format.ts";
+import { findSpaces, pathOf, type Space, type TreeNode, treeOf, useSpaces } from "../../queries/spaces.ts";
+import { ListTools, useFirstItems } from "./lists.tsx";
+import { ScopedButton, useScrollTo } from "./parts.tsx";
+import { newSpace } from "./space-form.tsx";
 import { SpaceSetUp } from "./space-set-up.tsx";
-import { findSpaces, type TreeNode, treeOf } from "./space-tree.ts";
 
 /** All spaces as a tree, and beside it the space that the URL names. */
 export function SpacesTab() {
@@ -20,7 +17,7 @@ export function SpacesTab() {
   return (
     <div className={spaceId === undefined ? "set-up-split" : "set-up-split set-up-split-chosen"}>
       <SpaceList spaces={spaces.data} chosen={space ?? null} />
-      <div className="set-up-detail">
+      <div className="stack set-up-detail">
         {space !== undefined && <SpaceSetUp key={space.id} space={space} spaces={spaces.data} />}
         {spaceId === undefined && (
           <Empty title="No space selected">
@@ -34,25 +31,14 @@ export function SpacesTab() {
 }
 
 function SpaceList({ spaces, chosen }: { readonly spaces: readonly Space[]; readonly chosen: Space | null }) {
-  const mayWrite = useMay("write");
   const [search, setSearch] = useState("");
-  const list = useRef<HTMLElement>(null);
-  const chosenId = chosen?.id;
-  useEffect(() => {
-    const link = list.current?.querySelector(`[href="/set-up/spaces/${chosenId}"]`);
-    link?.scrollIntoView({ block: "nearest" });
-  }, [chosenId]);
+  const list = useScrollTo(`/set-up/spaces/${chosen?.id}`);
   return (
-    <nav ref={list} className="set-up-list" aria-label="Spaces">
+    <nav ref={list} className="stack set-up-list" aria-label="Spaces">
       <ListTools label="Search spaces" search={search} onSearch={setSearch}>
-        {mayWrite && (
-          <DialogButton
-            look="primary"
-            dialog={(onClose) => <NewSpaceDialog parent={null} spaces={spaces} onClose={onClose} />}
-          >
-            New space
-          </DialogButton>
-        )}
+        <ScopedButton scope="write" look="primary" dialog={newSpace(null, spaces)}>
+          New space
+        </ScopedButton>
       </ListTools>
       {spaces.length === 0 && (
         <Empty title="No spaces yet">
@@ -130,9 +116,9 @@ function SpaceLink({ space, about }: { readonly space: Space; readonly about?: s
     <NavLink className="set-up-tree-link" to={`/set-up/spaces/${space.id}`}>
       <span>
         {space.name}
-        {about !== undefined && about !== "" && <span className="set-up-tree-path">{about}</span>}
+        {about !== undefined && about !== "" && <span className="set-up-row-about">{about}</span>}
       </span>
-      <span className="set-up-tree-type">{TYPE_NAMES[space.space_type]}</span>
+      <span className="set-up-tree-type">{readable(space.space_type)}</span>
     </NavLink>
   );
 }

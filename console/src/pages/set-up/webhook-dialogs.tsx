@@ -1,75 +1,117 @@
-import { answerOf } from "../../../../src/client/index.ts";
+import { Button } from "../../components/button.tsx";
 import { RadioGroup } from "../../components/form/choices.tsx";
-import { ConfirmDialog } from "../../components/form/confirm-dialog.tsx";
-import { CheckboxField, LongTextField, TextField } from "../../components/form/fields.tsx";
-import { FormDialog } from "../../components/form/form-dialog.tsx";
-import { changesOf, textOrNull } from "../../components/form/form-values.ts";
-import { type Form, useForm } from "../../components/form/use-form.ts";
-import { useRefresh, type Webhook } from "../../queries/set-up.ts";
-import { useSession } from "../../session.tsx";
-import { HeadersField } from "./headers-field.tsx";
+import {
+  CheckboxField,
+  type FieldBinding,
+  FieldGroup,
+  LongTextField,
+  TextField,
+} from "../../components/form/fields.tsx";
+import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
+import { changesOf, fieldError, textOrNull } from "../../components/form/form-values.ts";
+import type { Webhook } from "../../queries/set-up.ts";
 import { WEBHOOK_TYPES } from "./labels.ts";
-import { useSave } from "./use-save.ts";
-import { BLANK_WEBHOOK, type WebhookValues, webhookBodyOf, webhookValuesOf } from "./webhook-values.ts";
 
-/** Creates a webhook. The server returns its secret only once. */
-export function NewWebhookDialog(props: {
-  readonly onClose: () => void;
-  readonly onCreated: (webhook: { readonly id: string; readonly secret: string }) => void;
-}) {
-  const { onClose, onCreated } = props;
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const form = useForm({
+/** A header in the form. */
+interface HeaderRow {
+  /** Identifies the row, whose name can change. */
+  readonly key: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The values of the form, with the field names of the API. */
+type WebhookValues = Readonly<typeof BLANK_WEBHOOK>;
+
+export const BLANK_WEBHOOK = {
+  name: "",
+  description: "",
+  endpoint: "",
+  type: "counts" as Webhook["type"],
+  headers: [] as readonly HeaderRow[],
+  enabled: true,
+  secret: "",
+};
+
+function valuesOf(webhook: Webhook): WebhookValues {
+  return {
+    name: webhook.name ?? "",
+    description: webhook.description ?? "",
+    endpoint: webhook.endpoint,
+    type: webhook.type,
+    headers: Object.entries(webhook.headers).map(([name, value], key) => ({ key, name, value })),
+    enabled: webhook.enabled,
+    secret: "",
+  };
+}
+
+/** The request body of a webhook. @throws Problem if two headers have the same name */
+export function webhookBodyOf(values: WebhookValues) {
+  return {
+    name: textOrNull(values.name),
+    description: textOrNull(values.description),
+    endpoint: values.endpoint.trim(),
+    type: values.type,
+    headers: headersOf(values.headers),
+    enabled: values.enabled,
+  };
+}
+
+/** The headers as an object, without empty rows. */
+function headersOf(rows: readonly HeaderRow[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const { name, value } of rows) {
+    if (name.trim() === "" && value === "") continue;
+    if (Object.hasOwn(headers, name.trim())) throw fieldError("headers", `${name.trim()} is not unique`);
+    headers[name.trim()] = value;
+  }
+  return headers;
+}
+
+/** What the server returns for a new webhook. It returns the secret only once. */
+export type CreatedWebhook = Pick<Webhook, "id"> & { readonly secret: string };
+
+const SECRET_HINT = "whsec_ followed by 24 to 64 bytes in base64. Leave empty to generate one.";
+
+/** Creates a webhook. */
+export function newWebhook(onCreated: (webhook: CreatedWebhook) => void): DialogOf {
+  return formDialog({
+    title: "New webhook",
+    action: "Create webhook",
     initial: BLANK_WEBHOOK,
-    send: async (values) => {
+    request: (v2, values) => {
       const secret = textOrNull(values.secret);
       const body = {
         ...changesOf(webhookBodyOf(BLANK_WEBHOOK), webhookBodyOf(values)),
         endpoint: values.endpoint.trim(),
         ...(secret === null ? {} : { secret }),
       };
-      const created = await answerOf(client.v2.POST("/v2/webhooks/", { body }));
-      onClose();
-      onCreated(created);
-      await refresh("webhooks");
+      return v2.POST("/v2/webhooks/", { body });
     },
+    saved: (created) => ({ changed: ["webhooks"], onClosed: () => onCreated(created) }),
+    fields: (form) => (
+      <>
+        <WebhookFields form={form} />
+        <TextField {...form.field("secret", "Signing secret", SECRET_HINT)} />
+      </>
+    ),
   });
-  return (
-    <FormDialog title="New webhook" form={form} action="Create webhook" onClose={onClose}>
-      <WebhookFields form={form} />
-      <TextField
-        label="Signing secret"
-        hint="whsec_ followed by 24 to 64 bytes in base64. Leave empty to generate one."
-        {...form.field("secret")}
-      />
-    </FormDialog>
-  );
-}
-
-interface WebhookDialogProps {
-  readonly webhook: Webhook;
-  readonly onClose: () => void;
 }
 
 /** Changes a webhook. */
-export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
-  const { client, saved } = useSave(onClose);
-  const before = webhookValuesOf(webhook);
-  const form = useForm({
+export function editWebhook(webhook: Webhook): DialogOf {
+  const before = valuesOf(webhook);
+  return formDialog({
+    title: "Edit webhook",
+    action: "Save",
     initial: before,
-    send: async (values) => {
-      const path = { webhook_id: webhook.id };
+    request: (v2, values) => {
       const body = changesOf(webhookBodyOf(before), webhookBodyOf(values));
-      await answerOf(client.v2.PUT("/v2/webhooks/{webhook_id}/", { params: { path }, body }));
-      await saved(["webhooks"], "The webhook has been updated.");
+      return v2.PUT("/v2/webhooks/{webhook_id}/", { params: { path: { webhook_id: webhook.id } }, body });
     },
+    saved: () => ({ changed: ["webhooks"], message: "The webhook has been updated." }),
+    fields: (form) => <WebhookFields form={form} />,
   });
-  return (
-    <FormDialog title="Edit webhook" form={form} action="Save" onClose={onClose}>
-      <WebhookFields form={form} />
-    </FormDialog>
-  );
 }
 
 const TYPES = [
@@ -81,43 +123,86 @@ const TYPES = [
   },
 ] as const;
 
+const HEADERS_HINT = "Sent with each request, for example Authorization.";
+const ENABLED_HINT = "Events that occur while the webhook is disabled are not delivered later.";
+
 function WebhookFields({ form }: { readonly form: Form<WebhookValues> }) {
   return (
     <>
       <TextField
-        label="Endpoint"
         inputMode="url"
         placeholder="https://example.com/hook"
-        hint="The URL that receives the requests."
-        {...form.field("endpoint")}
+        {...form.field("endpoint", "Endpoint", "The URL that receives the requests.")}
       />
-      <TextField label="Name" {...form.field("name")} />
-      <LongTextField label="Description" rows={2} {...form.field("description")} />
-      <RadioGroup label="Type" choices={TYPES} {...form.field("type")} />
-      <HeadersField {...form.field("headers")} />
-      <CheckboxField
-        label="Enabled"
-        hint="Events that occur while the webhook is disabled are not delivered later."
-        {...form.field("enabled")}
-      />
+      <TextField {...form.field("name", "Name")} />
+      <LongTextField rows={2} {...form.field("description", "Description")} />
+      <RadioGroup choices={TYPES} {...form.field("type", "Type")} />
+      <HeadersField {...form.field("headers", "Headers", HEADERS_HINT)} />
+      <CheckboxField {...form.field("enabled", "Enabled", ENABLED_HINT)} />
     </>
   );
 }
 
-/** Deletes a webhook with its deliveries. */
-export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
-  const { client, saved } = useSave(onClose);
-  const remove = async () => {
-    const path = { webhook_id: webhook.id };
-    await answerOf(client.v2.DELETE("/v2/webhooks/{webhook_id}/", { params: { path } }));
-    await saved(["webhooks"], "The webhook has been deleted.", "/set-up/webhooks");
+/** The headers of the requests of a webhook. */
+function HeadersField(props: FieldBinding<readonly HeaderRow[]>) {
+  const { value: rows, onChange } = props;
+  const change = (key: number, changed: Partial<HeaderRow>) =>
+    onChange(rows.map((row) => (row.key === key ? { ...row, ...changed } : row)));
+  const add = () => {
+    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1;
+    onChange([...rows, { key, name: "", value: "" }]);
   };
   return (
-    <ConfirmDialog title="Delete this webhook?" action="Delete webhook" onConfirm={remove} onClose={onClose}>
-      <p>
-        The server stops sending requests to {webhook.endpoint} and deletes the list of its deliveries. This
-        cannot be undone.
-      </p>
-    </ConfirmDialog>
+    <FieldGroup {...props}>
+      {rows.map((row, index) => (
+        <div key={row.key} className="set-up-header-row">
+          {(["name", "value"] as const).map((part) => {
+            const label = part === "name" ? "Name" : "Value";
+            return (
+              <input
+                key={part}
+                aria-label={`${label} of header ${index + 1}`}
+                placeholder={label}
+                spellCheck={false}
+                value={row[part]}
+                onChange={({ target }) => change(row.key, { [part]: target.value })}
+              />
+            );
+          })}
+          <Button
+            look="quiet"
+            aria-label={`Remove header ${index + 1}`}
+            onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
+          >
+            ✕
+          </Button>
+        </div>
+      ))}
+      <Button className="set-up-add-header" onClick={add}>
+        Add header
+      </Button>
+    </FieldGroup>
   );
+}
+
+/** Deletes a webhook with its deliveries. */
+export function deleteWebhook({ id, endpoint }: Webhook): DialogOf {
+  return formDialog({
+    title: "Delete this webhook?",
+    action: "Delete webhook",
+    isDangerous: true,
+    initial: {},
+    request: (v2) => v2.DELETE("/v2/webhooks/{webhook_id}/", { params: { path: { webhook_id: id } } }),
+    saved: () => ({
+      changed: ["webhooks"],
+      message: "The webhook has been deleted.",
+      page: "/set-up/webhooks",
+    }),
+    fields: () => (
+      <p>
+        The server stops sending requests to {endpoint} and deletes the list of its deliveries. This cannot be
+        undone.
+      </p>
+    ),
+  });
 }

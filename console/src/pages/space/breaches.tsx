@@ -3,7 +3,7 @@ import { Button } from "../../components/button.tsx";
 import { ErrorNote, Loading } from "../../components/states.tsx";
 import { formatDuration } from "../../durations.ts";
 import { formatAverage, formatCount, formatMoment, formatTime } from "../../format.ts";
-import type { Breach } from "../../queries/breaches.ts";
+import type { Breach } from "../../queries/occurrences.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";

@@ -1,7 +1,7 @@
 import { ErrorNote, Loading } from "../../components/states.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatCount, formatDay, formatSecond } from "../../format.ts";
-import { EVENTS_MAX } from "../../queries/events.ts";
+import { EVENTS_MAX } from "../../queries/occurrences.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { CountedEvent, ListState } from "./use-overlays.ts";
 

@@ -1,7 +1,11 @@
 import { useMemo } from "react";
-import { type Breach, useBreaches } from "../../queries/breaches.ts";
-import { type SpaceEvent, useSpaceEvents } from "../../queries/events.ts";
-import { useResets } from "../../queries/resets.ts";
+import {
+  type Breach,
+  type SpaceEvent,
+  useBreaches,
+  useResets,
+  useSpaceEvents,
+} from "../../queries/occurrences.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";

@@ -1,0 +1,217 @@
+import { Link } from "react-router";
+import { LongTextField, TextField } from "../../components/form/fields.tsx";
+import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
+import { changesOf, textOrNull } from "../../components/form/form-values.ts";
+import { QueryState } from "../../components/states.tsx";
+import { deviceZone, formatCount, formatInstant } from "../../format.ts";
+import { type Doorway, useDoorways, useSensors } from "../../queries/set-up.ts";
+import { sideOf } from "./labels.ts";
+import { DoorwayLinks } from "./links.tsx";
+import { SearchTable } from "./lists.tsx";
+import { Facts, ItemHeader, ItemPage, ScopedButton, Section } from "./parts.tsx";
+import { EffectiveFromFields } from "./space-form.tsx";
+import { effectiveFromOf, FROM_NOW } from "./space-values.ts";
+import { Tags } from "./tags.tsx";
+
+/** All doorways, with their sensors and linked spaces. */
+export function DoorwaysTab() {
+  const doorways = useDoorways();
+  if (doorways.data === undefined) return <QueryState query={doorways} />;
+  return (
+    <SearchTable
+      noun="doorways"
+      items={doorways.data}
+      idOf={({ id }) => id}
+      textsOf={({ name, sensor_serial_number: sensor, spaces, tags }) => [
+        name,
+        sensor,
+        ...spaces.map((space) => space.name),
+        ...tags,
+      ]}
+      tools={(found) => (
+        <>
+          <span className="set-up-count" role="status">
+            {found.length === 1 ? "1 doorway" : `${formatCount(found.length)} doorways`}
+          </span>
+          <ScopedButton scope="write" look="primary" dialog={newDoorway}>
+            New doorway
+          </ScopedButton>
+        </>
+      )}
+      emptyHint="A doorway has one sensor and is linked to the spaces it leads into."
+      searchHint="The search covers names, sensors, spaces and tags."
+      columns={[
+        [
+          "Doorway",
+          ({ id, name, description }) => (
+            <>
+              <Link to={`/set-up/doorways/${id}`}>{name}</Link>
+              {description !== "" && <span className="set-up-row-about">{description}</span>}
+            </>
+          ),
+          "name",
+        ],
+        ["Sensor", ({ sensor_serial_number: serial }) => <SensorLink serial={serial} />],
+        ["Linked spaces", ({ spaces }) => <LinkedSpaces spaces={spaces} />],
+        ["Tags", ({ tags }) => tags.join(", ")],
+      ]}
+    />
+  );
+}
+
+/** Links to a sensor, or states that there is none. */
+function SensorLink({ serial }: { readonly serial: string | null }) {
+  if (serial === null) return <span className="set-up-missing">No sensor</span>;
+  return <Link to={`/set-up/sensors/${encodeURIComponent(serial)}`}>{serial}</Link>;
+}
+
+function LinkedSpaces({ spaces }: Pick<Doorway, "spaces">) {
+  if (spaces.length === 0) return <span className="set-up-missing">None</span>;
+  return (
+    <ul className="set-up-lines">
+      {spaces.map(({ id, link_id, name, sensor_placement: placement }) => (
+        <li key={link_id}>
+          <Link to={`/set-up/spaces/${id}`}>{name}</Link>{" "}
+          <span className="set-up-missing">· {sideOf(placement).toLowerCase()}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The set-up of one doorway. */
+export function DoorwayPage() {
+  return (
+    <ItemPage kind="doorway" list={useDoorways()} idOf={({ id }) => id}>
+      {(doorway) => <DoorwaySetUp doorway={doorway} />}
+    </ItemPage>
+  );
+}
+
+function DoorwaySetUp({ doorway }: { readonly doorway: Doorway }) {
+  const path = { doorway_id: doorway.id };
+  return (
+    <>
+      <ItemHeader
+        kind="doorway"
+        name={doorway.name}
+        dialogs={{ edit: editDoorway(doorway), remove: deleteDoorway(doorway) }}
+      />
+      <Section title="Settings">
+        <Facts
+          facts={[
+            ["Sensor", <SensorLink key="sensor" serial={doorway.sensor_serial_number} />],
+            ["Description", doorway.description, "long"],
+            ["Id", <code key="id">{doorway.id}</code>],
+            ["Created", formatInstant(doorway.created_at, deviceZone()), "long"],
+          ]}
+        />
+      </Section>
+      <DoorwayLinks doorway={doorway} />
+      <Section title="Tags">
+        <Tags
+          tags={doorway.tags}
+          of="doorways"
+          add={(v2, tag_name) =>
+            v2.POST("/v2/doorways/{doorway_id}/tags/", { params: { path }, body: { tag_name } })
+          }
+          remove={(v2, tag_name) =>
+            v2.DELETE("/v2/doorways/{doorway_id}/tags/{tag_name}/", {
+              params: { path: { ...path, tag_name } },
+            })
+          }
+        />
+      </Section>
+    </>
+  );
+}
+
+const BLANK = { name: "", description: "", sensor_serial_number: "", ...FROM_NOW };
+
+/** The fields that must be unique among doorways. */
+const UNIQUE = ["name", "sensor_serial_number"] as const;
+
+function bodyOf({ name, description, sensor_serial_number: serial }: typeof BLANK) {
+  return { name, description, sensor_serial_number: textOrNull(serial) };
+}
+
+const newDoorway = formDialog({
+  title: "New doorway",
+  action: "Create doorway",
+  initial: BLANK,
+  conflicting: UNIQUE,
+  request: (v2, values) => {
+    const body = { ...changesOf(bodyOf(BLANK), bodyOf(values)), name: values.name };
+    return v2.POST("/v2/doorways/", { body });
+  },
+  saved: ({ id, name }) => ({
+    changed: ["doorways", "sensors"],
+    message: `${name} has been created.`,
+    page: `/set-up/doorways/${id}`,
+  }),
+  fields: (form) => <DoorwayFields form={form} />,
+});
+
+/** Changes a doorway, or the sensor that is attached to it. */
+function editDoorway({ id, name, description, sensor_serial_number }: Doorway): DialogOf {
+  const serial = sensor_serial_number ?? "";
+  const initial = { ...BLANK, name, description, sensor_serial_number: serial };
+  return formDialog({
+    title: `Edit ${name}`,
+    action: "Save",
+    initial,
+    conflicting: UNIQUE,
+    request: (v2, values) => {
+      const changed = changesOf(bodyOf(initial), bodyOf(values));
+      const from = "sensor_serial_number" in changed ? effectiveFromOf(values, deviceZone()) : {};
+      const params = { path: { doorway_id: id } };
+      return v2.PUT("/v2/doorways/{doorway_id}/", { params, body: { ...changed, ...from } });
+    },
+    saved: (_, values) => ({
+      changed: ["doorways", "sensors", "spaces", "links"],
+      message: `${values.name} has been updated.`,
+    }),
+    fields: (form) => (
+      <>
+        <DoorwayFields form={form} />
+        {form.values.sensor_serial_number.trim() !== serial && (
+          <EffectiveFromFields form={form} zone={deviceZone()} />
+        )}
+      </>
+    ),
+  });
+}
+
+const SENSOR_HINT = "Serial number. An unknown sensor is registered. Leave empty for none.";
+
+function DoorwayFields({ form }: { readonly form: Form<typeof BLANK> }) {
+  const { data: sensors = [] } = useSensors();
+  const free = sensors.filter(({ doorway_id: doorwayId }) => doorwayId === null);
+  return (
+    <>
+      <TextField {...form.field("name", "Name")} />
+      <LongTextField rows={2} {...form.field("description", "Description")} />
+      <TextField
+        suggestions={free.map((sensor) => sensor.serial_number)}
+        {...form.field("sensor_serial_number", "Sensor", SENSOR_HINT)}
+      />
+    </>
+  );
+}
+
+/** Deletes a doorway; past counts do not change (D19). */
+function deleteDoorway({ id, name }: Doorway): DialogOf {
+  return formDialog({
+    title: `Delete ${name}?`,
+    action: "Delete doorway",
+    isDangerous: true,
+    initial: {},
+    request: (v2) => v2.DELETE("/v2/doorways/{doorway_id}/", { params: { path: { doorway_id: id } } }),
+    saved: () => ({
+      changed: ["doorways", "sensors", "spaces", "links", "tags"],
+      message: `${name} has been deleted.`,
+      page: "/set-up/doorways",
+    }),
+    fields: () => <p>Its links to spaces end now, and its sensor is detached. Past counts do not change.</p>,
+  });
+}

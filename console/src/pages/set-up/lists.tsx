@@ -1,0 +1,185 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Table } from "../../components/table.tsx";
+import { formatCount, readable } from "../../format.ts";
+import type { PagedList } from "../../queries/paged.ts";
+import { type Scope, useMay } from "../../session.tsx";
+
+/** A heading, what the cells below it show, and their kind. */
+type Column<Item> = readonly [
+  heading: string,
+  contentOf: (item: Item) => ReactNode,
+  kind?: "name" | "number" | "time",
+];
+
+interface RowsProps<Item extends { readonly id: string } | { readonly uuid: string }> {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly columns: readonly Column<Item>[];
+  /** The buttons of a row; null if it has none. */
+  readonly actionsOf?: (item: Item) => ReactNode;
+  /** The scope that the buttons require. */
+  readonly scope?: Scope;
+}
+
+function Rows<Item extends { readonly id: string } | { readonly uuid: string }>(props: RowsProps<Item>) {
+  const { label, items, columns, actionsOf, scope = "read" } = props;
+  const hasActions = useMay(scope) && actionsOf !== undefined;
+  const headings = columns.map(([heading]) => heading);
+  const numeric = columns.filter(([, , kind]) => kind === "number").map(([heading]) => heading);
+  return (
+    <Table label={label} columns={hasActions ? [...headings, ""] : headings} numeric={numeric}>
+      {items.map((item) => (
+        <tr key={"id" in item ? item.id : item.uuid}>
+          {columns.map(([heading, contentOf, kind]) => (
+            <Cell key={heading} kind={kind}>
+              {contentOf(item)}
+            </Cell>
+          ))}
+          {hasActions && <td className="set-up-row-actions">{actionsOf(item)}</td>}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Cell({ kind, children }: { readonly kind?: Column<never>[2]; readonly children: ReactNode }) {
+  if (kind === "name") return <th scope="row">{children}</th>;
+  return <td className={kind && { number: "numeric", time: "set-up-number" }[kind]}>{children}</td>;
+}
+
+/** A table of items, or a hint that there are none. */
+export function ItemTable<Item extends { readonly id: string } | { readonly uuid: string }>(
+  props: RowsProps<Item> & { readonly empty?: ReactNode },
+) {
+  const { items, empty } = props;
+  const [shown, more] = useFirstItems(items);
+  if (items.length === 0) return <p className="field-hint">{empty}</p>;
+  return (
+    <>
+      <Rows {...props} items={shown} />
+      {more}
+    </>
+  );
+}
+
+/** A table of items that are fetched page by page: its state, its rows, and the button that fetches more. */
+export function PagedTable<Item extends { readonly id: string }>(
+  props: Omit<RowsProps<Item>, "items"> & {
+    readonly list: PagedList<Item>;
+    /** The text for an empty list. */
+    readonly empty: string;
+    /** The items that have a row, of those that have been fetched. */
+    readonly select?: (items: readonly Item[]) => readonly Item[];
+  },
+) {
+  const { list, empty, select = (items) => items } = props;
+  if (list.isPending) return <Loading />;
+  const error = list.error !== null && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.items.length === 0) return error || <p className="field-hint">{empty}</p>;
+  return (
+    <>
+      <Rows {...props} items={select(list.items)} />
+      {error}
+      {list.hasNextPage && (
+        <More
+          shown={list.items.length}
+          total={list.total}
+          isFetching={list.isFetching}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}
+
+/** A table of items that the user can search. */
+export function SearchTable<Item extends { readonly id: string } | { readonly uuid: string }>(
+  props: Omit<RowsProps<Item>, "label"> & {
+    /** The items in the plural, such as `doorways`. */
+    readonly noun: string;
+    /** The texts of an item that the search covers. */
+    readonly textsOf: (item: Item) => readonly (string | null)[];
+    /** The id of an item, which the search finds as a whole. */
+    readonly idOf?: (item: Item) => string;
+    readonly tools: (found: readonly Item[]) => ReactNode;
+    /** Whether `items` are only those that pass another filter. */
+    readonly isFiltered?: boolean;
+    readonly emptyHint: string;
+    readonly searchHint: string;
+  },
+) {
+  const { noun, items, textsOf, idOf, tools, isFiltered = false, emptyHint, searchHint, columns } = props;
+  const isEmpty = items.length === 0 && !isFiltered;
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const found = items.filter(
+    (item) => idOf?.(item) === wanted || textsOf(item).some((text) => text?.toLowerCase().includes(wanted)),
+  );
+  return (
+    <>
+      <ListTools label={`Search ${noun}`} search={search} onSearch={setSearch}>
+        {tools(found)}
+      </ListTools>
+      {found.length === 0 ? (
+        <Empty title={isEmpty ? `No ${noun} yet` : "No results"}>
+          <p>{isEmpty ? emptyHint : searchHint}</p>
+        </Empty>
+      ) : (
+        <ItemTable label={readable(noun)} items={found} columns={columns} />
+      )}
+    </>
+  );
+}
+
+/** The search field above a list, and other tools. */
+export function ListTools(props: {
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  readonly label: string;
+  readonly children?: ReactNode;
+}) {
+  const { search, onSearch, label, children } = props;
+  return (
+    <div className="set-up-tools">
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={`${label}…`}
+        value={search}
+        onChange={({ target }) => onSearch(target.value)}
+      />
+      {children}
+    </div>
+  );
+}
+
+/** How many items of a long list are shown at first, and how many "Show more" adds. */
+const SHOWN_STEP = 200;
+
+/** The first items of a list, and the button that shows more of them. */
+export function useFirstItems<Item>(items: readonly Item[]): readonly [readonly Item[], ReactNode] {
+  const [shown, setShown] = useState(SHOWN_STEP);
+  const more = items.length > shown && (
+    <More shown={shown} total={items.length} onMore={() => setShown(shown + SHOWN_STEP)} />
+  );
+  return [items.slice(0, shown), more];
+}
+
+function More(props: {
+  readonly shown: number;
+  readonly total: number;
+  readonly isFetching?: boolean;
+  readonly onMore: () => void;
+}) {
+  const { shown, total, isFetching = false, onMore } = props;
+  return (
+    <p className="row set-up-more">
+      {formatCount(shown)} of {formatCount(total)} shown.
+      <Button disabled={isFetching} onClick={onMore}>
+        Show more
+      </Button>
+    </p>
+  );
+}

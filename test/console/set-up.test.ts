@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import { type AuditEntry, auditFilterOf, fieldLabel, formatValue, namesIn, pathOfResource, typeLabel, withoutDerived } from "../../console/src/pages/set-up/audit-labels.ts";
+import { daysText, hoursText, thresholdLabel } from "../../console/src/pages/set-up/labels.ts";
+import { changedSpaceBody, instantOf, isRescheduled, newSpaceBody, newSpaceValues, numbersOf } from "../../console/src/pages/set-up/space-values.ts";
+import { BLANK_WEBHOOK, webhookBodyOf } from "../../console/src/pages/set-up/webhook-dialogs.tsx";
+import { findSpaces, possibleParents, treeOf } from "../../console/src/queries/spaces.ts";
+import { parentProblem, SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
+
+describe("labels of the set-up", () => {
+  it("formats days in short form", () => {
+    expect(daysText(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"])).toBe("Mon–Fri");
+    expect(daysText(["Sunday", "Saturday", "Monday"])).toBe("Mon, Sat, Sun");
+    expect(daysText(["Friday", "Saturday", "Sunday"])).toBe("Fri–Sun");
+  });
+
+  it("D14: states if hours end on the next day", () => {
+    expect(hoursText("09:00:00", "17:30:00")).toBe("09:00 – 17:30");
+    expect(hoursText("22:00:00", "06:00:30")).toBe("22:00 – 06:00:30 the next day");
+    expect(hoursText("09:00", "09:00:00")).toBe("09:00 – 09:00 the next day");
+  });
+
+  it("D15: formats the safe limit", () => {
+    const none = { capacity: 80, target_capacity: 60, safe_capacity: null, safe_threshold_value: 0.8 };
+    expect(thresholdLabel({ ...none, safe_threshold_mode: null })).toBe("None");
+    expect(thresholdLabel({ ...none, safe_threshold_mode: "SAFE_CAPACITY" })).toContain("No effect");
+    expect(thresholdLabel({ ...none, safe_threshold_mode: "UTILIZATION_PERC_TARGET" })).toMatch(
+      /^Unsafe above 48 \(80.?% of the target of 60\)$/,
+    );
+  });
+
+  it("are links for resources that have a page", () => {
+    expect(pathOfResource("drw_3")).toBe("/set-up/doorways/drw_3");
+    expect(pathOfResource("tkn_3")).toBeNull();
+  });
+});
+
+describe("the filter of the audit log", () => {
+  it("consists of whole local days, the last one inclusive", () => {
+    const parameters = new URLSearchParams("from=2024-03-30&to=2024-03-31&token=tkn_1&resource= spc_2 ");
+    expect(auditFilterOf(parameters, "Europe/Berlin")).toEqual({
+      start_time: "2024-03-29T23:00:00.000Z",
+      // A day of 23 hours.
+      end_time: "2024-03-31T22:00:00.000Z",
+      token_id: "tkn_1",
+      resource_id: "spc_2",
+    });
+    expect(auditFilterOf(new URLSearchParams("from=nonsense&resource="), "UTC")).toEqual({});
+  });
+});
+
+describe("the form of a webhook", () => {
+  it("sends headers as an object, without empty rows, and rejects duplicate names", () => {
+    const row = (key: number, name: string, value: string) => ({ key, name, value });
+    const body = (...headers: ReturnType<typeof row>[]) => webhookBodyOf({ ...BLANK_WEBHOOK, headers });
+    expect(body(row(0, " X-Key ", "1"), row(1, "", "")).headers).toEqual({ "X-Key": "1" });
+    expect(() => body(row(0, "X-Key", "1"), row(1, "X-Key", "2"))).toThrow("not unique");
+  });
+});
+
+/** @param above the ids of its ancestors, its parent first */
+function space(id: string, space_type: SpaceType, ...above: readonly string[]) {
+  const ancestry = above.map((each) => ({ id: each, name: each }));
+  const parent_id = above[0] ?? null;
+  return { id, name: `Name of ${id}`, parent_id, space_type, tags: [`tag-${id}`], ancestry };
+}
+
+const CAMPUS = space("c", "campus");
+const BUILDING = space("b", "building", "c");
+const FLOOR = space("f", "floor", "b", "c");
+const ROOM = space("r", "space", "f", "b", "c");
+const ALL = [CAMPUS, BUILDING, FLOOR, ROOM];
+
+describe("the tree of spaces", () => {
+  it("has each space inside its parent, and spaces with unknown parents at the top", () => {
+    const lost = space("l", "space", "gone");
+    expect(treeOf([ROOM, FLOOR, lost]).map((node) => [node.space.id, node.children.length])).toEqual([
+      ["f", 1],
+      ["l", 0],
+    ]);
+  });
+
+  it("can be searched by name, id, type and tag", () => {
+    const found = (search: string) => findSpaces(ALL, search).map(({ id }) => id);
+    expect(found(" ")).toHaveLength(ALL.length);
+    expect(found("NAME OF f")).toEqual(["f"]);
+    expect(found("r")).toEqual(["r"]);
+    expect(found("Floor")).toEqual(["f"]);
+    expect(found("tag-b")).toEqual(["b"]);
+  });
+
+  it("D21: offers the parents that the types permit, except descendants, and the selected one", () => {
+    for (const type of SPACE_TYPES) {
+      const allowed = ALL.filter((parent) => parentProblem(type, parent.space_type, 0) === null);
+      expect(possibleParents(ALL, { id: null, type, chosenId: "" })).toEqual(allowed);
+    }
+    expect(possibleParents(ALL, { id: "f", type: "space", chosenId: "b" })).toEqual([CAMPUS, BUILDING]);
+    expect(possibleParents(ALL, { id: "b", type: "campus", chosenId: "c" })).toEqual([CAMPUS]);
+  });
+});
+
+const BLANK = newSpaceValues(null, "Europe/Berlin");
+
+describe("the form of a space", () => {
+  it("sends values that differ from the defaults of the API", () => {
+    expect(newSpaceBody({ ...BLANK, name: "Hall" })).toEqual({ name: "Hall", time_zone: "Europe/Berlin" });
+    expect(newSpaceBody({ ...BLANK, time_zone: "UTC" })).toEqual({ name: "" });
+    const unset = { ...BLANK, time_zone: "UTC", daily_reset: " " };
+    expect(newSpaceBody(unset)).toEqual({ name: "", daily_reset: null });
+  });
+
+  it("suggests the type and the time zone for a parent", () => {
+    const parent = { id: "spc_1", time_zone: "Asia/Tokyo", space_type: "building" } as const;
+    expect(newSpaceValues(parent, "UTC")).toMatchObject({
+      parent_id: "spc_1",
+      time_zone: "Asia/Tokyo",
+      space_type: "floor",
+    });
+  });
+
+  it("converts percent without binary rounding errors", () => {
+    const share = { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: "7" } as const;
+    const values = { ...BLANK, ...share, target_capacity: "50" };
+    const sent = { safe_threshold_value: 0.07, target_capacity: 50 };
+    expect(newSpaceBody(values)).toMatchObject(sent);
+    expect(numbersOf(values)).toMatchObject(sent);
+    expect(numbersOf({ ...values, target_capacity: "fifty" })).toBeNull();
+  });
+
+  it("D26: sends changed fields only; D5: dates only fields with a history", () => {
+    const dated = { effective_from: "beginning", effective_at: "" } as const;
+    expect(changedSpaceBody(BLANK, BLANK)).toEqual({});
+    expect(changedSpaceBody(BLANK, { ...BLANK, ...dated, notes: "new" })).toEqual({ notes: "new" });
+    expect(changedSpaceBody(BLANK, { ...BLANK, ...dated, daily_reset: "05:00" })).toEqual({
+      daily_reset: "05:00",
+      effective_from: "beginning",
+    });
+    expect(isRescheduled(BLANK, { ...BLANK, daily_reset: " 04:00" })).toBe(false);
+  });
+
+  it("parses local times in the time zone of the space", () => {
+    expect(instantOf("2024-07-01T12:00", "Europe/Berlin", "timestamp")).toBe("2024-07-01T10:00:00.000Z");
+    const noon = { effective_from: "at", effective_at: "2024-07-01T12:00" } as const;
+    const at = { ...BLANK, ...noon, time_zone: "Asia/Tokyo" };
+    expect(changedSpaceBody(BLANK, at)).toMatchObject({ effective_from: "2024-07-01T03:00:00.000Z" });
+    expect(() => changedSpaceBody(BLANK, { ...at, effective_at: "" })).toThrow(
+      expect.objectContaining({ issues: [expect.objectContaining({ path: "effective_at" })] }),
+    );
+  });
+});
+
+let lastId = 0;
+
+function entry(
+  [action, type, id]: readonly [AuditEntry["action"], string, string],
+  changes: AuditEntry["changes"],
+  timestamp = "2026-11-20T12:00:00.000Z",
+): AuditEntry {
+  lastId += 1;
+  return {
+    id: `aud_${lastId}`,
+    timestamp,
+    token_id: "tkn_1",
+    token_name: "Ann",
+    action,
+    resource_type: type,
+    resource_id: id,
+    changes,
+  };
+}
+
+const SCHEDULE = "daily_reset_schedule";
+const LATER = "2026-11-21T12:00:00.000Z";
+
+describe("derived entries of the audit log", () => {
+  it("are the schedules that follow from creating, changing and deleting a space", () => {
+    const of = { space_id: { to: "spc_1" } };
+    const always = { effective_from: { to: null }, effective_until: { to: null } };
+    const zone = { time_zone: { from: "UTC", to: "Asia/Tokyo" } };
+    const space = entry(["create", "space", "spc_1"], { name: { to: "Gym" } });
+    const first = entry(["create", SCHEDULE, "2"], { ...of, ...always });
+    const changed = entry(["update", "space", "spc_1"], zone, LATER);
+    const ended = entry(["update", SCHEDULE, "2"], { effective_until: { from: null, to: LATER } }, LATER);
+    const next = entry(["create", SCHEDULE, "3"], { ...of, effective_from: { to: LATER } }, LATER);
+    expect(withoutDerived([next, ended, changed, first, space])).toEqual([changed, space]);
+    // The first schedule is left out even if the entry of its space is on another page; later ones are kept.
+    expect(withoutDerived([next, first])).toEqual([next]);
+  });
+});
+
+describe("values in the audit log", () => {
+  const names = new Map([["spc_1", "Gym"]]);
+  const format = (field: string, value: unknown) => formatValue(field, value, names, "UTC");
+
+  it("have names instead of ids", () => {
+    expect(format("parent_id", "spc_1")).toBe("Gym");
+    expect(format("spaces", ["spc_1", "spc_9"])).toBe("Gym, spc_9");
+    expect([typeLabel(SCHEDULE), typeLabel("time_segment")]).toEqual(["daily reset", "time segment"]);
+    const labels = ["time_zone", "doorway_id", "effective_from"].map(fieldLabel);
+    expect(labels).toEqual(["Time zone", "Doorway", "From"]);
+  });
+
+  it("have the formats of the console", () => {
+    expect(format("capacity", 1_200)).toBe("1,200");
+    expect(format("sensor_placement", -1)).toBe("Outside");
+    expect(format("enabled", true)).toBe("Yes");
+    expect(format("start", "09:00:00")).toBe("09:00");
+    expect(format("timestamp", LATER)).toBe("21 Nov 2026, 12:00:00 UTC");
+    expect(format("function", "focus_quiet")).toBe("Focus quiet");
+    expect(format("meta", { a: 1 })).toBe('{"a":1}');
+    for (const nothing of [null, undefined, "", []]) expect(format("notes", nothing)).toBe("–");
+  });
+
+  it("have the names of deleted resources and of the ends of links", () => {
+    const entries = [
+      entry(["delete", "doorway", "drw_2"], { name: { from: "Gym door" } }),
+      entry(["create", "link", "lnk_3"], { doorway_id: { to: "drw_2" }, space_id: { to: "spc_1" } }),
+    ];
+    const found = namesIn(entries, names);
+    expect(found.get("drw_2")).toBe("Gym door");
+    expect(found.get("lnk_3")).toBe("Gym door – Gym");
+  });
+});
