@@ -6,9 +6,9 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/components.css";
 import "./styles/forms.css";
-import { RootBoundary } from "./errors/root-boundary.tsx";
+import { RootBoundary } from "./errors/failed-page.tsx";
+import { applyTheme, storedTheme } from "./preferences.ts";
 import { takeUrlSecret } from "./session.tsx";
-import { applyTheme, storedTheme } from "./theme.ts";
 
 applyTheme(storedTheme());
 const urlSecret = takeUrlSecret();

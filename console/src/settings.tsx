@@ -1,20 +1,23 @@
 import { useState, useSyncExternalStore } from "react";
-import { Button, DialogButton } from "./components/button.tsx";
+import { Button, DialogButton, Icon } from "./components/button.tsx";
 import { Dialog } from "./components/dialog.tsx";
 import { SelectField } from "./components/form/fields.tsx";
-import { Icon } from "./components/icon.tsx";
-import { firstDayOf, hasTwelveHours } from "./locale.ts";
 import {
   CLOCKS,
   choosePreferences,
   conventions,
   FIRST_DAYS,
+  firstDayOf,
+  hasTwelveHours,
   onPreferences,
   type Preferences,
   preferences,
+  storedTheme,
+  storeTheme,
+  THEMES,
+  type Theme,
+  weekdayName,
 } from "./preferences.ts";
-import { storedTheme, storeTheme, THEMES, type Theme } from "./theme.ts";
-import { weekdayName } from "./weeks.ts";
 
 const SLIDERS_ICON = "M2 4.5h6m4 0h2M2 11.5h2m4 0h6M10 2.5v4M6 9.5v4";
 

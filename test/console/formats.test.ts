@@ -1,7 +1,6 @@
 import { DateTime } from "luxon";
 import { afterEach, describe, expect, it } from "vitest";
 import { markLabel, timeMarks } from "../../console/src/charts/time-axis.ts";
-import { readDate, readDateTime, readTime } from "../../console/src/components/parse-dates.ts";
 import {
   formatAligned,
   formatAverage,
@@ -17,13 +16,22 @@ import {
   formatShareDifference,
   formatTime,
   formatTimeOfDay,
+  readDate,
+  readDateTime,
+  readTime,
 } from "../../console/src/format.ts";
-import { displayLocale, firstDayOf } from "../../console/src/locale.ts";
 import { daysText, weekdays } from "../../console/src/pages/set-up/labels.ts";
-import { cellTime, shortClock } from "../../console/src/pages/week/labels.ts";
-import { type Conventions, choosePreferences, conventionsOf } from "../../console/src/preferences.ts";
+import { cellTime, shortClock } from "../../console/src/pages/week/week-grid.ts";
+import {
+  type Conventions,
+  choosePreferences,
+  conventionsOf,
+  displayLocale,
+  firstDayOf,
+  startOfWeek,
+  weekdaysInOrder,
+} from "../../console/src/preferences.ts";
 import { rangeOf } from "../../console/src/ranges.ts";
-import { startOfWeek, weekdaysInOrder } from "../../console/src/weeks.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";
 
 const AUTO = { clock: "auto", firstDay: "auto" } as const;
@@ -198,9 +206,9 @@ describe("the same locale everywhere", () => {
   /** Where the ways of all are defined, and the names of files, which are dates as ISO 8601 has them. */
   const OWNERS = [
     "format.ts",
-    "locale.ts",
-    "weeks.ts",
-    "components/parse-dates.ts",
+
+    "preferences.ts",
+
     "pages/space/downloads.tsx",
   ];
 

@@ -1,7 +1,13 @@
 import { DateTime } from "luxon";
 import { describe, expect, it } from "vitest";
-import { alignedTo, defaultInterval, intervalFor, offeredIntervals } from "../../console/src/intervals.ts";
-import { rangeOf, weeksEarlier } from "../../console/src/ranges.ts";
+import {
+  alignedTo,
+  defaultInterval,
+  intervalFor,
+  offeredIntervals,
+  rangeOf,
+  weeksEarlier,
+} from "../../console/src/ranges.ts";
 
 const ZONE = "Europe/London";
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from "react";
+import { Link, useLocation } from "react-router";
 
 /** A page with its title, a lead, tools and content. */
 export function Page(props: {
@@ -28,4 +29,17 @@ export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Headcount`;
   }, [title]);
+}
+
+export function NotFound() {
+  return (
+    <Page title="Page not found">
+      <p>
+        The console has no page at <code>{useLocation().pathname}</code>.
+      </p>
+      <p>
+        <Link to="/">Go to the current counts</Link>
+      </p>
+    </Page>
+  );
 }

@@ -1,10 +1,13 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { Problem } from "../../../src/client/index.ts";
-import { isGatewayStatus } from "../connection/connection.ts";
+import { isGatewayStatus, isTransient } from "../connection/connection.ts";
 import { RateLimitNotice } from "../connection/connection-note.tsx";
 import { useConnectionState } from "../connection/connection-provider.tsx";
-import { isTransient } from "../connection/retry-failed.ts";
+import { NOT_MEASURED } from "../measured.ts";
+import type { Space } from "../queries/spaces.ts";
+import { useMay } from "../session.tsx";
 import { Button } from "./button.tsx";
 
 /** A request is running, or waits for the rate limit. */
@@ -79,4 +82,22 @@ export function errorText(error: unknown): string {
   if (error instanceof TypeError) return "Server not reachable.";
   if (error instanceof SyntaxError) return "The server sent an invalid response.";
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Replaces counts that no doorway has measured. */
+export function NotMeasured({ space }: { readonly space: Space }) {
+  const mayWrite = useMay("write");
+  return (
+    <Empty title={NOT_MEASURED}>
+      <p>
+        No doorway was linked to {space.name} in this period, so its count is unknown. The counts of the
+        spaces inside it are not added up.
+      </p>
+      {mayWrite && (
+        <p>
+          <Link to={`/set-up/spaces/${space.id}`}>Link a doorway</Link>
+        </p>
+      )}
+    </Empty>
+  );
 }

@@ -1,5 +1,8 @@
-import { useConnectionState, useRetrySeconds } from "./connection-provider.tsx";
 import "./connection-note.css";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useSyncExternalStore } from "react";
+import { isTransient } from "./connection.ts";
+import { useConnectionState, useRetrySeconds } from "./connection-provider.tsx";
 
 /** States that the rate limit is reached, or that the server is not reachable. */
 export function ConnectionNote() {
@@ -28,5 +31,22 @@ export function RateLimitNotice() {
       {/* Screen readers should not announce every second. */}
       <span aria-hidden="true"> in {seconds} s</span>.
     </span>
+  );
+}
+
+/** States that some data could not be updated; `ConnectionNote` reports a lost server. */
+export function StaleNote() {
+  const { kind } = useConnectionState();
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
+  const isStale = useSyncExternalStore(subscribe, () =>
+    cache
+      .findAll({ type: "active" })
+      .some(({ state }) => state.status === "error" && state.data !== undefined && isTransient(state.error)),
+  );
+  return (
+    <div className="connection-note" role="status">
+      {isStale && kind === "ok" && <p>Some data could not be updated. The console retries automatically.</p>}
+    </div>
   );
 }

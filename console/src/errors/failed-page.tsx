@@ -1,9 +1,11 @@
-import { useEffect, useState } from "react";
+import "./error-page.css";
+import { useQueryClient } from "@tanstack/react-query";
+import { Component, type ReactNode, useCallback, useEffect, useState } from "react";
+import { useLocation, useNavigate, useRouteError } from "react-router";
 import { Button } from "../components/button.tsx";
-import { useConnection } from "../connection/connection-provider.tsx";
-import { ErrorPage } from "./error-page.tsx";
-import { isOutdated } from "./newer-console.ts";
-import { reload, reloadOnce } from "./reload.ts";
+import { useTitle } from "../components/page.tsx";
+import { useConnection, useReconnect } from "../connection/connection-provider.tsx";
+import { isOutdated, PageLoadError, reload, reloadOnce } from "./reload.ts";
 
 /** The time between probes of a lost server. */
 const PROBE_MS = 2_000;
@@ -11,7 +13,7 @@ const PROBE_MS = 2_000;
 type LoadState = "probing" | "server lost" | "reloading" | "failed";
 
 /** Replaces a page whose code could not be loaded. Reloads the console once the server is ready. */
-export function UnloadedPage() {
+function UnloadedPage() {
   const connection = useConnection();
   const [state, setState] = useState<LoadState>("probing");
   useEffect(() => {
@@ -62,7 +64,7 @@ export function UnloadedPage() {
  *
  * @param props.onRetry shows the page again; null if only a reload helps
  */
-export function CrashedPage(props: { readonly error: unknown; readonly onRetry: (() => void) | null }) {
+function CrashedPage(props: { readonly error: unknown; readonly onRetry: (() => void) | null }) {
   const { error, onRetry } = props;
   const [isReloading, setIsReloading] = useState(false);
   useEffect(() => {
@@ -107,4 +109,75 @@ function Reloading() {
       <p>Loading the new version…</p>
     </ErrorPage>
   );
+}
+
+/** Replaces a page that cannot be shown. */
+function ErrorPage(props: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const { title, actions, children } = props;
+  useTitle(title);
+  return (
+    <section className="error-page" role="alert">
+      <img src="/favicon.svg" alt="" width="48" height="48" />
+      <h1>{title}</h1>
+      {children}
+      {actions !== undefined && <div className="error-page-actions">{actions}</div>}
+    </section>
+  );
+}
+
+/** The error element of the routes. */
+export function RouteError() {
+  const error = useRouteError();
+  return error instanceof PageLoadError ? <UnloadedPage /> : <CrashedRoute error={error} />;
+}
+
+/** Shows the page again when the user retries, and when a lost server is reachable again. */
+function CrashedRoute({ error }: { readonly error: unknown }) {
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  const queryClient = useQueryClient();
+  const retry = useCallback(async () => {
+    // A cached response may have caused the error.
+    await queryClient.resetQueries();
+    // A navigation to the same URL clears the error.
+    await navigate(pathname + search, { replace: true, state });
+  }, [queryClient, navigate, pathname, search, state]);
+  useReconnect(useCallback(() => void retry(), [retry]));
+  return <CrashedPage error={error} onRetry={() => void retry()} />;
+}
+
+/** The error element for errors of the shell. */
+export function FrameError() {
+  return (
+    <main className="error-page-frame">
+      <RouteError />
+    </main>
+  );
+}
+
+interface Props {
+  readonly children: ReactNode;
+}
+
+/** Shows an error page for errors outside of the routes. */
+export class RootBoundary extends Component<Props, { readonly failure: { readonly error: unknown } | null }> {
+  override state = { failure: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
+  }
+
+  override render(): ReactNode {
+    const failure: { readonly error: unknown } | null = this.state.failure;
+    if (failure === null) return this.props.children;
+    return (
+      <main className="error-page-frame">
+        <CrashedPage error={(failure as { readonly error: unknown }).error} onRetry={null} />
+      </main>
+    );
+  }
 }

@@ -1,8 +1,7 @@
 import { useCallback, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { useReconnect } from "../connection/connection-provider.tsx";
-import { isOutdated } from "./newer-console.ts";
-import { reload } from "./reload.ts";
+import { isOutdated, reload } from "./reload.ts";
 
 /** Whether a lost server has returned with another build of the console. */
 export function useIsOutdated(): boolean {

@@ -3,9 +3,9 @@ import { Button } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { useTitle } from "../components/page.tsx";
 import { errorText, Loading } from "../components/states.tsx";
+import { isTransient } from "../connection/connection.ts";
 import { ConnectionNote } from "../connection/connection-note.tsx";
 import { useConnection, useReconnect } from "../connection/connection-provider.tsx";
-import { isTransient } from "../connection/retry-failed.ts";
 import { checkToken, deleteSecret, type SignedIn, storedSecret, storeSecret } from "../session.tsx";
 
 /** The time until a failed request is retried. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commonHeight } from "../../../console/src/pages/now/trends.ts";
+import { commonHeight } from "../../../console/src/pages/now/filter-spaces.ts";
 import type { SpaceCounts } from "../../../console/src/queries/counts.ts";
 import type { Space } from "../../../console/src/queries/spaces.ts";
 

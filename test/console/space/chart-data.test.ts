@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { countData, flowData, sampleAt } from "../../../console/src/pages/space/chart-data.ts";
-import { countsAfter } from "../../../console/src/pages/space/event-counts.ts";
-import { dailyResets } from "../../../console/src/pages/space/resets.ts";
-import type { Sample } from "../../../console/src/pages/space/samples.ts";
-import { indexFor } from "../../../console/src/pages/space/slider-keys.ts";
+import { indexFor } from "../../../console/src/pages/space/readout.tsx";
+import { countData, flowData, type Sample, sampleAt } from "../../../console/src/pages/space/samples.ts";
+import { countsAfter, dailyResets } from "../../../console/src/pages/space/use-overlays.ts";
 
 function sample(start: number, end: number, count: number, values: Partial<Sample> = {}): Sample {
   return { start, end, count, min: count, max: count, entrances: 0, exits: 0, ...values };

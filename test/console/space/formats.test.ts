@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { durationMs, formatDuration } from "../../../console/src/durations.ts";
-import { formatRange, summaryOf } from "../../../console/src/pages/space/summary.ts";
+import { durationMs, formatDuration } from "../../../console/src/format.ts";
+import { formatRange, summaryOf } from "../../../console/src/pages/space/numbers.tsx";
 import type { CountMetrics } from "../../../console/src/queries/counts.ts";
 import { slugOf } from "../../../console/src/save-file.ts";
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { legendOf } from "../../../console/src/pages/space/chart-legend.tsx";
 import type { Overlays } from "../../../console/src/pages/space/chart-overlays.ts";
-import { gapsOf } from "../../../console/src/pages/space/gaps.ts";
-import { legendOf } from "../../../console/src/pages/space/legend.ts";
 import { formatChange } from "../../../console/src/pages/space/readout.tsx";
-import type { Sample } from "../../../console/src/pages/space/samples.ts";
+import { gapsOf, type Sample } from "../../../console/src/pages/space/samples.ts";
 
 const NOTHING_MARKED: Overlays = {
   limits: [],

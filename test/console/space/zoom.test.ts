@@ -6,7 +6,7 @@ import {
   selected,
   zoomedIn,
   zoomedOut,
-} from "../../../console/src/pages/space/zoom.ts";
+} from "../../../console/src/pages/space/view.ts";
 
 const MINUTE_MS = 60_000;
 const NOON = Date.parse("2026-11-20T12:00Z");

@@ -1,7 +1,11 @@
 import { DateTime } from "luxon";
 import { describe, expect, it } from "vitest";
-import { localHourRanges } from "../../../console/src/pages/week/local-hours.ts";
-import { isOneWeek, readWeekChoice, weekRangeOf } from "../../../console/src/pages/week/week-range.ts";
+import {
+  isOneWeek,
+  localHourRanges,
+  readWeekChoice,
+  weekRangeOf,
+} from "../../../console/src/pages/week/week-range.ts";
 
 const LORD_HOWE = "Australia/Lord_Howe";
 

@@ -1,9 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { RateLimitNotice } from "../../connection/connection-note.tsx";
 import { Button } from "../button.tsx";
-import { Dialog } from "../dialog.tsx";
-import { InlineConfirm } from "../inline-confirm.tsx";
-import { useLeaveGuard } from "../leave-guard.tsx";
+import { Dialog, InlineConfirm, useLeaveGuard } from "../dialog.tsx";
 import type { Form } from "./use-form.ts";
 
 /** A form in a dialog. It asks before closing the dialog, going back or closing the tab discards the input. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { formatTimeOfDay } from "../../format.ts";
+import { formatTimeOfDay, readTime } from "../../format.ts";
 import { Field } from "../field.tsx";
-import { readTime } from "../parse-dates.ts";
 import type { FieldBinding } from "./use-form.ts";
 
 const TWELVE_HOURS = /[ap]\.?m\.?$/i;

@@ -1,18 +1,19 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { type CSSProperties, useEffect } from "react";
+import "./display.css";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type CSSProperties, useEffect, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
+import { answerOf } from "../../../../src/client/index.ts";
 import { useTitle } from "../../components/page.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { reloadOnce } from "../../errors/reload.ts";
 import { useIsOutdated } from "../../errors/upgrade-note.tsx";
 import { formatCount, formatTime } from "../../format.ts";
-import { useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
+import { useLive, useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
 import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
-import { SPACES_KEY, type Space, useSpaces } from "../../queries/spaces.ts";
+import { SPACES_KEY, type Space, spacesRequestedAt, useSpaces } from "../../queries/spaces.ts";
+import { useNow } from "../../queries/use-now.ts";
+import { useSession } from "../../session.tsx";
 import { type DisplayState, type DisplayTexts, displayState, displayTexts } from "./display-state.ts";
-import { useCountAge } from "./use-count-age.ts";
-import { useWakeLock } from "./use-wake-lock.ts";
-import "./display.css";
 
 /** The time between refreshes of the settings of the space. */
 const SETTINGS_MS = 5 * 60_000;
@@ -177,4 +178,88 @@ function Footer({ space }: { readonly space: Space }) {
       </nav>
     </footer>
   );
+}
+
+/** The age up to which a count is current, in ms. */
+const CURRENT_MS = 30_000;
+/** The time without messages after which the count is requested, in ms. */
+const SILENT_MS = 12_000;
+/** The time until a failed request is retried, in ms. */
+const RETRY_MS = 5_000;
+const TICK_MS = 1_000;
+
+/** When the count of a space was last known to be current, in ms, and whether it still counts as current. */
+export function useCountAge(space: Space): { readonly knownAt: number; readonly isCurrent: boolean } {
+  const { client } = useSession();
+  const live = useLive();
+  const spaces = useSpaces();
+  const now = useNow(TICK_MS);
+  const {
+    data: response,
+    isFetching,
+    refetch,
+  } = useQuery({
+    queryKey: ["current-count", space.id],
+    queryFn: async ({ signal }) => {
+      const requestedAt = Date.now();
+      const path = { space_id: space.id };
+      const { current_count: count } = await answerOf(
+        client.v2.GET("/v2/spaces/{space_id}/", { params: { path }, signal }),
+      );
+      return { requestedAt, count };
+    },
+    enabled: false,
+    retry: false,
+  });
+  useEffect(() => {
+    if (response !== undefined) live.setCounts([[space.id, response.count]], response.requestedAt);
+  }, [live, space.id, response]);
+  const knownAt = Math.max(
+    live.lastMessageAt,
+    response?.requestedAt ?? Number.NEGATIVE_INFINITY,
+    spaces.data === undefined ? Number.NEGATIVE_INFINITY : spacesRequestedAt(spaces.data),
+  );
+  const isCurrent = now - knownAt <= CURRENT_MS;
+  const newest = useRef({ knownAt, isFetching });
+  newest.current = { knownAt, isFetching };
+  useEffect(() => {
+    let lastRequestAt = Number.NEGATIVE_INFINITY;
+    const timer = setInterval(() => {
+      const { knownAt, isFetching } = newest.current;
+      const instant = Date.now();
+      const currentAt = Math.max(knownAt, live.lastMessageAt);
+      if (isFetching || instant - currentAt < SILENT_MS || instant - lastRequestAt < RETRY_MS) return;
+      lastRequestAt = instant;
+      void refetch();
+    }, TICK_MS);
+    return () => clearInterval(timer);
+  }, [live, refetch]);
+  return { knownAt, isCurrent };
+}
+
+/** Keeps the screen on while the page is visible, if the browser permits it. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null;
+    let isOver = false;
+    const take = async () => {
+      if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
+      try {
+        const taken = await navigator.wakeLock.request("screen");
+        if (isOver) await taken.release();
+        else lock = taken;
+      } catch {
+        // Browsers reject it, for example if the battery is low. The display works without it.
+      }
+    };
+    const again = () => void take();
+    void take();
+    // Browsers release the lock when the page is hidden.
+    document.addEventListener("visibilitychange", again);
+    return () => {
+      isOver = true;
+      document.removeEventListener("visibilitychange", again);
+      void lock?.release();
+    };
+  }, []);
 }

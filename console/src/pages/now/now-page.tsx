@@ -1,19 +1,20 @@
+import "./now.css";
 import { type CSSProperties, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
+import { Field } from "../../components/field.tsx";
 import { Page } from "../../components/page.tsx";
+import { SpaceFilters } from "../../components/space-filter.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
+import { useLiveSelection } from "../../live/live-provider.tsx";
 import { isMeasuredNow } from "../../measured.ts";
 import { type SpaceCounts, useManyCounts } from "../../queries/counts.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { BANDS, fullAt } from "../../utilization.ts";
-import { filterSpaces, groupSpaces, type SpaceFilter } from "./filter-spaces.ts";
-import { useLiveSummary } from "./live-summary.ts";
-import { NowFilters } from "./now-filters.tsx";
+import { useUrlText } from "../../search-parameters.ts";
+import { BANDS, fullAt, safeLimitOf } from "../../utilization.ts";
+import { commonHeight, filterSpaces, groupSpaces, type SpaceFilter } from "./filter-spaces.ts";
 import { SpaceTile } from "./space-tile.tsx";
-import { commonHeight } from "./trends.ts";
-import "./now.css";
 
 const MINUTE_MS = 60_000;
 const TREND_MS = 180 * MINUTE_MS;
@@ -142,4 +143,46 @@ function useSpaceFilter(): readonly [SpaceFilter, (filter: SpaceFilter) => void]
       replace: true,
     });
   return [filter, setFilter];
+}
+
+/** Filters spaces by name, by the space that contains them, and by tag. */
+function NowFilters(props: {
+  readonly spaces: readonly Space[];
+  readonly filter: SpaceFilter;
+  readonly onFilter: (filter: SpaceFilter) => void;
+}) {
+  const { spaces, filter, onFilter } = props;
+  const search = useUrlText(filter.search, (text) => onFilter({ ...filter, search: text }));
+  const parents = useMemo(() => spaces.filter(({ space_type: type }) => type !== "space"), [spaces]);
+  return (
+    <>
+      <Field label="Search spaces">{(control) => <input {...control} {...search} type="search" />}</Field>
+      <SpaceFilters
+        spaces={spaces}
+        parents={parents}
+        filter={filter}
+        onFilter={(changes) => onFilter({ ...filter, ...changes })}
+      />
+    </>
+  );
+}
+
+/** How many spaces are unsafe now, and how many have a utilization of at least 80 %. */
+function useLiveSummary(spaces: readonly Space[]): readonly [unsafe: number, full: number] {
+  // A text, so that React compares it by value.
+  const summary = useLiveSelection((countOf) => {
+    let unsafe = 0;
+    let full = 0;
+    for (const space of spaces) {
+      if (!isMeasuredNow(space)) continue;
+      const count = countOf(space);
+      const limit = safeLimitOf(space);
+      const capacity = fullAt(space);
+      if (limit !== null && count > limit) unsafe += 1;
+      if (capacity !== null && count >= 0.8 * capacity) full += 1;
+    }
+    return `${unsafe} ${full}`;
+  });
+  const [unsafe = 0, full = 0] = summary.split(" ").map(Number);
+  return [unsafe, full];
 }

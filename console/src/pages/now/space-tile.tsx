@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { Sparkline } from "../../charts/sparkline.tsx";
 import { useConnectionState } from "../../connection/connection-provider.tsx";
 import { formatCount, formatShare } from "../../format.ts";
 import { useLiveCount } from "../../live/live-provider.tsx";
@@ -13,7 +12,7 @@ import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
 const TREND_NOW_STEP_MS = 15_000;
 
 /** The trend of a tile; instants in ms. */
-export interface Trend {
+interface Trend {
   readonly start: number;
   readonly end: number;
   /** Undefined until they are loaded. */
@@ -126,4 +125,58 @@ function heightText(full: number, hasCapacity: boolean): string {
   return hasCapacity
     ? `The top of the line is the capacity: ${formatCount(full)} people`
     : `The top of the line is ${formatCount(full)} people, the same for all spaces without a capacity`;
+}
+
+interface Point {
+  /** In ms. */
+  readonly timestamp: number;
+  readonly value: number;
+}
+
+const WIDTH = 120;
+const HEIGHT = 32;
+
+/** A small step line of a count without axes. Hidden from screen readers, since a text beside it has the same data. */
+function Sparkline(props: {
+  readonly points: readonly Point[];
+  readonly start: number;
+  readonly end: number;
+  /** The count at the full height. Higher counts are drawn at the top. */
+  readonly full: number;
+  /** The count at which a dashed line is drawn. */
+  readonly limit: number | null;
+}) {
+  const { points, start, end, full, limit } = props;
+  const x = (timestamp: number) => ((timestamp - start) / Math.max(1, end - start)) * WIDTH;
+  // Keeps the width of the line visible at the top and the bottom.
+  const y = (value: number) => HEIGHT - 1 - Math.min(1, value / full) * (HEIGHT - 2);
+  const line = points
+    .map(({ timestamp, value }, index) =>
+      index === 0 ? `M${fix(x(timestamp))} ${fix(y(value))}` : `H${fix(x(timestamp))}V${fix(y(value))}`,
+    )
+    .join("");
+  const first = points[0];
+  return (
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <line className="sparkline-full" x1="0" x2={WIDTH} y1={y(full)} y2={y(full)} />
+      {first !== undefined && (
+        <>
+          <path className="sparkline-area" d={`${line}H${WIDTH}V${HEIGHT}H${fix(x(first.timestamp))}Z`} />
+          <path className="sparkline-line" d={`${line}H${WIDTH}`} />
+        </>
+      )}
+      {limit !== null && limit <= full && (
+        <line className="sparkline-limit" x1="0" x2={WIDTH} y1={y(limit)} y2={y(limit)} />
+      )}
+    </svg>
+  );
+}
+
+function fix(value: number): string {
+  return value.toFixed(1);
 }

@@ -1,30 +1,38 @@
+import "./ranking.css";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DateTime } from "luxon";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
+import { answerOf, type HeadcountClient } from "../../../../src/client/index.ts";
 import { Button } from "../../components/button.tsx";
+import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
 import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
+import { SpaceFilters } from "../../components/space-filter.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
+import { readable } from "../../format.ts";
+import { isMeasuredIn, isMeasuredNow } from "../../measured.ts";
+import type { SpaceCounts } from "../../queries/counts.ts";
+import { useLinkSpans } from "../../queries/links.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
+import { type RangeChoice, rangeOf, rangeParametersOf, type TimeRange } from "../../ranges.ts";
 import { saveFile } from "../../save-file.ts";
 import { type Parameters, withParameters } from "../../search-parameters.ts";
-import { rankingCsv } from "./ranking-csv.ts";
-import { RankingFilters } from "./ranking-filters.tsx";
+import { useSession } from "../../session.tsx";
 import {
   COLUMNS,
   inOrder,
+  isEmpty,
   isRanked,
   type RankingColumn,
   type RankingFilter,
   type RankingOrder,
+  rankingCsv,
   rankingRow,
 } from "./ranking-rows.ts";
 import { RankingTable } from "./ranking-table.tsx";
-import { useMeasured } from "./use-measured.ts";
-import { useRanking } from "./use-ranking.ts";
-import "./ranking.css";
 
 const QUARTER_MS = 900_000;
 
@@ -114,4 +122,96 @@ function NoRows({ hasSpaces, onClear }: { readonly hasSpaces: boolean; readonly 
 function orderOf(parameters: URLSearchParams): RankingOrder {
   const column = COLUMNS.find((each) => each === parameters.get("sort")) ?? "peak";
   return { column, isAscending: parameters.get("order") === "asc" };
+}
+
+/** Filters the ranked spaces by type, by the space that contains them, and by tag. */
+export function RankingFilters(props: {
+  readonly spaces: readonly Space[];
+  readonly filter: RankingFilter;
+  readonly onFilter: (changes: Partial<RankingFilter>) => void;
+}) {
+  const { spaces, filter, onFilter } = props;
+  const types = [...new Set(spaces.map((space) => space.space_type))];
+  const parentIds = new Set(spaces.flatMap(({ ancestry }) => ancestry.map(({ id }) => id)));
+  return (
+    <>
+      {types.length > 0 && (
+        <SelectField
+          label="Type"
+          value={filter.type}
+          choices={[
+            { value: "", name: "Any" },
+            ...types.map((type) => ({ value: type, name: readable(type) })),
+          ]}
+          onChange={(type) => onFilter({ type })}
+        />
+      )}
+      <SpaceFilters
+        spaces={spaces}
+        parents={spaces.filter(({ id }) => parentIds.has(id))}
+        filter={filter}
+        onFilter={onFilter}
+      />
+    </>
+  );
+}
+
+/** Whether a space was measured in a range. Fetches links only if the counts of a space are all 0. */
+export function useMeasured(
+  counts: ReadonlyMap<string, SpaceCounts> | undefined,
+  choice: RangeChoice,
+  now: number,
+): (space: Space) => boolean {
+  const hasEmpty = [...(counts?.values() ?? [])].some(isEmpty);
+  const links = useLinkSpans(null, { enabled: hasEmpty });
+  return useCallback(
+    (space) => {
+      const own = counts?.get(space.id);
+      if (own === undefined || !isEmpty(own)) return true;
+      if (links.data === undefined) return isMeasuredNow(space);
+      return isMeasuredIn(space.id, links.data, rangeOf(choice, space.time_zone, now));
+    },
+    [counts, links.data, choice, now],
+  );
+}
+
+/** The maximum number of spaces in a request (D22). */
+const SPACES_MAX = 200;
+
+/** The metrics of each space over a range of days in its time zone, by space id. */
+export function useRanking(spaces: readonly Space[], choice: RangeChoice, now: number) {
+  const { client } = useSession();
+  const byZone = [...Map.groupBy(spaces, (space) => space.time_zone)];
+  const parts = byZone.flatMap(([zone, inZone]) => {
+    const range = rangeOf(choice, zone, now);
+    return chunks(inZone, SPACES_MAX).map((each) => ({ range, ids: each.map(({ id }) => id) }));
+  });
+  return useQuery({
+    queryKey: ["ranking", parts],
+    queryFn: async ({ signal }) => {
+      const responses = await Promise.all(
+        parts.map(({ range, ids }) => readPart(client, ids, range, signal)),
+      );
+      return new Map(responses.flat().map((counts) => [counts.space_id, counts]));
+    },
+    placeholderData: keepPreviousData,
+    enabled: spaces.length > 0,
+  });
+}
+
+function chunks<Item>(items: readonly Item[], size: number): readonly Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+/** Requests the longest interval, since only the metrics of the whole range are used. */
+async function readPart(
+  client: HeadcountClient,
+  spaceIds: string[],
+  range: TimeRange,
+  signal: AbortSignal,
+): Promise<readonly SpaceCounts[]> {
+  const query = { ...rangeParametersOf(range), space_id: spaceIds, interval: "1M" };
+  const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query }, signal }));
+  return results;
 }

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { Button } from "../../components/button.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
-import { TableScroll } from "../../components/table-scroll.tsx";
+import { TableScroll } from "../../components/table.tsx";
 import { NARROW, useMedia } from "../../components/use-media.ts";
-import { formatDuration } from "../../durations.ts";
 import {
   formatAligned,
   formatCount,
+  formatDuration,
   formatMoment,
   formatOffset,
   formatShare,

@@ -1,18 +1,17 @@
 import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import { Button } from "../../components/button.tsx";
-import { DayField } from "../../components/day-field.tsx";
+import { DayField } from "../../components/date-input.tsx";
 import { Field } from "../../components/field.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { ErrorNote } from "../../components/states.tsx";
 import { Table } from "../../components/table.tsx";
-import { useUrlText } from "../../components/use-url-text.ts";
 import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
 import { useAuditLog } from "../../queries/paged.ts";
 import { useDoorways, useTimeSegmentGroups, useTokens, useWebhooks } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
 import { useTimeSegments } from "../../queries/time-segments.ts";
-import { withParameters } from "../../search-parameters.ts";
+import { useUrlText, withParameters } from "../../search-parameters.ts";
 import { AUDIT_PARAMETERS, type AuditParameter, auditFilterOf, pathOfResource } from "./audit-filter.ts";
 import {
   type AuditEntry,

@@ -1,7 +1,7 @@
 import type { components } from "../../../../src/client/generated/v2.ts";
 import { formatCount, formatShare, formatTimeOfDay, readable } from "../../format.ts";
+import { weekdaysInOrder } from "../../preferences.ts";
 import { safeLimitOf } from "../../utilization.ts";
-import { weekdaysInOrder } from "../../weeks.ts";
 
 type Space = components["schemas"]["Space"];
 

@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
-import { Page } from "../../components/page.tsx";
+import { NotFound, Page } from "../../components/page.tsx";
 import { useMay } from "../../session.tsx";
-import { NotFound } from "../not-found.tsx";
 import { AuditLogTab } from "./audit-log-tab.tsx";
 import { DoorwayPage } from "./doorway-page.tsx";
 import { DoorwaysTab } from "./doorways-tab.tsx";

@@ -1,6 +1,8 @@
 import { useMemo } from "react";
-import type { Overlays } from "./chart-overlays.ts";
-import { legendOf } from "./legend.ts";
+import { formatAverage } from "../../format.ts";
+import type { Space } from "../../queries/spaces.ts";
+import { safeLimitOf } from "../../utilization.ts";
+import type { Limit, Overlays } from "./chart-overlays.ts";
 import type { Sample } from "./samples.ts";
 
 /** The legend of the marks in the charts. */
@@ -24,5 +26,58 @@ export function ChartLegend(props: {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A mark of the charts and its label. */
+interface LegendEntry {
+  readonly mark: LegendMark;
+  readonly label: string;
+}
+type LegendMark =
+  | "safe"
+  | "capacity"
+  | "target"
+  | "breach"
+  | "daily-reset"
+  | "reset"
+  | "in"
+  | "out"
+  | "now"
+  | "gap";
+
+/** The labels of the marks in the charts. The readout has those of the lines and bars. */
+export function legendOf(overlays: Overlays, highest: number): readonly LegendEntry[] {
+  const { limits, breaches, dailyResets, resets, events, gaps, now } = overlays;
+  const entries: (LegendEntry | false)[] = [
+    ...limits.map(({ kind, label, value }) => ({
+      mark: kind,
+      label: isVisible(value, highest) ? label : `${label}, above the chart`,
+    })),
+    breaches.length > 0 && { mark: "breach", label: "Above the safe limit" },
+    dailyResets.length > 0 && { mark: "daily-reset", label: "Daily reset to 0" },
+    resets.length > 0 && { mark: "reset", label: "Explicit reset" },
+    events.some(({ direction }) => direction === 1) && { mark: "in", label: "Entrance" },
+    events.some(({ direction }) => direction === -1) && { mark: "out", label: "Exit" },
+    now !== null && { mark: "now", label: "Now" },
+    gaps.length > 0 && { mark: "gap", label: "Not counted" },
+  ];
+  return entries.filter((entry) => entry !== false);
+}
+
+/** Whether the chart shows a limit. A limit far above the counts would flatten the line. @param highest count */
+export function isVisible(limit: number, highest: number): boolean {
+  return limit <= Math.max(4, highest) * 2;
+}
+
+/** The limits of a space that are set. */
+export function limitsOf(space: Space): readonly Limit[] {
+  const limits = [
+    { kind: "safe", label: "Safe limit", value: safeLimitOf(space) },
+    { kind: "capacity", label: "Capacity", value: space.capacity },
+    { kind: "target", label: "Target", value: space.target_capacity },
+  ] as const;
+  return limits.flatMap(({ kind, label, value }) =>
+    value === null || value === 0 ? [] : [{ kind, label: `${label} ${formatAverage(value)}`, value }],
   );
 }

@@ -1,13 +1,16 @@
 import UPlot from "uplot";
-import { type ChartColors, faded } from "../../charts/chart-colors.ts";
-import { chartFont } from "../../charts/chart-font.ts";
 import { markLabel, timeMarks } from "../../charts/time-axis.ts";
-import { touchSelect } from "../../charts/touch-select.ts";
-import type { ChartOptions } from "../../charts/uplot-chart.tsx";
+import {
+  type ChartColors,
+  type ChartOptions,
+  chartFont,
+  faded,
+  touchSelect,
+} from "../../charts/uplot-chart.tsx";
 import { formatCount } from "../../format.ts";
 import type { TimeRange } from "../../ranges.ts";
+import { isVisible } from "./chart-legend.tsx";
 import { drawOverlays, drawUnderlays, EVENT_STRIP, type Overlays } from "./chart-overlays.ts";
-import { isVisible } from "./limits.ts";
 
 /** The options that both charts share. */
 export interface ChartSetting {

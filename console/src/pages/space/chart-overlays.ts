@@ -1,15 +1,19 @@
 import UPlot from "uplot";
-import { type ChartColors, faded } from "../../charts/chart-colors.ts";
-import { chartFont } from "../../charts/chart-font.ts";
+import { type ChartColors, chartFont, faded } from "../../charts/uplot-chart.tsx";
 import { formatCount } from "../../format.ts";
 import type { TimeRange } from "../../ranges.ts";
-import type { ResetMark } from "./resets.ts";
 
 /** A limit of the count. */
 export interface Limit {
   readonly kind: "safe" | "capacity" | "target";
   readonly label: string;
   readonly value: number;
+}
+
+/** A reset; its time in ms. */
+export interface ResetMark {
+  readonly time: number;
+  readonly count: number;
 }
 
 /** The marks in the charts besides the lines. */

@@ -1,4 +1,5 @@
-import { type ReactNode, useSyncExternalStore } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useSyncExternalStore } from "react";
+import type UPlot from "uplot";
 import {
   formatCount,
   formatDay,
@@ -7,11 +8,10 @@ import {
   formatShareDifference,
   formatTime,
 } from "../../format.ts";
-import { INTERVALS, type Interval } from "../../intervals.ts";
-import { sampleAt } from "./chart-data.ts";
-import type { CursorTime } from "./cursor-time.ts";
-import type { Sample } from "./samples.ts";
-import type { SpaceView } from "./view.ts";
+import { Listeners } from "../../listeners.ts";
+import { INTERVALS, type Interval, type TimeRange } from "../../ranges.ts";
+import { type Sample, sampleAt } from "./samples.ts";
+import { type SpaceView, zoomedIn, zoomedOut } from "./view.ts";
 
 /** The values of the charts at the cursor, or else the latest ones. */
 export function Readout(props: {
@@ -99,12 +99,7 @@ export function formatSampleTime({ start, end }: Sample, zone: string, interval:
 }
 
 /** A description of a sample. @param before the sample of the previous week */
-export function formatSample(
-  sample: Sample,
-  before: Sample | null,
-  zone: string,
-  interval: Interval,
-): string {
+function formatSample(sample: Sample, before: Sample | null, zone: string, interval: Interval): string {
   const { count, min, max, entrances, exits } = sample;
   const compared =
     before === null
@@ -115,4 +110,102 @@ export function formatSample(
     `from ${formatCount(min)} to ${formatCount(max)}; ${formatCount(entrances)} in, ${formatCount(exits)} out` +
     compared
   );
+}
+
+/** The time at the cursor of the charts. A store, so that a change does not render the charts again. */
+export class CursorTime {
+  #time: number | null = null;
+  readonly #listeners = new Listeners();
+
+  readonly subscribe = this.#listeners.add;
+
+  /** In ms; null if the cursor is not on a chart. */
+  get = (): number | null => this.#time;
+
+  set = (time: number | null): void => {
+    if (time === this.#time) return;
+    this.#time = time;
+    this.#listeners.call();
+  };
+}
+
+/** Moves the cursor of the charts with the keyboard, and describes the sample to screen readers. */
+export function ChartSlider(props: {
+  readonly samples: readonly Sample[];
+  /** The previous week; empty without a comparison. */
+  readonly previous: readonly Sample[];
+  readonly cursor: CursorTime;
+  readonly zone: string;
+  readonly view: SpaceView;
+  /** The chart whose cursor moves; the others follow it. */
+  readonly chart: RefObject<UPlot | null>;
+  readonly children: ReactNode;
+}) {
+  const { samples, previous, cursor, zone, view, chart, children } = props;
+  const time = useSyncExternalStore(cursor.subscribe, cursor.get);
+  const sample = time === null ? null : sampleAt(samples, time);
+
+  const moveTo = (index: number) => {
+    const target = samples[index];
+    if (target === undefined || chart.current === null) return;
+    const middle = (target.start + target.end) / 2;
+    chart.current.setCursor({ left: chart.current.valToPos(middle, "x"), top: 1 });
+  };
+  const zoom = (range: TimeRange | null) => {
+    if (range !== null || view.isZoomed) view.zoomTo(range);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const inner = zoomedIn(view.range);
+    const target = indexFor(event.key, sample === null ? null : samples.indexOf(sample), samples.length);
+    if (target !== null) moveTo(target);
+    else if (event.key === "+" && inner !== null) zoom(inner);
+    else if (event.key === "-") zoom(zoomedOut(view.range, view.base));
+    else if (event.key === "Escape") chart.current?.setCursor({ left: -10, top: -10 });
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      className="space-chart-slider"
+      role="slider"
+      tabIndex={0}
+      aria-label="Time cursor"
+      aria-keyshortcuts="ArrowLeft ArrowRight Home End + -"
+      aria-valuemin={view.range.start}
+      aria-valuemax={view.range.end}
+      aria-valuenow={time ?? view.range.end}
+      aria-valuetext={
+        sample === null
+          ? "No time selected. Use the arrow keys."
+          : formatSample(sample, sampleAt(previous, sample.start), zone, view.interval)
+      }
+      onKeyDown={press}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The number of samples that Page up and Page down move. */
+const PAGE = 10;
+
+/**
+ * The index of the sample to which a key moves; null for other keys, and without samples.
+ *
+ * @param at the index of the current sample; null if none is selected
+ */
+export function indexFor(key: string, at: number | null, length: number): number | null {
+  const last = length - 1;
+  const from = at ?? length;
+  const target = new Map([
+    ["ArrowLeft", from - 1],
+    ["ArrowRight", at === null ? last : from + 1],
+    ["PageUp", from - PAGE],
+    ["PageDown", from + PAGE],
+    ["Home", 0],
+    ["End", last],
+  ]).get(key);
+  return target === undefined || length === 0 ? null : Math.min(last, Math.max(0, target));
 }

@@ -2,10 +2,9 @@ import { useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatCount, NOTHING } from "../../format.ts";
-import type { Interval } from "../../intervals.ts";
-import { sampleAt } from "./chart-data.ts";
+import type { Interval } from "../../ranges.ts";
 import { formatChange, formatSampleTime } from "./readout.tsx";
-import type { Sample } from "./samples.ts";
+import { type Sample, sampleAt } from "./samples.ts";
 
 /** The maximum number of rows; the download has all. */
 const ROWS_MAX = 500;

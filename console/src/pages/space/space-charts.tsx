@@ -1,18 +1,14 @@
 import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type UPlot from "uplot";
-import { useChartColors } from "../../charts/chart-colors.ts";
-import { UPlotChart } from "../../charts/uplot-chart.tsx";
-import { INTERVALS } from "../../intervals.ts";
-import { countData, flowData } from "./chart-data.ts";
+import { UPlotChart, useChartColors } from "../../charts/uplot-chart.tsx";
+import { INTERVALS } from "../../ranges.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type ChartSetting, countOptions, flowOptions } from "./chart-options.ts";
 import type { Overlays } from "./chart-overlays.ts";
-import { ChartSlider } from "./chart-slider.tsx";
-import { CursorTime } from "./cursor-time.ts";
-import { Readout } from "./readout.tsx";
+import { ChartSlider, CursorTime, Readout } from "./readout.tsx";
+import { countData, flowData } from "./samples.ts";
 import type { SpaceData } from "./use-space-data.ts";
-import type { SpaceView } from "./view.ts";
-import { selected } from "./zoom.ts";
+import { type SpaceView, selected } from "./view.ts";
 
 const COUNT_HEIGHT = 320;
 const FLOW_HEIGHT = 180;

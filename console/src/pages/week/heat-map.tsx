@@ -1,10 +1,24 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
+import { Link } from "react-router";
 import { NARROW, useMedia } from "../../components/use-media.ts";
+import { formatAverage, formatCount } from "../../format.ts";
+import { shortWeekdayName, weekdayName, weekdaysInOrder } from "../../preferences.ts";
 import type { Space } from "../../queries/spaces.ts";
-import { shortWeekdayName, weekdayName, weekdaysInOrder } from "../../weeks.ts";
-import { HeatCell, type HeatContext } from "./heat-cell.tsx";
-import { clock, dayOf, shortClock } from "./labels.ts";
-import { cellKey, HOURS, type Measure, type WeekCell, type WeekGrid } from "./week-grid.ts";
+import {
+  cellKey,
+  cellTime,
+  cellValue,
+  clock,
+  dayOf,
+  HOURS,
+  MEASURES,
+  type Measure,
+  shortClock,
+  shortValue,
+  spaceAt,
+  type WeekCell,
+  type WeekGrid,
+} from "./week-grid.ts";
 
 /** The steps of the arrow keys if weekdays are rows. */
 const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
@@ -125,5 +139,89 @@ function HourHead({ hour, scope }: { readonly hour: number; readonly scope: "row
     <th scope={scope} className="heat-hour" aria-label={clock(hour)}>
       {shortClock(hour)}
     </th>
+  );
+}
+
+/** The values that all cells of a heat map share. */
+interface HeatContext {
+  readonly space: Space;
+  readonly measure: Measure;
+  readonly isSingle: boolean;
+  /** The value with the strongest colour. */
+  readonly highest: number;
+}
+
+/** One hour of the week: its colour and value, and all measures in a tooltip. */
+function HeatCell(props: {
+  readonly cell: WeekCell | undefined;
+  readonly at: { readonly weekday: number; readonly hour: number };
+  readonly context: HeatContext;
+  readonly isBusiest: boolean;
+  readonly isInTabOrder: boolean;
+  readonly onFocus: () => void;
+}) {
+  const { cell, at, context, isBusiest, isInTabOrder, onFocus } = props;
+  const { space, measure, isSingle, highest } = context;
+  const zone = space.time_zone;
+  const key = cellKey(at.weekday, at.hour);
+  if (cell === undefined)
+    return (
+      <td className="heat-cell heat-cell-empty">
+        <span data-cell={key} role="note" aria-label="No data" tabIndex={isInTabOrder ? 0 : -1} />
+      </td>
+    );
+  const time = cellTime(cell, zone, isSingle);
+  const value = cellValue(cell, measure, { zone, isSingle });
+  const heat = highest === 0 ? 0 : cell[measure] / highest;
+  return (
+    <td className="heat-cell" style={{ "--heat": heat.toFixed(4) } as CSSProperties}>
+      <Link
+        to={spaceAt(space, cell, measure)}
+        className={`heat-link ${isBusiest ? "heat-link-busiest" : ""}`}
+        data-cell={key}
+        tabIndex={isInTabOrder ? 0 : -1}
+        // The accessible name contains the visible number.
+        aria-label={`${time}: ${cellValue(cell, measure, { zone, isSingle, write: shortValue })}`}
+        onFocus={onFocus}
+      >
+        <span className="heat-number">{shortValue(cell[measure])}</span>
+        <span className={`heat-tip ${tipSide(at)}`} aria-hidden="true">
+          <strong>{time}</strong>
+          <span>{value}</span>
+          {measure !== "average" && <span>{formatAverage(cell.average)} people on average</span>}
+          {measure !== "highest" && <span>{formatCount(cell.highest)} at most</span>}
+          {measure !== "entrances" && (
+            <span>
+              {formatAverage(cell.entrances)} entrances{isSingle ? "" : " on average"}
+            </span>
+          )}
+        </span>
+      </Link>
+    </td>
+  );
+}
+
+/** Opens the tooltips of late hours and days to the left, to stay within the page. */
+function tipSide({ weekday, hour }: { readonly weekday: number; readonly hour: number }): string {
+  return `${hour >= 12 ? "heat-tip-late-hour" : ""} ${weekday >= 4 ? "heat-tip-late-day" : ""}`;
+}
+
+const STEPS = [0, 0.25, 0.5, 0.75, 1];
+
+/** The colour scale of the heat map. */
+export function HeatLegend({ highest, measure }: { readonly highest: number; readonly measure: Measure }) {
+  if (highest === 0) return null;
+  return (
+    <div className="heat-legend">
+      <span className="heat-legend-title">{MEASURES[measure]}</span>
+      <div>
+        <div className="heat-legend-ramp" aria-hidden="true" />
+        <ol className="heat-legend-steps" aria-label="Colour scale">
+          {STEPS.map((step) => (
+            <li key={step}>{shortValue(step * highest)}</li>
+          ))}
+        </ol>
+      </div>
+    </div>
   );
 }

@@ -1,20 +1,47 @@
+import "./week.css";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { DateTime } from "luxon";
 import { useEffect, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
-import { NotMeasured } from "../../components/not-measured.tsx";
+import { answerOf, type HeadcountClient } from "../../../../src/client/index.ts";
+import { DayRangeFields } from "../../components/date-input.tsx";
+import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
-import { Empty, QueryState } from "../../components/states.tsx";
+import { SpaceSelect } from "../../components/space-filter.tsx";
+import { Empty, NotMeasured, QueryState } from "../../components/states.tsx";
+import { formatDate } from "../../format.ts";
+import type { CountSample } from "../../queries/counts.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useIsMeasured } from "../../queries/use-is-measured.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { HeatLegend } from "./heat-legend.tsx";
-import { HeatMap } from "./heat-map.tsx";
-import { rememberedSpace, rememberSpace } from "./remembered-space.ts";
-import { useHours } from "./use-hours.ts";
-import { WeekControls } from "./week-controls.tsx";
-import { busiestCell, isEmpty, isMeasure, type Measure, sinceFirstPeople, weekGrid } from "./week-grid.ts";
-import { isOneWeek, readWeekChoice, type WeekChoice, weekRangeOf } from "./week-range.ts";
-import { BusiestHour, RangeText } from "./week-summary.tsx";
-import "./week.css";
+import { rangeParametersOf, type TimeRange } from "../../ranges.ts";
+import { type Parameters, withParameters } from "../../search-parameters.ts";
+import { useSession } from "../../session.tsx";
+import { HeatLegend, HeatMap } from "./heat-map.tsx";
+import {
+  busiestCell,
+  cellTime,
+  cellValue,
+  type HourSample,
+  isEmpty,
+  isMeasure,
+  MEASURES,
+  type Measure,
+  sinceFirstPeople,
+  spaceAt,
+  type WeekCell,
+  weekGrid,
+} from "./week-grid.ts";
+import {
+  DEFAULT_WEEKS,
+  isOneWeek,
+  isWeekRangeName,
+  localHourRanges,
+  readWeekChoice,
+  WEEK_RANGES,
+  type WeekChoice,
+  weekRangeOf,
+} from "./week-range.ts";
 
 /** The hours of the week of a space, as a heat map. */
 export function WeekPage() {
@@ -78,4 +105,143 @@ function SpaceWeek(props: {
       )}
     </Page>
   );
+}
+
+const CUSTOM = "custom";
+
+/** Selects the space, the weeks and the measure, which the URL contains. */
+export function WeekControls(props: {
+  readonly spaces: readonly Space[];
+  readonly space: Space;
+  readonly choice: WeekChoice;
+  readonly measure: Measure;
+  readonly now: number;
+}) {
+  const { spaces, space, choice, measure, now } = props;
+  const [, setParameters] = useSearchParams();
+  const set = (changes: Parameters) => setParameters((before) => withParameters(before, changes));
+  const chooseRange = (name: string) => {
+    if (isWeekRangeName(name)) set({ range: name === DEFAULT_WEEKS ? null : name, from: null, to: null });
+    else set({ range: null, ...daysOf(weekRangeOf(choice, space.time_zone, now), space.time_zone) });
+  };
+  return (
+    <>
+      <SpaceSelect spaces={spaces} spaceId={space.id} onChoose={(id) => set({ space: id })} />
+      <SelectField
+        label="Weeks"
+        value={typeof choice === "string" ? choice : CUSTOM}
+        choices={[
+          ...Object.entries(WEEK_RANGES).map(([value, { label }]) => ({ value, name: label })),
+          { value: CUSTOM, name: "Custom range" },
+        ]}
+        onChange={chooseRange}
+      />
+      {typeof choice !== "string" && <DayRangeFields days={choice} onChange={(days) => set({ ...days })} />}
+      <SelectField<string>
+        label="Show"
+        value={measure}
+        choices={Object.entries(MEASURES).map(([value, name]) => ({ value, name }))}
+        onChange={(value) => set({ value })}
+      />
+    </>
+  );
+}
+
+/** The first and the last day of a range. */
+function daysOf({ start, end }: { readonly start: number; readonly end: number }, zone: string) {
+  const day = (instant: number) => DateTime.fromMillis(instant, { zone }).toISODate();
+  return { from: day(start), to: day(end - 1) };
+}
+
+const TITLES: Readonly<Record<Measure, string>> = {
+  average: "Busiest",
+  highest: "Highest count",
+  entrances: "Most entrances",
+};
+
+/** The hour with the highest value. */
+export function BusiestHour(props: {
+  readonly space: Space;
+  readonly busiest: WeekCell | null;
+  readonly measure: Measure;
+  readonly isSingle: boolean;
+}) {
+  const { space, busiest, measure, isSingle } = props;
+  if (busiest === null) return <p className="week-busiest">No people in this period.</p>;
+  return (
+    <p className="week-busiest">
+      {TITLES[measure]}:{" "}
+      <Link to={spaceAt(space, busiest, measure)}>{cellTime(busiest, space.time_zone, isSingle)}</Link>,{" "}
+      {cellValue(busiest, measure, { zone: space.time_zone, isSingle })}
+    </p>
+  );
+}
+
+/** The space, the days and the time zone of the heat map. */
+export function RangeText(props: {
+  readonly space: Space;
+  readonly range: TimeRange;
+  readonly samples: readonly HourSample[];
+  readonly isSingle: boolean;
+}) {
+  const { space, range, samples, isSingle } = props;
+  const day = (instant: number) => formatDate(instant, space.time_zone);
+  const first = samples[0]?.start ?? range.start;
+  const last = (samples.at(-1)?.end ?? range.end) - 1;
+  return (
+    <>
+      {space.name}, {day(first)} – {day(last)}, {isSingle ? "hourly" : "all weeks combined"}, time zone{" "}
+      {space.time_zone}
+    </>
+  );
+}
+
+/** The local hours of a space in a range up to now. @param range starts at a local midnight */
+export function useHours(space: Space, range: TimeRange) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ["hours", space.id, space.time_zone, range],
+    queryFn: async ({ signal }) => {
+      const parts = localHourRanges(range, space.time_zone).map((part) =>
+        readHours(client, space.id, part, signal),
+      );
+      return (await Promise.all(parts)).flat();
+    },
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === space.id ? keepPreviousData(previous) : undefined,
+  });
+}
+
+async function readHours(
+  client: HeadcountClient,
+  spaceId: string,
+  range: TimeRange,
+  signal: AbortSignal,
+): Promise<readonly HourSample[]> {
+  const query = { ...rangeParametersOf(range), space_id: [spaceId], interval: "1h", averages: true };
+  const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query }, signal }));
+  return (results[0]?.results ?? []).map(hourSample);
+}
+
+function hourSample({ interval }: CountSample): HourSample {
+  const { average = 0, max, entrances } = interval.analytics;
+  // The end in the API is the last ms of the interval.
+  return {
+    start: Date.parse(interval.start),
+    end: Date.parse(interval.end) + 1,
+    average,
+    highest: max,
+    entrances,
+  };
+}
+
+const KEY = "headcount-week-space";
+
+/** The space that was last shown on the Week page in this browser; null if there is none. */
+export function rememberedSpace(): string | null {
+  return localStorage.getItem(KEY);
+}
+
+export function rememberSpace(spaceId: string): void {
+  localStorage.setItem(KEY, spaceId);
 }
