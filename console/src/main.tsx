@@ -1,11 +1,11 @@
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { App } from "./app.tsx";
-import { ConnectionProvider } from "./connection/connection-provider.tsx";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/components.css";
 import "./styles/forms.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { ConnectionProvider } from "./connection/connection-provider.tsx";
 import { RootBoundary } from "./errors/failed-page.tsx";
 import { applyTheme, storedTheme } from "./preferences.ts";
 import { takeUrlSecret } from "./session.tsx";

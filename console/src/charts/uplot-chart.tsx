@@ -1,5 +1,5 @@
 import "uplot/dist/uPlot.min.css";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import UPlot from "uplot";
 
 /** The font of the labels in a chart. @param ratio device pixels per CSS pixel */
@@ -72,17 +72,17 @@ const DRAWN = "chart-drawn";
  * A uPlot chart in the width of its container. New data updates the chart; new options create another one, so `options`
  * should be a stable object.
  *
- * @param onChart a stable function that is called with each chart, and with null after its removal
+ * @param props.chart receives the chart; null before and after
  */
 export function UPlotChart(props: {
   readonly options: ChartOptions;
   readonly data: UPlot.AlignedData;
   readonly height: number;
-  readonly onChart?: (chart: UPlot | null) => void;
+  readonly chart?: RefObject<UPlot | null>;
 }) {
-  const { options, data, height, onChart } = props;
+  const own = useRef<UPlot | null>(null);
+  const { options, data, height, chart = own } = props;
   const holder = useRef<HTMLDivElement>(null);
-  const chart = useRef<UPlot | null>(null);
   const newest = useRef(data);
   newest.current = data;
 
@@ -93,7 +93,6 @@ export function UPlotChart(props: {
     const made = new UPlot({ ...options, width: element.clientWidth, height }, newest.current, element);
     measureDrawing(started, newest.current[0].length);
     chart.current = made;
-    onChart?.(made);
     const observer = new ResizeObserver(() => {
       if (element.clientWidth !== made.width) made.setSize({ width: element.clientWidth, height });
     });
@@ -101,14 +100,13 @@ export function UPlotChart(props: {
     return () => {
       observer.disconnect();
       chart.current = null;
-      onChart?.(null);
       made.destroy();
     };
-  }, [options, height, onChart]);
+  }, [options, height, chart]);
 
   useEffect(() => {
     if (chart.current !== null && chart.current.data !== data) chart.current.setData(data);
-  }, [data]);
+  }, [data, chart]);
 
   // Keeps its height while another chart is created.
   return <div ref={holder} className="chart" style={{ minHeight: height }} />;

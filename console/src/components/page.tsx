@@ -11,11 +11,11 @@ export function Page(props: {
   const { title, lead, tools, children } = props;
   useTitle(title);
   return (
-    <div className="page">
+    <div className="stack gap-6">
       <div className="page-header">
         <div>
           <h1>{title}</h1>
-          {lead !== undefined && <p className="page-lead">{lead}</p>}
+          {lead !== undefined && <p className="soft">{lead}</p>}
         </div>
         {tools !== undefined && <div className="page-tools">{tools}</div>}
       </div>

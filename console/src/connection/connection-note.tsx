@@ -1,4 +1,3 @@
-import "./connection-note.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { isTransient } from "./connection.ts";
@@ -26,7 +25,7 @@ export function RateLimitNotice() {
   const seconds = useRetrySeconds();
   if (seconds === null) return null;
   return (
-    <span className="rate-limit-notice">
+    <span className="tabular">
       Rate limit reached: this token has used all its requests for this minute. Retrying
       {/* Screen readers should not announce every second. */}
       <span aria-hidden="true"> in {seconds} s</span>.

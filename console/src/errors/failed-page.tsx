@@ -1,4 +1,3 @@
-import "./error-page.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { Component, type ReactNode, useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate, useRouteError } from "react-router";
@@ -92,7 +91,7 @@ function CrashedPage(props: { readonly error: unknown; readonly onRetry: (() => 
       }
     >
       <p>An error in the console occurred. The data on the server is not affected, and other pages work.</p>
-      <p className="error-page-detail">
+      <p className="small soft">
         <code>{error instanceof Error ? `${error.name}: ${error.message}` : String(error)}</code>
       </p>
     </ErrorPage>
@@ -120,11 +119,11 @@ function ErrorPage(props: {
   const { title, actions, children } = props;
   useTitle(title);
   return (
-    <section className="error-page" role="alert">
+    <section className="stack error-page" role="alert">
       <img src="/favicon.svg" alt="" width="48" height="48" />
       <h1>{title}</h1>
       {children}
-      {actions !== undefined && <div className="error-page-actions">{actions}</div>}
+      {actions !== undefined && <div className="row error-page-actions">{actions}</div>}
     </section>
   );
 }

@@ -81,7 +81,7 @@ export function SignIn(props: {
   return (
     <main className="sign-in">
       <ConnectionNote />
-      <form className="sign-in-card" onSubmit={submit}>
+      <form className="card stack sign-in-card" onSubmit={submit}>
         <img src="/favicon.svg" alt="" width="48" height="48" />
         <h1>Headcount</h1>
         <p>Occupancy of spaces, live and in the past.</p>

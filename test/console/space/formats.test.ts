@@ -50,14 +50,14 @@ describe("the summary", () => {
   };
 
   it("summarises the charts", () => {
-    expect(summaryOf(range, metrics, "UTC")).toBe(
+    expect(summaryOf({ range, zone: "UTC" }, metrics)).toBe(
       "Fri 20 Nov 2026: there were 0 to 4 people, 1.3 on average, with the peak on Fri 20 Nov, 12:51. " +
         "12 people entered and 11 left. The safe limit of 3 was exceeded twice, for 10 min.",
     );
   });
 
   it("states that there is no data", () => {
-    expect(summaryOf(range, null, "UTC")).toBe("No data in this period.");
+    expect(summaryOf({ range, zone: "UTC" }, null)).toBe("No data in this period.");
   });
 });
 

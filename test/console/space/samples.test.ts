@@ -4,7 +4,7 @@ import {
   type Sample,
   toSamples,
   upToNow,
-  weeksLater,
+  weekLater,
   withChanges,
 } from "../../../console/src/pages/space/samples.ts";
 import type { CountMetrics } from "../../../console/src/queries/counts.ts";
@@ -101,7 +101,7 @@ describe("samples up to now", () => {
 describe("samples of the previous week", () => {
   it("move to the local times of this week", () => {
     const start = Date.parse("2026-03-24T09:00Z");
-    const [moved] = weeksLater([{ ...sample(0, 5), start, end: start + MINUTE_MS }], 1, "Europe/London");
+    const [moved] = weekLater([{ ...sample(0, 5), start, end: start + MINUTE_MS }], "Europe/London");
     expect(moved?.start).toBe(Date.parse("2026-03-31T08:00Z"));
   });
 });

@@ -93,7 +93,7 @@ function Numbers(props: {
 }) {
   const { count, limit, texts } = props;
   return (
-    <p className="display-numbers" aria-live="polite" aria-atomic="true">
+    <p className="tabular display-numbers" aria-live="polite" aria-atomic="true">
       <span className="display-count" style={sizeOf(formatCount(count))}>
         {formatCount(count)}
       </span>{" "}
@@ -159,20 +159,18 @@ function Footer({ space }: { readonly space: Space }) {
   const status = useLiveStatus();
   return (
     <footer className="display-footer">
-      <p className="display-status" role="status">
-        {status === "live" ? "" : "Reconnecting…"}
-      </p>
+      <p role="status">{status === "live" ? "" : "Reconnecting…"}</p>
       <nav className="display-tools" aria-label="Display">
         {document.fullscreenEnabled && (
           <button
             type="button"
-            className="display-tool"
+            className="plain-button display-tool"
             onClick={() => void document.documentElement.requestFullscreen()}
           >
             Full screen
           </button>
         )}
-        <Link className="display-tool" to={`/spaces/${space.id}`}>
+        <Link className="plain-button display-tool" to={`/spaces/${space.id}`}>
           Exit display
         </Link>
       </nav>

@@ -73,7 +73,7 @@ function Tiles({ spaces, all }: { readonly spaces: readonly Space[]; readonly al
           aria-labelledby={`group-${key}`}
           style={{ "--tiles": members.length } as CSSProperties}
         >
-          <h2 id={`group-${key}`} className="now-group">
+          <h2 id={`group-${key}`} className="soft now-group">
             {title}
           </h2>
           <div className="tiles">
@@ -113,8 +113,8 @@ function Summary({ spaces }: { readonly spaces: readonly Space[] }) {
 /** Explains the colours of the bars and the height of the lines. */
 function Legend({ hasTrends }: { readonly hasTrends: boolean }) {
   return (
-    <div className="now-legends">
-      <ul className="now-legend" aria-label="Colours">
+    <div className="stack gap-2">
+      <ul className="row small soft now-legend" aria-label="Colours">
         {BANDS.map(({ name, label }) => (
           <li key={name} className={`band-${name}`}>
             {label}
@@ -122,7 +122,7 @@ function Legend({ hasTrends }: { readonly hasTrends: boolean }) {
         ))}
       </ul>
       {hasTrends && (
-        <p className="now-legend">
+        <p className="small soft">
           Lines show the last 3 hours. The top of a line is the capacity of the space, or its target capacity.
           Spaces without either share a scale, up to the highest count among them.
         </p>

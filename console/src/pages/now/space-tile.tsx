@@ -33,22 +33,22 @@ export function SpaceTile({ space, trend }: { readonly space: Space; readonly tr
   if (!isMeasuredNow(space)) return <UnmeasuredTile space={space} />;
   return (
     <article
-      className={`tile ${band === null ? "" : `band-${band}`}`}
+      className={`card stack gap-2 tile ${band === null ? "" : `band-${band}`}`}
       data-space={space.id}
       title={trend === null ? undefined : heightText(trend.full, full !== null)}
     >
-      <header className="tile-header">
+      <header className="row gap-2 tile-header">
         <h3 className="tile-name">
           <Link to={`/spaces/${space.id}`}>{space.name}</Link>
         </h3>
         <SafetyBadge count={count} limit={limit} />
       </header>
-      <p className="tile-count">
+      <p className="tabular tile-count">
         <strong key={count} className="tile-number">
           {formatCount(count)}
         </strong>
         {full !== null && (
-          <span className="tile-capacity">
+          <span className="soft tile-capacity">
             of {formatCount(full)} · {formatShare(utilization)}
           </span>
         )}
@@ -66,14 +66,14 @@ export function SpaceTile({ space, trend }: { readonly space: Space; readonly tr
 /** A space without linked doorways, whose count is unknown. */
 function UnmeasuredTile({ space }: { readonly space: Space }) {
   return (
-    <article className="tile" data-space={space.id}>
-      <header className="tile-header">
+    <article className="card stack gap-2 tile" data-space={space.id}>
+      <header className="row gap-2 tile-header">
         <h3 className="tile-name">
           <Link to={`/spaces/${space.id}`}>{space.name}</Link>
         </h3>
       </header>
-      <p className="tile-unknown">{NOT_MEASURED}</p>
-      <p className="tile-trend">No linked doorways.</p>
+      <p className="soft tile-unknown">{NOT_MEASURED}</p>
+      <p className="smaller soft">No linked doorways.</p>
     </article>
   );
 }
@@ -100,7 +100,7 @@ function TileTrend(props: { readonly trend: Trend; readonly count: number; reado
     return (
       <>
         <div className="sparkline" />
-        <p className="tile-trend">{hasFailed ? "The last 3 hours could not be loaded." : waiting}</p>
+        <p className="smaller soft">{hasFailed ? "The last 3 hours could not be loaded." : waiting}</p>
       </>
     );
   }
@@ -115,7 +115,7 @@ function TileTrend(props: { readonly trend: Trend; readonly count: number; reado
         full={full}
         limit={props.limit}
       />
-      <p className="tile-trend">Peak {formatCount(highest)} in 3 hours</p>
+      <p className="smaller soft">Peak {formatCount(highest)} in 3 hours</p>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { SpaceFilters } from "../../components/space-filter.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { readable } from "../../format.ts";
-import { isMeasuredIn, isMeasuredNow } from "../../measured.ts";
+import { hasNoPeople, isMeasuredIn, isMeasuredNow } from "../../measured.ts";
 import type { SpaceCounts } from "../../queries/counts.ts";
 import { useLinkSpans } from "../../queries/links.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
@@ -24,7 +24,6 @@ import { useSession } from "../../session.tsx";
 import {
   COLUMNS,
   inOrder,
-  isEmpty,
   isRanked,
   type RankingColumn,
   type RankingFilter,
@@ -162,12 +161,12 @@ export function useMeasured(
   choice: RangeChoice,
   now: number,
 ): (space: Space) => boolean {
-  const hasEmpty = [...(counts?.values() ?? [])].some(isEmpty);
+  const hasEmpty = [...(counts?.values() ?? [])].some(({ metrics }) => hasNoPeople(metrics));
   const links = useLinkSpans(null, { enabled: hasEmpty });
   return useCallback(
     (space) => {
       const own = counts?.get(space.id);
-      if (own === undefined || !isEmpty(own)) return true;
+      if (own === undefined || !hasNoPeople(own.metrics)) return true;
       if (links.data === undefined) return isMeasuredNow(space);
       return isMeasuredIn(space.id, links.data, rangeOf(choice, space.time_zone, now));
     },

@@ -61,11 +61,6 @@ const UNKNOWN = {
   isMeasured: false,
 } as const;
 
-/** Whether a space has no people, entrances or exits in a range. */
-export function isEmpty({ metrics }: SpaceCounts): boolean {
-  return !metrics.count.max.value && metrics.entrances.total === 0 && metrics.exits.total === 0;
-}
-
 /** Sorts rows. Unknown values come last in both orders, and equal values are sorted by name. */
 export function inOrder(rows: readonly RankingRow[], { column, isAscending }: RankingOrder): RankingRow[] {
   const byName = (a: RankingRow, b: RankingRow) => compareNames(a.space.name, b.space.name);

@@ -57,7 +57,7 @@ function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
   const highest = highestOf(rows);
   return (
     <TableScroll label="Ranking" isBusy={isBusy}>
-      <table className="table ranking-table">
+      <table className="table tabular ranking-table">
         <thead>
           <tr>
             {COLUMNS.map((column) => (
@@ -100,16 +100,16 @@ function Cards({ rows, order, onSort, choice, isBusy }: RankingProps) {
           {order.isAscending ? "▲ Ascending" : "▼ Descending"}
         </Button>
       </div>
-      <ul className="ranking-cards" aria-label="Ranking">
+      <ul className="stack gap-3 ranking-cards" aria-label="Ranking">
         {rows.map((row) => (
           <li key={row.space.id} className="card">
             <h2>
               <SpaceLink row={row} choice={choice} />
             </h2>
-            <dl>
+            <dl className="stack gap-2">
               {METRICS.map((metric) => (
                 <div key={metric}>
-                  <dt>{TITLES[metric]}</dt>
+                  <dt className="small soft">{TITLES[metric]}</dt>
                   <dd className="numeric">
                     <Metric row={row} metric={metric} highest={highest} />
                   </dd>
@@ -128,7 +128,7 @@ function SpaceLink({ row, choice }: { readonly row: RankingRow; readonly choice:
   return (
     <>
       <Link to={`/spaces/${row.space.id}?${range}`}>{row.space.name}</Link>
-      <span className="ranking-path">{row.path}</span>
+      <span className="smaller soft ranking-note">{row.path}</span>
       {!row.isMeasured && <span className="badge band-quiet">{NOT_MEASURED}</span>}
     </>
   );
@@ -170,7 +170,7 @@ function Metric(props: {
       <span className="ranking-bar" aria-hidden="true">
         <span style={{ width: `${share * 100}%` }} />
       </span>
-      {when !== undefined && <span className="ranking-when">{when}</span>}
+      {when !== undefined && <span className="smaller soft ranking-note">{when}</span>}
     </>
   );
 }
@@ -191,7 +191,7 @@ function SortableHead(props: {
   const sorted = order.isAscending ? "ascending" : "descending";
   return (
     <th scope="col" aria-sort={isSorted ? sorted : "none"}>
-      <button type="button" className="ranking-sort" onClick={() => onSort(column)}>
+      <button type="button" className="plain-button ranking-sort" onClick={() => onSort(column)}>
         {isSorted && (
           <span className="ranking-arrow" aria-hidden="true">
             {order.isAscending ? "▲" : "▼"}
@@ -199,7 +199,7 @@ function SortableHead(props: {
         )}
         {TITLES[column]}
       </button>
-      {HINTS[column] !== undefined && <span className="ranking-hint">{HINTS[column]}</span>}
+      {HINTS[column] !== undefined && <span className="smaller soft ranking-note">{HINTS[column]}</span>}
     </th>
   );
 }

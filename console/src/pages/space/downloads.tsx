@@ -17,7 +17,7 @@ import type { SpaceView } from "./view.ts";
 export function Downloads(props: {
   readonly space: Space;
   readonly view: SpaceView;
-  readonly charts: RefObject<readonly UPlot[]>;
+  readonly charts: readonly RefObject<UPlot | null>[];
 }) {
   const { space, view, charts } = props;
   const { client } = useSession();
@@ -35,14 +35,17 @@ export function Downloads(props: {
     },
   });
   const image = useMutation({
-    mutationFn: async () => saveFile(await chartImage(charts.current, titleOf(space, view)), `${name}.png`),
+    mutationFn: async () => {
+      const drawn = charts.map(({ current }) => current).filter((chart) => chart !== null);
+      saveFile(await chartImage(drawn, titleOf(space, view)), `${name}.png`);
+    },
   });
   return (
-    <section className="card space-downloads" aria-labelledby="space-downloads">
+    <section className="card" aria-labelledby="space-downloads">
       <h2 id="space-downloads" className="space-aside-title">
         Download <span>current view</span>
       </h2>
-      <div className="space-download-buttons">
+      <div className="row gap-2 space-download-buttons">
         <Button disabled={samples.isPending} onClick={() => samples.mutate()}>
           Counts (CSV)
         </Button>
@@ -57,16 +60,15 @@ export function Downloads(props: {
 }
 
 /** Such as `cafe_2026-11-20T1200_2026-11-20T1400_1m`, in local time. */
-function fileName(space: Space, { range, interval }: SpaceView): string {
+function fileName(space: Space, { zone, range, interval }: SpaceView): string {
   const at = (instant: number) => {
-    const local = DateTime.fromMillis(instant, { zone: space.time_zone });
+    const local = DateTime.fromMillis(instant, { zone });
     return local.toFormat(local.equals(local.startOf("day")) ? "yyyy-MM-dd" : "yyyy-MM-dd'T'HHmm");
   };
   return [slugOf(space.name), at(range.start), at(range.end), interval].join("_");
 }
 
-function titleOf(space: Space, { range, interval, segmentIds, isCompared }: SpaceView) {
-  const zone = space.time_zone;
+function titleOf(space: Space, { zone, range, interval, segmentIds, isCompared }: SpaceView) {
   const segments = space.time_segments.filter(({ id }) => segmentIds.includes(id)).map((each) => each.name);
   const during = segments.length === 0 ? "" : ` · only during ${segments.join(", ")}`;
   const compared = isCompared ? " · dashed: previous week" : "";

@@ -12,22 +12,20 @@ import {
   formatTime,
 } from "../../format.ts";
 import type { CountMetrics } from "../../queries/counts.ts";
-import type { Space } from "../../queries/spaces.ts";
-import { INTERVALS, type Interval, type TimeRange } from "../../ranges.ts";
+import { INTERVALS, type TimeRange } from "../../ranges.ts";
 import { BANDS } from "../../utilization.ts";
+import type { SpaceView } from "./view.ts";
 
 /** The metrics of the whole range (D13). */
 export function Numbers(props: {
-  readonly space: Space;
+  readonly target: number | null;
   readonly metrics: CountMetrics | null;
-  readonly interval: Interval;
+  readonly view: SpaceView;
 }) {
-  const { space, metrics, interval } = props;
-  const zone = space.time_zone;
-  const moment = (timestamp: string | null | undefined) =>
-    timestamp === null || timestamp === undefined ? null : formatMoment(timestamp, zone);
+  const { metrics, view } = props;
+  const moment = (timestamp: string | null | undefined) => timestamp && formatMoment(timestamp, view.zone);
   // "a day", "an hour", "15 minutes".
-  const per = INTERVALS[interval].label.replace(/^1 (?=hour)/, "an ").replace(/^1 /, "a ");
+  const per = INTERVALS[view.interval].label.replace(/^1 (?=hour)/, "an ").replace(/^1 /, "a ");
   const busiest = (flow: CountMetrics["entrances"] | undefined) =>
     flow?.peak.value
       ? `peak ${formatCount(flow.peak.value)} in ${per}, ${moment(flow.peak.timestamp)}`
@@ -35,7 +33,7 @@ export function Numbers(props: {
   const target = metrics?.target_utilization ?? null;
   const safe = metrics?.safe_threshold ?? null;
   return (
-    <section className="card space-numbers" aria-label="Numbers">
+    <section className="card stack" aria-label="Numbers">
       <dl className="space-figures">
         <Figure label="Peak" note={moment(metrics?.count.max.timestamp)}>
           {formatCount(metrics?.count.max.value)}
@@ -60,24 +58,24 @@ export function Numbers(props: {
           </Figure>
         )}
       </dl>
-      {target !== null && <Durations durations={target.durations} target={space.target_capacity} />}
+      {target !== null && <Durations durations={target.durations} target={props.target} />}
     </section>
   );
 }
 
 function Figure(props: {
   readonly label: string;
-  readonly note?: string | null;
+  readonly note: string | null | undefined;
   readonly isBad?: boolean;
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }) {
-  const { label, note = null, isBad = false, isWide = false, children } = props;
+  const { label, note, isBad = false, isWide = false, children } = props;
   return (
     <div className={isWide ? "space-figure space-figure-wide" : "space-figure"}>
-      <dt>{label}</dt>
+      <dt className="small soft">{label}</dt>
       <dd className={isBad ? "space-figure-value space-figure-bad" : "space-figure-value"}>{children}</dd>
-      {note !== null && <dd className="space-figure-note">{note}</dd>}
+      {note && <dd className="smaller soft">{note}</dd>}
     </div>
   );
 }
@@ -93,7 +91,7 @@ function Durations(props: {
   });
   const total = bands.reduce((sum, { ms }) => sum + ms, 0);
   return (
-    <div className="space-durations">
+    <div>
       <h2 className="space-aside-title">
         Utilization <span>of the target of {formatCount(target)}</span>
       </h2>
@@ -105,7 +103,7 @@ function Durations(props: {
             <span key={name} className={`band-${name}`} style={{ flexGrow: ms }} />
           ))}
       </div>
-      <table className="space-duration-table">
+      <table className="small space-duration-table">
         <caption className="visually-hidden">Time by utilization</caption>
         <tbody>
           {bands.map(({ name, label, ms }) => (
@@ -114,7 +112,9 @@ function Durations(props: {
                 <span className={`space-swatch band-${name}`} aria-hidden="true" /> {label}
               </th>
               <td className="numeric">{formatDuration(ms)}</td>
-              <td className="numeric space-duration-share">{formatShare(total === 0 ? null : ms / total)}</td>
+              <td className="numeric soft space-duration-share">
+                {formatShare(total === 0 ? null : ms / total)}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -138,15 +138,9 @@ export function formatRange(range: TimeRange, zone: string): string {
   return isOneDay ? `${to}, ${startTime}–${endTime}` : `${from}, ${startTime} – ${to}, ${endTime}`;
 }
 
-/** Whether there are no people, entrances or exits; false while this is unknown. */
-export function isEmpty(metrics: CountMetrics | null): boolean {
-  if (metrics === null) return false;
-  const { count, entrances, exits } = metrics;
-  return !count.max.value && entrances.total === 0 && exits.total === 0;
-}
-
 /** A summary of the charts in a few sentences. */
-export function summaryOf(range: TimeRange, metrics: CountMetrics | null, zone: string): string {
+export function summaryOf(view: Pick<SpaceView, "range" | "zone">, metrics: CountMetrics | null): string {
+  const { range, zone } = view;
   const { value: highest, timestamp } = metrics?.count.max ?? { value: null, timestamp: null };
   if (metrics === null || highest === null || timestamp === null) return "No data in this period.";
   const { count, entrances, exits, safe_threshold: safe } = metrics;

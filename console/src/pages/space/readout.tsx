@@ -9,34 +9,37 @@ import {
   formatTime,
 } from "../../format.ts";
 import { Listeners } from "../../listeners.ts";
-import { INTERVALS, type Interval, type TimeRange } from "../../ranges.ts";
+import { INTERVALS } from "../../ranges.ts";
 import { type Sample, sampleAt } from "./samples.ts";
+import type { SpaceData } from "./use-space-data.ts";
 import { type SpaceView, zoomedIn, zoomedOut } from "./view.ts";
 
-/** The values of the charts at the cursor, or else the latest ones. */
-export function Readout(props: {
-  readonly samples: readonly Sample[];
-  readonly previous: readonly Sample[];
-  readonly cursor: CursorTime;
+/** The counts in the charts, and the time at their cursor. */
+interface AtCursor {
   readonly view: SpaceView;
-  readonly zone: string;
-  /** The current count, if the range includes now. */
-  readonly last: number | null;
-}) {
-  const { samples, previous, cursor, view, zone, last } = props;
+  readonly data: SpaceData;
+  readonly cursor: CursorTime;
+}
+
+/** The values of the charts at the cursor, or else the latest ones. */
+export function Readout({ view, data, cursor }: AtCursor) {
+  const { samples, previous } = data;
   const time = useSyncExternalStore(cursor.subscribe, cursor.get);
   const latest = samples.at(-1) ?? null;
   const sample = time === null ? latest : sampleAt(samples, time);
-  const isNow = time === null && last !== null;
+  /** The current count, if it is shown. */
+  const now = time === null ? data.last : null;
   const before = time === null ? latest && sampleAt(previous, latest.start) : sampleAt(previous, time);
+  const count = now ?? sample?.count;
+  const change = formatChange(count, before?.count);
   return (
-    <dl className="space-readout">
+    <dl className="small space-readout">
       <div className="space-readout-time">
         <dt className="visually-hidden">Time</dt>
-        <dd>{formatTimeOf(sample ?? before, zone, view.interval, isNow)}</dd>
+        <dd>{formatTimeOf(sample ?? before, view, now !== null)}</dd>
       </div>
       <Reading mark="line" label="People">
-        {formatCount(isNow ? last : sample?.count)}
+        {formatCount(count)}
       </Reading>
       <Reading mark="band" label="Min–max">
         {sample === null ? formatCount(null) : `${formatCount(sample.min)}–${formatCount(sample.max)}`}
@@ -44,7 +47,7 @@ export function Readout(props: {
       {view.isCompared && (
         <Reading mark="before" label="Previous week">
           {formatCount(before?.count)}
-          <Difference text={formatChange(isNow ? last : sample?.count, before?.count)} />
+          {change !== null && <span className="space-difference"> ({change})</span>}
         </Reading>
       )}
       <Reading mark="in" label="In">
@@ -55,10 +58,6 @@ export function Readout(props: {
       </Reading>
     </dl>
   );
-}
-
-function Difference({ text }: { readonly text: string | null }) {
-  return text === null ? null : <span className="space-difference"> ({text})</span>;
 }
 
 /** The difference from the previous week, such as `+5, +42%`; null if one of the counts is unknown. */
@@ -72,26 +71,41 @@ export function formatChange(
   return before === 0 ? difference : `${difference}, ${formatShareDifference((count - before) / before)}`;
 }
 
-function Reading(props: { readonly mark: string; readonly label: string; readonly children: ReactNode }) {
+const SQUARE = { width: "0.625rem", height: "0.625rem", verticalAlign: "-0.05em" };
+
+/** The looks of the lines and bars in the charts. */
+const MARKS = {
+  line: { borderTop: "2px solid var(--accent)" },
+  band: { ...SQUARE, width: "1rem", background: "color-mix(in oklab, var(--accent) 28%, transparent)" },
+  before: { width: "1.25rem", borderTop: "2px dashed var(--before)" },
+  in: { ...SQUARE, borderRadius: 2, background: "var(--entrance)" },
+  out: { ...SQUARE, borderRadius: 2, background: "var(--exit)" },
+};
+
+function Reading(props: {
+  readonly mark: keyof typeof MARKS;
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
   return (
     <div>
       <dt>
-        <span className={`space-mark space-mark-${props.mark}`} aria-hidden="true" /> {props.label}
+        <span className="space-mark" style={MARKS[props.mark]} aria-hidden="true" /> {props.label}
       </dt>
       <dd className="numeric">{props.children}</dd>
     </div>
   );
 }
 
-function formatTimeOf(sample: Sample | null, zone: string, interval: Interval, isNow: boolean): string {
+function formatTimeOf(sample: Sample | null, view: SpaceView, isNow: boolean): string {
   if (sample === null) return "No data";
-  if (!isNow) return formatSampleTime(sample, zone, interval);
-  const isOfTimes = INTERVALS[interval].ms < INTERVALS["1d"].ms;
-  return `Now, since ${isOfTimes ? formatTime(sample.start, zone) : formatDay(sample.start, zone)}`;
+  if (!isNow) return formatSampleTime(sample, view);
+  const isOfTimes = INTERVALS[view.interval].ms < INTERVALS["1d"].ms;
+  return `Now, since ${(isOfTimes ? formatTime : formatDay)(sample.start, view.zone)}`;
 }
 
 /** The day and times of a sample, such as `Fri 20 Nov, 12:00–13:00`. */
-export function formatSampleTime({ start, end }: Sample, zone: string, interval: Interval): string {
+export function formatSampleTime({ start, end }: Sample, { zone, interval }: SpaceView): string {
   if (interval === "1d") return formatDay(start, zone);
   if (INTERVALS[interval].ms > INTERVALS["1d"].ms)
     return `${formatDay(start, zone)} – ${formatDay(end - 1, zone)}`;
@@ -99,17 +113,13 @@ export function formatSampleTime({ start, end }: Sample, zone: string, interval:
 }
 
 /** A description of a sample. @param before the sample of the previous week */
-function formatSample(sample: Sample, before: Sample | null, zone: string, interval: Interval): string {
+function formatSample(sample: Sample, before: Sample | null, view: SpaceView): string {
   const { count, min, max, entrances, exits } = sample;
-  const compared =
-    before === null
-      ? ""
-      : `; previous week ${formatCount(before.count)} (${formatChange(count, before.count)})`;
-  return (
-    `${formatSampleTime(sample, zone, interval)}: ${formatCount(count)} people, ` +
-    `from ${formatCount(min)} to ${formatCount(max)}; ${formatCount(entrances)} in, ${formatCount(exits)} out` +
-    compared
-  );
+  const description =
+    `${formatSampleTime(sample, view)}: ${formatCount(count)} people, ` +
+    `from ${formatCount(min)} to ${formatCount(max)}; ${formatCount(entrances)} in, ${formatCount(exits)} out`;
+  if (before === null) return description;
+  return `${description}; previous week ${formatCount(before.count)} (${formatChange(count, before.count)})`;
 }
 
 /** The time at the cursor of the charts. A store, so that a change does not render the charts again. */
@@ -130,18 +140,15 @@ export class CursorTime {
 }
 
 /** Moves the cursor of the charts with the keyboard, and describes the sample to screen readers. */
-export function ChartSlider(props: {
-  readonly samples: readonly Sample[];
-  /** The previous week; empty without a comparison. */
-  readonly previous: readonly Sample[];
-  readonly cursor: CursorTime;
-  readonly zone: string;
-  readonly view: SpaceView;
-  /** The chart whose cursor moves; the others follow it. */
-  readonly chart: RefObject<UPlot | null>;
-  readonly children: ReactNode;
-}) {
-  const { samples, previous, cursor, zone, view, chart, children } = props;
+export function ChartSlider(
+  props: AtCursor & {
+    /** The chart whose cursor moves; the others follow it. */
+    readonly chart: RefObject<UPlot | null>;
+    readonly children: ReactNode;
+  },
+) {
+  const { view, data, cursor, chart, children } = props;
+  const { samples, previous } = data;
   const time = useSyncExternalStore(cursor.subscribe, cursor.get);
   const sample = time === null ? null : sampleAt(samples, time);
 
@@ -151,16 +158,13 @@ export function ChartSlider(props: {
     const middle = (target.start + target.end) / 2;
     chart.current.setCursor({ left: chart.current.valToPos(middle, "x"), top: 1 });
   };
-  const zoom = (range: TimeRange | null) => {
-    if (range !== null || view.isZoomed) view.zoomTo(range);
-  };
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const inner = zoomedIn(view.range);
     const target = indexFor(event.key, sample === null ? null : samples.indexOf(sample), samples.length);
     if (target !== null) moveTo(target);
-    else if (event.key === "+" && inner !== null) zoom(inner);
-    else if (event.key === "-") zoom(zoomedOut(view.range, view.base));
+    else if (event.key === "+" && inner !== null) view.zoomTo(inner);
+    else if (event.key === "-" && view.isZoomed) view.zoomTo(zoomedOut(view.range, view.base));
     else if (event.key === "Escape") chart.current?.setCursor({ left: -10, top: -10 });
     else return;
     event.preventDefault();
@@ -179,7 +183,7 @@ export function ChartSlider(props: {
       aria-valuetext={
         sample === null
           ? "No time selected. Use the arrow keys."
-          : formatSample(sample, sampleAt(previous, sample.start), zone, view.interval)
+          : formatSample(sample, sampleAt(previous, sample.start), view)
       }
       onKeyDown={press}
     >

@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 import type { AlignedData } from "uplot";
 import type { LiveChange } from "../../live/live-counts.ts";
 import type { CountMetrics, CountSample } from "../../queries/counts.ts";
-import { INTERVALS, type Interval, type TimeRange } from "../../ranges.ts";
+import { INTERVALS, type Interval, type TimeRange, weeksEarlier } from "../../ranges.ts";
 
 /** A sample of the charts (D12): a half-open interval in ms and its counts. */
 export interface Sample {
@@ -19,15 +19,8 @@ export interface Sample {
 export function toSamples(samples: readonly CountSample[]): readonly Sample[] {
   return samples.map(({ timestamp, count, interval }) => {
     const { min, max, entrances, exits } = interval.analytics;
-    return {
-      start: Date.parse(timestamp),
-      end: Date.parse(interval.end) + 1,
-      count,
-      min,
-      max,
-      entrances,
-      exits,
-    };
+    const [start, end] = [Date.parse(timestamp), Date.parse(interval.end) + 1];
+    return { start, end, count, min, max, entrances, exits };
   });
 }
 
@@ -97,10 +90,9 @@ function endOf(start: number, interval: Interval, zone: string): number {
     .toMillis();
 }
 
-/** Moves samples to the same local times some weeks later. */
-export function weeksLater(samples: readonly Sample[], weeks: number, zone: string): readonly Sample[] {
-  const move = (instant: number) => DateTime.fromMillis(instant, { zone }).plus({ weeks }).toMillis();
-  return samples.map((sample) => ({ ...sample, start: move(sample.start), end: move(sample.end) }));
+/** Moves samples of the previous week to the same local times of this week. */
+export function weekLater(samples: readonly Sample[], zone: string): readonly Sample[] {
+  return samples.map((sample) => ({ ...sample, ...weeksEarlier(sample, -1, zone) }));
 }
 
 /** Adds changes to the totals and the peak of metrics. Averages and durations stay those of the server. */
@@ -145,18 +137,13 @@ type Value = number | null | undefined;
 /** The columns of the count chart after the times. A null is a gap; undefined has no effect. */
 const COUNT_SERIES = { count: 1, max: 2, min: 3, previous: 4 } as const;
 
-interface Level {
-  readonly time: number;
-  readonly count: number;
-}
-
 /** The data of the count chart. */
 interface CountLines {
   readonly samples: readonly Sample[];
   /** The previous week, moved to the times of this week. */
   readonly previous: readonly Sample[];
   /** Single events with the count after each. */
-  readonly events: readonly Level[];
+  readonly events: readonly { readonly time: number; readonly count: number }[];
   /** The count at the end of the line, if known. */
   readonly last: number | null;
 }

@@ -19,7 +19,7 @@ export function SpaceControls(props: {
       <RangePicker
         choice={view.choice}
         onChoose={view.chooseRange}
-        today={DateTime.fromMillis(today, { zone: space.time_zone }).toISODate() ?? ""}
+        today={DateTime.fromMillis(today, { zone: view.zone }).toISODate() ?? ""}
       />
       <SelectField<string>
         label="Interval"
@@ -50,8 +50,8 @@ function Segments({ space, view }: { readonly space: Space; readonly view: Space
       isChosen ? [...view.segmentIds, id] : view.segmentIds.filter((chosen) => chosen !== id),
     );
   return (
-    <fieldset className="space-segments">
-      <legend>Only during</legend>
+    <fieldset className="row gap-2 space-segments">
+      <legend className="label">Only during</legend>
       {space.time_segments.map(({ id, name, start, end, days }) => (
         <label key={id} className="space-segment" title={`${daysText(days)}, ${hoursText(start, end)}`}>
           <input

@@ -6,14 +6,14 @@ import { useTitle } from "../../components/page.tsx";
 import { Empty, ErrorNote, Loading, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatAverage, formatCount, formatShare } from "../../format.ts";
 import { useLiveCount } from "../../live/live-provider.tsx";
-import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
+import { hasNoPeople, isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useIsMeasured } from "../../queries/use-is-measured.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
 import { Breaches, Events } from "./breaches.tsx";
 import { Downloads } from "./downloads.tsx";
-import { formatRange, isEmpty, Numbers, summaryOf } from "./numbers.tsx";
+import { formatRange, Numbers, summaryOf } from "./numbers.tsx";
 import { SampleTable } from "./sample-table.tsx";
 import { SpaceCharts } from "./space-charts.tsx";
 import { SpaceControls, ZoomButtons } from "./space-controls.tsx";
@@ -40,13 +40,14 @@ export function SpacePage() {
 /** The time between checks whether a new day has started. */
 const DAY_TICK_MS = 30_000;
 
-export function SpaceCounts({ space }: { readonly space: Space }) {
+function SpaceCounts({ space }: { readonly space: Space }) {
   const today = useNow(DAY_TICK_MS);
   const view = useSpaceView(space, today);
   const data = useSpaceData(space, view, today);
-  const isMeasured = useIsMeasured(space, view.range, isEmpty(data.metrics));
+  const isEmpty = data.metrics !== null && hasNoPeople(data.metrics);
+  const isMeasured = useIsMeasured(space, view.range, isEmpty);
   return (
-    <div className="page space-page">
+    <div className="stack gap-6">
       <SpaceHeader space={space} />
       <SpaceControls space={space} view={view} today={today} />
       {isMeasured ? (
@@ -66,31 +67,29 @@ function Measured(props: {
   readonly today: number;
 }) {
   const { space, view, data, today } = props;
-  const { overlays, breaches, events, resetsError, retryResets } = useOverlays(
-    space,
-    view,
-    data.samples,
-    today,
-  );
-  const charts = useRef<readonly UPlot[]>([]);
-  const zone = space.time_zone;
-  const summary = useMemo(() => summaryOf(view.range, data.metrics, zone), [view.range, data.metrics, zone]);
+  const { overlays, resets, breaches, events } = useOverlays(space, view, data.samples, today);
+  const charts = [useRef<UPlot>(null), useRef<UPlot>(null)] as const;
+  const summary = useMemo(() => summaryOf(view, data.metrics), [view, data.metrics]);
   const hasCounts = !data.isPending && !data.hasFailed;
   return (
     <>
       {data.error !== null && !data.hasFailed && <ErrorNote error={data.error} onRetry={data.retry} />}
-      {resetsError !== null && hasCounts && (
-        <ErrorNote error={resetsError} onRetry={retryResets}>
+      {resets.isLoadingError && hasCounts && (
+        <ErrorNote error={resets.error} onRetry={() => void resets.refetch()}>
           The charts do not show resets.
         </ErrorNote>
       )}
       <div className="space-columns">
-        <div className="space-main">
-          <section className="card space-charts" aria-label="Charts" aria-busy={data.isPending || data.isOld}>
-            <div className="space-charts-header">
-              <p className="space-charts-range">
-                {formatRange(view.range, zone)}
-                <span className="space-zone"> {zone}</span>
+        <div className="stack">
+          <section
+            className="card stack gap-3 space-charts"
+            aria-label="Charts"
+            aria-busy={data.isPending || data.isOld}
+          >
+            <div className="row space-charts-header">
+              <p className="tabular space-charts-range">
+                {formatRange(view.range, view.zone)}
+                <span className="soft space-zone"> {view.zone}</span>
               </p>
               <ZoomButtons view={view} now={today} />
             </div>
@@ -98,23 +97,16 @@ function Measured(props: {
             {data.hasFailed && <ErrorNote error={data.error} onRetry={data.retry} />}
             {hasCounts && (
               <>
-                <SpaceCharts zone={zone} view={view} data={data} overlays={overlays} charts={charts} />
-                <p className="space-summary">{summary}</p>
+                <SpaceCharts view={view} data={data} overlays={overlays} charts={charts} />
+                <p className="soft space-soft">{summary}</p>
               </>
             )}
           </section>
-          {hasCounts && (
-            <SampleTable
-              samples={data.samples}
-              previous={data.previous}
-              interval={view.interval}
-              zone={zone}
-            />
-          )}
+          {hasCounts && <SampleTable view={view} data={data} />}
           {(view.isZoomed || events !== null) && <Events space={space} events={events} />}
         </div>
-        <div className="space-aside">
-          <Numbers space={space} metrics={data.metrics} interval={view.interval} />
+        <div className="stack">
+          <Numbers target={space.target_capacity} metrics={data.metrics} view={view} />
           <Breaches space={space} found={breaches} onShow={view.zoomTo} />
           <Downloads space={space} view={view} charts={charts} />
         </div>
@@ -124,7 +116,7 @@ function Measured(props: {
 }
 
 /** The name of a space, its ancestors and its current count. */
-export function SpaceHeader({ space }: { readonly space: Space }) {
+function SpaceHeader({ space }: { readonly space: Space }) {
   useTitle(space.name);
   return (
     <header className="space-header">
@@ -160,32 +152,26 @@ function LiveNumber({ space }: { readonly space: Space }) {
   const limit = safeLimitOf(space);
   const full = fullAt(space);
   const share = full === null ? null : count / full;
-  const band = bandOf(share);
   if (!isMeasuredNow(space))
     return (
-      <p className="space-now">
-        <span className="space-now-label">Now</span>
-        <strong className="space-now-unknown">{NOT_MEASURED}</strong>
+      <p className="tabular space-now">
+        <span className="label">Now</span>
+        <strong className="soft space-now-unknown">{NOT_MEASURED}</strong>
       </p>
     );
+  const isOver = count > (limit ?? Number.POSITIVE_INFINITY);
+  const safety = `${isOver ? "Above the safe limit of" : "Safe up to"} ${formatAverage(limit)}`;
   return (
-    <p className="space-now">
-      <span className="space-now-label">Now</span>
+    <p className="tabular space-now">
+      <span className="label">Now</span>
       <strong className="space-now-count">{formatCount(count)}</strong>
       {full !== null && (
-        <span className="space-now-of">
+        <span className="soft">
           of {formatCount(full)}, {formatShare(share)}
         </span>
       )}
-      {limit !== null ? (
-        <span className={`badge band-${count > limit ? "over" : "busy"}`}>
-          {count > limit
-            ? `Above the safe limit of ${formatAverage(limit)}`
-            : `Safe up to ${formatAverage(limit)}`}
-        </span>
-      ) : (
-        band === "over" && <span className="badge band-over">Full</span>
-      )}
+      {limit !== null && <span className={`badge band-${isOver ? "over" : "busy"}`}>{safety}</span>}
+      {limit === null && bandOf(share) === "over" && <span className="badge band-over">Full</span>}
     </p>
   );
 }

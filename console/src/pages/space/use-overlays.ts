@@ -1,3 +1,4 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { DateTime } from "luxon";
 import { useMemo } from "react";
 import { type Breach, useBreaches } from "../../queries/breaches.ts";
@@ -7,7 +8,7 @@ import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
 import { limitsOf } from "./chart-legend.tsx";
-import type { Overlays, ResetMark } from "./chart-overlays.ts";
+import type { EventMark, Overlays, ResetMark } from "./chart-overlays.ts";
 import { gapsOf, type Sample } from "./samples.ts";
 import type { SpaceView } from "./view.ts";
 
@@ -23,13 +24,11 @@ export interface CountedEvent extends SpaceEvent {
   readonly countAfter: number | null;
 }
 
-/** The state of a list that is fetched besides counts. */
-export interface ListState<Item> {
+/** A list that is fetched besides counts. */
+export interface FetchedList<Item> {
+  readonly query: Pick<UseQueryResult, "isPending" | "isError" | "error" | "refetch">;
   readonly total: number;
   readonly items: readonly Item[];
-  readonly isPending: boolean;
-  readonly error: unknown;
-  retry(): void;
 }
 
 /** The marks in the charts, and the lists beside them. @param today about now, in ms */
@@ -88,25 +87,13 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
 
   return {
     overlays,
-    /** Why resets could not be loaded; null if they are. */
-    resetsError: resets.data === undefined ? resets.error : null,
-    retryResets: () => void resets.refetch(),
+    resets,
     breaches: {
+      query: breaches,
       total: isWhole ? found.length : (breaches.data?.total ?? 0),
       items: found,
-      isPending: hasLimit && breaches.isPending,
-      error: breaches.error,
-      retry: () => void breaches.refetch(),
-    } satisfies ListState<Breach>,
-    events: showsEvents
-      ? ({
-          total: events.data?.total ?? 0,
-          items: counted,
-          isPending: events.isPending,
-          error: events.error,
-          retry: () => void events.refetch(),
-        } satisfies ListState<CountedEvent>)
-      : null,
+    },
+    events: showsEvents ? { query: events, total: events.data?.total ?? 0, items: counted } : null,
   };
 }
 
@@ -119,19 +106,13 @@ function overlaps({ start, end }: Breach, range: TimeRange): boolean {
   return Date.parse(start) < range.end && (end === null || Date.parse(end) > range.start);
 }
 
-interface Passage {
-  /** In ms. */
-  readonly time: number;
-  readonly direction: 1 | -1;
-}
-
 /**
  * The count after each event (D7), from the count of its sample and the changes since. Null without a sample.
  *
  * @param events all events of a space within the samples, by time; likewise the resets
  */
 export function countsAfter(
-  events: readonly Passage[],
+  events: readonly Pick<EventMark, "time" | "direction">[],
   resets: readonly ResetMark[],
   samples: readonly Sample[],
 ): readonly (number | null)[] {

@@ -1,12 +1,13 @@
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useReconnect } from "../../connection/connection-provider.tsx";
 import type { LiveChange } from "../../live/live-counts.ts";
-import { useLiveChanges, useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
-import { type CountMetrics, type CountsQuery, useCounts } from "../../queries/counts.ts";
+import { useLiveChanges, useLiveCount } from "../../live/live-provider.tsx";
+import { type CountsQuery, useCounts } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { weeksEarlier } from "../../ranges.ts";
-import { type Sample, toSamples, upToNow, weeksLater, withChanges } from "./samples.ts";
+import { toSamples, upToNow, weekLater, withChanges } from "./samples.ts";
 import type { SpaceView } from "./view.ts";
 
 /** The time between extensions of the line without changes. */
@@ -14,26 +15,11 @@ const TICK_MS = 10_000;
 
 const NOTHING: readonly never[] = [];
 
-export interface SpaceData {
-  readonly samples: readonly Sample[];
-  /** The previous week at the times of this week; empty without a comparison. */
-  readonly previous: readonly Sample[];
-  readonly metrics: CountMetrics | null;
-  /** The count at the end of a range that includes now. */
-  readonly last: number | null;
-  /** Whether the data is still that of the previous view. */
-  readonly isOld: boolean;
-  readonly isPending: boolean;
-  /** Whether no counts could be loaded. */
-  readonly hasFailed: boolean;
-  readonly error: unknown;
-  retry(): void;
-}
+export type SpaceData = ReturnType<typeof useSpaceData>;
 
 /** The samples and metrics of a view, up to date with the websocket. @param today about now, in ms */
-export function useSpaceData(space: Space, view: SpaceView, today: number): SpaceData {
-  const { range, interval, segmentIds, isCompared } = view;
-  const zone = space.time_zone;
+export function useSpaceData(space: Space, view: SpaceView, today: number) {
+  const { zone, range, interval, segmentIds, isCompared } = view;
   const isLive = today < range.end;
   const now = useNow(TICK_MS);
   const count = useLiveCount(space);
@@ -58,17 +44,21 @@ export function useSpaceData(space: Space, view: SpaceView, today: number): Spac
     [fetched, followsFrom, changes, count, now, range, interval, zone],
   );
   const previous = useMemo(
-    () => (isCompared ? weeksLater(toSamples(earlier.data?.samples ?? NOTHING), 1, zone) : NOTHING),
+    () => (isCompared ? weekLater(toSamples(earlier.data?.samples ?? NOTHING), zone) : NOTHING),
     [isCompared, earlier.data, zone],
   );
   const metrics = useMemo(() => withChanges(counts.data?.metrics ?? null, changes), [counts.data, changes]);
   return {
     samples,
+    /** The previous week at the times of this week; empty without a comparison. */
     previous,
     metrics,
+    /** The count at the end of a range that includes now. */
     last: followsFrom === undefined ? null : count,
+    /** Whether the data is still that of the previous view. */
     isOld: counts.isPlaceholderData,
     isPending: counts.isPending,
+    /** Whether no counts could be loaded. */
     hasFailed: counts.isError && counts.data === undefined,
     error: counts.error ?? (isCompared ? earlier.error : null),
     retry: () => void Promise.all([counts.refetch(), ...(isCompared ? [earlier.refetch()] : [])]),
@@ -156,7 +146,10 @@ function useChanges(
       [spaceId, rangeStart, followsFrom, refreshIn],
     ),
   );
-  useReconnected(() => refreshIn(["counts", "breaches", "events", "resets"], LATE_MS));
+  // The replay of the websocket may be incomplete.
+  useReconnect(
+    useCallback(() => refreshIn(["counts", "breaches", "events", "resets"], LATE_MS), [refreshIn]),
+  );
 
   return useMemo(
     () =>
@@ -167,16 +160,4 @@ function useChanges(
             .sort((a, b) => a.timestamp - b.timestamp),
     [changes, spaceId, followsFrom],
   );
-}
-
-/** Calls a function after the websocket has reconnected, since the replay may be incomplete. */
-function useReconnected(onReconnect: () => void): void {
-  const status = useLiveStatus();
-  const wasLost = useRef(false);
-  const newest = useRef(onReconnect);
-  newest.current = onReconnect;
-  useEffect(() => {
-    if (status === "live" && wasLost.current) newest.current();
-    wasLost.current = status === "lost" || (wasLost.current && status !== "live");
-  }, [status]);
 }

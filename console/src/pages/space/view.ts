@@ -15,28 +15,10 @@ import {
 import { type Parameters, withParameters } from "../../search-parameters.ts";
 
 /** The view of a space, which the URL contains. */
-export interface SpaceView {
-  readonly choice: RangeChoice;
-  /** The selected range, before zooming. */
-  readonly base: TimeRange;
-  /** The shown range. */
-  readonly range: TimeRange;
-  readonly isZoomed: boolean;
-  readonly interval: Interval;
-  /** Null if the interval follows from the range. */
-  readonly chosenInterval: Interval | null;
-  readonly segmentIds: readonly string[];
-  readonly isCompared: boolean;
-  chooseRange(choice: RangeChoice): void;
-  /** Null resets the zoom. */
-  zoomTo(range: TimeRange | null): void;
-  chooseInterval(interval: Interval | null): void;
-  chooseSegments(ids: readonly string[]): void;
-  compare(isCompared: boolean): void;
-}
+export type SpaceView = ReturnType<typeof useSpaceView>;
 
 /** The view in the URL. Each change adds an entry to the browser history. */
-export function useSpaceView(space: Space, now: number): SpaceView {
+export function useSpaceView(space: Space, now: number) {
   const [parameters, setParameters] = useSearchParams();
   const [choice] = useRangeChoice("today");
   const zone = space.time_zone;
@@ -60,20 +42,27 @@ export function useSpaceView(space: Space, now: number): SpaceView {
   }, [segments, space.time_segments]);
 
   return {
+    zone,
     choice,
+    /** The selected range, before zooming. */
     base,
+    /** The shown range. */
     range,
     isZoomed: zoom !== null,
     interval,
+    /** Null if the interval follows from the range. */
     chosenInterval: isInterval(chosen) && chosen === interval ? chosen : null,
     segmentIds,
     isCompared: parameters.get("compare") === "week",
     // Another range has another default interval.
-    chooseRange: (range) => change({ ...rangeParameters(range), zoom: null, interval: null }),
-    zoomTo: (range) => change({ zoom: range === null ? null : formatZoom(range), interval: null }),
-    chooseInterval: (interval) => change({ interval }),
-    chooseSegments: (ids) => change({ time_segment_ids: ids.length === 0 ? null : ids.join(",") }),
-    compare: (isCompared) => change({ compare: isCompared ? "week" : null }),
+    chooseRange: (range: RangeChoice) => change({ ...rangeParameters(range), zoom: null, interval: null }),
+    /** Null resets the zoom. */
+    zoomTo: (range: TimeRange | null) =>
+      change({ zoom: range === null ? null : formatZoom(range), interval: null }),
+    chooseInterval: (interval: Interval | null) => change({ interval }),
+    chooseSegments: (ids: readonly string[]) =>
+      change({ time_segment_ids: ids.length === 0 ? null : ids.join(",") }),
+    compare: (isCompared: boolean) => change({ compare: isCompared ? "week" : null }),
   };
 }
 

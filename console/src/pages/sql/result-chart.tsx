@@ -40,7 +40,7 @@ function LineChart({ chart }: { readonly chart: Extract<QuickChart, { kind: "lin
     [times, series],
   );
   return (
-    <figure className="card sql-chart">
+    <figure className="card stack gap-3 sql-chart">
       <UPlotChart options={options} data={data} height={HEIGHT} />
       <figcaption className="visually-hidden">
         {names.join(", ")} over time, {times.length} points. The table has the same data.
@@ -93,7 +93,7 @@ function ResultBars({ chart }: { readonly chart: Extract<QuickChart, { kind: "ba
   if (shown === undefined) return null;
   const highest = Math.max(...shown.values.map((value) => Math.abs(value ?? 0))) || 1;
   return (
-    <figure className="card sql-chart">
+    <figure className="card stack gap-3 sql-chart">
       {series.length > 1 && (
         <SelectField
           label="Column"
@@ -102,7 +102,7 @@ function ResultBars({ chart }: { readonly chart: Extract<QuickChart, { kind: "ba
           onChange={(value) => setChosen(Number(value))}
         />
       )}
-      <dl className="sql-bars">
+      <dl className="small tabular sql-bars">
         {labels.map((label, index) => {
           const value = shown.values[index] ?? null;
           const share = Math.abs(value ?? 0) / highest;
@@ -117,7 +117,7 @@ function ResultBars({ chart }: { readonly chart: Extract<QuickChart, { kind: "ba
           );
         })}
       </dl>
-      <figcaption className="sql-hint">
+      <figcaption className="smaller soft sql-hint">
         {shown.name}
         {labels.length === BARS_MAX && ` of the first ${BARS_MAX} rows`}
       </figcaption>

@@ -69,7 +69,7 @@ function SqlWorkbench() {
       lead="Read-only queries on the log and the counts. The data is at most a few seconds old."
     >
       <div className="sql">
-        <div className="sql-main">
+        <div className="stack">
           <div className="sql-card">
             <SqlEditor
               initial={shared ?? ""}
@@ -107,13 +107,13 @@ export function SqlToolbar(props: {
 }) {
   const { isRunning, onRun, onCancel, hintId } = props;
   return (
-    <div className="sql-toolbar">
+    <div className="row sql-toolbar">
       <Button look="primary" disabled={isRunning} onClick={onRun}>
         Run
       </Button>
       {isRunning && <Button onClick={onCancel}>Cancel</Button>}
       {isRunning && <Elapsed />}
-      <p className="sql-hint" id={hintId}>
+      <p className="smaller soft sql-hint" id={hintId}>
         <kbd>{RUN_KEYS}</kbd> runs the query. <kbd>Tab</kbd> indents; <kbd>Esc</kbd>, then <kbd>Tab</kbd>{" "}
         leaves the editor.
       </p>
@@ -132,7 +132,7 @@ function Elapsed() {
     return () => clearInterval(timer);
   }, []);
   return (
-    <span className="sql-elapsed" aria-hidden="true">
+    <span className="tabular soft" aria-hidden="true">
       {(elapsed / 1_000).toFixed(1)} s
     </span>
   );

@@ -26,9 +26,11 @@ function SqlResultView({ query, result }: { readonly query: string; readonly res
   const [wantsChart, setWantsChart] = useState(false);
   const isChart = wantsChart && chart !== null;
   return (
-    <section className="sql-result" aria-label="Result">
-      <div className="sql-result-bar">
-        <p role="status">{summaryOf(result)}</p>
+    <section className="stack gap-3" aria-label="Result">
+      <div className="row sql-result-bar">
+        <p className="soft tabular" role="status">
+          {summaryOf(result)}
+        </p>
         {chart !== null && (
           <fieldset className="sql-switch">
             <legend className="visually-hidden">Show as</legend>
@@ -48,14 +50,14 @@ function SqlResultView({ query, result }: { readonly query: string; readonly res
         <SqlExports query={query} />
       </div>
       {result.truncated && (
-        <p className="sql-note">
+        <p className="small soft">
           Showing the first {formatCount(result.row_count)} rows; the result has more. Download up to a
           million rows, or restrict the query.
         </p>
       )}
       {isChart ? <ResultChart chart={chart} /> : <ResultTable result={result} />}
       {!isChart && result.rows.length > ROWS_SHOWN_MAX && (
-        <p className="sql-note">
+        <p className="small soft">
           The table shows the first {formatCount(ROWS_SHOWN_MAX)} rows. A download has all rows.
         </p>
       )}
@@ -131,14 +133,14 @@ function ResultTable({ result }: { readonly result: Pick<SqlResult, "columns" | 
   if (columns.length === 0) return null;
   return (
     <TableScroll label="Result rows" className="sql-table-scroll">
-      <table className="table sql-table">
+      <table className="table small tabular sql-table">
         <thead>
           <tr>
             {columns.map((column, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: column names can repeat
               <th key={index} scope="col" className={isNumeric(column) ? "numeric" : ""}>
                 {column.name}
-                <span className="sql-type">{column.type.toLowerCase()}</span>
+                <span className="soft sql-type">{column.type.toLowerCase()}</span>
               </th>
             ))}
           </tr>
@@ -188,7 +190,7 @@ function SqlExports({ query }: { readonly query: string }) {
   });
   return (
     <>
-      <div className="sql-exports">
+      <div className="small soft sql-exports">
         <span>Download</span>
         {EXPORTS.map((each) => (
           <Button key={each.name} disabled={save.isPending} onClick={() => save.mutate(each)}>

@@ -17,7 +17,7 @@ export function SqlSidebar(props: {
 }) {
   const { examples, schema, history, onQuery, onInsert } = props;
   return (
-    <aside className="sql-sidebar" aria-label="Query help">
+    <aside className="card sql-sidebar" aria-label="Query help">
       <Tabs
         label="Query help"
         tabs={[
@@ -30,7 +30,7 @@ export function SqlSidebar(props: {
                   <ul className="sql-list">
                     {all.map(({ name, question, query }) => (
                       <li key={name}>
-                        <button type="button" onClick={() => onQuery(query)}>
+                        <button type="button" className="plain-button" onClick={() => onQuery(query)}>
                           {question}
                         </button>
                       </li>
@@ -71,14 +71,14 @@ function History(props: {
 }) {
   const { history, onQuery } = props;
   if (history.length === 0)
-    return <p className="sql-hint">No queries yet. The history is stored in this browser.</p>;
+    return <p className="smaller soft sql-hint">No queries yet. The history is stored in this browser.</p>;
   return (
     <ul className="sql-list">
       {history.map(({ query, at }) => (
         <li key={query}>
-          <button type="button" onClick={() => onQuery(query)}>
+          <button type="button" className="plain-button" onClick={() => onQuery(query)}>
             <code>{query}</code>
-            <span className="sql-hint">{formatInstant(at, deviceZone())}</span>
+            <span className="smaller soft sql-hint">{formatInstant(at, deviceZone())}</span>
           </button>
         </li>
       ))}
@@ -105,23 +105,27 @@ function SchemaBrowser(props: {
           <details>
             <summary>
               <code>{relation.name}</code>
-              <span className="sql-hint">{KINDS[relation.kind]}</span>
+              <span className="smaller soft sql-hint">{KINDS[relation.kind]}</span>
             </summary>
             {relation.comment !== null && <Comment text={relation.comment} />}
             <Button onClick={() => onInsert(callOf(relation))}>
               Insert <code>{callOf(relation)}</code>
             </Button>
             {relation.columns.length > 0 && (
-              <dl>
+              <dl className="stack gap-1">
                 {relation.columns.map(({ name, type, comment }) => (
                   <div key={name}>
                     <dt>
-                      <button type="button" className="sql-schema-name" onClick={() => onInsert(name)}>
+                      <button
+                        type="button"
+                        className="plain-button sql-schema-name"
+                        onClick={() => onInsert(name)}
+                      >
                         <code>{name}</code>
                       </button>{" "}
-                      <span className="sql-type">{type.toLowerCase()}</span>
+                      <span className="soft sql-type">{type.toLowerCase()}</span>
                     </dt>
-                    {comment !== null && <dd>{comment}</dd>}
+                    {comment !== null && <dd className="soft">{comment}</dd>}
                   </div>
                 ))}
               </dl>

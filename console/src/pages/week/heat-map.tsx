@@ -78,7 +78,11 @@ export function HeatMap(props: {
   );
 
   return (
-    <table className={`heat-map ${isNarrow ? "heat-map-narrow" : ""}`} ref={table} onKeyDown={move}>
+    <table
+      className={`smaller tabular heat-map ${isNarrow ? "heat-map-narrow" : ""}`}
+      ref={table}
+      onKeyDown={move}
+    >
       <caption className="visually-hidden">
         Hours of the week of {space.name}. Arrow keys move between hours, Enter opens one.
       </caption>
@@ -184,7 +188,7 @@ function HeatCell(props: {
         aria-label={`${time}: ${cellValue(cell, measure, { zone, isSingle, write: shortValue })}`}
         onFocus={onFocus}
       >
-        <span className="heat-number">{shortValue(cell[measure])}</span>
+        <span>{shortValue(cell[measure])}</span>
         <span className={`heat-tip ${tipSide(at)}`} aria-hidden="true">
           <strong>{time}</strong>
           <span>{value}</span>
@@ -212,11 +216,11 @@ const STEPS = [0, 0.25, 0.5, 0.75, 1];
 export function HeatLegend({ highest, measure }: { readonly highest: number; readonly measure: Measure }) {
   if (highest === 0) return null;
   return (
-    <div className="heat-legend">
-      <span className="heat-legend-title">{MEASURES[measure]}</span>
+    <div className="smaller soft heat-legend">
+      <span>{MEASURES[measure]}</span>
       <div>
         <div className="heat-legend-ramp" aria-hidden="true" />
-        <ol className="heat-legend-steps" aria-label="Colour scale">
+        <ol className="tabular heat-legend-steps" aria-label="Colour scale">
           {STEPS.map((step) => (
             <li key={step}>{shortValue(step * highest)}</li>
           ))}

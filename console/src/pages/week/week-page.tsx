@@ -97,7 +97,7 @@ function SpaceWeek(props: {
       {hours.data === undefined && <QueryState query={hours}>Loading counts…</QueryState>}
       {hours.data !== undefined && !isMeasured && <NotMeasured space={space} />}
       {hours.data !== undefined && isMeasured && (
-        <div className="week" aria-busy={hours.isPlaceholderData}>
+        <div className="stack week" aria-busy={hours.isPlaceholderData}>
           <BusiestHour space={space} busiest={busiest} measure={measure} isSingle={isSingle} />
           <HeatMap space={space} grid={grid} measure={measure} isSingle={isSingle} busiest={busiest} />
           <HeatLegend highest={busiest?.[measure] ?? 0} measure={measure} />
