@@ -1,16 +1,29 @@
-import { type ChangeEvent, useState } from "react";
+import { type ChangeEvent, useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
 
-/** Changes of URL parameters; null removes one. */
-export type Parameters = Readonly<Record<string, string | null>>;
+/** Changes of URL parameters; null or an empty text removes one. */
+export type Parameters = Readonly<Record<string, string | null | undefined>>;
 
 /** URL parameters with changes applied. */
 export function withParameters(before: URLSearchParams, changes: Parameters): URLSearchParams {
   const after = new URLSearchParams(before);
   for (const [name, value] of Object.entries(changes)) {
-    if (value === null) after.delete(name);
-    else after.set(name, value);
+    if (value) after.set(name, value);
+    else after.delete(name);
   }
   return after;
+}
+
+/** The values of some URL parameters, empty if they are missing, and a function that changes some of them. */
+export function useUrlValues<Name extends string>(names: readonly Name[]) {
+  const [parameters, setParameters] = useSearchParams();
+  const values = useMemo(
+    () => Object.fromEntries(names.map((name) => [name, parameters.get(name) ?? ""])) as Record<Name, string>,
+    [names, parameters],
+  );
+  const setValues = (changes: Partial<Readonly<Record<Name, string>>>) =>
+    setParameters((before) => withParameters(before, changes), { replace: true });
+  return [values, setValues] as const;
 }
 
 /** The attributes of the input. */

@@ -103,7 +103,7 @@ describe("dates and times", () => {
     expect(markLabel(INSTANT, 3_600_000, "UTC")).toBe("2:05 PM");
     expect([0, 9, 14].map(shortClock)).toEqual(["12 AM", "9 AM", "2 PM"]);
     const cell = { weekday: 5, hour: 14, average: 1, highest: 1, entrances: 0, samples: [] };
-    expect(cellTime(cell, "UTC", false)).toBe("Friday 2:00 PM–3:00 PM");
+    expect(cellTime(cell, { zone: "UTC", isSingle: false })).toBe("Friday 2:00 PM–3:00 PM");
     choosePreferences({ ...AUTO, clock: "24" }, "en-US");
     expect(formatTime(INSTANT, "UTC")).toBe("14:05");
     expect([0, 9, 14].map(shortClock)).toEqual(["00", "09", "14"]);

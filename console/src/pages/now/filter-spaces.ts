@@ -1,12 +1,10 @@
+import type { SpaceFilterValues } from "../../components/space-filter.tsx";
 import type { SpaceCounts } from "../../queries/counts.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 import { fullAt } from "../../utilization.ts";
 
-/** The filters of the Now page; an empty text does not filter. */
-export interface SpaceFilter {
-  /** The id of a campus, building or floor: shows it and the spaces inside it. */
-  readonly inside: string;
-  readonly tag: string;
+/** The filters of the Now page. A filter by a containing space shows that space, too. */
+export interface SpaceFilter extends SpaceFilterValues {
   /** Words that the name, the path or the function contains, in any order. */
   readonly search: string;
 }

@@ -2,8 +2,6 @@ import "./ranking.css";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DateTime } from "luxon";
 import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router";
-import { answerOf, type HeadcountClient } from "../../../../src/client/index.ts";
 import { Button } from "../../components/button.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
@@ -13,13 +11,13 @@ import { Empty, QueryState } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { readable } from "../../format.ts";
 import { hasNoPeople, isMeasuredIn, isMeasuredNow } from "../../measured.ts";
-import type { SpaceCounts } from "../../queries/counts.ts";
+import { readManyCounts, type SpaceCounts } from "../../queries/counts.ts";
 import { useLinkSpans } from "../../queries/links.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { type RangeChoice, rangeOf, rangeParametersOf, type TimeRange } from "../../ranges.ts";
+import { type RangeChoice, rangeOf } from "../../ranges.ts";
 import { saveFile } from "../../save-file.ts";
-import { type Parameters, withParameters } from "../../search-parameters.ts";
+import { useUrlValues } from "../../search-parameters.ts";
 import { useSession } from "../../session.tsx";
 import {
   COLUMNS,
@@ -34,6 +32,8 @@ import {
 import { RankingTable } from "./ranking-table.tsx";
 
 const QUARTER_MS = 900_000;
+/** The URL parameters of the filter and the order. */
+const PARAMETERS = ["type", "tag", "inside", "sort", "order"] as const;
 
 /** Ranks spaces by peak, average, time at high utilization, entrances or utilization. */
 export function RankingPage() {
@@ -43,22 +43,16 @@ export function RankingPage() {
 }
 
 function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
-  const [parameters, setParameters] = useSearchParams();
   const [choice, choose] = useRangeChoice("30d");
   const now = useNow(QUARTER_MS);
   const showToast = useToast();
   const ranking = useRanking(spaces, choice, now);
   const isMeasured = useMeasured(ranking.data, choice, now);
-  const filter = {
-    type: parameters.get("type") ?? "",
-    tag: parameters.get("tag") ?? "",
-    inside: parameters.get("inside") ?? "",
+  const [values, set] = useUrlValues(PARAMETERS);
+  const order: RankingOrder = {
+    column: COLUMNS.find((each) => each === values.sort) ?? "peak",
+    isAscending: values.order === "asc",
   };
-  const order = orderOf(parameters);
-  const set = (changes: Parameters) =>
-    setParameters((before) => withParameters(before, changes), { replace: true });
-  const setFilter = (changes: Partial<RankingFilter>) =>
-    set(Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value || null])));
   const sort = (column: RankingColumn) => {
     // Numbers start descending, names ascending. The same column again reverses the order.
     const isAscending = order.column === column ? !order.isAscending : column === "name";
@@ -69,7 +63,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
     [spaces, ranking.data, isMeasured],
   );
   const rows = inOrder(
-    ranked.filter(({ space }) => isRanked(space, filter)),
+    ranked.filter(({ space }) => isRanked(space, values)),
     order,
   );
   const download = async () => {
@@ -83,7 +77,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
       tools={
         <>
           <RangePicker choice={choice} onChoose={choose} today={DateTime.fromMillis(now).toISODate() ?? ""} />
-          <RankingFilters spaces={spaces} filter={filter} onFilter={setFilter} />
+          <RankingFilters spaces={spaces} filter={values} onFilter={set} />
           <Button disabled={rows.length === 0} onClick={() => void download()}>
             Download CSV
           </Button>
@@ -102,29 +96,19 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
           isBusy={ranking.isPlaceholderData}
         />
       )}
-      {rows.length === 0 && <NoRows hasSpaces={spaces.length > 0} onClear={() => setFilter(NO_FILTER)} />}
+      {rows.length === 0 && (
+        <Empty title={spaces.length === 0 ? "No spaces yet" : "No results"}>
+          {spaces.length > 0 && (
+            <Button onClick={() => set({ type: "", tag: "", inside: "" })}>Clear filters</Button>
+          )}
+        </Empty>
+      )}
     </Page>
   );
 }
 
-const NO_FILTER: RankingFilter = { type: "", tag: "", inside: "" };
-
-function NoRows({ hasSpaces, onClear }: { readonly hasSpaces: boolean; readonly onClear: () => void }) {
-  if (!hasSpaces) return <Empty title="No spaces yet" />;
-  return (
-    <Empty title="No results">
-      <Button onClick={onClear}>Clear filters</Button>
-    </Empty>
-  );
-}
-
-function orderOf(parameters: URLSearchParams): RankingOrder {
-  const column = COLUMNS.find((each) => each === parameters.get("sort")) ?? "peak";
-  return { column, isAscending: parameters.get("order") === "asc" };
-}
-
 /** Filters the ranked spaces by type, by the space that contains them, and by tag. */
-export function RankingFilters(props: {
+function RankingFilters(props: {
   readonly spaces: readonly Space[];
   readonly filter: RankingFilter;
   readonly onFilter: (changes: Partial<RankingFilter>) => void;
@@ -138,10 +122,7 @@ export function RankingFilters(props: {
         <SelectField
           label="Type"
           value={filter.type}
-          choices={[
-            { value: "", name: "Any" },
-            ...types.map((type) => ({ value: type, name: readable(type) })),
-          ]}
+          choices={[{ value: "", name: "Any" }, ...types.map((value) => ({ value, name: readable(value) }))]}
           onChange={(type) => onFilter({ type })}
         />
       )}
@@ -156,7 +137,7 @@ export function RankingFilters(props: {
 }
 
 /** Whether a space was measured in a range. Fetches links only if the counts of a space are all 0. */
-export function useMeasured(
+function useMeasured(
   counts: ReadonlyMap<string, SpaceCounts> | undefined,
   choice: RangeChoice,
   now: number,
@@ -174,43 +155,23 @@ export function useMeasured(
   );
 }
 
-/** The maximum number of spaces in a request (D22). */
-const SPACES_MAX = 200;
-
 /** The metrics of each space over a range of days in its time zone, by space id. */
-export function useRanking(spaces: readonly Space[], choice: RangeChoice, now: number) {
+function useRanking(spaces: readonly Space[], choice: RangeChoice, now: number) {
   const { client } = useSession();
-  const byZone = [...Map.groupBy(spaces, (space) => space.time_zone)];
-  const parts = byZone.flatMap(([zone, inZone]) => {
-    const range = rangeOf(choice, zone, now);
-    return chunks(inZone, SPACES_MAX).map((each) => ({ range, ids: each.map(({ id }) => id) }));
-  });
+  const parts = [...Map.groupBy(spaces, (space) => space.time_zone)].map(([zone, inZone]) => ({
+    range: rangeOf(choice, zone, now),
+    ids: inZone.map(({ id }) => id),
+  }));
   return useQuery({
     queryKey: ["ranking", parts],
     queryFn: async ({ signal }) => {
-      const responses = await Promise.all(
-        parts.map(({ range, ids }) => readPart(client, ids, range, signal)),
+      // The longest interval, since only the metrics of the whole range are used.
+      const responses = parts.map(({ range, ids }) =>
+        readManyCounts(client, ids, { ...range, interval: "1M" }, signal),
       );
-      return new Map(responses.flat().map((counts) => [counts.space_id, counts]));
+      return new Map((await Promise.all(responses)).flatMap((counts) => [...counts]));
     },
     placeholderData: keepPreviousData,
     enabled: spaces.length > 0,
   });
-}
-
-function chunks<Item>(items: readonly Item[], size: number): readonly Item[][] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
-}
-
-/** Requests the longest interval, since only the metrics of the whole range are used. */
-async function readPart(
-  client: HeadcountClient,
-  spaceIds: string[],
-  range: TimeRange,
-  signal: AbortSignal,
-): Promise<readonly SpaceCounts[]> {
-  const query = { ...rangeParametersOf(range), space_id: spaceIds, interval: "1M" };
-  const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query }, signal }));
-  return results;
 }

@@ -42,6 +42,17 @@ export const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** The cells of a week by key. An hour without samples has no cell. */
 export type WeekGrid = ReadonlyMap<string, WeekCell>;
 
+/** What the Week page shows of a space. */
+export interface ShownWeek {
+  readonly space: Space;
+  readonly zone: string;
+  readonly grid: WeekGrid;
+  readonly measure: Measure;
+  /** Whether each weekday occurs once, so that cells are hours instead of averages. */
+  readonly isSingle: boolean;
+  readonly busiest: WeekCell | null;
+}
+
 export function cellKey(weekday: number, hour: number): string {
   return `${weekday} ${hour}`;
 }
@@ -96,6 +107,10 @@ export function busiestSample({ samples }: WeekCell, measure: Measure): HourSamp
   return samples.reduce((best, sample) => (sample[measure] > best[measure] ? sample : best));
 }
 
+export function hasPeople({ highest, entrances }: HourSample): boolean {
+  return highest > 0 || entrances > 0;
+}
+
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /**
@@ -104,20 +119,10 @@ const WEEK_MS = 7 * 24 * 3_600_000;
  */
 export function sinceFirstPeople(samples: readonly HourSample[], zone: string): readonly HourSample[] {
   const [first] = samples;
-  const active = samples.find(({ highest, entrances }) => highest > 0 || entrances > 0);
+  const active = samples.find(hasPeople);
   if (first === undefined || active === undefined || active.start - first.start < WEEK_MS) return samples;
   const from = DateTime.fromMillis(active.start, { zone }).startOf("day").toMillis();
   return samples.filter(({ start }) => start >= from);
-}
-
-/** Whether no hour has any people. */
-export function isEmpty(samples: readonly HourSample[]): boolean {
-  return samples.every(({ highest, entrances }) => highest === 0 && entrances === 0);
-}
-
-/** An hour of the day, such as `12:00–13:00`. */
-function hourSpan(hour: number): string {
-  return `${clock(hour)}–${clock((hour + 1) % 24)}`;
 }
 
 /** A full hour in the format of the settings, such as `14:00` or `2:00 PM`. */
@@ -137,23 +142,23 @@ export function shortValue(value: number): string {
 }
 
 /** The time of a cell, such as `Tuesday 12:00–13:00`, with its date in a single week. */
-export function cellTime(cell: WeekCell, zone: string, isSingle: boolean): string {
+export function cellTime(cell: WeekCell, { zone, isSingle }: Pick<ShownWeek, "zone" | "isSingle">): string {
   const [first] = cell.samples;
   const day = isSingle && first !== undefined ? ` ${dayOf(first, zone)},` : "";
-  return `${weekdayName(cell.weekday)}${day} ${hourSpan(cell.hour)}`;
+  return `${weekdayName(cell.weekday)}${day} ${clock(cell.hour)}–${clock((cell.hour + 1) % 24)}`;
 }
 
 /**
  * The value of a cell, such as `63.4 people on average`; the highest count with its date.
  *
- * @param options.write formats averages
+ * @param write formats averages
  */
 export function cellValue(
   cell: WeekCell,
-  measure: Measure,
-  options: { readonly zone: string; readonly isSingle: boolean; readonly write?: (value: number) => string },
+  week: ShownWeek,
+  write: (value: number) => string = formatAverage,
 ): string {
-  const { zone, isSingle, write = formatAverage } = options;
+  const { zone, measure, isSingle } = week;
   if (measure === "average") return `${write(cell.average)} people on average`;
   if (measure === "highest") {
     const day = isSingle ? "" : `, on ${dayOf(busiestSample(cell, measure), zone)}`;
@@ -169,7 +174,7 @@ export function dayOf({ start }: HourSample, zone: string): string {
 }
 
 /** The URL of the Space page for the hour with the highest value of a cell. */
-export function spaceAt(space: Space, cell: WeekCell, measure: Measure): string {
+export function spaceAt(cell: WeekCell, { space, measure }: ShownWeek): string {
   const { start, end } = busiestSample(cell, measure);
   const [from, to] = [start, end].map((instant) => new Date(instant).toISOString());
   return `/spaces/${space.id}?from=${from}&to=${to}`;

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DateTime } from "luxon";
 import { useEffect, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
-import { answerOf, type HeadcountClient } from "../../../../src/client/index.ts";
+import { answerOf } from "../../../../src/client/index.ts";
 import { DayRangeFields } from "../../components/date-input.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
@@ -23,13 +23,13 @@ import {
   cellTime,
   cellValue,
   type HourSample,
-  isEmpty,
+  hasPeople,
   isMeasure,
   MEASURES,
   type Measure,
+  type ShownWeek,
   sinceFirstPeople,
   spaceAt,
-  type WeekCell,
   weekGrid,
 } from "./week-grid.ts";
 import {
@@ -43,6 +43,9 @@ import {
   weekRangeOf,
 } from "./week-range.ts";
 
+/** Where this browser stores the space that the page has shown last. */
+const SPACE_KEY = "headcount-week-space";
+
 /** The hours of the week of a space, as a heat map. */
 export function WeekPage() {
   const spaces = useSpaces();
@@ -50,7 +53,8 @@ export function WeekPage() {
   if (spaces.data === undefined) return <QueryState query={spaces} />;
   const named = (id: string | null) => spaces.data.find((space) => space.id === id);
   const spaceId = parameters.get("space");
-  const space = spaceId === null ? (named(rememberedSpace()) ?? spaces.data[0]) : named(spaceId);
+  const space =
+    spaceId === null ? (named(localStorage.getItem(SPACE_KEY)) ?? spaces.data[0]) : named(spaceId);
   if (space === undefined)
     return (
       <Page title="Week">
@@ -63,18 +67,14 @@ export function WeekPage() {
         </Empty>
       </Page>
     );
-  return <SpaceWeek spaces={spaces.data} space={space} choice={readWeekChoice(parameters)} />;
+  return <SpaceWeek spaces={spaces.data} space={space} />;
 }
 
 const MINUTE_MS = 60_000;
 
-function SpaceWeek(props: {
-  readonly spaces: readonly Space[];
-  readonly space: Space;
-  readonly choice: WeekChoice;
-}) {
-  const { spaces, space, choice } = props;
+function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; readonly space: Space }) {
   const [parameters] = useSearchParams();
+  const choice = readWeekChoice(parameters);
   const named = parameters.get("value");
   const measure: Measure = isMeasure(named) ? named : "average";
   const zone = space.time_zone;
@@ -85,22 +85,24 @@ function SpaceWeek(props: {
   const samples = useMemo(() => sinceFirstPeople(hours.data ?? [], zone), [hours.data, zone]);
   const grid = useMemo(() => weekGrid(samples, zone), [samples, zone]);
   const isSingle = isOneWeek(range, zone);
-  const busiest = busiestCell(grid, measure);
-  const isMeasured = useIsMeasured(space, range, hours.data !== undefined && isEmpty(hours.data));
-  useEffect(() => rememberSpace(space.id), [space.id]);
+  const week: ShownWeek = { space, zone, grid, measure, isSingle, busiest: busiestCell(grid, measure) };
+  const isMeasured = useIsMeasured(space, range, hours.data !== undefined && !hours.data.some(hasPeople));
+  useEffect(() => localStorage.setItem(SPACE_KEY, space.id), [space.id]);
+  const day = (instant: number) => formatDate(instant, zone);
+  const days = `${day(samples[0]?.start ?? start)} – ${day((samples.at(-1)?.end ?? end) - 1)}`;
   return (
     <Page
       title="Week"
-      lead={<RangeText space={space} range={range} samples={samples} isSingle={isSingle} />}
+      lead={`${space.name}, ${days}, ${isSingle ? "hourly" : "all weeks combined"}, time zone ${zone}`}
       tools={<WeekControls spaces={spaces} space={space} choice={choice} measure={measure} now={now} />}
     >
       {hours.data === undefined && <QueryState query={hours}>Loading counts…</QueryState>}
       {hours.data !== undefined && !isMeasured && <NotMeasured space={space} />}
       {hours.data !== undefined && isMeasured && (
         <div className="stack week" aria-busy={hours.isPlaceholderData}>
-          <BusiestHour space={space} busiest={busiest} measure={measure} isSingle={isSingle} />
-          <HeatMap space={space} grid={grid} measure={measure} isSingle={isSingle} busiest={busiest} />
-          <HeatLegend highest={busiest?.[measure] ?? 0} measure={measure} />
+          <BusiestHour week={week} />
+          <HeatMap week={week} />
+          <HeatLegend week={week} />
         </div>
       )}
     </Page>
@@ -110,7 +112,7 @@ function SpaceWeek(props: {
 const CUSTOM = "custom";
 
 /** Selects the space, the weeks and the measure, which the URL contains. */
-export function WeekControls(props: {
+function WeekControls(props: {
   readonly spaces: readonly Space[];
   readonly space: Space;
   readonly choice: WeekChoice;
@@ -160,67 +162,34 @@ const TITLES: Readonly<Record<Measure, string>> = {
 };
 
 /** The hour with the highest value. */
-export function BusiestHour(props: {
-  readonly space: Space;
-  readonly busiest: WeekCell | null;
-  readonly measure: Measure;
-  readonly isSingle: boolean;
-}) {
-  const { space, busiest, measure, isSingle } = props;
+function BusiestHour({ week }: { readonly week: ShownWeek }) {
+  const { busiest, measure } = week;
   if (busiest === null) return <p className="week-busiest">No people in this period.</p>;
   return (
     <p className="week-busiest">
-      {TITLES[measure]}:{" "}
-      <Link to={spaceAt(space, busiest, measure)}>{cellTime(busiest, space.time_zone, isSingle)}</Link>,{" "}
-      {cellValue(busiest, measure, { zone: space.time_zone, isSingle })}
+      {TITLES[measure]}: <Link to={spaceAt(busiest, week)}>{cellTime(busiest, week)}</Link>,{" "}
+      {cellValue(busiest, week)}
     </p>
   );
 }
 
-/** The space, the days and the time zone of the heat map. */
-export function RangeText(props: {
-  readonly space: Space;
-  readonly range: TimeRange;
-  readonly samples: readonly HourSample[];
-  readonly isSingle: boolean;
-}) {
-  const { space, range, samples, isSingle } = props;
-  const day = (instant: number) => formatDate(instant, space.time_zone);
-  const first = samples[0]?.start ?? range.start;
-  const last = (samples.at(-1)?.end ?? range.end) - 1;
-  return (
-    <>
-      {space.name}, {day(first)} – {day(last)}, {isSingle ? "hourly" : "all weeks combined"}, time zone{" "}
-      {space.time_zone}
-    </>
-  );
-}
-
 /** The local hours of a space in a range up to now. @param range starts at a local midnight */
-export function useHours(space: Space, range: TimeRange) {
+function useHours(space: Space, range: TimeRange) {
   const { client } = useSession();
   return useQuery({
     queryKey: ["hours", space.id, space.time_zone, range],
     queryFn: async ({ signal }) => {
-      const parts = localHourRanges(range, space.time_zone).map((part) =>
-        readHours(client, space.id, part, signal),
-      );
+      const query = { space_id: [space.id], interval: "1h", averages: true };
+      const parts = localHourRanges(range, space.time_zone).map(async (part) => {
+        const params = { query: { ...rangeParametersOf(part), ...query } };
+        const { results } = await answerOf(client.v2.GET("/v2/counts/", { params, signal }));
+        return (results[0]?.results ?? []).map(hourSample);
+      });
       return (await Promise.all(parts)).flat();
     },
     placeholderData: (previous, query) =>
       query?.queryKey[1] === space.id ? keepPreviousData(previous) : undefined,
   });
-}
-
-async function readHours(
-  client: HeadcountClient,
-  spaceId: string,
-  range: TimeRange,
-  signal: AbortSignal,
-): Promise<readonly HourSample[]> {
-  const query = { ...rangeParametersOf(range), space_id: [spaceId], interval: "1h", averages: true };
-  const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query }, signal }));
-  return (results[0]?.results ?? []).map(hourSample);
 }
 
 function hourSample({ interval }: CountSample): HourSample {
@@ -233,15 +202,4 @@ function hourSample({ interval }: CountSample): HourSample {
     highest: max,
     entrances,
   };
-}
-
-const KEY = "headcount-week-space";
-
-/** The space that was last shown on the Week page in this browser; null if there is none. */
-export function rememberedSpace(): string | null {
-  return localStorage.getItem(KEY);
-}
-
-export function rememberSpace(spaceId: string): void {
-  localStorage.setItem(KEY, spaceId);
 }
