@@ -57,31 +57,30 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Settings" onClose={onClose}>
       <div className="form">
-        <SettingField
+        <SelectField
           label="Colours"
           value={theme}
-          choices={THEMES}
-          labelOf={(each) => THEME_LABELS[each]}
-          onChoose={(each) => {
+          choices={THEMES.map((value) => ({ value, name: THEME_LABELS[value] }))}
+          onChange={(each) => {
             storeTheme(each);
             setTheme(each);
           }}
         />
-        <SettingField
+        <SelectField
           label="Clock"
           value={chosen.clock}
-          choices={CLOCKS}
-          labelOf={(each) => clockLabels[each]}
-          onChoose={(clock) => choose({ clock })}
+          choices={CLOCKS.map((value) => ({ value, name: clockLabels[value] }))}
+          onChange={(clock) => choose({ clock })}
         />
-        <SettingField
+        <SelectField
           label="First day of the week"
           value={chosen.firstDay}
-          choices={FIRST_DAYS}
-          labelOf={(each) =>
-            each === "auto" ? `Default (${weekdayName(firstDayOf(locale))})` : weekdayName(Number(each))
-          }
-          onChoose={(firstDay) => choose({ firstDay })}
+          choices={FIRST_DAYS.map((value) => ({
+            value,
+            name:
+              value === "auto" ? `Default (${weekdayName(firstDayOf(locale))})` : weekdayName(Number(value)),
+          }))}
+          onChange={(firstDay) => choose({ firstDay })}
         />
         <p className="field-hint">The settings are stored in this browser.</p>
         <div className="form-actions">
@@ -91,23 +90,5 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       </div>
     </Dialog>
-  );
-}
-
-function SettingField<Value extends string>(props: {
-  readonly label: string;
-  readonly value: Value;
-  readonly choices: readonly Value[];
-  readonly labelOf: (value: Value) => string;
-  readonly onChoose: (value: Value) => void;
-}) {
-  const { label, value, choices, labelOf, onChoose } = props;
-  return (
-    <SelectField
-      label={label}
-      value={value}
-      choices={choices.map((each) => ({ value: each, name: labelOf(each) }))}
-      onChange={onChoose}
-    />
   );
 }

@@ -50,6 +50,8 @@ export function ErrorNote(props: {
   readonly children?: ReactNode;
 }) {
   const { error, onRetry, isRetried = true, children } = props;
+  // A token that does not permit the request makes a retry useless.
+  const isForbidden = error instanceof Problem && error.status === 403;
   return (
     <div className="error-note" role="alert">
       {children !== undefined && <p>{children}</p>}
@@ -64,14 +66,9 @@ export function ErrorNote(props: {
         </ul>
       )}
       {onRetry !== undefined && isRetried && isTransient(error) && <p>The console retries automatically.</p>}
-      {onRetry !== undefined && !isForbidden(error) && <Button onClick={onRetry}>Retry</Button>}
+      {onRetry !== undefined && !isForbidden && <Button onClick={onRetry}>Retry</Button>}
     </div>
   );
-}
-
-/** Whether the token does not permit the request, so that a retry is useless. */
-function isForbidden(error: unknown): boolean {
-  return error instanceof Problem && error.status === 403;
 }
 
 /** The message of an error for the user. */

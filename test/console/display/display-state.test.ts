@@ -17,9 +17,9 @@ function state(limits: Partial<Space>, count: number) {
 describe("a display", () => {
   it("asks to wait once one more person would exceed the limit", () => {
     const safe = { safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 5 } as const;
-    expect(state(safe, 4)).toEqual({ limit: 5, free: 1, invitation: "come in" });
-    expect(state(safe, 5)).toEqual({ limit: 5, free: 0, invitation: "please wait" });
-    expect(state(safe, 7)).toEqual({ limit: 5, free: 0, invitation: "please wait" });
+    expect(state(safe, 4)).toEqual({ limit: 5, invitation: "come in" });
+    expect(state(safe, 5)).toEqual({ limit: 5, invitation: "please wait" });
+    expect(state(safe, 7)).toEqual({ limit: 5, invitation: "please wait" });
   });
 
   it("uses the capacity without a safe limit, or if it is lower", () => {
@@ -31,11 +31,11 @@ describe("a display", () => {
 
   it("rounds the limit down", () => {
     const share = { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.75 } as const;
-    expect(state(share, 7)).toEqual({ limit: 7, free: 0, invitation: "please wait" });
+    expect(state(share, 7)).toEqual({ limit: 7, invitation: "please wait" });
   });
 
   it("has only the count without a limit", () => {
-    expect(state({}, 7)).toEqual({ limit: null, free: null, invitation: null });
+    expect(state({}, 7)).toEqual({ limit: null, invitation: null });
     expect(state({ capacity: 0 }, 7).invitation).toBeNull();
   });
 

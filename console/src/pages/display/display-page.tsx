@@ -13,7 +13,13 @@ import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
 import { SPACES_KEY, type Space, spacesRequestedAt, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { useSession } from "../../session.tsx";
-import { type DisplayState, type DisplayTexts, displayState, displayTexts } from "./display-state.ts";
+import {
+  type DisplayState,
+  type DisplayTexts,
+  displayState,
+  displayTexts,
+  UNLIMITED,
+} from "./display-state.ts";
 
 /** The time between refreshes of the settings of the space. */
 const SETTINGS_MS = 5 * 60_000;
@@ -39,52 +45,41 @@ export function DisplayPage() {
 function Display({ space }: { readonly space: Space }) {
   const [parameters] = useSearchParams();
   const count = useLiveCount(space);
-  const { knownAt, isCurrent } = useCountAge(space);
   const texts = displayTexts(parameters);
   const isMeasured = isMeasuredNow(space);
-  const state = isMeasured ? displayState(space, count) : UNMEASURED;
+  const { knownAt, isRecent } = useCountAge(space);
+  const isCurrent = isRecent || !isMeasured;
+  const { limit, invitation } = isMeasured ? displayState(space, count) : UNLIMITED;
   useTitle(space.name);
   useWakeLock();
   useFreshSettings();
   useFreshConsole();
-  if (isMeasured && !isCurrent) {
-    const time = formatTime(knownAt, space.time_zone);
-    return (
-      <main className="display display-outdated">
-        <div className="display-inside">
-          <h1 className="display-name">{texts.name ?? space.name}</h1>
+  const time = formatTime(knownAt, space.time_zone);
+  return (
+    <main
+      className={`display display-${isCurrent ? (invitation?.replace(" ", "-") ?? "plain") : "outdated"}`}
+    >
+      <div className="display-inside">
+        <h1 className="display-name">{texts.name ?? space.name}</h1>
+        {!isMeasured && <p className="display-notice">{NOT_MEASURED}</p>}
+        {!isCurrent && (
           <p className="display-notice" role="status">
             {texts.not_up_to_date?.replace("{count}", formatCount(count)).replace("{time}", time)}
           </p>
-          {texts.message !== null && <p className="display-message">{texts.message}</p>}
-          <Footer space={space} />
-        </div>
-      </main>
-    );
-  }
-  return (
-    <main className={`display display-${state.invitation?.replace(" ", "-") ?? "plain"}`}>
-      <div className="display-inside">
-        <h1 className="display-name">{texts.name ?? space.name}</h1>
-        {isMeasured ? (
-          <Numbers count={count} limit={state.limit} texts={texts} />
-        ) : (
-          <p className="display-notice">{NOT_MEASURED}</p>
         )}
+        {isMeasured && isCurrent && <Numbers count={count} limit={limit} texts={texts} />}
         {texts.message !== null && <p className="display-message">{texts.message}</p>}
         <Footer space={space} />
       </div>
-      {state.invitation !== null && (
+      {invitation !== null && isCurrent && (
         <p className="display-invitation" aria-live="polite">
-          <InvitationIcon invitation={state.invitation} />
-          {state.invitation === "come in" ? texts.come_in : texts.please_wait}
+          <InvitationIcon invitation={invitation} />
+          {invitation === "come in" ? texts.come_in : texts.please_wait}
         </p>
       )}
     </main>
   );
 }
-
-const UNMEASURED: DisplayState = { limit: null, free: null, invitation: null };
 
 function Numbers(props: {
   readonly count: number;
@@ -187,7 +182,7 @@ const RETRY_MS = 5_000;
 const TICK_MS = 1_000;
 
 /** When the count of a space was last known to be current, in ms, and whether it still counts as current. */
-export function useCountAge(space: Space): { readonly knownAt: number; readonly isCurrent: boolean } {
+function useCountAge(space: Space) {
   const { client } = useSession();
   const live = useLive();
   const spaces = useSpaces();
@@ -217,7 +212,6 @@ export function useCountAge(space: Space): { readonly knownAt: number; readonly 
     response?.requestedAt ?? Number.NEGATIVE_INFINITY,
     spaces.data === undefined ? Number.NEGATIVE_INFINITY : spacesRequestedAt(spaces.data),
   );
-  const isCurrent = now - knownAt <= CURRENT_MS;
   const newest = useRef({ knownAt, isFetching });
   newest.current = { knownAt, isFetching };
   useEffect(() => {
@@ -232,11 +226,11 @@ export function useCountAge(space: Space): { readonly knownAt: number; readonly 
     }, TICK_MS);
     return () => clearInterval(timer);
   }, [live, refetch]);
-  return { knownAt, isCurrent };
+  return { knownAt, isRecent: now - knownAt <= CURRENT_MS };
 }
 
 /** Keeps the screen on while the page is visible, if the browser permits it. */
-export function useWakeLock(): void {
+function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
     let isOver = false;

@@ -38,21 +38,18 @@ export async function exportSql(client: HeadcountClient, query: string, as: Expo
 /** The views and macros that queries can use. */
 export function useSqlSchema() {
   const { client } = useSession();
-  return useQuery({
-    queryKey: ["sql-schema"],
-    queryFn: async () => (await answerOf(client.v2.GET("/v2/sql/schema/"))).results,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useFixed("sql-schema", async () => (await answerOf(client.v2.GET("/v2/sql/schema/"))).results);
 }
 
 /** The example queries of the server. */
 export function useSqlExamples() {
   const { client } = useSession();
-  return useQuery({
-    queryKey: ["sql-examples"],
-    queryFn: async () => (await answerOf(client.v2.GET("/v2/sql/examples/"))).results,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useFixed("sql-examples", async () => (await answerOf(client.v2.GET("/v2/sql/examples/"))).results);
+}
+
+/** Data that does not change while the server runs. */
+function useFixed<Data>(key: string, queryFn: () => Promise<Data>) {
+  return useQuery({ queryKey: [key], queryFn, staleTime: Number.POSITIVE_INFINITY });
 }
 
 /** The error of a query: the message of the database if there is one. */

@@ -133,7 +133,7 @@ function ResultTable({ result }: { readonly result: Pick<SqlResult, "columns" | 
   if (columns.length === 0) return null;
   return (
     <TableScroll label="Result rows" className="sql-table-scroll">
-      <table className="table small tabular sql-table">
+      <table className="table tabular sql-table">
         <thead>
           <tr>
             {columns.map((column, index) => (

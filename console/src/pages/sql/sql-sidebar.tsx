@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { QueryState } from "../../components/states.tsx";
-import { Tabs } from "../../components/tabs.tsx";
 import { deviceZone, formatInstant } from "../../format.ts";
 import type { PastQuery, SqlExample, SqlRelation } from "./sql-api.ts";
 
@@ -20,37 +20,29 @@ export function SqlSidebar(props: {
     <aside className="card sql-sidebar" aria-label="Query help">
       <Tabs
         label="Query help"
-        tabs={[
-          {
-            key: "examples",
-            title: "Examples",
-            content: (
-              <Loaded query={examples}>
-                {(all) => (
-                  <ul className="sql-list">
-                    {all.map(({ name, question, query }) => (
-                      <li key={name}>
-                        <button type="button" className="plain-button" onClick={() => onQuery(query)}>
-                          {question}
-                        </button>
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </Loaded>
-            ),
-          },
-          {
-            key: "schema",
-            title: "Schema",
-            content: (
-              <Loaded query={schema}>
-                {(relations) => <SchemaBrowser relations={relations} onInsert={onInsert} />}
-              </Loaded>
-            ),
-          },
-          { key: "history", title: "History", content: <History history={history} onQuery={onQuery} /> },
-        ]}
+        panels={{
+          Examples: (
+            <Loaded query={examples}>
+              {(all) => (
+                <ul className="sql-list">
+                  {all.map(({ name, question, query }) => (
+                    <li key={name}>
+                      <button type="button" className="plain-button" onClick={() => onQuery(query)}>
+                        {question}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </Loaded>
+          ),
+          Schema: (
+            <Loaded query={schema}>
+              {(relations) => <SchemaBrowser relations={relations} onInsert={onInsert} />}
+            </Loaded>
+          ),
+          History: <History history={history} onQuery={onQuery} />,
+        }}
       />
     </aside>
   );
@@ -58,7 +50,7 @@ export function SqlSidebar(props: {
 
 function Loaded<Data>(props: {
   readonly query: UseQueryResult<Data>;
-  readonly children: (data: Data) => React.ReactNode;
+  readonly children: (data: Data) => ReactNode;
 }) {
   const { query, children } = props;
   if (query.data === undefined) return <QueryState query={query} />;
@@ -71,26 +63,20 @@ function History(props: {
 }) {
   const { history, onQuery } = props;
   if (history.length === 0)
-    return <p className="smaller soft sql-hint">No queries yet. The history is stored in this browser.</p>;
+    return <p className="smaller soft">No queries yet. The history is stored in this browser.</p>;
   return (
     <ul className="sql-list">
       {history.map(({ query, at }) => (
         <li key={query}>
           <button type="button" className="plain-button" onClick={() => onQuery(query)}>
             <code>{query}</code>
-            <span className="smaller soft sql-hint">{formatInstant(at, deviceZone())}</span>
+            <span className="smaller soft">{formatInstant(at, deviceZone())}</span>
           </button>
         </li>
       ))}
     </ul>
   );
 }
-
-const KINDS: Readonly<Record<SqlRelation["kind"], string>> = {
-  view: "view",
-  table_macro: "table macro",
-  macro: "macro",
-};
 
 /** The views and macros with their columns and parameters. A click on a name inserts it. */
 function SchemaBrowser(props: {
@@ -105,7 +91,7 @@ function SchemaBrowser(props: {
           <details>
             <summary>
               <code>{relation.name}</code>
-              <span className="smaller soft sql-hint">{KINDS[relation.kind]}</span>
+              <span className="smaller soft">{relation.kind.replace("_", " ")}</span>
             </summary>
             {relation.comment !== null && <Comment text={relation.comment} />}
             <Button onClick={() => onInsert(callOf(relation))}>
@@ -153,4 +139,42 @@ function Comment({ text }: { readonly text: string }) {
 
 function callOf({ kind, name, parameters }: SqlRelation): string {
   return kind === "view" ? name : `${name}(${parameters.join(", ")})`;
+}
+
+/** Tabs with panels by their titles. The arrow keys move between the tabs. */
+function Tabs(props: { readonly label: string; readonly panels: Readonly<Record<string, ReactNode>> }) {
+  const { label, panels } = props;
+  const titles = Object.keys(panels);
+  const [chosen, setChosen] = useState(titles[0] ?? "");
+  const id = useId();
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0) return;
+    const next = (titles.indexOf(chosen) + step + titles.length) % titles.length;
+    setChosen(titles[next] ?? chosen);
+    event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+  };
+  return (
+    <>
+      <div className="tab-list" role="tablist" aria-label={label} onKeyDown={move} tabIndex={-1}>
+        {titles.map((title) => (
+          <button
+            key={title}
+            type="button"
+            role="tab"
+            id={`${id}-${title}`}
+            aria-selected={title === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={title === chosen ? 0 : -1}
+            onClick={() => setChosen(title)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div className="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+        {panels[chosen]}
+      </div>
+    </>
+  );
 }
