@@ -26,21 +26,15 @@ export function useUrlValues<Name extends string>(names: readonly Name[]) {
   return [values, setValues] as const;
 }
 
-/** The attributes of the input. */
-interface UrlTextInput {
-  readonly value: string;
-  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
-  readonly onBlur: () => void;
-}
-
 /**
  * An input whose text is a URL parameter. The URL changes asynchronously; an input that waited for it would lose the
  * position of its cursor.
  *
  * @param text the text in the URL, which the input shows after it loses the focus
  * @param onText changes the text in the URL
+ * @returns the attributes of the input
  */
-export function useUrlText(text: string, onText: (text: string) => void): UrlTextInput {
+export function useUrlText(text: string, onText: (text: string) => void) {
   const [typed, setTyped] = useState(text);
   const [seen, setSeen] = useState(text);
   const [pending, setPending] = useState<string | null>(null);
@@ -56,7 +50,7 @@ export function useUrlText(text: string, onText: (text: string) => void): UrlTex
   };
   return {
     value: typed,
-    onChange: ({ target }) => {
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
       show(target.value);
       onText(target.value);
     },

@@ -98,15 +98,6 @@ export function InlineConfirm(props: {
   );
 }
 
-/** The state of the question that a dialog asks before it closes. */
-interface LeaveGuard {
-  readonly isAsking: boolean;
-  /** Whether the dialog can close at once; otherwise shows the question. */
-  readonly mayClose: () => boolean;
-  readonly stay: () => void;
-  readonly leave: () => void;
-}
-
 /**
  * Asks for confirmation before closing a dialog, going back or closing the tab discards input.
  *
@@ -117,7 +108,7 @@ export function useLeaveGuard(options: {
   readonly wouldLose: () => boolean;
   readonly isLeaving?: boolean;
   readonly onClose: () => void;
-}): LeaveGuard {
+}) {
   const { isLeaving = false, onClose } = options;
   const [isClosing, setIsClosing] = useState(false);
   const wouldLose = useRef(options.wouldLose);
@@ -135,6 +126,7 @@ export function useLeaveGuard(options: {
   }, []);
   return {
     isAsking: isClosing || leaving.state === "blocked",
+    /** Whether the dialog can close at once; otherwise shows the question. */
     mayClose: () => {
       if (!options.wouldLose()) return true;
       setIsClosing(true);

@@ -47,7 +47,7 @@ export function SecretDialog(props: {
           />
         ) : (
           <div className="form-actions">
-            <CopyButton text={secret} label="Copy" onCopied={setSaved} />
+            <CopyButton text={secret} onCopied={setSaved} />
             <Button look="primary" onClick={close(onClose)}>
               I have saved it
             </Button>
@@ -59,9 +59,8 @@ export function SecretDialog(props: {
 }
 
 /** Copies a text to the clipboard and shows whether it succeeded. */
-function CopyButton(props: { readonly text: string; readonly label: string; readonly onCopied: () => void }) {
-  const { text, label, onCopied } = props;
-  const [shown, setShown] = useState(label);
+function CopyButton({ text, onCopied }: { readonly text: string; readonly onCopied: () => void }) {
+  const [shown, setShown] = useState("Copy");
   const copy = async () => {
     try {
       // Browsers provide the clipboard only over https and on localhost.

@@ -59,19 +59,14 @@ const LOAD_MS = 30_000;
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazy(async () => {
     try {
-      const page = (await within(load(), LOAD_MS))[name];
+      const isLate = new Promise<never>((_resolve, reject) => {
+        AbortSignal.timeout(LOAD_MS).addEventListener("abort", reject);
+      });
+      const page = (await Promise.race([load(), isLate]))[name];
       noteLoaded();
       return { default: page };
     } catch (error) {
       throw new PageLoadError(error);
     }
   });
-}
-
-function within<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("timeout")), ms);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { Button } from "../../components/button.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { TableScroll } from "../../components/table.tsx";
-import { NARROW, useMedia } from "../../components/use-media.ts";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import {
   formatAligned,
   formatCount,
@@ -49,7 +49,7 @@ interface RankingProps {
 
 /** The ranking as a table, or as cards on a narrow screen. */
 export function RankingTable(props: RankingProps) {
-  const isNarrow = useMedia(NARROW);
+  const isNarrow = useIsNarrow();
   return isNarrow ? <Cards {...props} /> : <WideTable {...props} />;
 }
 

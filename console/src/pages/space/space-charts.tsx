@@ -89,7 +89,7 @@ export function SpaceCharts(props: {
 }
 
 /** The options that both charts share. */
-export interface ChartSetting {
+interface ChartSetting {
   readonly range: TimeRange;
   readonly zone: string;
   readonly colors: ChartColors;
@@ -109,7 +109,7 @@ const WHOLE_STEPS = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5, 6].map((powe
 WHOLE_STEPS.sort((a, b) => a - b);
 
 /** The count as a step line over the band from its minimum to its maximum, with overlays. */
-export function countOptions(setting: ChartSetting, overlays: () => Overlays): ChartOptions {
+function countOptions(setting: ChartSetting, overlays: () => Overlays): ChartOptions {
   const { colors } = setting;
   const steps = UPlot.paths.stepped?.({ align: 1 });
   const line = { ...(steps === undefined ? {} : { paths: steps }), points: { show: false } };
@@ -136,7 +136,7 @@ export function countOptions(setting: ChartSetting, overlays: () => Overlays): C
 }
 
 /** Entrances as bars upwards, exits downwards. */
-export function flowOptions(setting: ChartSetting): ChartOptions {
+function flowOptions(setting: ChartSetting): ChartOptions {
   const { colors } = setting;
   const bars = UPlot.paths.bars?.({ align: 1, size: [0.86, 64, 1] });
   const bar = { ...(bars === undefined ? {} : { paths: bars }), points: { show: false }, width: 0 };

@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
 import { Link } from "react-router";
-import { NARROW, useMedia } from "../../components/use-media.ts";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { formatAverage, formatCount } from "../../format.ts";
 import { shortWeekdayName, weekdayName, weekdaysInOrder } from "../../preferences.ts";
 import {
@@ -32,7 +32,7 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>>
  */
 export function HeatMap({ week }: { readonly week: ShownWeek }) {
   const { space, zone, grid, isSingle, busiest } = week;
-  const isNarrow = useMedia(NARROW);
+  const isNarrow = useIsNarrow();
   const [focus, setFocus] = useState<CellPosition>();
   const table = useRef<HTMLTableElement>(null);
   const weekdays = weekdaysInOrder();

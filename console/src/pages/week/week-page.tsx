@@ -7,7 +7,7 @@ import { answerOf } from "../../../../src/client/index.ts";
 import { DayRangeFields } from "../../components/date-input.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
-import { SpaceSelect } from "../../components/space-filter.tsx";
+import { treeChoices } from "../../components/space-filter.tsx";
 import { Empty, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatDate } from "../../format.ts";
 import type { CountSample } from "../../queries/counts.ts";
@@ -128,7 +128,12 @@ function WeekControls(props: {
   };
   return (
     <>
-      <SpaceSelect spaces={spaces} spaceId={space.id} onChoose={(id) => set({ space: id })} />
+      <SelectField
+        label="Space"
+        value={space.id}
+        choices={treeChoices(spaces)}
+        onChange={(id) => set({ space: id })}
+      />
       <SelectField
         label="Weeks"
         value={typeof choice === "string" ? choice : CUSTOM}
