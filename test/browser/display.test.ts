@@ -18,7 +18,7 @@ describeInBrowser("a lobby display", (visit) => {
     await setCount(visit(), cafe.id, limit - 1);
     const token = await readOnlyToken(visit());
     const path = `/display/${cafe.id}?message=Soup%20is%20on`;
-    const { page, quiet } = await visit().open(path, { token });
+    const { page } = await visit().open(path, { token });
     await page.getByText("Come in", { exact: true }).waitFor();
     await page.getByText("Soup is on").waitFor();
     expect(await page.locator(".display-count").textContent()).toBe(String(limit - 1));
@@ -32,7 +32,6 @@ describeInBrowser("a lobby display", (visit) => {
     expect(await page.locator(".display-count").textContent()).toBe(String(limit));
     await pass(visit(), SENSORS.Cafe, -1);
     await page.getByText("Come in", { exact: true }).waitFor();
-    await quiet();
   });
 
   it("shows only the count without a limit, with custom texts", async () => {
@@ -44,11 +43,10 @@ describeInBrowser("a lobby display", (visit) => {
       }),
     );
     const path = `/display/${library.id}?people=Menschen&name=B%C3%BCcherei`;
-    const { page, quiet } = await visit().open(path);
+    const { page } = await visit().open(path);
     await page.getByRole("heading", { name: "Bücherei" }).waitFor();
     expect(await page.locator(".display-limit").textContent()).toBe("Menschen");
     expect(await page.getByText("Come in").count()).toBe(0);
-    await quiet();
   });
 
   it("shows that it reconnects, and reconnects", async () => {
@@ -133,11 +131,10 @@ describeInBrowser("a lobby display", (visit) => {
   it("shows 'not measured' for a space without doorways", async () => {
     const body = { name: "Attic", capacity: 20 };
     const attic = await answerOf(visit().client.v2.POST("/v2/spaces/", { body }));
-    const { page, quiet } = await visit().open(`/display/${attic.id}`);
+    const { page } = await visit().open(`/display/${attic.id}`);
     await page.getByText("Not measured").waitFor();
     expect(await page.getByText("Come in").count()).toBe(0);
     expect(await page.locator(".display-count").count()).toBe(0);
-    await quiet();
   });
 
   it.each([
@@ -147,7 +144,7 @@ describeInBrowser("a lobby display", (visit) => {
     const campus = await spaceNamed(visit(), "Harbour Campus");
     await setCount(visit(), campus.id, 1_234);
     const path = `/display/${campus.id}?message=Masks%20are%20on%20the%20left&come_in=Bitte%20eintreten`;
-    const { page, quiet } = await visit().open(path, { viewport });
+    const { page } = await visit().open(path, { viewport });
     const count = page.locator(".display-count").filter({ hasText: "1,234" });
     await count.waitFor();
     for (const part of [count, page.getByText("Bitte eintreten"), page.getByText("on the left")]) {
@@ -156,6 +153,5 @@ describeInBrowser("a lobby display", (visit) => {
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
     }
-    await quiet();
   });
 });

@@ -86,7 +86,7 @@ describeInBrowser("the console with a rate limit", (visit) => {
       const body = { space_id: space.id, doorway_id: doorway?.id ?? "", sensor_placement: 1 as const };
       await answerOf(visit().client.v2.POST("/v2/links/", { body }));
     }
-    const { page, quiet } = await visit().open("/", { token: null });
+    const { page } = await visit().open("/", { token: null });
     const asked = noteRequests(page);
     await page.getByLabel("Token").fill(await tokenWith(visit(), { scopes: ["read"] }));
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -102,7 +102,6 @@ describeInBrowser("the console with a rate limit", (visit) => {
     await expect.poll(() => page.locator(".tile .sparkline-line").count()).toBe(30);
     await asked.idle();
     expect(asked.requests.length, asked.requests.join("\n")).toBeLessThanOrEqual(8);
-    await quiet();
   });
 
   it("needs fewer than 60 requests to open every page twice", async () => {
@@ -113,7 +112,7 @@ describeInBrowser("the console with a rate limit", (visit) => {
       }),
     );
     const token = await tokenWith(visit(), { scopes: ALL });
-    const { page, quiet } = await visit().open("/", { token: null });
+    const { page } = await visit().open("/", { token: null });
     const asked = noteRequests(page);
     await page.getByLabel("Token").fill(token);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -175,7 +174,6 @@ describeInBrowser("the console with a rate limit", (visit) => {
       visit().client.v2.DELETE("/v2/webhooks/{webhook_id}/", { params: { path: { webhook_id: hook.id } } }),
     );
     expect(gym.name).toBe("Gym");
-    await quiet();
   });
 
   it("shows how long it waits at the rate limit, and continues automatically", async () => {
@@ -236,13 +234,12 @@ describeInBrowser("the console with a rate limit", (visit) => {
 
   it("states that the scope read is missing", async () => {
     const token = await tokenWith(visit(), { scopes: ["sql"] });
-    const { page, quiet } = await visit().open("/", { token });
+    const { page } = await visit().open("/", { token });
     await page.getByText("This token cannot read counts").waitFor();
     const asked = noteRequests(page);
     await page.getByRole("link", { name: "Run SQL queries" }).click();
     await page.getByRole("heading", { name: "SQL" }).waitFor();
     await asked.idle();
     expect(asked.requests.filter((each) => /spaces|sockets/.test(each))).toEqual([]);
-    await quiet();
   });
 });

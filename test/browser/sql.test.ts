@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, type OpenPage, VIEWPORTS } from "../support/browser.ts";
+import { describeInBrowser, type OpenPage } from "../support/browser.ts";
 
 type BrowserPage = OpenPage["page"];
 
@@ -19,7 +19,7 @@ const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
 
 describeInBrowser("the page SQL", (visit) => {
   it("runs a query with the keyboard, and shows and downloads its rows", async () => {
-    const { page, quiet } = await visit().open(SQL);
+    const { page } = await visit().open(SQL);
     await write(page, "SELECT 'gym' AS name, 1.5 AS half, NULL AS nothing");
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^1 row in .*, as of \d{1,2} \w{3} \d{4}, [\d:]+ UTC$/).waitFor();
@@ -38,11 +38,10 @@ describeInBrowser("the page SQL", (visit) => {
         .subarray(0, 4)
         .toString(),
     ).toBe("PAR1");
-    await quiet();
   });
 
   it("shows the first rows of a long result, and downloads all rows", async () => {
-    const { page, quiet } = await visit().open(SQL);
+    const { page } = await visit().open(SQL);
     await write(page, "SELECT range AS n FROM range(12_345)");
     await run(page);
     await page.getByText(/^First 10,000 rows in .*, as of/).waitFor();
@@ -57,11 +56,10 @@ describeInBrowser("the page SQL", (visit) => {
     await run(page);
     await page.getByText(/^10,000 rows in .*, as of/).waitFor();
     expect(await page.getByText("the result has more").count()).toBe(0);
-    await quiet();
   });
 
   it("finds the same busiest hour as the page Week", async () => {
-    const { page, quiet } = await visit().open("/week?range=last-week");
+    const { page } = await visit().open("/week?range=last-week");
     await page.locator(".week-busiest a").waitFor();
     const sentence = (await page.locator(".week-busiest").textContent()) ?? "";
     await page.getByRole("link", { name: "SQL" }).click();
@@ -80,11 +78,10 @@ LIMIT 1`,
     const [people = "", hour = ""] = await page.locator(".sql-table td").allTextContents();
     expect(sentence.replaceAll(",", "")).toContain(` ${people} people on average`);
     expect(sentence).toContain(`${hour}–`);
-    await quiet();
   });
 
   it("reads the query from the URL, and runs it only on request", async () => {
-    const { page, quiet } = await visit().open(`${SQL}?query=${encodeURIComponent("SELECT 42 AS answer")}`);
+    const { page } = await visit().open(`${SQL}?query=${encodeURIComponent("SELECT 42 AS answer")}`);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.getByRole("textbox", { name: "Query" }).getByText("42").waitFor();
@@ -102,11 +99,10 @@ LIMIT 1`,
       "SELECT 43 AS answer",
       "SELECT 42 AS answer",
     ]);
-    await quiet();
   });
 
   it("lists the examples and the schema", async () => {
-    const { page, quiet } = await visit().open(SQL);
+    const { page } = await visit().open(SQL);
     const { results } = await answerOf(visit().client.v2.GET("/v2/sql/examples/"));
     const [first] = results;
     await page.getByRole("button", { name: first?.question ?? "", exact: true }).click();
@@ -118,11 +114,10 @@ LIMIT 1`,
     await write(page, "");
     await page.getByRole("button", { name: "Insert hourly" }).click();
     expect(await page.getByRole("textbox", { name: "Query" }).textContent()).toContain("hourly");
-    await quiet();
   });
 
   it("draws lines over time, and bars with labels", async () => {
-    const { page, quiet } = await visit().open(SQL);
+    const { page } = await visit().open(SQL);
     await write(page, "SELECT timestamp, count, max FROM hourly WHERE space_name = 'Cafe'");
     await run(page);
     await page.getByText("Chart", { exact: true }).click();
@@ -132,7 +127,6 @@ LIMIT 1`,
     await page.getByText("Chart", { exact: true }).click();
     expect(await page.locator(".sql-bars dt").count()).toBe(8);
     await page.getByLabel("Column").selectOption({ label: "came" });
-    await quiet();
   });
 
   it("shows the error of a query and its position", async () => {
@@ -149,7 +143,7 @@ LIMIT 1`,
   });
 
   it("cancels a query", async () => {
-    const { page, quiet } = await visit().open(SQL);
+    const { page } = await visit().open(SQL);
     await write(page, ENDLESS);
     await run(page);
     await page.getByRole("button", { name: "Cancel" }).click();
@@ -157,11 +151,10 @@ LIMIT 1`,
     await write(page, "SELECT 1 AS one");
     await run(page);
     await page.locator(".sql-table td").waitFor();
-    await quiet();
   });
 
   it("can be entered and left with the keyboard", async () => {
-    const { page, quiet } = await visit().open(SQL);
+    const { page } = await visit().open(SQL);
     // Names are offered once the page knows them: the first request starts what runs queries.
     await page.getByRole("tab", { name: "Schema" }).click();
     await page.locator("summary", { hasText: /^hourly/ }).waitFor();
@@ -176,24 +169,13 @@ LIMIT 1`,
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Run");
     await page.keyboard.press("Shift+Tab");
     expect(await page.evaluate("document.activeElement.className")).toContain("cm-content");
-    await quiet();
   });
 
   it("states the missing scope", async () => {
     const body = { name: "reader", scopes: ["read" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
-    const { page, quiet } = await visit().open(SQL, { token });
+    const { page } = await visit().open(SQL, { token });
     await page.getByText("This token cannot run queries").waitFor();
     expect(await page.getByRole("link", { name: "SQL" }).count()).toBe(0);
-    await quiet();
-  });
-
-  it("fits a phone", async () => {
-    const { page, quiet } = await visit().open(SQL, { viewport: VIEWPORTS.phone });
-    await write(page, "SELECT * FROM hourly LIMIT 20");
-    await run(page);
-    await page.locator(".sql-table td").first().waitFor();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(VIEWPORTS.phone.width);
-    await quiet();
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { createClient, type HeadcountClient } from "../../src/client/index.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
@@ -22,7 +22,10 @@ export interface Visit {
   /** A token with all scopes. */
   readonly token: string;
   readonly client: HeadcountClient;
-  /** Opens a page, signed in by default. Errors in its console fail the test at `quiet`. */
+  /**
+   * Opens a page, signed in by default. A page that the test has not closed is closed after it, and fails it as `quiet`
+   * does.
+   */
   open(path: string, options?: OpenOptions): Promise<OpenPage>;
 }
 
@@ -61,6 +64,9 @@ export function describeInBrowser(
     beforeAll(async () => {
       ({ visit, end } = await startVisit(flags));
     }, START_MS);
+    afterEach(async () => {
+      for (const page of openPages) await page.quiet();
+    });
     afterAll(() => end());
     define(() => {
       if (visit === undefined) throw new Error("nothing is served yet");
@@ -68,6 +74,9 @@ export function describeInBrowser(
     });
   });
 }
+
+/** The pages of the present test that are open. */
+const openPages = new Set<OpenPage>();
 
 async function startVisit(flags: readonly string[]): Promise<{ visit: Visit; end: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "headcount-browser-"));
@@ -134,11 +143,14 @@ async function openPage(
     if (protocol.startsWith("http") && origin !== server.address) problems.push(`asked for ${request.url()}`);
   });
   await page.goto(`${server.address}${path}${token === null ? "" : `#token=${token}`}`);
-  return {
+  const opened: OpenPage = {
     page,
     quiet: async () => {
-      expect(problems).toEqual([]);
       await context.close();
+      expect(problems).toEqual([]);
     },
   };
+  openPages.add(opened);
+  context.on("close", () => openPages.delete(opened));
+  return opened;
 }
