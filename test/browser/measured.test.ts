@@ -62,6 +62,12 @@ describeInBrowser("measured spaces", (visit) => {
   });
 });
 
+/** Opens the dialog to reverse the direction of a link. */
+async function openDialog(page: Page, button: string | RegExp) {
+  await page.getByRole("button", { name: button }).click();
+  return page.getByRole("dialog");
+}
+
 describeInBrowser("reversing the direction of a sensor", (visit) => {
   /** A space with a doorway whose sensor has seen three people come in, two hours ago and one ago. */
   const wrongSpace = async (name: string, serial: string) => {
@@ -101,8 +107,7 @@ describeInBrowser("reversing the direction of a sensor", (visit) => {
     const { space } = await wrongSpace("Studio", "4001");
     expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 3 });
     const { page } = await visit().open(`/set-up/spaces/${space.id}`);
-    await page.getByRole("button", { name: "Reverse direction of Studio door" }).click();
-    const dialog = page.getByRole("dialog");
+    const dialog = await openDialog(page, "Reverse direction of Studio door");
     await dialog.getByText("from the events again").waitFor();
     await dialog.getByLabel("From the beginning").check();
     await dialog.getByRole("button", { name: "Reverse" }).click();
@@ -114,8 +119,7 @@ describeInBrowser("reversing the direction of a sensor", (visit) => {
   it("applies from a date and time in the time zone of the space, on the page of the doorway", async () => {
     const { space, door } = await wrongSpace("Loft", "4002");
     const { page } = await visit().open(`/set-up/doorways/${door.id}`);
-    await page.getByRole("button", { name: "Reverse direction of Loft" }).click();
-    const dialog = page.getByRole("dialog");
+    const dialog = await openDialog(page, "Reverse direction of Loft");
     await dialog.getByLabel("From a date and time").check();
     const from = Date.now() - 1.5 * HOUR_MS;
     const local = new Date(from).toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" }).replace(" ", "T");
@@ -132,8 +136,7 @@ describeInBrowser("reversing the direction of a sensor", (visit) => {
     );
     const { page } = await visit().open(`/set-up/spaces/${space.id}`);
     await page.getByText("Link history").click();
-    await page.getByRole("button", { name: /^Reverse direction/ }).click();
-    const dialog = page.getByRole("dialog");
+    const dialog = await openDialog(page, /^Reverse direction/);
     await dialog.getByText(/This link ended on .* \(Pacific\/Auckland\)/).waitFor();
     await dialog.getByLabel("From the beginning until the link ended").check();
     await dialog.getByRole("button", { name: "Reverse" }).click();
@@ -148,8 +151,7 @@ describeInBrowser("reversing the direction of a sensor", (visit) => {
     const body = { name: "writer", scopes: ["write" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
     const { page } = await visit().open(`/set-up/spaces/${space.id}`, { token });
-    await page.getByRole("button", { name: "Reverse direction of Barn door" }).click();
-    const dialog = page.getByRole("dialog");
+    const dialog = await openDialog(page, "Reverse direction of Barn door");
     await dialog.getByText(/Correcting past counts requires a token with the scope/).waitFor();
     await dialog.getByRole("button", { name: "Reverse" }).click();
     await page.getByText("has been reversed").waitFor();

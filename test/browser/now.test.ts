@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeInBrowser } from "../support/browser.ts";
+import { describeInBrowser, untilLive } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 
 describeInBrowser("the page Now", (visit) => {
@@ -10,10 +10,7 @@ describeInBrowser("the page Now", (visit) => {
     const tile = page.locator(`[data-space="${gym.id}"]`);
     const number = tile.locator(".tile-number");
     await expect.poll(() => number.textContent()).toBe("40");
-    await page
-      .getByRole("status")
-      .filter({ hasText: /^Live$/ })
-      .waitFor();
+    await untilLive(page);
     expect(await tile.textContent()).toContain("of 70 · 57%");
     expect(await tile.textContent()).toContain("Safe");
     await pass(visit(), SENSORS.Gym, 1);
@@ -34,10 +31,7 @@ describeInBrowser("the page Now", (visit) => {
     await page.reload();
     await number.filter({ hasText: /^20$/ }).waitFor();
     const connected = await visit().open("/");
-    await connected.page
-      .getByRole("status")
-      .filter({ hasText: /^Live$/ })
-      .waitFor();
+    await untilLive(connected.page);
     await setCount(visit(), gym.id, 21);
     // Once another page shows the change, no message to a new connection reports it.
     await connected.page

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { DateTime } from "luxon";
 import { expect, it } from "vitest";
 import { answerOf, itemsOf } from "../../src/client/index.ts";
-import { describeInBrowser, VIEWPORTS, type Visit } from "../support/browser.ts";
+import { describeInBrowser, downloadOf, VIEWPORTS, type Visit } from "../support/browser.ts";
 
 /** What the API says of each space over the seven days up to today, by name. */
 async function lastSevenDays({ client }: Visit) {
@@ -59,11 +58,8 @@ describeInBrowser("the page Ranking", (visit) => {
     await page.getByLabel("Inside").selectOption({ label: "\u2003Boathouse" });
     const names = () => page.locator("tbody th a").allTextContents();
     await expect.poll(names, SLOW).toEqual(["Gym"]);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download CSV" }).click(),
-    ]);
-    const [header, row, end] = readFileSync(await download.path(), "utf8").split("\n");
+    const { content } = await downloadOf(page, "Download CSV");
+    const [header, row, end] = content.toString().split("\n");
     expect(header).toContain("space_id,name,path");
     expect(row).toContain(",Gym,Harbour Campus › Boathouse,space,");
     expect(end).toBe("");

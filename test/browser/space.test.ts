@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { DateTime } from "luxon";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, VIEWPORTS, type Visit } from "../support/browser.ts";
+import { describeInBrowser, downloadOf, VIEWPORTS, type Visit } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 
 /** Where on a chart, as shares of its width and height. */
@@ -239,25 +238,18 @@ describeInBrowser("the page of a space", (visit) => {
     const gym = await spaceNamed(visit(), "Gym");
     const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.locator(".u-over").first().waitFor();
-    const save = async (name: string) => {
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("button", { name }).click(),
-      ]);
-      return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
-    };
     const query = { ...lastWeek(gym.time_zone), interval: "15m" };
     const dates = [query.start_time, query.end_time]
       .map((text) => DateTime.fromISO(text, { zone: gym.time_zone }).toISODate())
       .join("_");
-    const csv = await save("Counts (CSV)");
+    const csv = await downloadOf(page, "Counts (CSV)");
     expect(csv.name).toBe(`gym_${dates}_15m.csv`);
     const answer = await fetch(
       `${visit().address}/v2/spaces/${gym.id}/counts/?${new URLSearchParams(query)}`,
       { headers: { authorization: `Bearer ${visit().token}`, accept: "text/csv" } },
     );
     expect(csv.content.equals(Buffer.from(await answer.text()))).toBe(true);
-    const picture = await save("Charts (PNG)");
+    const picture = await downloadOf(page, "Charts (PNG)");
     expect(picture.name).toBe(`gym_${dates}_15m.png`);
     expect(picture.content.subarray(1, 4).toString()).toBe("PNG");
     expect(picture.content.length).toBeGreaterThan(10_000);

@@ -1,16 +1,16 @@
-import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, type OpenPage } from "../support/browser.ts";
-
-type BrowserPage = OpenPage["page"];
+import { describeInBrowser, downloadOf } from "../support/browser.ts";
 
 /** Puts a query into the editor in place of what is there. */
-async function write(page: BrowserPage, query: string): Promise<void> {
+async function write(page: Page, query: string): Promise<void> {
   await page.getByRole("textbox", { name: "Query" }).fill(query);
 }
 
-async function run(page: BrowserPage): Promise<void> {
+/** Runs a query, or else the one in the editor. */
+async function run(page: Page, query?: string): Promise<void> {
+  if (query !== undefined) await write(page, query);
   await page.getByRole("button", { name: "Run", exact: true }).click();
 }
 
@@ -24,36 +24,21 @@ describeInBrowser("the page SQL", (visit) => {
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^1 row in .*, as of \d{1,2} \w{3} \d{4}, [\d:]+ UTC$/).waitFor();
     expect(await page.locator(".sql-table td").allTextContents()).toEqual(["gym", "1.5", "NULL"]);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "CSV" }).click(),
-    ]);
-    expect(readFileSync(await download.path(), "utf8")).toBe("name,half,nothing\ngym,1.5,\n");
-    const [parquet] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Parquet" }).click(),
-    ]);
-    expect(
-      readFileSync(await parquet.path())
-        .subarray(0, 4)
-        .toString(),
-    ).toBe("PAR1");
+    const csv = await downloadOf(page, "CSV");
+    expect(csv.content.toString()).toBe("name,half,nothing\ngym,1.5,\n");
+    const parquet = await downloadOf(page, "Parquet");
+    expect(parquet.content.subarray(0, 4).toString()).toBe("PAR1");
   });
 
   it("shows the first rows of a long result, and downloads all rows", async () => {
     const { page } = await visit().open(SQL);
-    await write(page, "SELECT range AS n FROM range(12_345)");
-    await run(page);
+    await run(page, "SELECT range AS n FROM range(12_345)");
     await page.getByText(/^First 10,000 rows in .*, as of/).waitFor();
     await page.getByText("Showing the first 10,000 rows; the result has more.").waitFor();
     expect(await page.locator(".sql-table tbody tr").count()).toBe(1_000);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "CSV" }).click(),
-    ]);
-    expect(readFileSync(await download.path(), "utf8").split("\n")).toHaveLength(12_345 + 2);
-    await write(page, "SELECT range AS n FROM range(10_000)");
-    await run(page);
+    const csv = await downloadOf(page, "CSV");
+    expect(csv.content.toString().split("\n")).toHaveLength(12_345 + 2);
+    await run(page, "SELECT range AS n FROM range(10_000)");
     await page.getByText(/^10,000 rows in .*, as of/).waitFor();
     expect(await page.getByText("the result has more").count()).toBe(0);
   });
@@ -63,7 +48,7 @@ describeInBrowser("the page SQL", (visit) => {
     await page.locator(".week-busiest a").waitFor();
     const sentence = (await page.locator(".week-busiest").textContent()) ?? "";
     await page.getByRole("link", { name: "SQL" }).click();
-    await write(
+    await run(
       page,
       `SELECT round(average_count, 1) AS people, strftime(local_timestamp, '%H:%M') AS hour
 FROM hourly
@@ -73,7 +58,6 @@ WHERE space_name = 'Harbour Campus'
 ORDER BY average_count DESC
 LIMIT 1`,
     );
-    await run(page);
     await page.locator(".sql-table td").first().waitFor();
     const [people = "", hour = ""] = await page.locator(".sql-table td").allTextContents();
     expect(sentence.replaceAll(",", "")).toContain(` ${people} people on average`);
@@ -88,8 +72,7 @@ LIMIT 1`,
     expect(asked.filter((url) => url.endsWith("/v2/sql"))).toEqual([]);
     await run(page);
     await page.locator(".sql-table td", { hasText: "42" }).waitFor();
-    await write(page, "SELECT 43 AS answer");
-    await run(page);
+    await run(page, "SELECT 43 AS answer");
     await page.locator(".sql-table td", { hasText: "43" }).waitFor();
     expect(new URL(page.url()).searchParams.get("query")).toBe("SELECT 43 AS answer");
     await page.goBack();
@@ -118,12 +101,10 @@ LIMIT 1`,
 
   it("draws lines over time, and bars with labels", async () => {
     const { page } = await visit().open(SQL);
-    await write(page, "SELECT timestamp, count, max FROM hourly WHERE space_name = 'Cafe'");
-    await run(page);
+    await run(page, "SELECT timestamp, count, max FROM hourly WHERE space_name = 'Cafe'");
     await page.getByText("Chart", { exact: true }).click();
     await page.locator(".sql-chart canvas").waitFor();
-    await write(page, "SELECT space_name, max(max) AS peak, sum(entrances) AS came FROM hourly GROUP BY ALL");
-    await run(page);
+    await run(page, "SELECT space_name, max(max) AS peak, sum(entrances) AS came FROM hourly GROUP BY ALL");
     await page.getByText("Chart", { exact: true }).click();
     expect(await page.locator(".sql-bars dt").count()).toBe(8);
     await page.getByLabel("Column").selectOption({ label: "came" });
@@ -131,25 +112,21 @@ LIMIT 1`,
 
   it("shows the error of a query and its position", async () => {
     const { page } = await visit().open(SQL);
-    await write(page, "SELECT 1,\n  nonsense(2)");
-    await run(page);
+    await run(page, "SELECT 1,\n  nonsense(2)");
     await page.getByRole("alert").getByText("nonsense").waitFor();
     await page.getByRole("button", { name: "Go to line 2" }).click();
     expect(await page.evaluate("document.activeElement.className")).toContain("cm-content");
-    await write(page, "DELETE FROM events");
-    await run(page);
+    await run(page, "DELETE FROM events");
     await page.getByRole("alert").waitFor();
     await page.context().close();
   });
 
   it("cancels a query", async () => {
     const { page } = await visit().open(SQL);
-    await write(page, ENDLESS);
-    await run(page);
+    await run(page, ENDLESS);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("The query was cancelled.").waitFor();
-    await write(page, "SELECT 1 AS one");
-    await run(page);
+    await run(page, "SELECT 1 AS one");
     await page.locator(".sql-table td").waitFor();
   });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -142,7 +142,8 @@ async function openPage(
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith("http") && origin !== server.address) problems.push(`asked for ${request.url()}`);
   });
-  await page.goto(`${server.address}${path}${token === null ? "" : `#token=${token}`}`);
+  const document = await page.goto(`${server.address}${path}${token === null ? "" : `#token=${token}`}`);
+  expect(document?.ok()).toBe(true);
   const opened: OpenPage = {
     page,
     quiet: async () => {
@@ -153,4 +154,19 @@ async function openPage(
   openPages.add(opened);
   context.on("close", () => openPages.delete(opened));
   return opened;
+}
+
+/** Clicks a button that downloads a file. @returns its name and content */
+export async function downloadOf(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button }).click(),
+  ]);
+  return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+}
+
+/** Waits until the websocket of a page is open. */
+export async function untilLive(page: Page): Promise<void> {
+  const live = page.getByRole("status").filter({ hasText: /^Live$/ });
+  await live.waitFor();
 }
