@@ -12,7 +12,6 @@ const TOKENS = [
   "ink",
   "ink-soft",
   "surface",
-  "line",
   "line-strong",
   "grid",
   "accent",

@@ -1,7 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useState, useSyncExternalStore } from "react";
+import { Button } from "../components/button.tsx";
+import { isOutdated, reload } from "../errors/reload.ts";
 import { isTransient } from "./connection.ts";
-import { useConnectionState, useRetrySeconds } from "./connection-provider.tsx";
+import { useConnectionState, useReconnect, useRetrySeconds } from "./connection-provider.tsx";
 
 /** States that the rate limit is reached, or that the server is not reachable. */
 export function ConnectionNote() {
@@ -46,6 +48,25 @@ export function StaleNote() {
   return (
     <div className="connection-note" role="status">
       {isStale && kind === "ok" && <p>Some data could not be updated. The console retries automatically.</p>}
+    </div>
+  );
+}
+
+/** Whether a lost server has returned with another build of the console. */
+export function useIsOutdated(): boolean {
+  const [outdated, setOutdated] = useState(false);
+  useReconnect(useCallback(() => void isOutdated().then(setOutdated), []));
+  return outdated;
+}
+
+/** Offers to reload the console if the server has a newer build. */
+export function UpgradeNote() {
+  if (!useIsOutdated()) return null;
+  return (
+    <div className="connection-note" role="status">
+      <p>
+        A new version of the console is available. <Button onClick={reload}>Reload</Button>
+      </p>
     </div>
   );
 }

@@ -9,12 +9,23 @@ import { isOutdated, PageLoadError, reload, reloadOnce } from "./reload.ts";
 /** The time between probes of a lost server. */
 const PROBE_MS = 2_000;
 
-type LoadState = "probing" | "server lost" | "reloading" | "failed";
+/** Why a page is not there, and what happens next. */
+const STATES = {
+  "server lost": [
+    "Server not reachable",
+    "The page could not be loaded. It opens automatically when the server responds.",
+  ],
+  reloading: ["Console updated", "Loading the new version…"],
+  failed: [
+    "Page could not be loaded",
+    "The server responds, but does not have this page. An upgrade may be in progress.",
+  ],
+} as const;
 
 /** Replaces a page whose code could not be loaded. Reloads the console once the server is ready. */
 function UnloadedPage() {
   const connection = useConnection();
-  const [state, setState] = useState<LoadState>("probing");
+  const [state, setState] = useState<keyof typeof STATES | "probing">("probing");
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
@@ -37,24 +48,16 @@ function UnloadedPage() {
       clearTimeout(timer);
     };
   }, [connection]);
-  switch (state) {
-    case "probing":
-      return null;
-    case "server lost":
-      return (
-        <ErrorPage title="Server not reachable">
-          <p>The page could not be loaded. It opens automatically when the server responds.</p>
-        </ErrorPage>
-      );
-    case "reloading":
-      return <Reloading />;
-    case "failed":
-      return (
-        <ErrorPage title="Page could not be loaded" actions={<ReloadButton />}>
-          <p>The server responds, but does not have this page. An upgrade may be in progress.</p>
-        </ErrorPage>
-      );
-  }
+  return state === "probing" ? null : <PageState state={state} />;
+}
+
+function PageState({ state }: { readonly state: keyof typeof STATES }) {
+  const [title, text] = STATES[state];
+  return (
+    <ErrorPage title={title} actions={state === "failed" && <ReloadButton />}>
+      <p>{text}</p>
+    </ErrorPage>
+  );
 }
 
 /**
@@ -63,8 +66,7 @@ function UnloadedPage() {
  *
  * @param props.onRetry shows the page again; null if only a reload helps
  */
-function CrashedPage(props: { readonly error: unknown; readonly onRetry: (() => void) | null }) {
-  const { error, onRetry } = props;
+function CrashedPage({ error, onRetry }: { readonly error: unknown; readonly onRetry: (() => void) | null }) {
   const [isReloading, setIsReloading] = useState(false);
   useEffect(() => {
     let isOver = false;
@@ -75,7 +77,7 @@ function CrashedPage(props: { readonly error: unknown; readonly onRetry: (() => 
       isOver = true;
     };
   }, []);
-  if (isReloading) return <Reloading />;
+  if (isReloading) return <PageState state="reloading" />;
   return (
     <ErrorPage
       title="Something went wrong on this page"
@@ -102,18 +104,10 @@ function ReloadButton() {
   return <Button onClick={reload}>Reload</Button>;
 }
 
-function Reloading() {
-  return (
-    <ErrorPage title="Console updated">
-      <p>Loading the new version…</p>
-    </ErrorPage>
-  );
-}
-
 /** Replaces a page that cannot be shown. */
 function ErrorPage(props: {
   readonly title: string;
-  readonly actions?: ReactNode;
+  readonly actions: ReactNode;
   readonly children: ReactNode;
 }) {
   const { title, actions, children } = props;
@@ -123,7 +117,7 @@ function ErrorPage(props: {
       <img src="/favicon.svg" alt="" width="48" height="48" />
       <h1>{title}</h1>
       {children}
-      {actions !== undefined && <div className="row error-page-actions">{actions}</div>}
+      {actions && <div className="row error-page-actions">{actions}</div>}
     </section>
   );
 }
@@ -158,24 +152,20 @@ export function FrameError() {
   );
 }
 
-interface Props {
-  readonly children: ReactNode;
-}
-
 /** Shows an error page for errors outside of the routes. */
-export class RootBoundary extends Component<Props, { readonly failure: { readonly error: unknown } | null }> {
-  override state = { failure: null };
+export class RootBoundary extends Component<{ readonly children: ReactNode }> {
+  override state: { readonly failure: { readonly error: unknown } | null } = { failure: null };
 
   static getDerivedStateFromError(error: unknown) {
     return { failure: { error } };
   }
 
   override render(): ReactNode {
-    const failure: { readonly error: unknown } | null = this.state.failure;
+    const { failure } = this.state;
     if (failure === null) return this.props.children;
     return (
       <main className="error-page-frame">
-        <CrashedPage error={(failure as { readonly error: unknown }).error} onRetry={null} />
+        <CrashedPage error={failure.error} onRetry={null} />
       </main>
     );
   }

@@ -6,8 +6,7 @@ import type { Limit, Overlays } from "./chart-overlays.ts";
 import type { SpaceData } from "./use-space-data.ts";
 
 /** The legend of the marks in the charts. */
-export function ChartLegend(props: { readonly overlays: Overlays; readonly data: SpaceData }) {
-  const { overlays, data } = props;
+export function ChartLegend({ overlays, data }: { readonly overlays: Overlays; readonly data: SpaceData }) {
   const { samples, previous } = data;
   const entries = useMemo(() => {
     const highest = [...samples, ...previous].reduce((most, { max }) => Math.max(most, max), 0);
