@@ -7,22 +7,22 @@ import { describeInBrowser, type OpenOptions, type Visit } from "../support/brow
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 import { axeFindings, overflowFindings } from "../support/layout-checks.ts";
 
-/** Where each state is looked at by axe, in both themes; at all of them and at the narrowest nothing overflows. */
+/** axe checks each state at these widths in both themes; at them and at the narrowest nothing overflows. */
 const AXE_WIDTHS = [1440, 390] as const;
 const NARROWEST = 320;
 const HEIGHT = 900;
 const THEMES = ["light", "dark"] as const;
 
-/** Where pictures of all states are put, if anywhere. */
+/** The folder for pictures of all states, if they are wanted. */
 const PICTURES = process.env.CONSOLE_PICTURES;
 
-/** Something to look at: a page, and what is done to it until it shows what is meant. */
+/** A state to check: a page, and the actions that lead to the state. */
 interface State {
   readonly name: string;
   /** `:gym` and so on stand for ids of the demo. */
   readonly path: string;
   readonly options?: OpenOptions;
-  /** What is there once the page is. */
+  /** A selector of an element that the page has once it is loaded. */
   readonly shows: string;
   readonly act?: (page: Page) => Promise<void>;
 }

@@ -27,7 +27,7 @@ describeInBrowser("a lobby display", (visit) => {
     page.on("request", (request) => asked.push(request.url()));
     await pass(visit(), SENSORS.Cafe, 1);
     await page.getByText("Please wait", { exact: true }).waitFor();
-    // It got a message, so it sends no request.
+    // A message has reported the change, so the display sends no request.
     expect(asked).toEqual([]);
     expect(await page.locator(".display-count").textContent()).toBe(String(limit));
     await pass(visit(), SENSORS.Cafe, -1);
@@ -61,12 +61,12 @@ describeInBrowser("a lobby display", (visit) => {
       sockets.push(socket);
     });
     await page.reload();
-    // The page that was there before may have come to connect, too.
+    // The page before the reload may have connected, too.
     await expect.poll(() => sockets.length).toBeGreaterThan(0);
     await shown.waitFor();
     const status = page.getByRole("main").getByRole("status");
     await expect.poll(() => status.textContent()).toBe("");
-    // It would reconnect within a second: the test delays that.
+    // The display would reconnect within a second: the test delays that.
     let letIn = () => {};
     const seen = new Promise<void>((resolve) => {
       letIn = resolve;
@@ -87,7 +87,7 @@ describeInBrowser("a lobby display", (visit) => {
     const { page } = await visit().open("/nope");
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     await page.clock.install();
-    // A connection that nothing comes through, but that is never closed.
+    // A connection that stays open, but transmits nothing.
     let isDead = false;
     await page.routeWebSocket(/./, (socket) => {
       const server = socket.connectToServer();
@@ -110,7 +110,7 @@ describeInBrowser("a lobby display", (visit) => {
     await comeIn.waitFor();
 
     isDead = true;
-    // The page's clock goes on by itself, too, so that there must be room for a slow machine.
+    // The clock of the page also advances by itself, so 10 s leave room for a slow machine.
     await page.clock.runFor(10_000);
     await comeIn.waitFor();
     await page.clock.runFor(21_000);
@@ -119,7 +119,7 @@ describeInBrowser("a lobby display", (visit) => {
     expect(await page.getByText("Please wait").count()).toBe(0);
     await setCount(visit(), gym.id, 60);
 
-    // The socket stays dead: the answer to a request is enough.
+    // The socket stays dead: the response to a request is enough.
     isDead = false;
     await page.unroute("**/v2/**");
     await page.clock.runFor(60_000);

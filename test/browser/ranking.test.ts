@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { answerOf, itemsOf } from "../../src/client/index.ts";
 import { describeInBrowser, downloadOf, VIEWPORTS, type Visit } from "../support/browser.ts";
 
-/** What the API says of each space over the seven days up to today, by name. */
+/** The metrics of each space over the seven days up to today, as the API returns them, by name. */
 async function lastSevenDays({ client }: Visit) {
   const spaces: { readonly id: string; readonly name: string; readonly time_zone: string }[] = [];
   for await (const space of itemsOf((query) => client.v2.GET("/v2/spaces/", { params: { query } })))
@@ -43,7 +43,7 @@ describeInBrowser("the page Ranking", (visit) => {
     await expect.poll(names, SLOW).toEqual(most.map(({ name }) => name));
     const first = page.getByRole("row", { name: most[0]?.name ?? "" }).first();
     expect(await first.textContent()).toContain((most[0]?.total ?? 0).toLocaleString("en"));
-    // Bars begin where their tracks do, and the most of all fills its track.
+    // Bars begin where their tracks do, and the bar of the highest value fills its track.
     const track = page.locator("tbody tr").first().locator("td:nth-child(5) .ranking-bar");
     const [outer, bar] = [await track.boundingBox(), await track.locator("span").boundingBox()];
     expect(bar?.x).toBeCloseTo(outer?.x ?? 0, 0);

@@ -15,10 +15,10 @@ async function tokenWith(
   return (await answerOf(client.v2.POST("/v2/tokens/", { body }))).token;
 }
 
-/** What a page asks the API for. */
+/** The requests of a page to the API. */
 interface Asked {
   readonly requests: readonly string[];
-  /** Resolves when nothing more is under way. */
+  /** Resolves when no request is under way. */
   idle(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function noteRequests(page: Page): Asked {
     idle: async () => {
       for (let before = -1; before !== requests.length; ) {
         before = requests.length;
-        // What has been chosen or answered is rendered, and asks for what it needs.
+        // A choice or a response is rendered, and causes further requests.
         await page.evaluate(
           "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
         );
@@ -92,7 +92,7 @@ describeInBrowser("the console with a rate limit", (visit) => {
     await signIn(page, await tokenWith(visit(), { scopes: ["read"] }));
     await expect.poll(() => page.locator(".tile .sparkline-line").count()).toBe(30);
     await untilLive(page);
-    // Filters show other tiles of what is there already.
+    // Filters show other tiles without requests.
     await page.getByLabel("Search spaces").fill("room 1");
     await expect.poll(() => page.locator(".tile").count()).toBeLessThan(30);
     await page.getByLabel("Search spaces").fill("");
@@ -169,7 +169,7 @@ describeInBrowser("the console with a rate limit", (visit) => {
     expect(first).toBeLessThanOrEqual(60);
     await expect.poll(seconds).toBeLessThan(first);
     expect(await page.getByText("Loading…", { exact: true }).count()).toBe(0);
-    // The rate allows for two requests a minute: signing in, and the first that Now needs.
+    // The rate permits two requests a minute: signing in, and the first one of Now.
     await page.getByRole("heading", { name: "Now" }).waitFor({ timeout: 150_000 });
     await page.context().close();
   });

@@ -37,7 +37,7 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
     await page.getByRole("columnheader", { name: "2:00 PM", exact: true }).waitFor();
     await page.reload();
     await expect.poll(() => head.first().textContent()).toBe("Sun");
-    // The pickers, too.
+    // The calendar begins weeks with the same day.
     await page.getByLabel("Weeks").selectOption({ label: "Custom range" });
     await page.getByRole("button", { name: "Open the calendar" }).first().click();
     const calendar = page.getByRole("dialog", { name: "Calendar" });

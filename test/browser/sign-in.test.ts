@@ -27,7 +27,7 @@ describeInBrowser("signing in", (visit) => {
     await page.getByLabel("Token").waitFor();
   });
 
-  /** A token that can only look. */
+  /** A token with the scope read. */
   const reader = async () => {
     const body = { name: "reader", scopes: ["read" as const] };
     return (await answerOf(visit().client.v2.POST("/v2/tokens/", { body }))).token;

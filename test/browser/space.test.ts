@@ -5,7 +5,7 @@ import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser, downloadOf, VIEWPORTS, type Visit } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 
-/** Where on a chart, as shares of its width and height. */
+/** A place on a chart, as shares of its width and height. */
 interface Spot {
   readonly x: number;
   readonly y: number;
@@ -23,12 +23,12 @@ function figure(page: Page, label: string) {
     .first();
 }
 
-/** What the address says. */
+/** The value of a URL parameter. */
 function parameter(page: Page, name: string): string | null {
   return new URL(page.url()).searchParams.get(name);
 }
 
-/** The local days of last week, as the API's parameters say them. */
+/** The local days of last week, as parameters of the API. */
 function lastWeek(zone: string) {
   const monday = DateTime.now().setZone(zone).startOf("week");
   return span(monday.minus({ weeks: 1 }), monday);
@@ -187,7 +187,7 @@ describeInBrowser("the page of a space", (visit) => {
     const day = DateTime.now().setZone(gym.time_zone).startOf("day").minus({ days: 8 });
     const { results } = await countsOf(visit(), gym.id, span(day, day.plus({ days: 1 })));
     await expect.poll(() => before.allTextContents()).toEqual(results.map(({ count }) => String(count)));
-    // The keyboard reads the charts, too.
+    // The keyboard moves the cursor of the charts.
     const slider = page.getByRole("slider", { name: "Time cursor" });
     await slider.press("Home");
     expect(await slider.getAttribute("aria-valuetext")).toContain("00:00–01:00");

@@ -132,14 +132,14 @@ LIMIT 1`,
 
   it("can be entered and left with the keyboard", async () => {
     const { page } = await visit().open(SQL);
-    // Names are offered once the page knows them: the first request starts what runs queries.
+    // The editor completes names once the schema is loaded: the first request starts the process that runs queries.
     await page.getByRole("tab", { name: "Schema" }).click();
     await page.locator("summary", { hasText: /^hourly/ }).waitFor();
     const editor = page.getByRole("textbox", { name: "Query" });
     await editor.focus();
     await page.keyboard.type("SELECT * FROM hourl");
     await page.getByRole("option", { name: "hourly" }).first().waitFor();
-    // The first closes the names that are offered.
+    // The first Escape closes the completions.
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");

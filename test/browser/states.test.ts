@@ -86,7 +86,7 @@ describeInBrowser("loading, empty and failed", (visit) => {
     let answer = (_route: Route): Promise<void> | void => {};
     await page.route(asks, (route) => answer(route));
 
-    // Nothing is answered yet.
+    // The server does not respond yet.
     await page.goto(`${visit().address}${address}`);
     await main.getByText(LOADING).first().waitFor();
     expect(await retry(page).count()).toBe(0);

@@ -4,7 +4,7 @@ import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser, type Visit } from "../support/browser.ts";
 import { spaceNamed } from "../support/demo-campus.ts";
 
-/** The hours of a space's last week, as the API counts them: all zones of today keep to whole hours. */
+/** The hours of last week of a space, as the API returns them. No zone of the demo changes clocks by part of an hour. */
 async function lastWeek({ client }: Visit, space: { readonly id: string; readonly time_zone: string }) {
   const monday = DateTime.now().setZone(space.time_zone).startOf("week");
   const query = {

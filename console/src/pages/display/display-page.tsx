@@ -1,6 +1,6 @@
 import "./display.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type CSSProperties, useEffect, useRef } from "react";
+import { type CSSProperties, useEffect, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
 import { useTitle } from "../../components/page.tsx";
@@ -187,45 +187,26 @@ function useCountAge(space: Space) {
   const live = useLive();
   const spaces = useSpaces();
   const now = useNow(TICK_MS);
-  const {
-    data: response,
-    isFetching,
-    refetch,
-  } = useQuery({
+  const [requestedAt, setRequestedAt] = useState(Number.NEGATIVE_INFINITY);
+  const listedAt = spaces.data === undefined ? Number.NEGATIVE_INFINITY : spacesRequestedAt(spaces.data);
+  const knownAt = Math.max(live.lastMessageAt, requestedAt, listedAt);
+  useQuery({
     queryKey: ["current-count", space.id],
     queryFn: async ({ signal }) => {
-      const requestedAt = Date.now();
-      const path = { space_id: space.id };
+      const sentAt = Date.now();
+      const params = { path: { space_id: space.id } };
       const { current_count: count } = await answerOf(
-        client.v2.GET("/v2/spaces/{space_id}/", { params: { path }, signal }),
+        client.v2.GET("/v2/spaces/{space_id}/", { params, signal }),
       );
-      return { requestedAt, count };
+      live.setCounts([[space.id, count]], sentAt);
+      setRequestedAt(sentAt);
+      return count;
     },
-    enabled: false,
+    enabled: now - knownAt >= SILENT_MS,
+    staleTime: 0,
+    refetchInterval: RETRY_MS,
     retry: false,
   });
-  useEffect(() => {
-    if (response !== undefined) live.setCounts([[space.id, response.count]], response.requestedAt);
-  }, [live, space.id, response]);
-  const knownAt = Math.max(
-    live.lastMessageAt,
-    response?.requestedAt ?? Number.NEGATIVE_INFINITY,
-    spaces.data === undefined ? Number.NEGATIVE_INFINITY : spacesRequestedAt(spaces.data),
-  );
-  const newest = useRef({ knownAt, isFetching });
-  newest.current = { knownAt, isFetching };
-  useEffect(() => {
-    let lastRequestAt = Number.NEGATIVE_INFINITY;
-    const timer = setInterval(() => {
-      const { knownAt, isFetching } = newest.current;
-      const instant = Date.now();
-      const currentAt = Math.max(knownAt, live.lastMessageAt);
-      if (isFetching || instant - currentAt < SILENT_MS || instant - lastRequestAt < RETRY_MS) return;
-      lastRequestAt = instant;
-      void refetch();
-    }, TICK_MS);
-    return () => clearInterval(timer);
-  }, [live, refetch]);
   return { knownAt, isRecent: now - knownAt <= CURRENT_MS };
 }
 
