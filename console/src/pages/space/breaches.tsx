@@ -37,11 +37,11 @@ export function Breaches(props: {
   return (
     <section className="card" aria-labelledby="space-breaches">
       <h2 id="space-breaches" className="space-aside-title">
-        Breaches <span>of the safe limit of {formatAverage(limit)}</span>
+        Breaches <span className="soft unbold">of the safe limit of {formatAverage(limit)}</span>
       </h2>
       <ListState list={found}>No breaches in this period.</ListState>
       {shown.length > 0 && (
-        <ul className="space-breach-list">
+        <ul className="stack gap-1 space-breach-list">
           {shown.map((breach) => (
             <BreachItem key={breach.start} breach={breach} zone={space.time_zone} onShow={onShow} />
           ))}
@@ -112,7 +112,7 @@ export function Events(props: { readonly space: Space; readonly events: FetchedL
             <tr key={id}>
               <td title={formatDay(time, space.time_zone)}>{formatSecond(time, space.time_zone)}</td>
               <td>
-                <span className={direction === 1 ? "space-in" : "space-out"} aria-hidden="true">
+                <span style={{ color: `var(--${direction === 1 ? "entrance" : "exit"})` }} aria-hidden="true">
                   {direction === 1 ? "▲" : "▼"}
                 </span>{" "}
                 {direction === 1 ? "In" : "Out"}

@@ -43,7 +43,7 @@ export function Downloads(props: {
   return (
     <section className="card" aria-labelledby="space-downloads">
       <h2 id="space-downloads" className="space-aside-title">
-        Download <span>current view</span>
+        Download <span className="soft unbold">current view</span>
       </h2>
       <div className="row gap-2 space-download-buttons">
         <Button disabled={samples.isPending} onClick={() => samples.mutate()}>

@@ -72,9 +72,9 @@ function Figure(props: {
 }) {
   const { label, note, isBad = false, isWide = false, children } = props;
   return (
-    <div className={isWide ? "space-figure space-figure-wide" : "space-figure"}>
+    <div className={`space-figure ${isWide ? "space-figure-wide" : ""}`}>
       <dt className="small soft">{label}</dt>
-      <dd className={isBad ? "space-figure-value space-figure-bad" : "space-figure-value"}>{children}</dd>
+      <dd className={`tabular space-figure-value ${isBad ? "space-figure-bad" : ""}`}>{children}</dd>
       {note && <dd className="smaller soft">{note}</dd>}
     </div>
   );
@@ -93,7 +93,7 @@ function Durations(props: {
   return (
     <div>
       <h2 className="space-aside-title">
-        Utilization <span>of the target of {formatCount(target)}</span>
+        Utilization <span className="soft unbold">of the target of {formatCount(target)}</span>
       </h2>
       <div className="space-duration-bar" aria-hidden="true">
         {/* An empty band would still have a gap beside it. */}

@@ -33,7 +33,7 @@ export function Readout({ view, data, cursor }: AtCursor) {
   const count = now ?? sample?.count;
   const change = formatChange(count, before?.count);
   return (
-    <dl className="small space-readout">
+    <dl className="row small space-readout">
       <div className="space-readout-time">
         <dt className="visually-hidden">Time</dt>
         <dd>{formatTimeOf(sample ?? before, view, now !== null)}</dd>
@@ -47,7 +47,7 @@ export function Readout({ view, data, cursor }: AtCursor) {
       {view.isCompared && (
         <Reading mark="before" label="Previous week">
           {formatCount(before?.count)}
-          {change !== null && <span className="space-difference"> ({change})</span>}
+          {change !== null && <span className="unbold"> ({change})</span>}
         </Reading>
       )}
       <Reading mark="in" label="In">

@@ -79,7 +79,8 @@ export function SpaceCharts(props: {
         <h2 className="small space-chart-title">People</h2>
         <UPlotChart options={countChartOptions} data={lines} height={COUNT_HEIGHT} chart={countChart} />
         <h2 className="small space-chart-title">
-          In and out <span>per {INTERVALS[view.interval].label.replace(/^1 /, "")}</span>
+          In and out{" "}
+          <span className="soft unbold">per {INTERVALS[view.interval].label.replace(/^1 /, "")}</span>
         </h2>
         <UPlotChart options={flowChartOptions} data={bars} height={FLOW_HEIGHT} chart={flowChart} />
       </ChartSlider>

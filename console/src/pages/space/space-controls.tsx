@@ -72,7 +72,7 @@ export function ZoomButtons({ view, now }: { readonly view: SpaceView; readonly 
   const inner = zoomedIn(range);
   const isAtEnd = range.end >= Math.max(now, base.end);
   return (
-    <fieldset className="space-zoom" aria-label="Zoom">
+    <fieldset className="row gap-1" aria-label="Zoom">
       {isZoomed && (
         <Button className="space-zoom-out" onClick={() => zoomTo(null)}>
           Reset zoom

@@ -89,7 +89,7 @@ function Measured(props: {
             <div className="row space-charts-header">
               <p className="tabular space-charts-range">
                 {formatRange(view.range, view.zone)}
-                <span className="soft space-zone"> {view.zone}</span>
+                <span className="soft unbold"> {view.zone}</span>
               </p>
               <ZoomButtons view={view} now={today} />
             </div>
