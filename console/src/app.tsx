@@ -1,20 +1,19 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { createBrowserRouter, createRoutesFromElements, Route, RouterProvider } from "react-router";
+import { NotFound } from "./components/page.tsx";
 import { ToastProvider } from "./components/toast.tsx";
+import { retryFailed } from "./connection/connection.ts";
 import { useConnection } from "./connection/connection-provider.tsx";
-import { retryFailed } from "./connection/retry-failed.ts";
-import { lazyPage } from "./errors/page-loading.ts";
-import { FrameError, RouteError } from "./errors/route-error.tsx";
+import { FrameError, RouteError } from "./errors/failed-page.tsx";
+import { lazyPage } from "./errors/reload.ts";
 import { LiveProvider } from "./live/live-provider.tsx";
-import { NotFound } from "./pages/not-found.tsx";
 import { NowPage } from "./pages/now/now-page.tsx";
-import { RequireRead } from "./pages/require-read.tsx";
 import { SignIn } from "./pages/sign-in.tsx";
 import { SwitchToken } from "./pages/switch-token.tsx";
 import { makeQueryClient } from "./queries/query-client.ts";
 import { deleteSecret, SessionProvider, type SignedIn, storeSecret, takeUrlSecret } from "./session.tsx";
-import { Shell } from "./shell.tsx";
+import { RequireRead, Shell } from "./shell.tsx";
 
 const SpacePage = lazyPage(() => import("./pages/space/space-page.tsx"), "SpacePage");
 const DisplayPage = lazyPage(() => import("./pages/display/display-page.tsx"), "DisplayPage");

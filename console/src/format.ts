@@ -7,29 +7,19 @@ export const NOTHING = "–";
 type MaybeNumber = number | null | undefined;
 
 /** A number of people or events, such as `1,234`. */
-export function formatCount(value: MaybeNumber): string {
-  return numberText(value, { maximumFractionDigits: 0 });
-}
+export const formatCount = numberFormat({ maximumFractionDigits: 0 });
 
 /** An average with at most one decimal. */
-export function formatAverage(value: MaybeNumber): string {
-  return numberText(value, { maximumFractionDigits: 1 });
-}
+export const formatAverage = numberFormat({ maximumFractionDigits: 1 });
 
 /** An average with exactly one decimal, for a column of numbers. */
-export function formatAligned(value: MaybeNumber): string {
-  return numberText(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-}
+export const formatAligned = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** A number with at most four decimals. */
-export function formatNumber(value: MaybeNumber): string {
-  return numberText(value, { maximumFractionDigits: 4 });
-}
+export const formatNumber = numberFormat({ maximumFractionDigits: 4 });
 
 /** A share of 1 as a percentage. */
-export function formatShare(value: MaybeNumber): string {
-  return numberText(value, { style: "percent", maximumFractionDigits: 0 });
-}
+export const formatShare = numberFormat({ style: "percent", maximumFractionDigits: 0 });
 
 /** A difference with its sign, such as `+5`, `−12` or `0`. */
 export function formatDifference(value: number): string {
@@ -46,65 +36,44 @@ function signed(value: number, text: string): string {
   return sign + text;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** Caches the formats, which are slow to create. */
-function numberText(value: MaybeNumber, options: Intl.NumberFormatOptions): string {
-  if (value === null || value === undefined) return NOTHING;
-  const { locale } = conventions();
-  const key = `${locale} ${JSON.stringify(options)}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(locale, options);
-    formats.set(key, format);
-  }
-  return format.format(value);
+/** Caches the formats of the locales, which are slow to create. */
+function numberFormat(options: Intl.NumberFormatOptions): (value: MaybeNumber) => string {
+  const formats = new Map<string, Intl.NumberFormat>();
+  return (value) => {
+    if (value === null || value === undefined) return NOTHING;
+    const { locale } = conventions();
+    const format = formats.get(locale) ?? new Intl.NumberFormat(locale, options);
+    formats.set(locale, format);
+    return format.format(value);
+  };
 }
 
 /** Compares names alphabetically, and numbers in them by value. */
 export const compareNames = new Intl.Collator("en", { numeric: true }).compare;
 
 /** The local time of an instant, such as `14:05` or `2:05 PM`. @param instant in ms, or ISO 8601 */
-export function formatTime(instant: number | string, timeZone: string): string {
-  return at(instant, timeZone).toFormat(patterns().time);
-}
+export const formatTime = dateFormat(({ time }) => time);
 
 /** The local time of an instant with seconds, such as `14:05:09`. */
-export function formatSecond(instant: number | string, timeZone: string): string {
-  return at(instant, timeZone).toFormat(patterns().second);
-}
+export const formatSecond = dateFormat(({ second }) => second);
 
 /** The local day and time of an instant, such as `Mon 5 May, 14:05`. */
-export function formatMoment(instant: number | string, timeZone: string): string {
-  const { weekday, time } = patterns();
-  return at(instant, timeZone).toFormat(`${weekday}, ${time}`);
-}
+export const formatMoment = dateFormat(({ weekday, time }) => `${weekday}, ${time}`);
 
 /** A local day, such as `Mon 5 May`. */
-export function formatDay(instant: number | string, timeZone: string): string {
-  return at(instant, timeZone).toFormat(patterns().weekday);
-}
+export const formatDay = dateFormat(({ weekday }) => weekday);
 
 /** A local day with its year, such as `Mon 5 May 2025`. */
-export function formatDayOfYear(instant: number | string, timeZone: string): string {
-  return at(instant, timeZone).toFormat(patterns().weekdayAndYear);
-}
+export const formatDayOfYear = dateFormat(({ weekdayAndYear }) => weekdayAndYear);
 
 /** A local day without its weekday, such as `5 May`. */
-export function formatShortDay(instant: number | string, timeZone: string): string {
-  return at(instant, timeZone).toFormat(patterns().day);
-}
+export const formatShortDay = dateFormat(({ day }) => day);
 
 /** A local date, such as `5 May 2025`. */
-export function formatDate(instant: number | string, timeZone: string): string {
-  return at(instant, timeZone).toFormat(patterns().date);
-}
+export const formatDate = dateFormat(({ date }) => date);
 
 /** The local date and time of an instant, for a column whose title names the time zone, such as `5 May 2025, 14:05:33`. */
-export function formatDateTime(instant: number | string, timeZone: string): string {
-  const { date, second } = patterns();
-  return at(instant, timeZone).toFormat(`${date}, ${second}`);
-}
+export const formatDateTime = dateFormat(({ date, second }) => `${date}, ${second}`);
 
 /** The local date and time of an instant with the offset from UTC: `5 May 2025, 14:05:33 UTC+2`. */
 export function formatInstant(instant: number | string, timeZone: string): string {
@@ -125,7 +94,7 @@ export function formatOffset(instant: number | string, timeZone: string): string
 export function formatTimeOfDay(time: string): string {
   const parsed = DateTime.fromISO(time, { zone: "utc", locale: NAMES });
   if (!/^\d{2}:\d{2}/.test(time) || !parsed.isValid) return time;
-  const { time: short, second } = patterns();
+  const { time: short, second } = allPatterns();
   return parsed.toFormat(parsed.second === 0 ? short : second);
 }
 
@@ -133,7 +102,7 @@ export function formatTimeOfDay(time: string): string {
 export function formatInput(local: string): string {
   const parsed = DateTime.fromISO(local, { zone: "utc", locale: NAMES });
   if (!parsed.isValid) return local;
-  const { date, time } = patterns();
+  const { date, time } = allPatterns();
   return parsed.toFormat(local.includes("T") ? `${date}, ${time}` : date);
 }
 
@@ -153,6 +122,13 @@ export function formatAgo(instant: number | string, now: number): string {
   return then.toRelative({ base: DateTime.fromMillis(now, { zone: "utc" }), locale: NAMES }) ?? NOTHING;
 }
 
+type Pattern = (patterns: ReturnType<typeof allPatterns>) => string;
+
+/** A format of instants, which are in ms or ISO 8601, in a time zone. */
+function dateFormat(pattern: Pattern): (instant: number | string, timeZone: string) => string {
+  return (instant, timeZone) => at(instant, timeZone).toFormat(pattern(allPatterns()));
+}
+
 /** The names of months and weekdays are the same in all English locales. */
 const NAMES = "en-US";
 
@@ -164,7 +140,7 @@ function at(instant: number | string, zone: string): DateTime {
 }
 
 /** The formats of dates and times, as tokens of luxon. */
-function patterns({ isMonthFirst, hasTwelveHours }: Conventions = conventions()) {
+function allPatterns({ isMonthFirst, hasTwelveHours }: Conventions = conventions()) {
   const day = isMonthFirst ? "LLL d" : "d LLL";
   const withYear = isMonthFirst ? `${day}, yyyy` : `${day} yyyy`;
   const weekday = isMonthFirst ? "ccc, " : "ccc ";
@@ -182,4 +158,59 @@ function patterns({ isMonthFirst, hasTwelveHours }: Conventions = conventions())
 export function readable(name: string): string {
   const text = name.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Parses a duration of the API, `H:MM:SS` with any number of hours (D13), in ms. */
+export function durationMs(duration: string): number {
+  return duration.split(":").reduce((total, part) => total * 60 + Number(part), 0) * 1_000;
+}
+
+/** A duration in ms as `35 h 18 min`, below an hour as `18 min`, below a minute as `45 s`. Truncates. */
+export function formatDuration(ms: number): string {
+  if (ms > 0 && ms < MINUTE_MS) return `${Math.floor(ms / 1_000)} s`;
+  const minutes = Math.floor(ms / MINUTE_MS);
+  if (minutes < 60) return `${minutes} min`;
+  return `${formatCount(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, "0")} min`;
+}
+
+/** The accepted formats of dates. The locale decides whether the day or the month comes first. */
+const DATES = [
+  "yyyy-MM-dd",
+  "d LLL yyyy",
+  "d LLLL yyyy",
+  "LLL d, yyyy",
+  "LLLL d, yyyy",
+  "LLL d yyyy",
+] as const;
+const DAY_FIRST = ["d/M/yyyy", "d.M.yyyy", "d-M-yyyy"] as const;
+const MONTH_FIRST = ["M/d/yyyy", "M-d-yyyy"] as const;
+const DATE_AND_TIME = /^(.*\d)(?:T|,?\s+)(\d{1,2}(?::\d{2})?\s*(?:[ap]m)?)$/i;
+const TIMES = ["HH:mm", "H:mm", "h:mm a", "h a", "h:mma", "ha"] as const;
+
+/** Parses a date, as `YYYY-MM-DD`; null if it is not valid. */
+export function readDate(text: string, { isMonthFirst }: Conventions = conventions()): string | null {
+  const date = parse(text, [...DATES, ...(isMonthFirst ? MONTH_FIRST : DAY_FIRST)]);
+  return date?.toISODate() ?? null;
+}
+
+/** Parses a date and time, as `YYYY-MM-DDTHH:MM`; null if they are not valid. */
+export function readDateTime(text: string, used: Conventions = conventions()): string | null {
+  const [, date = "", time = ""] = DATE_AND_TIME.exec(text.trim()) ?? [];
+  const [day, clock] = [readDate(date, used), readTime(time)];
+  return day === null || clock === null ? null : `${day}T${clock}`;
+}
+
+/** Parses a time of day, as `HH:MM`; null if it is not valid. */
+export function readTime(text: string): string | null {
+  return parse(text, TIMES)?.toFormat("HH:mm") ?? null;
+}
+
+function parse(text: string, formats: readonly string[]): DateTime | null {
+  for (const format of formats) {
+    const parsed = DateTime.fromFormat(text.trim(), format, { zone: "utc", locale: "en-US" });
+    if (parsed.isValid) return parsed;
+  }
+  return null;
 }

@@ -1,14 +1,14 @@
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { App } from "./app.tsx";
-import { ConnectionProvider } from "./connection/connection-provider.tsx";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/components.css";
 import "./styles/forms.css";
-import { RootBoundary } from "./errors/root-boundary.tsx";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { ConnectionProvider } from "./connection/connection-provider.tsx";
+import { RootBoundary } from "./errors/failed-page.tsx";
+import { applyTheme, storedTheme } from "./preferences.ts";
 import { takeUrlSecret } from "./session.tsx";
-import { applyTheme, storedTheme } from "./theme.ts";
 
 applyTheme(storedTheme());
 const urlSecret = takeUrlSecret();

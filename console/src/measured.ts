@@ -26,3 +26,8 @@ export function isMeasuredIn(
       space_id === spaceId && (!from || Date.parse(from) < end) && (!until || Date.parse(until) > start),
   );
 }
+
+/** Whether there are no people, entrances or exits in a range. */
+export function hasNoPeople({ count, entrances, exits }: components["schemas"]["CountMetrics"]): boolean {
+  return !count.max.value && entrances.total === 0 && exits.total === 0;
+}

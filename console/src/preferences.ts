@@ -1,5 +1,60 @@
+import { type DateTime, Info } from "luxon";
 import { Listeners } from "./listeners.ts";
-import { displayLocale, firstDayOf, hasTwelveHours, isMonthFirst, type Weekday } from "./locale.ts";
+
+/** A day of the week in ISO 8601: 1 is Monday, 7 is Sunday. */
+type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** The locale if the language of the browser is not supported. */
+const FALLBACK = "en-GB";
+
+/** A number with a thousands separator and a decimal point, which forms also accept. */
+const NUMBER_SAMPLE = { value: 1_234.5, text: "1,234.5" } as const;
+
+/**
+ * The locale of numbers and dates: the language of the browser if it is English with decimal points, as the forms
+ * expect.
+ *
+ * @param language such as `en-US`
+ */
+export function displayLocale(language: string | undefined): string {
+  if (language === undefined || !/^en(?:-|$)/i.test(language)) return FALLBACK;
+  try {
+    const text = new Intl.NumberFormat(language).format(NUMBER_SAMPLE.value);
+    return text === NUMBER_SAMPLE.text ? language : FALLBACK;
+  } catch {
+    // It is not a language tag.
+    return FALLBACK;
+  }
+}
+
+/** Whether a locale writes the month before the day. */
+function isMonthFirst(locale: string): boolean {
+  const parts = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }).formatToParts(0);
+  const indexOf = (type: string) => parts.findIndex((part) => part.type === type);
+  return indexOf("month") < indexOf("day");
+}
+
+/** Whether a locale has a 12-hour clock. */
+export function hasTwelveHours(locale: string): boolean {
+  return new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 === true;
+}
+
+/** The week information of `Intl.Locale`, which is a method or, in older engines, a property. */
+interface WithWeeks {
+  getWeekInfo?(): { readonly firstDay: number };
+  readonly weekInfo?: { readonly firstDay: number };
+}
+
+/** Regions where weeks start on Sunday, for engines without week information. */
+const SUNDAY_REGIONS = new Set(["US", "CA", "IN", "PH", "ZA", "HK", "IL", "JM", "SG", "KE"]);
+
+/** The first day of the week of a locale. */
+export function firstDayOf(locale: string): Weekday {
+  const described: Intl.Locale & WithWeeks = new Intl.Locale(locale);
+  const known = (described.getWeekInfo?.() ?? described.weekInfo)?.firstDay;
+  if (known !== undefined) return known as Weekday;
+  return SUNDAY_REGIONS.has(described.maximize().region ?? "") ? 7 : 1;
+}
 
 /** The choices of the clock and the first day of the week; `auto` follows the locale. */
 export const CLOCKS = ["auto", "24", "12"] as const;
@@ -72,4 +127,44 @@ function readPreferences(): Preferences {
     // The stored text is not valid.
     return AUTO;
   }
+}
+
+export const THEMES = ["auto", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+const THEME_KEY = "headcount-theme";
+
+/** The theme that is stored in this browser; `auto` follows the system. */
+export function storedTheme(): Theme {
+  const stored = localStorage.getItem(THEME_KEY);
+  return THEMES.find((theme) => theme === stored) ?? "auto";
+}
+
+export function storeTheme(theme: Theme): void {
+  localStorage.setItem(THEME_KEY, theme);
+  applyTheme(theme);
+}
+
+/** Applies a theme to the document, and notifies the charts, which draw with their own colours. */
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  window.dispatchEvent(new Event("headcount-theme"));
+}
+
+/** The first day of the week of a day. */
+export function startOfWeek(day: DateTime, firstDay: Weekday = conventions().firstDay): DateTime {
+  return day.startOf("day").minus({ days: (day.weekday - firstDay + 7) % 7 });
+}
+
+/** The weekdays from the first day of the week. */
+export function weekdaysInOrder(firstDay: Weekday = conventions().firstDay): readonly Weekday[] {
+  return Array.from({ length: 7 }, (_, index) => (((firstDay - 1 + index) % 7) + 1) as Weekday);
+}
+
+export function weekdayName(weekday: number): string {
+  return Info.weekdays("long", { locale: "en-US" })[weekday - 1] ?? "";
+}
+
+export function shortWeekdayName(weekday: number): string {
+  return Info.weekdays("short", { locale: "en-US" })[weekday - 1] ?? "";
 }

@@ -1,20 +1,23 @@
 import { useState, useSyncExternalStore } from "react";
-import { Button, DialogButton } from "./components/button.tsx";
+import { Button, DialogButton, Icon } from "./components/button.tsx";
 import { Dialog } from "./components/dialog.tsx";
 import { SelectField } from "./components/form/fields.tsx";
-import { Icon } from "./components/icon.tsx";
-import { firstDayOf, hasTwelveHours } from "./locale.ts";
 import {
   CLOCKS,
   choosePreferences,
   conventions,
   FIRST_DAYS,
+  firstDayOf,
+  hasTwelveHours,
   onPreferences,
   type Preferences,
   preferences,
+  storedTheme,
+  storeTheme,
+  THEMES,
+  type Theme,
+  weekdayName,
 } from "./preferences.ts";
-import { storedTheme, storeTheme, THEMES, type Theme } from "./theme.ts";
-import { weekdayName } from "./weeks.ts";
 
 const SLIDERS_ICON = "M2 4.5h6m4 0h2M2 11.5h2m4 0h6M10 2.5v4M6 9.5v4";
 
@@ -54,31 +57,30 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Settings" onClose={onClose}>
       <div className="form">
-        <SettingField
+        <SelectField
           label="Colours"
           value={theme}
-          choices={THEMES}
-          labelOf={(each) => THEME_LABELS[each]}
-          onChoose={(each) => {
+          choices={THEMES.map((value) => ({ value, name: THEME_LABELS[value] }))}
+          onChange={(each) => {
             storeTheme(each);
             setTheme(each);
           }}
         />
-        <SettingField
+        <SelectField
           label="Clock"
           value={chosen.clock}
-          choices={CLOCKS}
-          labelOf={(each) => clockLabels[each]}
-          onChoose={(clock) => choose({ clock })}
+          choices={CLOCKS.map((value) => ({ value, name: clockLabels[value] }))}
+          onChange={(clock) => choose({ clock })}
         />
-        <SettingField
+        <SelectField
           label="First day of the week"
           value={chosen.firstDay}
-          choices={FIRST_DAYS}
-          labelOf={(each) =>
-            each === "auto" ? `Default (${weekdayName(firstDayOf(locale))})` : weekdayName(Number(each))
-          }
-          onChoose={(firstDay) => choose({ firstDay })}
+          choices={FIRST_DAYS.map((value) => ({
+            value,
+            name:
+              value === "auto" ? `Default (${weekdayName(firstDayOf(locale))})` : weekdayName(Number(value)),
+          }))}
+          onChange={(firstDay) => choose({ firstDay })}
         />
         <p className="field-hint">The settings are stored in this browser.</p>
         <div className="form-actions">
@@ -88,23 +90,5 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       </div>
     </Dialog>
-  );
-}
-
-function SettingField<Value extends string>(props: {
-  readonly label: string;
-  readonly value: Value;
-  readonly choices: readonly Value[];
-  readonly labelOf: (value: Value) => string;
-  readonly onChoose: (value: Value) => void;
-}) {
-  const { label, value, choices, labelOf, onChoose } = props;
-  return (
-    <SelectField
-      label={label}
-      value={value}
-      choices={choices.map((each) => ({ value: each, name: labelOf(each) }))}
-      onChange={onChoose}
-    />
   );
 }

@@ -1,10 +1,9 @@
 import { Suspense } from "react";
-import { NavLink, Outlet } from "react-router";
+import { Link, NavLink, Outlet } from "react-router";
 import { Button } from "./components/button.tsx";
-import { Loading } from "./components/states.tsx";
-import { ConnectionNote } from "./connection/connection-note.tsx";
-import { StaleNote } from "./connection/stale-note.tsx";
-import { UpgradeNote } from "./errors/upgrade-note.tsx";
+import { Page } from "./components/page.tsx";
+import { Empty, Loading } from "./components/states.tsx";
+import { ConnectionNote, StaleNote, UpgradeNote } from "./connection/connection-note.tsx";
 import { useLiveStatus } from "./live/live-provider.tsx";
 import { useMay, useSession } from "./session.tsx";
 import { SettingsButton, usePreferencesKey } from "./settings.tsx";
@@ -73,5 +72,27 @@ function Account() {
     <Button look="quiet" onClick={signOut} title={`Signed in as ${name}`}>
       Sign out
     </Button>
+  );
+}
+
+/** Renders a page only if the token has the scope read. */
+export function RequireRead() {
+  const { name, scopes } = useSession();
+  const mayRead = useMay("read");
+  const maySql = useMay("sql");
+  if (mayRead) return <Outlet />;
+  return (
+    <Page title="Missing scope">
+      <Empty title="This token cannot read counts">
+        <p>
+          The token {name} has the scope {scopes.join(", ")}. Counts require the scope <code>read</code>.
+        </p>
+        {maySql && (
+          <p>
+            <Link to="/sql">Run SQL queries</Link>
+          </p>
+        )}
+      </Empty>
+    </Page>
   );
 }

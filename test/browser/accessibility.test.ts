@@ -7,29 +7,22 @@ import { describeInBrowser, type OpenOptions, type Visit } from "../support/brow
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 import { axeFindings, overflowFindings } from "../support/layout-checks.ts";
 
-/** Where each state is looked at by axe, in both themes; at all of them and at the narrowest nothing overflows. */
+/** axe checks each state at these widths in both themes; at them and at the narrowest nothing overflows. */
 const AXE_WIDTHS = [1440, 390] as const;
 const NARROWEST = 320;
 const HEIGHT = 900;
 const THEMES = ["light", "dark"] as const;
 
-/** Where pictures of all states are put, if anywhere. */
+/** The folder for pictures of all states, if they are wanted. */
 const PICTURES = process.env.CONSOLE_PICTURES;
 
-/** The ids of the demo from which paths are built. */
-interface Ids {
-  readonly gym: string;
-  readonly boathouse: string;
-  readonly doorway: string;
-  readonly webhook: string;
-}
-
-/** Something to look at: a page, and what is done to it until it shows what is meant. */
+/** A state to check: a page, and the actions that lead to the state. */
 interface State {
   readonly name: string;
-  readonly path: (ids: Ids) => string;
+  /** `:gym` and so on stand for ids of the demo. */
+  readonly path: string;
   readonly options?: OpenOptions;
-  /** What is there once the page is. */
+  /** A selector of an element that the page has once it is loaded. */
   readonly shows: string;
   readonly act?: (page: Page) => Promise<void>;
 }
@@ -50,33 +43,35 @@ const shown = (selector: string) => (page: Page) => page.locator(selector).first
 
 const QUERY =
   "SELECT hour, people FROM (VALUES (TIMESTAMP '2026-01-01', 3), (TIMESTAMP '2026-01-02', 4)) t(hour, people)";
-const sqlPath = `/sql?query=${encodeURIComponent(QUERY)}`;
+const setUpSpace = { path: "/set-up/spaces/:gym", shows: ".set-up-facts" };
+const timeSegments = { path: "/set-up/time-segments", shows: "tbody tr" };
+const sql = { path: `/sql?query=${encodeURIComponent(QUERY)}`, shows: ".sql-editor .cm-content" };
+const runQuery = inTurn(click("Run"), shown(".sql-table"));
 
 const STATES: readonly State[] = [
-  { name: "sign-in", path: () => "/", options: { token: null }, shows: ".sign-in-card" },
-  { name: "now", path: () => "/", shows: ".tile .sparkline path" },
-  { name: "settings", path: () => "/", shows: ".tile", act: click("Settings") },
+  { name: "sign-in", path: "/", options: { token: null }, shows: ".sign-in-card" },
+  { name: "now", path: "/", shows: ".tile .sparkline path" },
+  { name: "settings", path: "/", shows: ".tile", act: click("Settings") },
   {
     name: "space",
-    path: ({ gym }) => `/spaces/${gym}?range=this-week&interval=1h&compare=week`,
+    path: "/spaces/:gym?range=this-week&interval=1h&compare=week",
     shows: ".space-legend",
     act: inTurn(click("Show as table"), shown(".space-table tbody tr")),
   },
-  { name: "space today", path: ({ gym }) => `/spaces/${gym}`, shows: ".space-legend" },
+  { name: "space today", path: "/spaces/:gym", shows: ".space-legend" },
   {
     name: "space by days",
-    path: ({ gym }) => `/spaces/${gym}?from=2026-01-01&to=2026-01-31`,
+    path: "/spaces/:gym?from=2026-01-01&to=2026-01-31",
     shows: ".space-readout",
     act: inTurn(click("Open the calendar"), shown(".calendar table")),
   },
-  { name: "week", path: ({ gym }) => `/week?space=${gym}`, shows: ".heat-link" },
-  { name: "ranking", path: () => "/ranking?range=7d", shows: ".ranking-bar" },
-  { name: "spaces", path: () => "/set-up/spaces", shows: ".set-up-tree-link" },
-  { name: "set-up of a space", path: ({ gym }) => `/set-up/spaces/${gym}`, shows: ".set-up-facts" },
+  { name: "week", path: "/week?space=:gym", shows: ".heat-link" },
+  { name: "ranking", path: "/ranking?range=7d", shows: ".ranking-bar" },
+  { name: "spaces", path: "/set-up/spaces", shows: ".set-up-tree-link" },
+  { name: "set-up of a space", ...setUpSpace },
   {
     name: "editing a space",
-    path: ({ gym }) => `/set-up/spaces/${gym}`,
-    shows: ".set-up-facts",
+    ...setUpSpace,
     act: inTurn(
       click("Edit"),
       (page) => page.getByLabel("Legal capacity").fill("-1"),
@@ -84,58 +79,42 @@ const STATES: readonly State[] = [
       shown("[aria-invalid]"),
     ),
   },
-  {
-    name: "setting a count",
-    path: ({ gym }) => `/set-up/spaces/${gym}`,
-    shows: ".set-up-facts",
-    act: click("Set count"),
-  },
-  {
-    name: "linking a doorway",
-    path: ({ gym }) => `/set-up/spaces/${gym}`,
-    shows: ".set-up-facts",
-    act: click("Link a doorway"),
-  },
-  {
-    name: "deleting a space",
-    path: ({ gym }) => `/set-up/spaces/${gym}`,
-    shows: ".set-up-facts",
-    act: click("Delete"),
-  },
+  { name: "setting a count", ...setUpSpace, act: click("Set count") },
+  { name: "linking a doorway", ...setUpSpace, act: click("Link a doorway") },
+  { name: "deleting a space", ...setUpSpace, act: click("Delete") },
   {
     name: "a space that cannot be deleted",
-    path: ({ boathouse }) => `/set-up/spaces/${boathouse}`,
-    shows: ".set-up-facts",
+    ...setUpSpace,
+    path: "/set-up/spaces/:boathouse",
     act: inTurn(click("Delete"), shown(".set-up-blocked")),
   },
-  { name: "doorways", path: () => "/set-up/doorways", shows: "tbody tr" },
+  { name: "doorways", path: "/set-up/doorways", shows: "tbody tr" },
   {
     name: "set-up of a doorway",
-    path: ({ doorway }) => `/set-up/doorways/${doorway}`,
+    path: "/set-up/doorways/:doorway",
     shows: ".set-up-facts",
     act: inTurn((page) => page.locator("summary").first().click(), shown("details table")),
   },
-  { name: "time segments", path: () => "/set-up/time-segments", shows: "tbody tr" },
+  { name: "time segments", ...timeSegments },
   {
     name: "a time segment that applies nowhere",
-    path: () => "/set-up/time-segments",
-    shows: "tbody tr",
+    ...timeSegments,
     act: inTurn(click("New time segment"), click("Create time segment"), shown(".form-question")),
   },
-  { name: "sensors", path: () => "/set-up/sensors", shows: "tbody tr" },
-  { name: "set-up of a sensor", path: () => `/set-up/sensors/${SENSORS.Gym}`, shows: "tbody tr" },
-  { name: "webhooks", path: () => "/set-up/webhooks", shows: "tbody tr" },
-  { name: "set-up of a webhook", path: ({ webhook }) => `/set-up/webhooks/${webhook}`, shows: "tbody tr" },
+  { name: "sensors", path: "/set-up/sensors", shows: "tbody tr" },
+  { name: "set-up of a sensor", path: `/set-up/sensors/${SENSORS.Gym}`, shows: "tbody tr" },
+  { name: "webhooks", path: "/set-up/webhooks", shows: "tbody tr" },
+  { name: "set-up of a webhook", path: "/set-up/webhooks/:webhook", shows: "tbody tr" },
   {
     name: "a new webhook",
-    path: () => "/set-up/webhooks",
+    path: "/set-up/webhooks",
     shows: "tbody tr",
     act: inTurn(click("New webhook"), click("Add header")),
   },
-  { name: "tokens", path: () => "/set-up/tokens", shows: "tbody tr" },
+  { name: "tokens", path: "/set-up/tokens", shows: "tbody tr" },
   {
     name: "a secret that is about to be lost",
-    path: () => "/set-up/tokens",
+    path: "/set-up/tokens",
     shows: "tbody tr",
     act: inTurn(
       click("New token"),
@@ -148,31 +127,20 @@ const STATES: readonly State[] = [
   },
   {
     name: "audit log",
-    path: () => "/set-up/audit-log",
+    path: "/set-up/audit-log",
     shows: "tbody tr",
     act: (page) => page.locator("summary").first().click(),
   },
-  {
-    name: "sql",
-    path: () => sqlPath,
-    shows: ".sql-editor .cm-content",
-    act: inTurn(click("Run"), shown(".sql-table")),
-  },
+  { name: "sql", ...sql, act: runQuery },
   {
     name: "sql as a chart",
-    path: () => sqlPath,
-    shows: ".sql-editor .cm-content",
-    act: inTurn(
-      click("Run"),
-      shown(".sql-table"),
-      (page) => page.getByText("Chart", { exact: true }).click(),
-      shown(".u-over"),
-    ),
+    ...sql,
+    act: inTurn(runQuery, (page) => page.getByText("Chart", { exact: true }).click(), shown(".u-over")),
   },
   {
     name: "sql with a menu",
-    path: () => "/sql",
-    shows: ".sql-editor .cm-content",
+    ...sql,
+    path: "/sql",
     act: inTurn(
       (page) => page.locator(".cm-content").click(),
       (page) => page.keyboard.type("SELECT * FROM eve"),
@@ -180,11 +148,12 @@ const STATES: readonly State[] = [
       shown(".cm-tooltip-autocomplete"),
     ),
   },
-  { name: "display", path: ({ gym }) => `/display/${gym}`, shows: ".display-count" },
-  { name: "no such page", path: () => "/set-up/nothing-here", shows: "h1" },
+  { name: "display", path: "/display/:gym", shows: ".display-count" },
+  { name: "no such page", path: "/set-up/nothing-here", shows: "h1" },
 ];
 
-async function idsOf(visit: Visit): Promise<Ids> {
+/** Prepares the demo. @returns fills in the ids in a path */
+async function prepare(visit: Visit): Promise<(path: string) => string> {
   const gym = await spaceNamed(visit, "Gym");
   const boathouse = await spaceNamed(visit, "Boathouse");
   // No server listens there, so deliveries fail.
@@ -192,7 +161,9 @@ async function idsOf(visit: Visit): Promise<Ids> {
   const webhook = await answerOf(visit.client.v2.POST("/v2/webhooks/", { body }));
   await setCount(visit, gym.id, 1_234);
   await pass(visit, SENSORS.Gym, 1);
-  return { gym: gym.id, boathouse: boathouse.id, doorway: gym.doorways[0]?.id ?? "", webhook: webhook.id };
+  const ids = { gym: gym.id, boathouse: boathouse.id, doorway: gym.doorways[0]?.id, webhook: webhook.id };
+  return (path) =>
+    Object.entries(ids).reduce((filled, [name, id]) => filled.replace(`:${name}`, `${id}`), path);
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {
@@ -204,13 +175,13 @@ async function takePicture(page: Page, name: string): Promise<void> {
 describeInBrowser(
   "every page, dialog and menu",
   (visit) => {
-    let ids: Ids;
+    let pathOf: (path: string) => string;
     beforeAll(async () => {
-      ids = await idsOf(visit());
+      pathOf = await prepare(visit());
     });
 
     it.each(STATES)("$name: axe finds nothing, and nothing overflows", async (state) => {
-      const { page } = await visit().open(state.path(ids), {
+      const { page } = await visit().open(pathOf(state.path), {
         viewport: { width: AXE_WIDTHS[0], height: HEIGHT },
         reducedMotion: "reduce",
         ...state.options,

@@ -18,7 +18,7 @@ describeInBrowser("a lobby display", (visit) => {
     await setCount(visit(), cafe.id, limit - 1);
     const token = await readOnlyToken(visit());
     const path = `/display/${cafe.id}?message=Soup%20is%20on`;
-    const { page, quiet } = await visit().open(path, { token });
+    const { page } = await visit().open(path, { token });
     await page.getByText("Come in", { exact: true }).waitFor();
     await page.getByText("Soup is on").waitFor();
     expect(await page.locator(".display-count").textContent()).toBe(String(limit - 1));
@@ -27,12 +27,11 @@ describeInBrowser("a lobby display", (visit) => {
     page.on("request", (request) => asked.push(request.url()));
     await pass(visit(), SENSORS.Cafe, 1);
     await page.getByText("Please wait", { exact: true }).waitFor();
-    // It got a message, so it sends no request.
+    // A message has reported the change, so the display sends no request.
     expect(asked).toEqual([]);
     expect(await page.locator(".display-count").textContent()).toBe(String(limit));
     await pass(visit(), SENSORS.Cafe, -1);
     await page.getByText("Come in", { exact: true }).waitFor();
-    await quiet();
   });
 
   it("shows only the count without a limit, with custom texts", async () => {
@@ -44,11 +43,10 @@ describeInBrowser("a lobby display", (visit) => {
       }),
     );
     const path = `/display/${library.id}?people=Menschen&name=B%C3%BCcherei`;
-    const { page, quiet } = await visit().open(path);
+    const { page } = await visit().open(path);
     await page.getByRole("heading", { name: "Bücherei" }).waitFor();
     expect(await page.locator(".display-limit").textContent()).toBe("Menschen");
     expect(await page.getByText("Come in").count()).toBe(0);
-    await quiet();
   });
 
   it("shows that it reconnects, and reconnects", async () => {
@@ -63,12 +61,12 @@ describeInBrowser("a lobby display", (visit) => {
       sockets.push(socket);
     });
     await page.reload();
-    // The page that was there before may have come to connect, too.
+    // The page before the reload may have connected, too.
     await expect.poll(() => sockets.length).toBeGreaterThan(0);
     await shown.waitFor();
     const status = page.getByRole("main").getByRole("status");
     await expect.poll(() => status.textContent()).toBe("");
-    // It would reconnect within a second: the test delays that.
+    // The display would reconnect within a second: the test delays that.
     let letIn = () => {};
     const seen = new Promise<void>((resolve) => {
       letIn = resolve;
@@ -89,7 +87,7 @@ describeInBrowser("a lobby display", (visit) => {
     const { page } = await visit().open("/nope");
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     await page.clock.install();
-    // A connection that nothing comes through, but that is never closed.
+    // A connection that stays open, but transmits nothing.
     let isDead = false;
     await page.routeWebSocket(/./, (socket) => {
       const server = socket.connectToServer();
@@ -112,7 +110,7 @@ describeInBrowser("a lobby display", (visit) => {
     await comeIn.waitFor();
 
     isDead = true;
-    // The page's clock goes on by itself, too, so that there must be room for a slow machine.
+    // The clock of the page also advances by itself, so 10 s leave room for a slow machine.
     await page.clock.runFor(10_000);
     await comeIn.waitFor();
     await page.clock.runFor(21_000);
@@ -121,7 +119,7 @@ describeInBrowser("a lobby display", (visit) => {
     expect(await page.getByText("Please wait").count()).toBe(0);
     await setCount(visit(), gym.id, 60);
 
-    // The socket stays dead: the answer to a request is enough.
+    // The socket stays dead: the response to a request is enough.
     isDead = false;
     await page.unroute("**/v2/**");
     await page.clock.runFor(60_000);
@@ -133,11 +131,10 @@ describeInBrowser("a lobby display", (visit) => {
   it("shows 'not measured' for a space without doorways", async () => {
     const body = { name: "Attic", capacity: 20 };
     const attic = await answerOf(visit().client.v2.POST("/v2/spaces/", { body }));
-    const { page, quiet } = await visit().open(`/display/${attic.id}`);
+    const { page } = await visit().open(`/display/${attic.id}`);
     await page.getByText("Not measured").waitFor();
     expect(await page.getByText("Come in").count()).toBe(0);
     expect(await page.locator(".display-count").count()).toBe(0);
-    await quiet();
   });
 
   it.each([
@@ -147,7 +144,7 @@ describeInBrowser("a lobby display", (visit) => {
     const campus = await spaceNamed(visit(), "Harbour Campus");
     await setCount(visit(), campus.id, 1_234);
     const path = `/display/${campus.id}?message=Masks%20are%20on%20the%20left&come_in=Bitte%20eintreten`;
-    const { page, quiet } = await visit().open(path, { viewport });
+    const { page } = await visit().open(path, { viewport });
     const count = page.locator(".display-count").filter({ hasText: "1,234" });
     await count.waitFor();
     for (const part of [count, page.getByText("Bitte eintreten"), page.getByText("on the left")]) {
@@ -156,6 +153,5 @@ describeInBrowser("a lobby display", (visit) => {
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
     }
-    await quiet();
   });
 });

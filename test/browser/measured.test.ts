@@ -18,7 +18,7 @@ describeInBrowser("measured spaces", (visit) => {
     ["/display/:attic", (page: Page) => page.locator(".display-notice")],
   ])("%s shows 'not measured' for a space without doorways", async (path, locate) => {
     const attic = await spaceNamed(visit(), "Attic").catch(() => newSpace("Attic"));
-    const { page, quiet } = await visit().open(path.replace(":attic", attic.id));
+    const { page } = await visit().open(path.replace(":attic", attic.id));
     const place = locate(page, attic.id).first();
     await place
       .getByText("Not measured")
@@ -26,7 +26,6 @@ describeInBrowser("measured spaces", (visit) => {
       .first()
       .waitFor();
     expect(await place.textContent()).not.toMatch(/\b0\b/);
-    await quiet();
   });
 
   it("shows past counts of a doorway that has been unlinked", async () => {
@@ -41,19 +40,18 @@ describeInBrowser("measured spaces", (visit) => {
     const endLink = () =>
       answerOf(visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }));
     // There are no events yet, but the doorway measures.
-    const { page, quiet } = await visit().open(`/week?space=${cellar.id}&range=this-week`);
+    const { page } = await visit().open(`/week?space=${cellar.id}&range=this-week`);
     await page.getByText("No people in this period.").waitFor();
     await pass(visit(), "3001", 1);
     await endLink();
     await page.goto(`${visit().address}/spaces/${cellar.id}`);
     await page.locator(".space-now").getByText("Not measured").waitFor();
     await page.getByText(/there were 0 to 1 people/).waitFor();
-    await quiet();
   });
 
   it("scales the lines on Now to the capacity, or to a common maximum", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page, quiet } = await visit().open("/");
+    const { page } = await visit().open("/");
     const tile = page.locator(`[data-space="${gym.id}"]`);
     // Half of its capacity is half of the height.
     await setCount(visit(), gym.id, 35);
@@ -61,9 +59,14 @@ describeInBrowser("measured spaces", (visit) => {
     await expect.poll(() => line.getAttribute("d")).toMatch(/V16\.0H120$/);
     expect(await tile.getAttribute("title")).toBe("The top of the line is the capacity: 70 people");
     await page.getByText("The top of a line is the capacity of the space").waitFor();
-    await quiet();
   });
 });
+
+/** Opens the dialog to reverse the direction of a link. */
+async function openDialog(page: Page, button: string | RegExp) {
+  await page.getByRole("button", { name: button }).click();
+  return page.getByRole("dialog");
+}
 
 describeInBrowser("reversing the direction of a sensor", (visit) => {
   /** A space with a doorway whose sensor has seen three people come in, two hours ago and one ago. */
@@ -103,23 +106,20 @@ describeInBrowser("reversing the direction of a sensor", (visit) => {
   it("applies from the beginning", async () => {
     const { space } = await wrongSpace("Studio", "4001");
     expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 3 });
-    const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`);
-    await page.getByRole("button", { name: "Reverse direction of Studio door" }).click();
-    const dialog = page.getByRole("dialog");
+    const { page } = await visit().open(`/set-up/spaces/${space.id}`);
+    const dialog = await openDialog(page, "Reverse direction of Studio door");
     await dialog.getByText("from the events again").waitFor();
     await dialog.getByLabel("From the beginning").check();
     await dialog.getByRole("button", { name: "Reverse" }).click();
     await page.getByText("The direction of Studio door has been reversed for Studio.").waitFor();
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 3, exits: 0 });
     await page.getByRole("cell", { name: "Inside", exact: true }).waitFor();
-    await quiet();
   });
 
   it("applies from a date and time in the time zone of the space, on the page of the doorway", async () => {
     const { space, door } = await wrongSpace("Loft", "4002");
-    const { page, quiet } = await visit().open(`/set-up/doorways/${door.id}`);
-    await page.getByRole("button", { name: "Reverse direction of Loft" }).click();
-    const dialog = page.getByRole("dialog");
+    const { page } = await visit().open(`/set-up/doorways/${door.id}`);
+    const dialog = await openDialog(page, "Reverse direction of Loft");
     await dialog.getByLabel("From a date and time").check();
     const from = Date.now() - 1.5 * HOUR_MS;
     const local = new Date(from).toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" }).replace(" ", "T");
@@ -127,7 +127,6 @@ describeInBrowser("reversing the direction of a sensor", (visit) => {
     await dialog.getByRole("button", { name: "Reverse" }).click();
     await page.getByText("has been reversed").waitFor();
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 1, exits: 2 });
-    await quiet();
   });
 
   it("applies to a link that has ended", async () => {
@@ -135,10 +134,9 @@ describeInBrowser("reversing the direction of a sensor", (visit) => {
     await answerOf(
       visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }),
     );
-    const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`);
+    const { page } = await visit().open(`/set-up/spaces/${space.id}`);
     await page.getByText("Link history").click();
-    await page.getByRole("button", { name: /^Reverse direction/ }).click();
-    const dialog = page.getByRole("dialog");
+    const dialog = await openDialog(page, /^Reverse direction/);
     await dialog.getByText(/This link ended on .* \(Pacific\/Auckland\)/).waitFor();
     await dialog.getByLabel("From the beginning until the link ended").check();
     await dialog.getByRole("button", { name: "Reverse" }).click();
@@ -146,22 +144,19 @@ describeInBrowser("reversing the direction of a sensor", (visit) => {
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 3, exits: 0 });
     // It stays ended.
     expect((await spaceNamed(visit(), "Shed")).doorways).toEqual([]);
-    await quiet();
   });
 
   it("applies from now on without the scope admin", async () => {
     const { space } = await wrongSpace("Barn", "4004");
     const body = { name: "writer", scopes: ["write" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
-    const { page, quiet } = await visit().open(`/set-up/spaces/${space.id}`, { token });
-    await page.getByRole("button", { name: "Reverse direction of Barn door" }).click();
-    const dialog = page.getByRole("dialog");
+    const { page } = await visit().open(`/set-up/spaces/${space.id}`, { token });
+    const dialog = await openDialog(page, "Reverse direction of Barn door");
     await dialog.getByText(/Correcting past counts requires a token with the scope/).waitFor();
     await dialog.getByRole("button", { name: "Reverse" }).click();
     await page.getByText("has been reversed").waitFor();
     expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 3 });
     await pass(visit(), "4004", 1);
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 1, exits: 3 });
-    await quiet();
   });
 });

@@ -1,30 +1,26 @@
 import { expect, it } from "vitest";
-import { describeInBrowser, VIEWPORTS } from "../support/browser.ts";
+import { describeInBrowser, untilLive } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 
 describeInBrowser("the page Now", (visit) => {
   it("shows all spaces with live counts", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 40);
-    const { page, quiet } = await visit().open("/");
+    const { page } = await visit().open("/");
     const tile = page.locator(`[data-space="${gym.id}"]`);
     const number = tile.locator(".tile-number");
     await expect.poll(() => number.textContent()).toBe("40");
-    await page
-      .getByRole("status")
-      .filter({ hasText: /^Live$/ })
-      .waitFor();
+    await untilLive(page);
     expect(await tile.textContent()).toContain("of 70 · 57%");
     expect(await tile.textContent()).toContain("Safe");
     await pass(visit(), SENSORS.Gym, 1);
     await number.filter({ hasText: /^41$/ }).waitFor();
-    await quiet();
   });
 
   it("shows a change between the request for the spaces and the live connection", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
-    const { page, quiet } = await visit().open("/");
+    const { page } = await visit().open("/");
     const number = page.locator(`[data-space="${gym.id}"] .tile-number`);
     await number.filter({ hasText: /^20$/ }).waitFor();
     let connect = () => {};
@@ -35,35 +31,29 @@ describeInBrowser("the page Now", (visit) => {
     await page.reload();
     await number.filter({ hasText: /^20$/ }).waitFor();
     const connected = await visit().open("/");
-    await connected.page
-      .getByRole("status")
-      .filter({ hasText: /^Live$/ })
-      .waitFor();
+    await untilLive(connected.page);
     await setCount(visit(), gym.id, 21);
     // Once another page shows the change, no message to a new connection reports it.
     await connected.page
       .locator(`[data-space="${gym.id}"] .tile-number`)
       .filter({ hasText: /^21$/ })
       .waitFor();
-    await connected.quiet();
     connect();
     await number.filter({ hasText: /^21$/ }).waitFor();
-    await quiet();
   });
 
   it("shows unsafe spaces", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page, quiet } = await visit().open("/");
+    const { page } = await visit().open("/");
     await page.locator(`[data-space="${gym.id}"]`).waitFor();
     // Its limit is 90 % of a target of 50.
     await setCount(visit(), gym.id, 46);
     await page.locator(`[data-space="${gym.id}"]`).getByText("Unsafe").waitFor();
     await page.getByText("1 unsafe").waitFor();
-    await quiet();
   });
 
   it("filters by containing space and name, which the URL contains", async () => {
-    const { page, quiet } = await visit().open("/");
+    const { page } = await visit().open("/");
     const names = () => page.locator(".tile-name").allTextContents();
     await expect.poll(async () => (await names()).length).toBe(8);
     await page.getByLabel("Inside").selectOption({ label: "Boathouse" });
@@ -74,13 +64,5 @@ describeInBrowser("the page Now", (visit) => {
     await expect.poll(names).toEqual(["Gym"]);
     await page.getByLabel("Search spaces").fill("no such space");
     await page.getByText("No results").waitFor();
-    await quiet();
-  });
-
-  it("fits a phone", async () => {
-    const { page, quiet } = await visit().open("/", { viewport: VIEWPORTS.phone });
-    await page.locator(".tile").first().waitFor();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(VIEWPORTS.phone.width);
-    await quiet();
   });
 });

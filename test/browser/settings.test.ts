@@ -7,28 +7,26 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
   it("shows English numbers and dates in a browser of another language", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const path = `/spaces/${gym.id}?from=2026-01-31&to=2026-01-31`;
-    const { page, quiet } = await visit().open(path, { locale: "de-DE" });
+    const { page } = await visit().open(path, { locale: "de-DE" });
     await page.getByText("Sat 31 Jan 2026").first().waitFor();
     expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("31 Jan 2026");
     await page.goto(`${visit().address}/ranking`);
     const entrances = page.locator("tbody tr").first().locator("td:nth-child(5)");
     expect(await entrances.textContent()).toMatch(/^\d{1,3}(?:,\d{3})+$/);
-    await quiet();
   });
 
   it("follows an English browser", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const path = `/spaces/${gym.id}?from=2026-01-31T00:00Z&to=2026-01-31T02:00Z`;
-    const { page, quiet } = await visit().open(path, { locale: "en-US" });
+    const { page } = await visit().open(path, { locale: "en-US" });
     await page
       .getByText(/Sat, Jan 31, 2026, \d+:\d\d [AP]M–\d+:\d\d [AP]M/)
       .first()
       .waitFor();
-    await quiet();
   });
 
   it("applies and stores the settings of a 12-hour clock and weeks from Sunday", async () => {
-    const { page, quiet } = await visit().open("/week");
+    const { page } = await visit().open("/week");
     const head = page.locator(".heat-weekday abbr");
     await expect.poll(() => head.first().textContent()).toBe("Mon");
     await page.getByRole("button", { name: "Settings" }).click();
@@ -39,18 +37,17 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
     await page.getByRole("columnheader", { name: "2:00 PM", exact: true }).waitFor();
     await page.reload();
     await expect.poll(() => head.first().textContent()).toBe("Sun");
-    // The pickers, too.
+    // The calendar begins weeks with the same day.
     await page.getByLabel("Weeks").selectOption({ label: "Custom range" });
     await page.getByRole("button", { name: "Open the calendar" }).first().click();
     const calendar = page.getByRole("dialog", { name: "Calendar" });
     expect(await calendar.locator("thead th").first().getAttribute("aria-label")).toBe("Sunday");
     await page.keyboard.press("Escape");
     await calendar.waitFor({ state: "hidden" });
-    await quiet();
   });
 
   it("accepts typed dates and dates from the calendar", async () => {
-    const { page, quiet } = await visit().open("/week?from=2026-01-12&to=2026-01-18");
+    const { page } = await visit().open("/week?from=2026-01-12&to=2026-01-18");
     const from = page.getByLabel("From", { exact: true });
     const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
     await from.fill("5/1/2026");
@@ -64,12 +61,11 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
     await page.getByRole("button", { name: "Wed 7 Jan 2026" }).click();
     await expect.poll(() => inAddress("from")).toBe("2026-01-07");
     expect(await from.inputValue()).toBe("7 Jan 2026");
-    await quiet();
   });
 
   it("keeps a dialog open when Escape closes its calendar", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page, quiet } = await visit().open(`/set-up/spaces/${gym.id}`);
+    const { page } = await visit().open(`/set-up/spaces/${gym.id}`);
     await page.getByRole("button", { name: "Set count" }).click();
     const field = page.getByLabel(/^Date and time in/);
     await field.fill("2026-01-31T14:05");
@@ -83,7 +79,6 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
     expect(await field.isVisible()).toBe(true);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Discard" }).click();
-    await quiet();
   });
 });
 
@@ -91,7 +86,7 @@ describeInBrowser("the charts of a space", (visit) => {
   it("reset the zoom on a double-click", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const path = `/spaces/${gym.id}?from=2026-01-01&to=2026-01-31&zoom=20260110T0000Z..20260112T0000Z`;
-    const { page, quiet } = await visit().open(path);
+    const { page } = await visit().open(path);
     await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     for (const chart of [0, 1]) {
       await page.locator(".u-over").nth(chart).dblclick();
@@ -99,12 +94,11 @@ describeInBrowser("the charts of a space", (visit) => {
       await page.goBack();
       await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     }
-    await quiet();
   });
 
   it("show the difference from the previous week, and a legend", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h&compare=week`);
+    const { page } = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h&compare=week`);
     const slider = page.getByRole("slider", { name: "Time cursor" });
     await slider.press("Home");
     await expect
@@ -116,19 +110,17 @@ describeInBrowser("the charts of a space", (visit) => {
       await legend.getByText(label).waitFor();
     await page.getByLabel("Evening").check();
     await legend.getByText("Not counted").waitFor();
-    await quiet();
   });
 
   it("fill the bar if all of the time is in one band", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page, quiet } = await visit().open(`/spaces/${gym.id}?from=2026-01-01&to=2026-01-01`);
+    const { page } = await visit().open(`/spaces/${gym.id}?from=2026-01-01&to=2026-01-01`);
     const bar = page.locator(".space-duration-bar");
     await bar.locator("span").first().waitFor();
     expect(await bar.locator("span").count()).toBe(1);
     const [outer, inner] = [await bar.boundingBox(), await bar.locator("span").boundingBox()];
     expect(inner?.width).toBeCloseTo(outer?.width ?? 0, 0);
     await page.getByText("24 h 00 min").waitFor();
-    await quiet();
   });
 
   it("format the unsafe time as a duration", async () => {
@@ -139,9 +131,8 @@ describeInBrowser("the charts of a space", (visit) => {
         body: { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.1 },
       }),
     );
-    const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=last-week`);
+    const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.getByText(/was exceeded .*, for \d+ h \d\d min\./).waitFor();
     expect(await page.locator("main").textContent()).not.toMatch(/\d:\d\d:\d\d/);
-    await quiet();
   });
 });

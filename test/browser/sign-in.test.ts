@@ -16,7 +16,7 @@ describeInBrowser("signing in", (visit) => {
   });
 
   it("signs in with a token in the URL, and removes it from the history", async () => {
-    const { page, quiet } = await visit().open("/");
+    const { page } = await visit().open("/");
     await page.getByRole("heading", { name: "Now" }).waitFor();
     expect(page.url()).toBe(`${visit().address}/`);
     await page.reload();
@@ -25,10 +25,9 @@ describeInBrowser("signing in", (visit) => {
     await page.getByLabel("Token").waitFor();
     await page.reload();
     await page.getByLabel("Token").waitFor();
-    await quiet();
   });
 
-  /** A token that can only look. */
+  /** A token with the scope read. */
   const reader = async () => {
     const body = { name: "reader", scopes: ["read" as const] };
     return (await answerOf(visit().client.v2.POST("/v2/tokens/", { body }))).token;
@@ -36,7 +35,7 @@ describeInBrowser("signing in", (visit) => {
   const signedInAs = /Signed in as (.*)/;
 
   it("asks before it switches to another token in the URL", async () => {
-    const { page, quiet } = await visit().open("/week");
+    const { page } = await visit().open("/week");
     await page.getByRole("heading", { name: "Week" }).waitFor();
     const account = page.getByRole("button", { name: "Sign out" });
     const who = async () => signedInAs.exec((await account.getAttribute("title")) ?? "")?.[1];
@@ -63,7 +62,6 @@ describeInBrowser("signing in", (visit) => {
     await page.reload();
     await page.getByRole("heading", { name: "Now" }).waitFor();
     expect(await who()).toBe("reader");
-    await quiet();
   });
 
   it("stays signed in if the server does not accept the token in the URL", async () => {
@@ -79,12 +77,11 @@ describeInBrowser("signing in", (visit) => {
   });
 
   it("does not ask if the URL has the current token", async () => {
-    const { page, quiet } = await visit().open("/");
+    const { page } = await visit().open("/");
     await page.getByRole("heading", { name: "Now" }).waitFor();
     await page.goto(`${visit().address}/week#token=${visit().token}`);
     await page.getByRole("heading", { name: "Week" }).waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(page.url()).toBe(`${visit().address}/week`);
-    await quiet();
   });
 });

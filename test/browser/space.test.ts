@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
 import { DateTime } from "luxon";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, VIEWPORTS, type Visit } from "../support/browser.ts";
+import { describeInBrowser, downloadOf, VIEWPORTS, type Visit } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 
-/** Where on a chart, as shares of its width and height. */
+/** A place on a chart, as shares of its width and height. */
 interface Spot {
   readonly x: number;
   readonly y: number;
@@ -24,12 +23,12 @@ function figure(page: Page, label: string) {
     .first();
 }
 
-/** What the address says. */
+/** The value of a URL parameter. */
 function parameter(page: Page, name: string): string | null {
   return new URL(page.url()).searchParams.get(name);
 }
 
-/** The local days of last week, as the API's parameters say them. */
+/** The local days of last week, as parameters of the API. */
 function lastWeek(zone: string) {
   const monday = DateTime.now().setZone(zone).startOf("week");
   return span(monday.minus({ weeks: 1 }), monday);
@@ -78,7 +77,7 @@ describeInBrowser("the page of a space", (visit) => {
   it("shows each event within a second, without fetching counts again", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
-    const { page, quiet } = await visit().open(`/spaces/${gym.id}`);
+    const { page } = await visit().open(`/spaces/${gym.id}`);
     const now = page.locator(".space-now-count");
     const people = page.locator(".space-readout dd").nth(1);
     await people.filter({ hasText: /^20$/ }).waitFor();
@@ -91,12 +90,11 @@ describeInBrowser("the page of a space", (visit) => {
     await people.filter({ hasText: /^21$/ }).waitFor();
     expect(await figure(page, "Entrances").textContent()).toBe(String(entrances + 1));
     expect(asked).toEqual([]);
-    await quiet();
   });
 
   it("zooms by dragging and by buttons, and goes back", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=last-week`);
+    const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.locator(".u-over").first().waitFor();
     const range = page.locator(".space-charts-range");
     const whole = await range.textContent();
@@ -117,12 +115,11 @@ describeInBrowser("the page of a space", (visit) => {
     await page.getByRole("button", { name: "Zoom in" }).click();
     await page.getByRole("button", { name: "Zoom out" }).click();
     await expect.poll(() => range.textContent()).toBe(whole);
-    await quiet();
   });
 
   it("zooms on a horizontal touch drag, and scrolls on a vertical one", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=last-week`, {
+    const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`, {
       viewport: VIEWPORTS.phone,
       hasTouch: true,
     });
@@ -148,7 +145,6 @@ describeInBrowser("the page of a space", (visit) => {
     // A tap moves the cursor.
     await touch(page, { x: 0.5, y: 0.5 }, { x: 0.5, y: 0.5 });
     expect(parameter(page, "zoom")).toBeNull();
-    await quiet();
   });
 
   it("shows single events, each with the count after it", async () => {
@@ -163,7 +159,7 @@ describeInBrowser("the page of a space", (visit) => {
     );
     const zoom = [busiest, busiest.plus({ hours: 1 })].map((time) => time.toFormat("yyyyMMdd'T'HHmm'Z'"));
     const path = `/spaces/${gym.id}?range=last-week&zoom=${zoom.join("..")}`;
-    const { page, quiet } = await visit().open(path);
+    const { page } = await visit().open(path);
     const rows = page.getByRole("region", { name: "Events" }).locator("tbody tr");
     await expect.poll(() => rows.count()).toBe(total);
     const last = results.at(-1);
@@ -177,12 +173,11 @@ describeInBrowser("the page of a space", (visit) => {
       "Gym door",
       String(samples[0]?.count),
     ]);
-    await quiet();
   });
 
   it("compares with the previous week", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h`);
+    const { page } = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h`);
     await page.getByLabel("Compare with the previous week").check();
     expect(parameter(page, "compare")).toBe("week");
     await page.getByRole("button", { name: "Show as table" }).click();
@@ -192,19 +187,18 @@ describeInBrowser("the page of a space", (visit) => {
     const day = DateTime.now().setZone(gym.time_zone).startOf("day").minus({ days: 8 });
     const { results } = await countsOf(visit(), gym.id, span(day, day.plus({ days: 1 })));
     await expect.poll(() => before.allTextContents()).toEqual(results.map(({ count }) => String(count)));
-    // The keyboard reads the charts, too.
+    // The keyboard moves the cursor of the charts.
     const slider = page.getByRole("slider", { name: "Time cursor" });
     await slider.press("Home");
     expect(await slider.getAttribute("aria-valuetext")).toContain("00:00–01:00");
     await page.getByText("Previous week", { exact: true }).first().waitFor();
-    await quiet();
   });
 
   it("restricts counts to a time segment", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const evening = gym.time_segments.find(({ name }) => name === "Evening");
     if (evening === undefined) throw new Error("the demo has no evening");
-    const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=last-week`);
+    const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.getByLabel("Evening").check();
     expect(parameter(page, "time_segment_ids")).toBe(evening.id);
     const params = {
@@ -217,7 +211,6 @@ describeInBrowser("the page of a space", (visit) => {
     expect(await figure(page, "Unsafe time").textContent()).toBe(`${hours} h ${minutes} min`);
     await page.getByLabel("Evening").uncheck();
     await expect.poll(() => parameter(page, "time_segment_ids")).toBeNull();
-    await quiet();
   });
 
   it("lists breaches, and zooms to each", async () => {
@@ -233,47 +226,38 @@ describeInBrowser("the page of a space", (visit) => {
         params: { path: { space_id: gym.id }, query: lastWeek(gym.time_zone) },
       }),
     );
-    const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=last-week`);
+    const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`);
     const breaches = page.getByRole("region", { name: "Breaches" });
     await breaches.getByRole("button", { name: `Show all ${total}` }).click();
     await expect.poll(() => breaches.getByRole("listitem").count()).toBe(total);
     await breaches.getByRole("listitem").first().getByRole("button").click();
     await page.getByRole("button", { name: "Reset zoom" }).waitFor();
-    await quiet();
   });
 
   it("downloads the samples as CSV and the charts as an image", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=last-week`);
+    const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.locator(".u-over").first().waitFor();
-    const save = async (name: string) => {
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("button", { name }).click(),
-      ]);
-      return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
-    };
     const query = { ...lastWeek(gym.time_zone), interval: "15m" };
     const dates = [query.start_time, query.end_time]
       .map((text) => DateTime.fromISO(text, { zone: gym.time_zone }).toISODate())
       .join("_");
-    const csv = await save("Counts (CSV)");
+    const csv = await downloadOf(page, "Counts (CSV)");
     expect(csv.name).toBe(`gym_${dates}_15m.csv`);
     const answer = await fetch(
       `${visit().address}/v2/spaces/${gym.id}/counts/?${new URLSearchParams(query)}`,
       { headers: { authorization: `Bearer ${visit().token}`, accept: "text/csv" } },
     );
     expect(csv.content.equals(Buffer.from(await answer.text()))).toBe(true);
-    const picture = await save("Charts (PNG)");
+    const picture = await downloadOf(page, "Charts (PNG)");
     expect(picture.name).toBe(`gym_${dates}_15m.png`);
     expect(picture.content.subarray(1, 4).toString()).toBe("PNG");
     expect(picture.content.length).toBeGreaterThan(10_000);
-    await quiet();
   });
 
   it("draws 90 days by hour without delay", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page, quiet } = await visit().open(`/spaces/${gym.id}?range=90d&interval=1h`);
+    const { page } = await visit().open(`/spaces/${gym.id}?range=90d&interval=1h`);
     const drawn = () =>
       page.evaluate<number[]>(
         'performance.getEntriesByName("chart-drawn").filter((e) => e.detail.points > 2100).map((e) => e.duration)',
@@ -288,17 +272,5 @@ describeInBrowser("the page of a space", (visit) => {
     }
     const took = Math.min(...(await drawn()));
     process.stderr.write(`90 days by the hour are drawn in ${Math.round(took)} ms.\n`);
-    await quiet();
-  });
-
-  it("fits a phone, and states that a space is not found", async () => {
-    const cafe = await spaceNamed(visit(), "Cafe");
-    const path = `/spaces/${cafe.id}?compare=week`;
-    const { page, quiet } = await visit().open(path, { viewport: VIEWPORTS.phone });
-    await page.locator(".u-over").first().waitFor();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(VIEWPORTS.phone.width);
-    await page.goto(`${visit().address}/spaces/spc_999`);
-    await page.getByText("Space spc_999 not found").waitFor();
-    await quiet();
   });
 });

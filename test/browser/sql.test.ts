@@ -1,16 +1,16 @@
-import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, type OpenPage, VIEWPORTS } from "../support/browser.ts";
-
-type BrowserPage = OpenPage["page"];
+import { describeInBrowser, downloadOf } from "../support/browser.ts";
 
 /** Puts a query into the editor in place of what is there. */
-async function write(page: BrowserPage, query: string): Promise<void> {
+async function write(page: Page, query: string): Promise<void> {
   await page.getByRole("textbox", { name: "Query" }).fill(query);
 }
 
-async function run(page: BrowserPage): Promise<void> {
+/** Runs a query, or else the one in the editor. */
+async function run(page: Page, query?: string): Promise<void> {
+  if (query !== undefined) await write(page, query);
   await page.getByRole("button", { name: "Run", exact: true }).click();
 }
 
@@ -19,53 +19,36 @@ const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
 
 describeInBrowser("the page SQL", (visit) => {
   it("runs a query with the keyboard, and shows and downloads its rows", async () => {
-    const { page, quiet } = await visit().open(SQL);
+    const { page } = await visit().open(SQL);
     await write(page, "SELECT 'gym' AS name, 1.5 AS half, NULL AS nothing");
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^1 row in .*, as of \d{1,2} \w{3} \d{4}, [\d:]+ UTC$/).waitFor();
     expect(await page.locator(".sql-table td").allTextContents()).toEqual(["gym", "1.5", "NULL"]);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "CSV" }).click(),
-    ]);
-    expect(readFileSync(await download.path(), "utf8")).toBe("name,half,nothing\ngym,1.5,\n");
-    const [parquet] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Parquet" }).click(),
-    ]);
-    expect(
-      readFileSync(await parquet.path())
-        .subarray(0, 4)
-        .toString(),
-    ).toBe("PAR1");
-    await quiet();
+    const csv = await downloadOf(page, "CSV");
+    expect(csv.content.toString()).toBe("name,half,nothing\ngym,1.5,\n");
+    const parquet = await downloadOf(page, "Parquet");
+    expect(parquet.content.subarray(0, 4).toString()).toBe("PAR1");
   });
 
   it("shows the first rows of a long result, and downloads all rows", async () => {
-    const { page, quiet } = await visit().open(SQL);
-    await write(page, "SELECT range AS n FROM range(12_345)");
-    await run(page);
+    const { page } = await visit().open(SQL);
+    await run(page, "SELECT range AS n FROM range(12_345)");
     await page.getByText(/^First 10,000 rows in .*, as of/).waitFor();
     await page.getByText("Showing the first 10,000 rows; the result has more.").waitFor();
     expect(await page.locator(".sql-table tbody tr").count()).toBe(1_000);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "CSV" }).click(),
-    ]);
-    expect(readFileSync(await download.path(), "utf8").split("\n")).toHaveLength(12_345 + 2);
-    await write(page, "SELECT range AS n FROM range(10_000)");
-    await run(page);
+    const csv = await downloadOf(page, "CSV");
+    expect(csv.content.toString().split("\n")).toHaveLength(12_345 + 2);
+    await run(page, "SELECT range AS n FROM range(10_000)");
     await page.getByText(/^10,000 rows in .*, as of/).waitFor();
     expect(await page.getByText("the result has more").count()).toBe(0);
-    await quiet();
   });
 
   it("finds the same busiest hour as the page Week", async () => {
-    const { page, quiet } = await visit().open("/week?range=last-week");
+    const { page } = await visit().open("/week?range=last-week");
     await page.locator(".week-busiest a").waitFor();
     const sentence = (await page.locator(".week-busiest").textContent()) ?? "";
     await page.getByRole("link", { name: "SQL" }).click();
-    await write(
+    await run(
       page,
       `SELECT round(average_count, 1) AS people, strftime(local_timestamp, '%H:%M') AS hour
 FROM hourly
@@ -75,24 +58,21 @@ WHERE space_name = 'Harbour Campus'
 ORDER BY average_count DESC
 LIMIT 1`,
     );
-    await run(page);
     await page.locator(".sql-table td").first().waitFor();
     const [people = "", hour = ""] = await page.locator(".sql-table td").allTextContents();
     expect(sentence.replaceAll(",", "")).toContain(` ${people} people on average`);
     expect(sentence).toContain(`${hour}–`);
-    await quiet();
   });
 
   it("reads the query from the URL, and runs it only on request", async () => {
-    const { page, quiet } = await visit().open(`${SQL}?query=${encodeURIComponent("SELECT 42 AS answer")}`);
+    const { page } = await visit().open(`${SQL}?query=${encodeURIComponent("SELECT 42 AS answer")}`);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.getByRole("textbox", { name: "Query" }).getByText("42").waitFor();
     expect(asked.filter((url) => url.endsWith("/v2/sql"))).toEqual([]);
     await run(page);
     await page.locator(".sql-table td", { hasText: "42" }).waitFor();
-    await write(page, "SELECT 43 AS answer");
-    await run(page);
+    await run(page, "SELECT 43 AS answer");
     await page.locator(".sql-table td", { hasText: "43" }).waitFor();
     expect(new URL(page.url()).searchParams.get("query")).toBe("SELECT 43 AS answer");
     await page.goBack();
@@ -102,11 +82,10 @@ LIMIT 1`,
       "SELECT 43 AS answer",
       "SELECT 42 AS answer",
     ]);
-    await quiet();
   });
 
   it("lists the examples and the schema", async () => {
-    const { page, quiet } = await visit().open(SQL);
+    const { page } = await visit().open(SQL);
     const { results } = await answerOf(visit().client.v2.GET("/v2/sql/examples/"));
     const [first] = results;
     await page.getByRole("button", { name: first?.question ?? "", exact: true }).click();
@@ -118,82 +97,62 @@ LIMIT 1`,
     await write(page, "");
     await page.getByRole("button", { name: "Insert hourly" }).click();
     expect(await page.getByRole("textbox", { name: "Query" }).textContent()).toContain("hourly");
-    await quiet();
   });
 
   it("draws lines over time, and bars with labels", async () => {
-    const { page, quiet } = await visit().open(SQL);
-    await write(page, "SELECT timestamp, count, max FROM hourly WHERE space_name = 'Cafe'");
-    await run(page);
+    const { page } = await visit().open(SQL);
+    await run(page, "SELECT timestamp, count, max FROM hourly WHERE space_name = 'Cafe'");
     await page.getByText("Chart", { exact: true }).click();
     await page.locator(".sql-chart canvas").waitFor();
-    await write(page, "SELECT space_name, max(max) AS peak, sum(entrances) AS came FROM hourly GROUP BY ALL");
-    await run(page);
+    await run(page, "SELECT space_name, max(max) AS peak, sum(entrances) AS came FROM hourly GROUP BY ALL");
     await page.getByText("Chart", { exact: true }).click();
     expect(await page.locator(".sql-bars dt").count()).toBe(8);
     await page.getByLabel("Column").selectOption({ label: "came" });
-    await quiet();
   });
 
   it("shows the error of a query and its position", async () => {
     const { page } = await visit().open(SQL);
-    await write(page, "SELECT 1,\n  nonsense(2)");
-    await run(page);
+    await run(page, "SELECT 1,\n  nonsense(2)");
     await page.getByRole("alert").getByText("nonsense").waitFor();
     await page.getByRole("button", { name: "Go to line 2" }).click();
     expect(await page.evaluate("document.activeElement.className")).toContain("cm-content");
-    await write(page, "DELETE FROM events");
-    await run(page);
+    await run(page, "DELETE FROM events");
     await page.getByRole("alert").waitFor();
     await page.context().close();
   });
 
   it("cancels a query", async () => {
-    const { page, quiet } = await visit().open(SQL);
-    await write(page, ENDLESS);
-    await run(page);
+    const { page } = await visit().open(SQL);
+    await run(page, ENDLESS);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("The query was cancelled.").waitFor();
-    await write(page, "SELECT 1 AS one");
-    await run(page);
+    await run(page, "SELECT 1 AS one");
     await page.locator(".sql-table td").waitFor();
-    await quiet();
   });
 
   it("can be entered and left with the keyboard", async () => {
-    const { page, quiet } = await visit().open(SQL);
-    // Names are offered once the page knows them: the first request starts what runs queries.
+    const { page } = await visit().open(SQL);
+    // The editor completes names once the schema is loaded: the first request starts the process that runs queries.
     await page.getByRole("tab", { name: "Schema" }).click();
     await page.locator("summary", { hasText: /^hourly/ }).waitFor();
     const editor = page.getByRole("textbox", { name: "Query" });
     await editor.focus();
     await page.keyboard.type("SELECT * FROM hourl");
     await page.getByRole("option", { name: "hourly" }).first().waitFor();
-    // The first closes the names that are offered.
+    // The first Escape closes the completions.
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Run");
     await page.keyboard.press("Shift+Tab");
     expect(await page.evaluate("document.activeElement.className")).toContain("cm-content");
-    await quiet();
   });
 
   it("states the missing scope", async () => {
     const body = { name: "reader", scopes: ["read" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
-    const { page, quiet } = await visit().open(SQL, { token });
+    const { page } = await visit().open(SQL, { token });
     await page.getByText("This token cannot run queries").waitFor();
     expect(await page.getByRole("link", { name: "SQL" }).count()).toBe(0);
-    await quiet();
-  });
-
-  it("fits a phone", async () => {
-    const { page, quiet } = await visit().open(SQL, { viewport: VIEWPORTS.phone });
-    await write(page, "SELECT * FROM hourly LIMIT 20");
-    await run(page);
-    await page.locator(".sql-table td").first().waitFor();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(VIEWPORTS.phone.width);
-    await quiet();
   });
 });

@@ -4,97 +4,52 @@ import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser, type Visit } from "../support/browser.ts";
 import { SENSORS, spaceNamed } from "../support/demo-campus.ts";
 
-/** What a page needs, and how it looks in each state. */
-interface Looks {
-  /** What is intercepted: the path of the API that it asks, as a glob. */
-  readonly asks: string;
-  /** In its text once there is something. */
-  readonly full: RegExp;
-  /** What the server answers where there is nothing, and what the page says then; null where there is always something. */
-  readonly empty: { readonly answer: object; readonly text: RegExp } | null;
+/** What the server answers if it has no data, and what the page shows then. */
+interface Empty {
+  readonly answer: object;
+  readonly text: RegExp;
 }
 
-const NOTHING = { total: 0, count: 0, next: null, previous: null, results: [] };
-const nothing = (text: RegExp) => ({ answer: NOTHING, text });
+const nothing = (text: RegExp): Empty => ({
+  answer: { total: 0, count: 0, next: null, previous: null, results: [] },
+  text,
+});
 
-/** An answer for counts of one space of which there are none. */
-const noCounts = (text: RegExp) => ({ answer: { results: [] }, text });
-
-/** Every page and tab, by its path. `:gym` and so on stand for what the demo has. */
-const PAGES: readonly (readonly [path: string, looks: Looks])[] = [
-  ["/", { asks: "**/v2/spaces/?*", full: /Gym/, empty: nothing(/No spaces yet/) }],
-  ["/", { asks: "**/v2/counts/?*", full: /Peak \d+ in 3 hours/, empty: null }],
-  ["/spaces/:gym", { asks: "**/v2/spaces/?*", full: /Compare with/, empty: nothing(/not found/) }],
+/**
+ * Every page and tab, by its path, in which `:gym` and so on stand for what the demo has; the path of the API that is
+ * intercepted, as a glob; a text of the page once it has data; and its empty state, null if there is always data.
+ */
+const PAGES: readonly (readonly [path: string, asks: string, full: RegExp, empty: Empty | null])[] = [
+  ["/", "**/v2/spaces/?*", /Gym/, nothing(/No spaces yet/)],
+  ["/", "**/v2/counts/?*", /Peak \d+ in 3 hours/, null],
+  ["/spaces/:gym", "**/v2/spaces/?*", /Compare with/, nothing(/not found/)],
+  ["/spaces/:gym?range=7d", "**/v2/counts/?*", /there were/, nothing(/No data in this period/)],
   [
     "/spaces/:gym?range=7d",
-    { asks: "**/v2/counts/?*", full: /there were/, empty: noCounts(/No data in this period/) },
+    "**/breaches/?*",
+    /up to \d+ people|No breaches in this period/,
+    nothing(/No breaches in this period/),
   ],
-  [
-    "/spaces/:gym?range=7d",
-    {
-      asks: "**/breaches/?*",
-      full: /up to \d+ people|No breaches in this period/,
-      empty: nothing(/No breaches in this period/),
-    },
-  ],
-  ["/display/:gym", { asks: "**/v2/spaces/?*", full: /at most/, empty: nothing(/not found/) }],
-  ["/week?space=:gym", { asks: "**/v2/spaces/?*", full: /Busiest/, empty: nothing(/not found/) }],
-  [
-    "/week?space=:gym",
-    { asks: "**/v2/counts/?*", full: /Busiest/, empty: noCounts(/No people in this period/) },
-  ],
-  ["/ranking", { asks: "**/v2/spaces/?*", full: /Gym/, empty: nothing(/No spaces yet/) }],
-  ["/ranking", { asks: "**/v2/counts/?*", full: /Gym/, empty: null }],
-  ["/set-up/spaces", { asks: "**/v2/spaces/?*", full: /Gym/, empty: nothing(/No spaces yet/) }],
-  [
-    "/set-up/spaces/:gym",
-    {
-      asks: "**/v2/resets/?*",
-      full: /Set count/,
-      empty: nothing(/No resets/),
-    },
-  ],
-  ["/set-up/doorways", { asks: "**/v2/doorways/?*", full: /Gym door/, empty: nothing(/No doorways yet/) }],
-  [
-    "/set-up/doorways/:door",
-    { asks: "**/v2/doorways/?*", full: /Linked spaces/, empty: nothing(/Doorway not found/) },
-  ],
-  [
-    "/set-up/time-segments",
-    { asks: "**/v2/time_segments/?*", full: /Office Hours/, empty: nothing(/No time segments yet/) },
-  ],
-  [
-    "/set-up/time-segments",
-    { asks: "**/v2/time_segment_groups/?*", full: /Time segment groups/, empty: nothing(/No groups yet/) },
-  ],
-  ["/set-up/sensors", { asks: "**/v2/sensors/?*", full: /2002/, empty: nothing(/No sensors yet/) }],
-  [
-    "/set-up/sensors/:sensor",
-    { asks: "**/v2/sensors/?*", full: /Gym door/, empty: nothing(/Sensor not found/) },
-  ],
-  [
-    "/set-up/sensors/:sensor",
-    {
-      asks: "**/v2/sensors/*/events/?*",
-      full: /Gym door/,
-      empty: nothing(/No events in this period/),
-    },
-  ],
-  [
-    "/set-up/webhooks",
-    { asks: "**/v2/webhooks/?*", full: /Lobby lights/, empty: nothing(/No webhooks yet/) },
-  ],
-  [
-    "/set-up/webhooks/:hook",
-    { asks: "**/v2/webhooks/?*", full: /Lobby lights/, empty: nothing(/Webhook not found/) },
-  ],
-  [
-    "/set-up/webhooks/:hook",
-    { asks: "**/deliveries/?*", full: /Lobby lights/, empty: nothing(/No deliveries yet/) },
-  ],
-  ["/set-up/tokens", { asks: "**/v2/tokens/?*", full: /Current token/, empty: null }],
-  ["/set-up/audit-log", { asks: "**/v2/audit_log/?*", full: /Created space/, empty: nothing(/No entries/) }],
-  ["/sql", { asks: "**/v2/sql/examples/", full: /\?/, empty: null }],
+  ["/display/:gym", "**/v2/spaces/?*", /at most/, nothing(/not found/)],
+  ["/week?space=:gym", "**/v2/spaces/?*", /Busiest/, nothing(/not found/)],
+  ["/week?space=:gym", "**/v2/counts/?*", /Busiest/, nothing(/No people in this period/)],
+  ["/ranking", "**/v2/spaces/?*", /Gym/, nothing(/No spaces yet/)],
+  ["/ranking", "**/v2/counts/?*", /Gym/, null],
+  ["/set-up/spaces", "**/v2/spaces/?*", /Gym/, nothing(/No spaces yet/)],
+  ["/set-up/spaces/:gym", "**/v2/resets/?*", /Set count/, nothing(/No resets/)],
+  ["/set-up/doorways", "**/v2/doorways/?*", /Gym door/, nothing(/No doorways yet/)],
+  ["/set-up/doorways/:door", "**/v2/doorways/?*", /Linked spaces/, nothing(/Doorway not found/)],
+  ["/set-up/time-segments", "**/v2/time_segments/?*", /Office Hours/, nothing(/No time segments yet/)],
+  ["/set-up/time-segments", "**/v2/time_segment_groups/?*", /Time segment groups/, nothing(/No groups yet/)],
+  ["/set-up/sensors", "**/v2/sensors/?*", /2002/, nothing(/No sensors yet/)],
+  ["/set-up/sensors/:sensor", "**/v2/sensors/?*", /Gym door/, nothing(/Sensor not found/)],
+  ["/set-up/sensors/:sensor", "**/v2/sensors/*/events/?*", /Gym door/, nothing(/No events in this period/)],
+  ["/set-up/webhooks", "**/v2/webhooks/?*", /Lobby lights/, nothing(/No webhooks yet/)],
+  ["/set-up/webhooks/:hook", "**/v2/webhooks/?*", /Lobby lights/, nothing(/Webhook not found/)],
+  ["/set-up/webhooks/:hook", "**/deliveries/?*", /Lobby lights/, nothing(/No deliveries yet/)],
+  ["/set-up/tokens", "**/v2/tokens/?*", /Current token/, null],
+  ["/set-up/audit-log", "**/v2/audit_log/?*", /Created space/, nothing(/No entries/)],
+  ["/sql", "**/v2/sql/examples/", /\?/, null],
 ];
 
 const FAILED = {
@@ -122,16 +77,16 @@ const LOADING = /Loading/;
 const retry = (page: Page) => page.getByRole("button", { name: "Retry" });
 
 describeInBrowser("loading, empty and failed", (visit) => {
-  it.each(PAGES)("%s looks different in each state: %o", async (path, { asks, full, empty }) => {
+  it.each(PAGES)("%s looks different in each state of %s", async (path, asks, full, empty) => {
     const address = await pathFor(visit(), path);
-    // Signed in first, so that what is intercepted is the page's own.
+    // Signs in first, so that only requests of the page itself are intercepted.
     const { page } = await visit().open("/nope");
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     const main = page.locator("main");
     let answer = (_route: Route): Promise<void> | void => {};
     await page.route(asks, (route) => answer(route));
 
-    // Nothing is answered yet.
+    // The server does not respond yet.
     await page.goto(`${visit().address}${address}`);
     await main.getByText(LOADING).first().waitFor();
     expect(await retry(page).count()).toBe(0);
@@ -143,13 +98,13 @@ describeInBrowser("loading, empty and failed", (visit) => {
     await failedText(page).first().waitFor();
     if (empty !== null) expect(await main.getByText(empty.text).count()).toBe(0);
 
-    // It works again: the page follows by itself.
+    // It works again: the page shows its data without a reload.
     answer = (route) => route.continue();
     await main.getByText(full).first().waitFor();
     await expect.poll(() => failedText(page).count()).toBe(0);
     await expect.poll(() => main.getByText(LOADING).count()).toBe(0);
 
-    // There is nothing.
+    // The server has no data.
     if (empty !== null) {
       answer = (route) => route.fulfill({ json: empty.answer });
       await page.reload();
@@ -163,7 +118,7 @@ describeInBrowser("loading, empty and failed", (visit) => {
     const { page } = await visit().open("/nope");
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     let isBroken = true;
-    // What is wrong with a request is not retries automatically.
+    // The console does not retry a request that the server rejects.
     await page.route("**/v2/spaces/?*", (route) =>
       isBroken ? route.fulfill({ status: 400, json: { ...FAILED, status: 400 } }) : route.continue(),
     );
@@ -177,7 +132,7 @@ describeInBrowser("loading, empty and failed", (visit) => {
   });
 });
 
-/** What says that something has failed; on a tile there is no room for more than a line. */
+/** The text that something has failed, which is one line on a tile. */
 function failedText(page: Page) {
   return page.getByText(/the server is broken|could not be loaded/);
 }

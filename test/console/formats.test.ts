@@ -1,14 +1,15 @@
 import { DateTime } from "luxon";
 import { afterEach, describe, expect, it } from "vitest";
 import { markLabel, timeMarks } from "../../console/src/charts/time-axis.ts";
-import { readDate, readDateTime, readTime } from "../../console/src/components/parse-dates.ts";
 import {
+  durationMs,
   formatAligned,
   formatAverage,
   formatCount,
   formatDateTime,
   formatDay,
   formatDifference,
+  formatDuration,
   formatInput,
   formatInstant,
   formatMoment,
@@ -17,13 +18,25 @@ import {
   formatShareDifference,
   formatTime,
   formatTimeOfDay,
+  readDate,
+  readDateTime,
+  readTime,
 } from "../../console/src/format.ts";
-import { displayLocale, firstDayOf } from "../../console/src/locale.ts";
 import { daysText, weekdays } from "../../console/src/pages/set-up/labels.ts";
-import { cellTime, shortClock } from "../../console/src/pages/week/labels.ts";
-import { type Conventions, choosePreferences, conventionsOf } from "../../console/src/preferences.ts";
+import { formatRange, summaryOf } from "../../console/src/pages/space/numbers.tsx";
+import { cellTime, shortClock } from "../../console/src/pages/week/week-grid.ts";
+import {
+  type Conventions,
+  choosePreferences,
+  conventionsOf,
+  displayLocale,
+  firstDayOf,
+  startOfWeek,
+  weekdaysInOrder,
+} from "../../console/src/preferences.ts";
+import type { CountMetrics } from "../../console/src/queries/counts.ts";
 import { rangeOf } from "../../console/src/ranges.ts";
-import { startOfWeek, weekdaysInOrder } from "../../console/src/weeks.ts";
+import { slugOf } from "../../console/src/save-file.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";
 
 const AUTO = { clock: "auto", firstDay: "auto" } as const;
@@ -95,7 +108,7 @@ describe("dates and times", () => {
     expect(markLabel(INSTANT, 3_600_000, "UTC")).toBe("2:05 PM");
     expect([0, 9, 14].map(shortClock)).toEqual(["12 AM", "9 AM", "2 PM"]);
     const cell = { weekday: 5, hour: 14, average: 1, highest: 1, entrances: 0, samples: [] };
-    expect(cellTime(cell, "UTC", false)).toBe("Friday 2:00 PM–3:00 PM");
+    expect(cellTime(cell, { zone: "UTC", isSingle: false })).toBe("Friday 2:00 PM–3:00 PM");
     choosePreferences({ ...AUTO, clock: "24" }, "en-US");
     expect(formatTime(INSTANT, "UTC")).toBe("14:05");
     expect([0, 9, 14].map(shortClock)).toEqual(["00", "09", "14"]);
@@ -198,20 +211,87 @@ describe("the same locale everywhere", () => {
   /** Where the ways of all are defined, and the names of files, which are dates as ISO 8601 has them. */
   const OWNERS = [
     "format.ts",
-    "locale.ts",
-    "weeks.ts",
-    "components/parse-dates.ts",
+
+    "preferences.ts",
+
     "pages/space/downloads.tsx",
   ];
 
   it("is used by every file of the console", () => {
     const files = readSources(["console/src"]);
-    expect(files.length).toBeGreaterThan(100);
+    expect(files.length).toBeGreaterThan(50);
     const breaches = files
       .filter(({ path }) => !OWNERS.some((owner) => path === `console/src/${owner}`))
       .flatMap(({ path, text }) =>
         [...withoutComments(text).matchAll(OWN_WAYS)].map(([match]) => `${path}: ${match}`),
       );
     expect(breaches).toEqual([]);
+  });
+});
+
+describe("durations", () => {
+  it("are parsed with any number of hours", () => {
+    expect(durationMs("146:09:01")).toBe((146 * 3_600 + 9 * 60 + 1) * 1_000);
+  });
+
+  it.each([
+    ["0:00:00", "0 min"],
+    ["0:00:45", "45 s"],
+    ["0:01:59", "1 min"],
+    ["0:59:59", "59 min"],
+    ["1:00:00", "1 h 00 min"],
+    ["35:18:00", "35 h 18 min"],
+    ["1234:05:59", "1,234 h 05 min"],
+  ])("writes %s as %s", (duration, text) => {
+    expect(formatDuration(durationMs(duration))).toBe(text);
+  });
+});
+
+describe("a formatted range", () => {
+  it.each([
+    ["2026-11-20T00:00Z", "2026-11-21T00:00Z", "Fri 20 Nov 2026"],
+    ["2026-11-15T00:00Z", "2026-11-22T00:00Z", "Sun 15 Nov – Sat 21 Nov 2026"],
+    ["2025-12-31T00:00Z", "2026-01-02T00:00Z", "Wed 31 Dec 2025 – Thu 1 Jan 2026"],
+    ["2026-11-20T12:00Z", "2026-11-20T14:00Z", "Fri 20 Nov 2026, 12:00–14:00"],
+    ["2026-11-20T12:00Z", "2026-11-21T14:00Z", "Fri 20 Nov, 12:00 – Sat 21 Nov 2026, 14:00"],
+  ])("from %s to %s", (start, end, text) => {
+    expect(formatRange({ start: Date.parse(start), end: Date.parse(end) }, "UTC")).toBe(text);
+  });
+});
+
+describe("the summary", () => {
+  const range = { start: Date.parse("2026-11-20T00:00Z"), end: Date.parse("2026-11-21T00:00Z") };
+  const flow = { total: 12, average: 1, peak: { value: 2, timestamp: null } };
+  const metrics: CountMetrics = {
+    entrances: flow,
+    exits: { ...flow, total: 11 },
+    count: {
+      average: 1.25,
+      min: { value: 0, timestamp: "2026-11-20T00:00:00.000Z" },
+      max: { value: 4, timestamp: "2026-11-20T12:51:00.000Z" },
+    },
+    target_utilization: null,
+    safe_threshold: { limit: 3, breaches: 2, unsafe_duration: "0:10:00" },
+  };
+
+  it("summarises the charts", () => {
+    expect(summaryOf({ range, zone: "UTC" }, metrics)).toBe(
+      "Fri 20 Nov 2026: there were 0 to 4 people, 1.3 on average, with the peak on Fri 20 Nov, 12:51. " +
+        "12 people entered and 11 left. The safe limit of 3 was exceeded twice, for 10 min.",
+    );
+  });
+
+  it("states that there is no data", () => {
+    expect(summaryOf({ range, zone: "UTC" }, null)).toBe("No data in this period.");
+  });
+});
+
+describe("file names", () => {
+  it.each([
+    ["Cafe", "cafe"],
+    ["Bürgerhaus: Café / 2. OG", "burgerhaus-cafe-2-og"],
+    ["☕", "file"],
+  ])("%s", (name, slug) => {
+    expect(slugOf(name)).toBe(slug);
   });
 });

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { createClient, type HeadcountClient } from "../../src/client/index.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
@@ -22,7 +22,10 @@ export interface Visit {
   /** A token with all scopes. */
   readonly token: string;
   readonly client: HeadcountClient;
-  /** Opens a page, signed in by default. Errors in its console fail the test at `quiet`. */
+  /**
+   * Opens a page, signed in by default. A page that the test has not closed is closed after it, and fails it as `quiet`
+   * does.
+   */
   open(path: string, options?: OpenOptions): Promise<OpenPage>;
 }
 
@@ -37,15 +40,14 @@ export interface OpenPage {
   quiet(): Promise<void>;
 }
 
-/** Desktop and phone, as screenshots are looked at. */
+/** The sizes of a desktop and a phone. */
 export const VIEWPORTS = {
   desktop: { width: 1280, height: 800 },
   phone: { width: 390, height: 844 },
 } as const;
 
 /**
- * Tests that look at the console in a browser. Where there is none they are skipped, with a line that says so; in CI
- * they fail.
+ * Tests of the console in a browser. Without a browser they are skipped, with a line that states it; in CI they fail.
  */
 export function describeInBrowser(
   name: string,
@@ -61,6 +63,9 @@ export function describeInBrowser(
     beforeAll(async () => {
       ({ visit, end } = await startVisit(flags));
     }, START_MS);
+    afterEach(async () => {
+      for (const page of openPages) await page.quiet();
+    });
     afterAll(() => end());
     define(() => {
       if (visit === undefined) throw new Error("nothing is served yet");
@@ -68,6 +73,9 @@ export function describeInBrowser(
     });
   });
 }
+
+/** The pages of the present test that are open. */
+const openPages = new Set<OpenPage>();
 
 async function startVisit(flags: readonly string[]): Promise<{ visit: Visit; end: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "headcount-browser-"));
@@ -96,22 +104,22 @@ async function startDemo(directory: string, more: readonly string[]) {
     env: Object.fromEntries(environment),
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const said = await introduction(child);
-  const address = /(http:\/\/[^\s/]+:\d+)/.exec(said)?.[1];
-  const token = /token[^:]*: (hct_\S+)/.exec(said)?.[1];
-  if (address === undefined || token === undefined) throw new Error(`the demo does not serve: ${said}`);
+  const text = await introduction(child);
+  const address = /(http:\/\/[^\s/]+:\d+)/.exec(text)?.[1];
+  const token = /token[^:]*: (hct_\S+)/.exec(text)?.[1];
+  if (address === undefined || token === undefined) throw new Error(`the demo does not serve: ${text}`);
   return { child, address, token };
 }
 
-/** What the demo says until it serves. */
+/** The output of the demo until it serves. */
 function introduction(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-      if (said.includes("Ctrl-C stops")) resolve(said);
+      output += text;
+      if (output.includes("Ctrl-C stops")) resolve(output);
     });
-    child.on("close", () => reject(new Error(`the demo ended: ${said}`)));
+    child.on("close", () => reject(new Error(`the demo ended: ${output}`)));
   });
 }
 
@@ -128,17 +136,36 @@ async function openPage(
     if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
   });
   page.on("pageerror", (error) => problems.push(String(error)));
-  // Everything is served by the server itself: a page that asks anybody else would not work offline.
+  // The server itself serves everything: a page that sends requests elsewhere would not work offline.
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith("http") && origin !== server.address) problems.push(`asked for ${request.url()}`);
   });
-  await page.goto(`${server.address}${path}${token === null ? "" : `#token=${token}`}`);
-  return {
+  const document = await page.goto(`${server.address}${path}${token === null ? "" : `#token=${token}`}`);
+  expect(document?.headers()["content-type"]).toContain("text/html");
+  const opened: OpenPage = {
     page,
     quiet: async () => {
-      expect(problems).toEqual([]);
       await context.close();
+      expect(problems).toEqual([]);
     },
   };
+  openPages.add(opened);
+  context.on("close", () => openPages.delete(opened));
+  return opened;
+}
+
+/** Clicks a button that downloads a file. @returns its name and content */
+export async function downloadOf(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button }).click(),
+  ]);
+  return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+}
+
+/** Waits until the websocket of a page is open. */
+export async function untilLive(page: Page): Promise<void> {
+  const live = page.getByRole("status").filter({ hasText: /^Live$/ });
+  await live.waitFor();
 }

@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import { formatDate, formatDay, formatShortDay, formatTime } from "../format.ts";
-import { startOfWeek } from "../weeks.ts";
+import { startOfWeek } from "../preferences.ts";
 
 /** The steps between marks of a time axis, with their nominal lengths in ms. */
 const STEPS = [

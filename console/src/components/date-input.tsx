@@ -1,8 +1,7 @@
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
-import { formatInput } from "../format.ts";
-import type { ControlProps } from "./field.tsx";
-import { Icon } from "./icon.tsx";
-import { readDate, readDateTime } from "./parse-dates.ts";
+import { formatInput, readDate, readDateTime } from "../format.ts";
+import { Icon } from "./button.tsx";
+import { type ControlProps, Field } from "./field.tsx";
 
 const Calendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
 
@@ -133,4 +132,46 @@ function place(popover: HTMLElement, button: HTMLElement): void {
   const fits = below + HEIGHT_PX <= innerHeight;
   popover.style.left = `${Math.max(EDGE_PX, left)}px`;
   popover.style.top = `${fits ? below : Math.max(EDGE_PX, Math.min(top - HEIGHT_PX, innerHeight - HEIGHT_PX))}px`;
+}
+
+/** A day, `YYYY-MM-DD`, or an empty text. Shows an error for an invalid date, without changing the value. */
+export function DayField(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+}) {
+  const { label, value, onChange } = props;
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const change = (day: string) => {
+    const isValid = day === "" || readDate(day) === day;
+    setInvalid(isValid ? null : day);
+    if (isValid) onChange(day);
+  };
+  return (
+    <Field label={label} error={invalid === null ? undefined : "Not a valid date."}>
+      {(control) => <DateInput control={control} value={invalid ?? value} onChange={change} />}
+    </Field>
+  );
+}
+
+interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The first and the last day of a range. */
+export function DayRangeFields(props: {
+  readonly days: DayRange;
+  readonly onChange: (days: DayRange) => void;
+}) {
+  const { days, onChange } = props;
+  const set = (changed: Partial<DayRange>) => {
+    if (!Object.values(changed).includes("")) onChange({ ...days, ...changed });
+  };
+  return (
+    <>
+      <DayField label="From" value={days.from} onChange={(from) => set({ from })} />
+      <DayField label="To (inclusive)" value={days.to} onChange={(to) => set({ to })} />
+    </>
+  );
 }

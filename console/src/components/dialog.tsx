@@ -2,11 +2,15 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type SyntheticEvent,
+  useCallback,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from "react";
 import { createPortal } from "react-dom";
+import { useBlocker } from "react-router";
 import { Button } from "./button.tsx";
 
 const FIRST_CONTROL = ":is(input, select, textarea):not([readonly])";
@@ -69,4 +73,72 @@ export function Dialog(props: {
     </dialog>,
     document.body,
   );
+}
+
+/** A question that replaces the buttons of a dialog. */
+export function InlineConfirm(props: {
+  readonly text: string;
+  readonly cancel: string;
+  readonly onCancel: () => void;
+  readonly confirm: string;
+  /** If omitted, the button submits the form around it. */
+  readonly onConfirm?: () => void;
+}) {
+  const { text, cancel, onCancel, confirm, onConfirm } = props;
+  return (
+    <div className="form-actions form-question" role="alert">
+      <p>{text}</p>
+      <Button autoFocus onClick={onCancel}>
+        {cancel}
+      </Button>
+      <Button type={onConfirm === undefined ? "submit" : "button"} look="danger" onClick={onConfirm}>
+        {confirm}
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * Asks for confirmation before closing a dialog, going back or closing the tab discards input.
+ *
+ * @param options.wouldLose whether closing would discard input now
+ * @param options.isLeaving whether the console itself is about to navigate, which needs no confirmation
+ */
+export function useLeaveGuard(options: {
+  readonly wouldLose: () => boolean;
+  readonly isLeaving?: boolean;
+  readonly onClose: () => void;
+}) {
+  const { isLeaving = false, onClose } = options;
+  const [isClosing, setIsClosing] = useState(false);
+  const wouldLose = useRef(options.wouldLose);
+  wouldLose.current = options.wouldLose;
+  const mayLeave = useRef(isLeaving);
+  mayLeave.current = isLeaving;
+  const leaving = useBlocker(useCallback(() => wouldLose.current() && !mayLeave.current, []));
+  useEffect(() => {
+    // The browser asks before it closes the page.
+    const warn = (event: BeforeUnloadEvent) => {
+      if (wouldLose.current()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, []);
+  return {
+    isAsking: isClosing || leaving.state === "blocked",
+    /** Whether the dialog can close at once; otherwise shows the question. */
+    mayClose: () => {
+      if (!options.wouldLose()) return true;
+      setIsClosing(true);
+      return false;
+    },
+    stay: () => {
+      setIsClosing(false);
+      leaving.reset?.();
+    },
+    leave: () => {
+      onClose();
+      leaving.proceed?.();
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from "react";
+import { Link, useLocation } from "react-router";
 
 /** A page with its title, a lead, tools and content. */
 export function Page(props: {
@@ -10,11 +11,11 @@ export function Page(props: {
   const { title, lead, tools, children } = props;
   useTitle(title);
   return (
-    <div className="page">
+    <div className="stack gap-6">
       <div className="page-header">
         <div>
           <h1>{title}</h1>
-          {lead !== undefined && <p className="page-lead">{lead}</p>}
+          {lead !== undefined && <p className="soft">{lead}</p>}
         </div>
         {tools !== undefined && <div className="page-tools">{tools}</div>}
       </div>
@@ -28,4 +29,17 @@ export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Headcount`;
   }, [title]);
+}
+
+export function NotFound() {
+  return (
+    <Page title="Page not found">
+      <p>
+        The console has no page at <code>{useLocation().pathname}</code>.
+      </p>
+      <p>
+        <Link to="/">Go to the current counts</Link>
+      </p>
+    </Page>
+  );
 }

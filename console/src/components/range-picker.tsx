@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 import { isOfDays, isRangeName, NAMED_RANGES, type RangeChoice, type RangeName } from "../ranges.ts";
 import { type Parameters, withParameters } from "../search-parameters.ts";
-import { DayRangeFields } from "./day-field.tsx";
+import { DayRangeFields } from "./date-input.tsx";
 import { SelectField } from "./form/fields.tsx";
 
 const CUSTOM = "custom";

@@ -1,10 +1,7 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
-import { CopyButton } from "./copy-button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, InlineConfirm, useLeaveGuard } from "./dialog.tsx";
 import { Field } from "./field.tsx";
-import { InlineConfirm } from "./inline-confirm.tsx";
-import { useLeaveGuard } from "./leave-guard.tsx";
 
 /** Shows a secret that the server returns only once. Asks before it closes if the secret has not been copied. */
 export function SecretDialog(props: {
@@ -50,7 +47,7 @@ export function SecretDialog(props: {
           />
         ) : (
           <div className="form-actions">
-            <CopyButton text={secret} label="Copy" onCopied={setSaved} />
+            <CopyButton text={secret} onCopied={setSaved} />
             <Button look="primary" onClick={close(onClose)}>
               I have saved it
             </Button>
@@ -58,5 +55,25 @@ export function SecretDialog(props: {
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** Copies a text to the clipboard and shows whether it succeeded. */
+function CopyButton({ text, onCopied }: { readonly text: string; readonly onCopied: () => void }) {
+  const [shown, setShown] = useState("Copy");
+  const copy = async () => {
+    try {
+      // Browsers provide the clipboard only over https and on localhost.
+      await navigator.clipboard.writeText(text);
+      setShown("Copied");
+      onCopied();
+    } catch {
+      setShown("Cannot copy: select the text and copy it");
+    }
+  };
+  return (
+    <Button onClick={() => void copy()}>
+      <span aria-live="polite">{shown}</span>
+    </Button>
   );
 }

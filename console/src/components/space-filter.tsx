@@ -1,6 +1,5 @@
 import type { Space } from "../queries/spaces.ts";
 import { SelectField } from "./form/fields.tsx";
-import { treeChoices } from "./space-select.tsx";
 
 /** A filter of spaces; an empty text does not filter. */
 export interface SpaceFilterValues {
@@ -39,4 +38,12 @@ export function SpaceFilters(props: {
       )}
     </>
   );
+}
+
+/** Spaces as choices, indented by their depth in the tree. An option can only be indented with characters. */
+export function treeChoices(spaces: readonly Space[]) {
+  return spaces.map(({ id, name, ancestry }) => ({
+    value: id,
+    name: `${"\u2003".repeat(ancestry.length)}${name}`,
+  }));
 }

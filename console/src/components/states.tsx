@@ -1,10 +1,13 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { Problem } from "../../../src/client/index.ts";
-import { isGatewayStatus } from "../connection/connection.ts";
+import { isGatewayStatus, isTransient } from "../connection/connection.ts";
 import { RateLimitNotice } from "../connection/connection-note.tsx";
 import { useConnectionState } from "../connection/connection-provider.tsx";
-import { isTransient } from "../connection/retry-failed.ts";
+import { NOT_MEASURED } from "../measured.ts";
+import type { Space } from "../queries/spaces.ts";
+import { useMay } from "../session.tsx";
 import { Button } from "./button.tsx";
 
 /** A request is running, or waits for the rate limit. */
@@ -47,6 +50,8 @@ export function ErrorNote(props: {
   readonly children?: ReactNode;
 }) {
   const { error, onRetry, isRetried = true, children } = props;
+  // A token that does not permit the request makes a retry useless.
+  const isForbidden = error instanceof Problem && error.status === 403;
   return (
     <div className="error-note" role="alert">
       {children !== undefined && <p>{children}</p>}
@@ -61,14 +66,9 @@ export function ErrorNote(props: {
         </ul>
       )}
       {onRetry !== undefined && isRetried && isTransient(error) && <p>The console retries automatically.</p>}
-      {onRetry !== undefined && !isForbidden(error) && <Button onClick={onRetry}>Retry</Button>}
+      {onRetry !== undefined && !isForbidden && <Button onClick={onRetry}>Retry</Button>}
     </div>
   );
-}
-
-/** Whether the token does not permit the request, so that a retry is useless. */
-function isForbidden(error: unknown): boolean {
-  return error instanceof Problem && error.status === 403;
 }
 
 /** The message of an error for the user. */
@@ -79,4 +79,22 @@ export function errorText(error: unknown): string {
   if (error instanceof TypeError) return "Server not reachable.";
   if (error instanceof SyntaxError) return "The server sent an invalid response.";
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Replaces counts that no doorway has measured. */
+export function NotMeasured({ space }: { readonly space: Space }) {
+  const mayWrite = useMay("write");
+  return (
+    <Empty title={NOT_MEASURED}>
+      <p>
+        No doorway was linked to {space.name} in this period, so its count is unknown. The counts of the
+        spaces inside it are not added up.
+      </p>
+      {mayWrite && (
+        <p>
+          <Link to={`/set-up/spaces/${space.id}`}>Link a doorway</Link>
+        </p>
+      )}
+    </Empty>
+  );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { TableScroll } from "./table-scroll.tsx";
 
 /** A table. A column without a name has the actions of a row. */
 export function Table(props: {
@@ -26,5 +25,27 @@ export function Table(props: {
         <tbody>{children}</tbody>
       </table>
     </TableScroll>
+  );
+}
+
+/** A region that scrolls its content, also with the keyboard. @param props.label its accessible name */
+export function TableScroll(props: {
+  readonly label: string;
+  readonly className?: string | undefined;
+  /** Whether newer content is loading. */
+  readonly isBusy?: boolean;
+  readonly children: ReactNode;
+}) {
+  const { label, className, isBusy = false, children } = props;
+  return (
+    <section
+      className={className === undefined ? "table-scroll" : `table-scroll ${className}`}
+      aria-label={label}
+      aria-busy={isBusy}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus
+      tabIndex={0}
+    >
+      {children}
+    </section>
   );
 }

@@ -26,7 +26,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div className="toasts" role="status">
+      <div className="stack gap-2 toasts" role="status">
         {toasts.map(({ id, text }) => (
           <p key={id} className="toast">
             {text}

@@ -1,3 +1,5 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { Problem } from "../../../src/client/index.ts";
 import { Listeners } from "../listeners.ts";
 
 /** The state of the connection to the server. */
@@ -168,4 +170,57 @@ export function retryAfterMs(header: string | null, now: number): number {
   const seconds = Number(header ?? Number.NaN);
   const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header ?? "") - now;
   return Number.isFinite(ms) ? Math.max(1_000, ms) : RETRY_AFTER_MS;
+}
+
+/** The time between retries: initial and maximum. */
+const WAIT_MS = 2_000;
+const WAIT_MS_MAX = 60_000;
+
+/** Whether a retry can succeed: the server did not respond, or failed with a 5xx. */
+export function isTransient(error: unknown): boolean {
+  return (
+    error instanceof TypeError ||
+    error instanceof SyntaxError ||
+    (error instanceof Problem && error.status >= 500)
+  );
+}
+
+/**
+ * Retries failed queries: when a lost server is reachable again, and with exponential backoff after a 5xx.
+ *
+ * @returns stops the retries
+ */
+export function retryFailed(queryClient: QueryClient, connection: Connection): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wait = WAIT_MS;
+  const failed = () =>
+    queryClient.getQueryCache().findAll({
+      type: "active",
+      predicate: ({ state }) => state.status === "error" && isTransient(state.error),
+    });
+
+  const retry = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    await Promise.allSettled(failed().map((query) => query.fetch()));
+    if (failed().length === 0) wait = WAIT_MS;
+    else schedule();
+  };
+  const schedule = () => {
+    // The connection reports when a lost server is reachable again.
+    if (timer !== undefined || connection.state.kind === "lost") return;
+    timer = setTimeout(() => void retry(), wait);
+    wait = Math.min(WAIT_MS_MAX, 2 * wait);
+  };
+
+  const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === "updated" && event.action.type === "error" && isTransient(event.action.error))
+      schedule();
+  });
+  const unsubscribeReconnect = connection.onReconnect(() => void retry());
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+    unsubscribeReconnect();
+  };
 }

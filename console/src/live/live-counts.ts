@@ -17,7 +17,7 @@ const RETRY_MS = 1_000;
 const RETRY_MS_MAX = 30_000;
 
 /**
- * The current counts of all spaces, over one websocket. After the connection is lost it reconnects, and asks for the
+ * The current counts of all spaces, over one websocket. After the connection is lost it reconnects, and requests the
  * messages that it has missed.
  */
 export class LiveCounts {

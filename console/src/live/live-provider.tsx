@@ -45,24 +45,24 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
 
 /** The status of the websocket. */
 export function useLiveStatus(): LiveStatus {
-  const live = useLive();
-  return useSyncExternalStore(live.subscribe, () => live.status);
+  return useLiveValue((live) => live.status);
 }
 
 /** The current count of a space. */
-export function useLiveCount(space: Pick<Space, "id" | "current_count">): number {
-  const live = useLive();
-  return useSyncExternalStore(live.subscribe, () => live.count(space.id) ?? space.current_count);
+export function useLiveCount(space: Counted): number {
+  return useLiveValue((live) => live.count(space.id) ?? space.current_count);
 }
 
 /** A text that is derived from the current counts. */
-export function useLiveSelection(
-  select: (countOf: (space: Pick<Space, "id" | "current_count">) => number) => string,
-): string {
+export function useLiveSelection(select: (countOf: (space: Counted) => number) => string): string {
+  return useLiveValue((live) => select((space) => live.count(space.id) ?? space.current_count));
+}
+
+type Counted = Pick<Space, "id" | "current_count">;
+
+function useLiveValue<Value>(select: (live: LiveCounts) => Value): Value {
   const live = useLive();
-  return useSyncExternalStore(live.subscribe, () =>
-    select((space) => live.count(space.id) ?? space.current_count),
-  );
+  return useSyncExternalStore(live.subscribe, () => select(live));
 }
 
 /** Calls a stable function (`useCallback`) for every change. */

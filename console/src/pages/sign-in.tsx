@@ -3,9 +3,9 @@ import { Button } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { useTitle } from "../components/page.tsx";
 import { errorText, Loading } from "../components/states.tsx";
+import { isTransient } from "../connection/connection.ts";
 import { ConnectionNote } from "../connection/connection-note.tsx";
 import { useConnection, useReconnect } from "../connection/connection-provider.tsx";
-import { isTransient } from "../connection/retry-failed.ts";
 import { checkToken, deleteSecret, type SignedIn, storedSecret, storeSecret } from "../session.tsx";
 
 /** The time until a failed request is retried. */
@@ -81,7 +81,7 @@ export function SignIn(props: {
   return (
     <main className="sign-in">
       <ConnectionNote />
-      <form className="sign-in-card" onSubmit={submit}>
+      <form className="card stack sign-in-card" onSubmit={submit}>
         <img src="/favicon.svg" alt="" width="48" height="48" />
         <h1>Headcount</h1>
         <p>Occupancy of spaces, live and in the past.</p>

@@ -42,7 +42,8 @@ export function useManyCounts(spaceIds: readonly string[], query: CountsQuery) {
   });
 }
 
-async function readManyCounts(
+/** Fetches the samples and metrics of many spaces, by space id. */
+export async function readManyCounts(
   client: HeadcountClient,
   spaceIds: readonly string[],
   query: CountsQuery,

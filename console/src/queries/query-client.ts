@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { isTransient } from "../connection/retry-failed.ts";
+import { isTransient } from "../connection/connection.ts";
 
 /** How long a response is fresh: the websocket reports changes of counts, and other data changes rarely. */
 const FRESH_MS = 60_000;

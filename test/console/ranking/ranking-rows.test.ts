@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { rankingCsv } from "../../../console/src/pages/ranking/ranking-csv.ts";
-import { inOrder, isRanked, type RankingRow } from "../../../console/src/pages/ranking/ranking-rows.ts";
+import {
+  inOrder,
+  isRanked,
+  type RankingRow,
+  rankingCsv,
+} from "../../../console/src/pages/ranking/ranking-rows.ts";
 import type { Space } from "../../../console/src/queries/spaces.ts";
 
 function row(name: string, values: Partial<RankingRow> = {}): RankingRow {

@@ -4,9 +4,17 @@ import {
   type Sample,
   toSamples,
   upToNow,
-  weeksLater,
+  weekLater,
   withChanges,
 } from "../../../console/src/pages/space/samples.ts";
+import {
+  formatZoom,
+  panned,
+  parseZoom,
+  selected,
+  zoomedIn,
+  zoomedOut,
+} from "../../../console/src/pages/space/view.ts";
 import type { CountMetrics } from "../../../console/src/queries/counts.ts";
 
 const MINUTE_MS = 60_000;
@@ -21,17 +29,12 @@ function minute(minutes: number): number {
   return NOON + minutes * MINUTE_MS;
 }
 
+function minutes(from: number, to: number) {
+  return { start: minute(from), end: minute(to) };
+}
+
 function sample(from: number, to: number, values: Partial<Sample> = {}): Sample {
-  return {
-    start: minute(from),
-    end: minute(to),
-    count: 3,
-    min: 3,
-    max: 3,
-    entrances: 0,
-    exits: 0,
-    ...values,
-  };
+  return { ...minutes(from, to), count: 3, min: 3, max: 3, entrances: 0, exits: 0, ...values };
 }
 
 function change(at: number, count: number, direction: 1 | -1 | null): LiveChange {
@@ -101,7 +104,7 @@ describe("samples up to now", () => {
 describe("samples of the previous week", () => {
   it("move to the local times of this week", () => {
     const start = Date.parse("2026-03-24T09:00Z");
-    const [moved] = weeksLater([{ ...sample(0, 5), start, end: start + MINUTE_MS }], 1, "Europe/London");
+    const [moved] = weekLater([{ ...sample(0, 5), start, end: start + MINUTE_MS }], "Europe/London");
     expect(moved?.start).toBe(Date.parse("2026-03-31T08:00Z"));
   });
 });
@@ -129,5 +132,43 @@ describe("metrics with changes", () => {
   it("are unchanged without changes", () => {
     expect(withChanges(metrics, [])).toBe(metrics);
     expect(withChanges(null, [change(1, 4, 1)])).toBeNull();
+  });
+});
+
+const BASE = { start: NOON, end: NOON + 60 * MINUTE_MS };
+
+describe("zooming", () => {
+  it("is a URL parameter", () => {
+    expect(formatZoom(BASE)).toBe("20261120T1200Z..20261120T1300Z");
+    expect(parseZoom(formatZoom(BASE))).toEqual(BASE);
+  });
+
+  it.each([null, "", "20261120T1200Z", "20261120T1200Z..noon", "20261120T1300Z..20261120T1200Z"])(
+    "takes no notice of %j",
+    (text) => {
+      expect(parseZoom(text)).toBeNull();
+    },
+  );
+
+  it("selects whole minutes, at least two", () => {
+    expect(selected({ start: NOON + 1, end: NOON + 5 * MINUTE_MS + 1 })).toEqual(minutes(0, 6));
+    expect(selected({ start: NOON + 1, end: NOON + 2 })).toEqual(minutes(0, 2));
+  });
+
+  it("zooms in to the middle, down to a minimum", () => {
+    expect(zoomedIn(BASE)).toEqual(minutes(15, 45));
+    expect(zoomedIn(minutes(0, 2))).toBeNull();
+  });
+
+  it("zooms out within the selected range", () => {
+    expect(zoomedOut(minutes(25, 35), BASE)).toEqual(minutes(20, 40));
+    expect(zoomedOut(minutes(0, 10), BASE)).toEqual(minutes(0, 20));
+    expect(zoomedOut(minutes(50, 60), BASE)).toEqual(minutes(40, 60));
+    expect(zoomedOut(minutes(15, 45), BASE)).toBeNull();
+  });
+
+  it("moves by half of the range", () => {
+    expect(panned(BASE, 1)).toEqual(minutes(30, 90));
+    expect(panned(minutes(0, 2), -1)).toEqual(minutes(-1, 1));
   });
 });

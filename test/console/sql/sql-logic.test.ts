@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { quickChart } from "../../../console/src/pages/sql/quick-chart.ts";
-import { timeOf, valueText } from "../../../console/src/pages/sql/result-values.ts";
-import { errorOffset } from "../../../console/src/pages/sql/sql-error.ts";
-import { addToHistory } from "../../../console/src/pages/sql/sql-history.ts";
+import { quickChart, timeOf, valueText } from "../../../console/src/pages/sql/result-values.ts";
+import { addToHistory, errorOffset } from "../../../console/src/pages/sql/sql-api.ts";
 
 describe("the position in an error message", () => {
   const query = "SELECT a,\n  avge(b)\nFROM t";

@@ -1,8 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
-import { formatTimeOfDay } from "../../format.ts";
+import { formatTimeOfDay, readTime } from "../../format.ts";
 import { DateInput } from "../date-input.tsx";
 import { Field } from "../field.tsx";
-import { readTime } from "../parse-dates.ts";
 
 /** What a field shows, and the value that it changes. */
 export interface FieldBinding<Value> {

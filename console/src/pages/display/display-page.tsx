@@ -1,18 +1,25 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { type CSSProperties, useEffect } from "react";
+import "./display.css";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type CSSProperties, useEffect, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
+import { answerOf } from "../../../../src/client/index.ts";
 import { useTitle } from "../../components/page.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
+import { useIsOutdated } from "../../connection/connection-note.tsx";
 import { reloadOnce } from "../../errors/reload.ts";
-import { useIsOutdated } from "../../errors/upgrade-note.tsx";
 import { formatCount, formatTime } from "../../format.ts";
-import { useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
+import { useLive, useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
 import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
-import { SPACES_KEY, type Space, useSpaces } from "../../queries/spaces.ts";
-import { type DisplayState, type DisplayTexts, displayState, displayTexts } from "./display-state.ts";
-import { useCountAge } from "./use-count-age.ts";
-import { useWakeLock } from "./use-wake-lock.ts";
-import "./display.css";
+import { SPACES_KEY, type Space, spacesRequestedAt, useSpaces } from "../../queries/spaces.ts";
+import { useNow } from "../../queries/use-now.ts";
+import { useSession } from "../../session.tsx";
+import {
+  type DisplayState,
+  type DisplayTexts,
+  displayState,
+  displayTexts,
+  UNLIMITED,
+} from "./display-state.ts";
 
 /** The time between refreshes of the settings of the space. */
 const SETTINGS_MS = 5 * 60_000;
@@ -38,52 +45,41 @@ export function DisplayPage() {
 function Display({ space }: { readonly space: Space }) {
   const [parameters] = useSearchParams();
   const count = useLiveCount(space);
-  const { knownAt, isCurrent } = useCountAge(space);
   const texts = displayTexts(parameters);
   const isMeasured = isMeasuredNow(space);
-  const state = isMeasured ? displayState(space, count) : UNMEASURED;
+  const { knownAt, isRecent } = useCountAge(space);
+  const isCurrent = isRecent || !isMeasured;
+  const { limit, invitation } = isMeasured ? displayState(space, count) : UNLIMITED;
   useTitle(space.name);
   useWakeLock();
   useFreshSettings();
   useFreshConsole();
-  if (isMeasured && !isCurrent) {
-    const time = formatTime(knownAt, space.time_zone);
-    return (
-      <main className="display display-outdated">
-        <div className="display-inside">
-          <h1 className="display-name">{texts.name ?? space.name}</h1>
+  const time = formatTime(knownAt, space.time_zone);
+  return (
+    <main
+      className={`display display-${isCurrent ? (invitation?.replace(" ", "-") ?? "plain") : "outdated"}`}
+    >
+      <div className="display-inside">
+        <h1 className="display-name">{texts.name ?? space.name}</h1>
+        {!isMeasured && <p className="display-notice">{NOT_MEASURED}</p>}
+        {!isCurrent && (
           <p className="display-notice" role="status">
             {texts.not_up_to_date?.replace("{count}", formatCount(count)).replace("{time}", time)}
           </p>
-          {texts.message !== null && <p className="display-message">{texts.message}</p>}
-          <Footer space={space} />
-        </div>
-      </main>
-    );
-  }
-  return (
-    <main className={`display display-${state.invitation?.replace(" ", "-") ?? "plain"}`}>
-      <div className="display-inside">
-        <h1 className="display-name">{texts.name ?? space.name}</h1>
-        {isMeasured ? (
-          <Numbers count={count} limit={state.limit} texts={texts} />
-        ) : (
-          <p className="display-notice">{NOT_MEASURED}</p>
         )}
+        {isMeasured && isCurrent && <Numbers count={count} limit={limit} texts={texts} />}
         {texts.message !== null && <p className="display-message">{texts.message}</p>}
         <Footer space={space} />
       </div>
-      {state.invitation !== null && (
+      {invitation !== null && isCurrent && (
         <p className="display-invitation" aria-live="polite">
-          <InvitationIcon invitation={state.invitation} />
-          {state.invitation === "come in" ? texts.come_in : texts.please_wait}
+          <InvitationIcon invitation={invitation} />
+          {invitation === "come in" ? texts.come_in : texts.please_wait}
         </p>
       )}
     </main>
   );
 }
-
-const UNMEASURED: DisplayState = { limit: null, free: null, invitation: null };
 
 function Numbers(props: {
   readonly count: number;
@@ -92,7 +88,7 @@ function Numbers(props: {
 }) {
   const { count, limit, texts } = props;
   return (
-    <p className="display-numbers" aria-live="polite" aria-atomic="true">
+    <p className="tabular display-numbers" aria-live="polite" aria-atomic="true">
       <span className="display-count" style={sizeOf(formatCount(count))}>
         {formatCount(count)}
       </span>{" "}
@@ -158,23 +154,85 @@ function Footer({ space }: { readonly space: Space }) {
   const status = useLiveStatus();
   return (
     <footer className="display-footer">
-      <p className="display-status" role="status">
-        {status === "live" ? "" : "Reconnecting…"}
-      </p>
+      <p role="status">{status === "live" ? "" : "Reconnecting…"}</p>
       <nav className="display-tools" aria-label="Display">
         {document.fullscreenEnabled && (
           <button
             type="button"
-            className="display-tool"
+            className="plain-button display-tool"
             onClick={() => void document.documentElement.requestFullscreen()}
           >
             Full screen
           </button>
         )}
-        <Link className="display-tool" to={`/spaces/${space.id}`}>
+        <Link className="plain-button display-tool" to={`/spaces/${space.id}`}>
           Exit display
         </Link>
       </nav>
     </footer>
   );
+}
+
+/** The age up to which a count is current, in ms. */
+const CURRENT_MS = 30_000;
+/** The time without messages after which the count is requested, in ms. */
+const SILENT_MS = 12_000;
+/** The time until a failed request is retried, in ms. */
+const RETRY_MS = 5_000;
+const TICK_MS = 1_000;
+
+/** When the count of a space was last known to be current, in ms, and whether it still counts as current. */
+function useCountAge(space: Space) {
+  const { client } = useSession();
+  const live = useLive();
+  const spaces = useSpaces();
+  const now = useNow(TICK_MS);
+  const [requestedAt, setRequestedAt] = useState(Number.NEGATIVE_INFINITY);
+  const listedAt = spaces.data === undefined ? Number.NEGATIVE_INFINITY : spacesRequestedAt(spaces.data);
+  const knownAt = Math.max(live.lastMessageAt, requestedAt, listedAt);
+  useQuery({
+    queryKey: ["current-count", space.id],
+    queryFn: async ({ signal }) => {
+      const sentAt = Date.now();
+      const params = { path: { space_id: space.id } };
+      const { current_count: count } = await answerOf(
+        client.v2.GET("/v2/spaces/{space_id}/", { params, signal }),
+      );
+      live.setCounts([[space.id, count]], sentAt);
+      setRequestedAt(sentAt);
+      return count;
+    },
+    enabled: now - knownAt >= SILENT_MS,
+    staleTime: 0,
+    refetchInterval: RETRY_MS,
+    retry: false,
+  });
+  return { knownAt, isRecent: now - knownAt <= CURRENT_MS };
+}
+
+/** Keeps the screen on while the page is visible, if the browser permits it. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null;
+    let isOver = false;
+    const take = async () => {
+      if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
+      try {
+        const taken = await navigator.wakeLock.request("screen");
+        if (isOver) await taken.release();
+        else lock = taken;
+      } catch {
+        // Browsers reject it, for example if the battery is low. The display works without it.
+      }
+    };
+    const again = () => void take();
+    void take();
+    // Browsers release the lock when the page is hidden.
+    document.addEventListener("visibilitychange", again);
+    return () => {
+      isOver = true;
+      document.removeEventListener("visibilitychange", again);
+      void lock?.release();
+    };
+  }, []);
 }

@@ -5,11 +5,11 @@ import { safeLimitOf } from "../../utilization.ts";
 export interface DisplayState {
   /** The highest permitted count; null without a limit. */
   readonly limit: number | null;
-  /** How many more people may enter; null without a limit. */
-  readonly free: number | null;
   /** Null without a limit. */
   readonly invitation: "come in" | "please wait" | null;
 }
+
+export const UNLIMITED: DisplayState = { limit: null, invitation: null };
 
 /**
  * The state of a display. One more person may enter if the count then does not exceed the safe limit (D15) or the
@@ -17,11 +17,10 @@ export interface DisplayState {
  */
 export function displayState(space: Space, count: number): DisplayState {
   const limits = [safeLimitOf(space), space.capacity].filter((limit) => limit !== null && limit > 0);
-  if (limits.length === 0) return { limit: null, free: null, invitation: null };
+  if (limits.length === 0) return UNLIMITED;
   // A limit of 31.5 permits 31 people.
   const limit = Math.floor(Math.min(...(limits as number[])));
-  const free = Math.max(0, limit - count);
-  return { limit, free, invitation: free > 0 ? "come in" : "please wait" };
+  return { limit, invitation: count < limit ? "come in" : "please wait" };
 }
 
 /** The default texts, which URL parameters can replace, for example to translate them. */

@@ -1,10 +1,10 @@
+import type { SpaceFilterValues } from "../../components/space-filter.tsx";
+import type { SpaceCounts } from "../../queries/counts.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
+import { fullAt } from "../../utilization.ts";
 
-/** The filters of the Now page; an empty text does not filter. */
-export interface SpaceFilter {
-  /** The id of a campus, building or floor: shows it and the spaces inside it. */
-  readonly inside: string;
-  readonly tag: string;
+/** The filters of the Now page. A filter by a containing space shows that space, too. */
+export interface SpaceFilter extends SpaceFilterValues {
   /** Words that the name, the path or the function contains, in any order. */
   readonly search: string;
 }
@@ -29,7 +29,7 @@ function hasWords(space: Space, words: readonly string[]): boolean {
 }
 
 /** Spaces of one building. */
-export interface SpaceGroup {
+interface SpaceGroup {
   readonly key: string;
   readonly title: string;
   readonly spaces: readonly Space[];
@@ -48,4 +48,18 @@ export function groupSpaces(spaces: readonly Space[]): readonly SpaceGroup[] {
     groups.set(id, group);
   }
   return [...groups].map(([key, group]) => ({ key, ...group }));
+}
+
+/** The highest count in a trend, in people. */
+function peakOf(counts: SpaceCounts | undefined): number {
+  return Math.max(0, ...(counts?.results ?? []).map(({ interval }) => interval.analytics.max));
+}
+
+/**
+ * The count at the full height of the trends without a capacity: the highest count among them, so that they can be
+ * compared.
+ */
+export function commonHeight(spaces: readonly Space[], trends: ReadonlyMap<string, SpaceCounts>): number {
+  const peaks = spaces.filter((space) => fullAt(space) === null).map(({ id }) => peakOf(trends.get(id)));
+  return Math.max(1, ...peaks);
 }

@@ -1,19 +1,20 @@
+import "./now.css";
 import { type CSSProperties, useMemo } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
+import { Field } from "../../components/field.tsx";
 import { Page } from "../../components/page.tsx";
+import { SpaceFilters } from "../../components/space-filter.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
+import { useLiveSelection } from "../../live/live-provider.tsx";
 import { isMeasuredNow } from "../../measured.ts";
 import { type SpaceCounts, useManyCounts } from "../../queries/counts.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { BANDS, fullAt } from "../../utilization.ts";
-import { filterSpaces, groupSpaces, type SpaceFilter } from "./filter-spaces.ts";
-import { useLiveSummary } from "./live-summary.ts";
-import { NowFilters } from "./now-filters.tsx";
+import { useUrlText, useUrlValues } from "../../search-parameters.ts";
+import { BANDS, fullAt, safeLimitOf } from "../../utilization.ts";
+import { commonHeight, filterSpaces, groupSpaces, type SpaceFilter } from "./filter-spaces.ts";
 import { SpaceTile } from "./space-tile.tsx";
-import { commonHeight } from "./trends.ts";
-import "./now.css";
 
 const MINUTE_MS = 60_000;
 const TREND_MS = 180 * MINUTE_MS;
@@ -22,12 +23,17 @@ const TREND_STEP_MS = 5 * MINUTE_MS;
 /** Tiles have no trend if there are more spaces, to limit the number of requests. */
 const TRENDS_MAX = 400;
 
+/** The URL parameters of the filter. */
+const FILTERS = ["inside", "tag", "search"] as const;
+
+const UNLIMITED = Number.POSITIVE_INFINITY;
+
 const NO_TRENDS: ReadonlyMap<string, SpaceCounts> = new Map();
 
 /** All spaces with their current counts. */
 export function NowPage() {
   const spaces = useSpaces();
-  const [filter, setFilter] = useSpaceFilter();
+  const [filter, setFilter] = useUrlValues(FILTERS);
   const shown = useMemo(() => filterSpaces(spaces.data ?? [], filter), [spaces.data, filter]);
   if (spaces.data === undefined) return <QueryState query={spaces} />;
   return (
@@ -63,6 +69,7 @@ function Tiles({ spaces, all }: { readonly spaces: readonly Space[]; readonly al
   );
   const trends = useManyCounts(ids, { start, end, interval: "5m" });
   const height = useMemo(() => commonHeight(loaded, trends.data ?? NO_TRENDS), [loaded, trends.data]);
+  const shown = { start, end, height, samples: trends.data, hasFailed: trends.isLoadingError };
   const groups = useMemo(() => groupSpaces(spaces), [spaces]);
   return (
     <div className="now-groups">
@@ -72,26 +79,12 @@ function Tiles({ spaces, all }: { readonly spaces: readonly Space[]; readonly al
           aria-labelledby={`group-${key}`}
           style={{ "--tiles": members.length } as CSSProperties}
         >
-          <h2 id={`group-${key}`} className="now-group">
+          <h2 id={`group-${key}`} className="soft now-group">
             {title}
           </h2>
           <div className="tiles">
             {members.map((space) => (
-              <SpaceTile
-                key={space.id}
-                space={space}
-                trend={
-                  hasTrends
-                    ? {
-                        start,
-                        end,
-                        samples: trends.data?.get(space.id)?.results,
-                        hasFailed: trends.isError && trends.data === undefined,
-                        full: fullAt(space) ?? height,
-                      }
-                    : null
-                }
-              />
+              <SpaceTile key={space.id} space={space} trends={hasTrends ? shown : null} />
             ))}
           </div>
         </section>
@@ -100,20 +93,25 @@ function Tiles({ spaces, all }: { readonly spaces: readonly Space[]; readonly al
   );
 }
 
-/** The numbers of spaces, of nearly full ones and of unsafe ones. */
+/** The numbers of spaces, of those with a utilization of at least 80 %, and of unsafe ones. */
 function Summary({ spaces }: { readonly spaces: readonly Space[] }) {
-  const [unsafe, full] = useLiveSummary(spaces);
-  const parts = [`${formatCount(spaces.length)} ${spaces.length === 1 ? "space" : "spaces"}`];
-  if (full > 0) parts.push(`${formatCount(full)} at 80% or more`);
-  if (unsafe > 0) parts.push(`${formatCount(unsafe)} unsafe`);
-  return <span data-summary>{parts.join(" · ")}</span>;
+  const summary = useLiveSelection((countOf) => {
+    const measured = spaces.filter(isMeasuredNow);
+    const full = measured.filter((space) => countOf(space) >= 0.8 * (fullAt(space) ?? UNLIMITED)).length;
+    const unsafe = measured.filter((space) => countOf(space) > (safeLimitOf(space) ?? UNLIMITED)).length;
+    const parts = [`${formatCount(spaces.length)} ${spaces.length === 1 ? "space" : "spaces"}`];
+    if (full > 0) parts.push(`${formatCount(full)} at 80% or more`);
+    if (unsafe > 0) parts.push(`${formatCount(unsafe)} unsafe`);
+    return parts.join(" · ");
+  });
+  return <span data-summary>{summary}</span>;
 }
 
 /** Explains the colours of the bars and the height of the lines. */
 function Legend({ hasTrends }: { readonly hasTrends: boolean }) {
   return (
-    <div className="now-legends">
-      <ul className="now-legend" aria-label="Colours">
+    <div className="stack gap-2">
+      <ul className="row small soft now-legend" aria-label="Colours">
         {BANDS.map(({ name, label }) => (
           <li key={name} className={`band-${name}`}>
             {label}
@@ -121,7 +119,7 @@ function Legend({ hasTrends }: { readonly hasTrends: boolean }) {
         ))}
       </ul>
       {hasTrends && (
-        <p className="now-legend">
+        <p className="small soft">
           Lines show the last 3 hours. The top of a line is the capacity of the space, or its target capacity.
           Spaces without either share a scale, up to the highest count among them.
         </p>
@@ -130,16 +128,19 @@ function Legend({ hasTrends }: { readonly hasTrends: boolean }) {
   );
 }
 
-/** The filter in the URL, and a function that changes it. */
-function useSpaceFilter(): readonly [SpaceFilter, (filter: SpaceFilter) => void] {
-  const [parameters, setParameters] = useSearchParams();
-  const inside = parameters.get("inside") ?? "";
-  const tag = parameters.get("tag") ?? "";
-  const search = parameters.get("search") ?? "";
-  const filter = useMemo(() => ({ inside, tag, search }), [inside, tag, search]);
-  const setFilter = (changed: SpaceFilter) =>
-    setParameters(Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== "")), {
-      replace: true,
-    });
-  return [filter, setFilter];
+/** Filters spaces by name, by the space that contains them, and by tag. */
+function NowFilters(props: {
+  readonly spaces: readonly Space[];
+  readonly filter: SpaceFilter;
+  readonly onFilter: (changes: Partial<SpaceFilter>) => void;
+}) {
+  const { spaces, filter, onFilter } = props;
+  const search = useUrlText(filter.search, (text) => onFilter({ search: text }));
+  const parents = useMemo(() => spaces.filter(({ space_type: type }) => type !== "space"), [spaces]);
+  return (
+    <>
+      <Field label="Search spaces">{(control) => <input {...control} {...search} type="search" />}</Field>
+      <SpaceFilters spaces={spaces} parents={parents} filter={filter} onFilter={onFilter} />
+    </>
+  );
 }

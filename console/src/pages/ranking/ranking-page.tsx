@@ -1,17 +1,24 @@
+import "./ranking.css";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DateTime } from "luxon";
-import { useMemo } from "react";
-import { useSearchParams } from "react-router";
+import { useCallback, useMemo } from "react";
 import { Button } from "../../components/button.tsx";
+import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
 import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
+import { SpaceFilters } from "../../components/space-filter.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
+import { readable } from "../../format.ts";
+import { hasNoPeople, isMeasuredIn, isMeasuredNow } from "../../measured.ts";
+import { readManyCounts, type SpaceCounts } from "../../queries/counts.ts";
+import { useLinkSpans } from "../../queries/links.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
+import { type RangeChoice, rangeOf } from "../../ranges.ts";
 import { saveFile } from "../../save-file.ts";
-import { type Parameters, withParameters } from "../../search-parameters.ts";
-import { rankingCsv } from "./ranking-csv.ts";
-import { RankingFilters } from "./ranking-filters.tsx";
+import { useUrlValues } from "../../search-parameters.ts";
+import { useSession } from "../../session.tsx";
 import {
   COLUMNS,
   inOrder,
@@ -19,14 +26,14 @@ import {
   type RankingColumn,
   type RankingFilter,
   type RankingOrder,
+  rankingCsv,
   rankingRow,
 } from "./ranking-rows.ts";
 import { RankingTable } from "./ranking-table.tsx";
-import { useMeasured } from "./use-measured.ts";
-import { useRanking } from "./use-ranking.ts";
-import "./ranking.css";
 
 const QUARTER_MS = 900_000;
+/** The URL parameters of the filter and the order. */
+const PARAMETERS = ["type", "tag", "inside", "sort", "order"] as const;
 
 /** Ranks spaces by peak, average, time at high utilization, entrances or utilization. */
 export function RankingPage() {
@@ -36,22 +43,16 @@ export function RankingPage() {
 }
 
 function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
-  const [parameters, setParameters] = useSearchParams();
   const [choice, choose] = useRangeChoice("30d");
   const now = useNow(QUARTER_MS);
   const showToast = useToast();
   const ranking = useRanking(spaces, choice, now);
   const isMeasured = useMeasured(ranking.data, choice, now);
-  const filter = {
-    type: parameters.get("type") ?? "",
-    tag: parameters.get("tag") ?? "",
-    inside: parameters.get("inside") ?? "",
+  const [values, set] = useUrlValues(PARAMETERS);
+  const order: RankingOrder = {
+    column: COLUMNS.find((each) => each === values.sort) ?? "peak",
+    isAscending: values.order === "asc",
   };
-  const order = orderOf(parameters);
-  const set = (changes: Parameters) =>
-    setParameters((before) => withParameters(before, changes), { replace: true });
-  const setFilter = (changes: Partial<RankingFilter>) =>
-    set(Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value || null])));
   const sort = (column: RankingColumn) => {
     // Numbers start descending, names ascending. The same column again reverses the order.
     const isAscending = order.column === column ? !order.isAscending : column === "name";
@@ -62,7 +63,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
     [spaces, ranking.data, isMeasured],
   );
   const rows = inOrder(
-    ranked.filter(({ space }) => isRanked(space, filter)),
+    ranked.filter(({ space }) => isRanked(space, values)),
     order,
   );
   const download = async () => {
@@ -76,7 +77,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
       tools={
         <>
           <RangePicker choice={choice} onChoose={choose} today={DateTime.fromMillis(now).toISODate() ?? ""} />
-          <RankingFilters spaces={spaces} filter={filter} onFilter={setFilter} />
+          <RankingFilters spaces={spaces} filter={values} onFilter={set} />
           <Button disabled={rows.length === 0} onClick={() => void download()}>
             Download CSV
           </Button>
@@ -95,23 +96,82 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
           isBusy={ranking.isPlaceholderData}
         />
       )}
-      {rows.length === 0 && <NoRows hasSpaces={spaces.length > 0} onClear={() => setFilter(NO_FILTER)} />}
+      {rows.length === 0 && (
+        <Empty title={spaces.length === 0 ? "No spaces yet" : "No results"}>
+          {spaces.length > 0 && (
+            <Button onClick={() => set({ type: "", tag: "", inside: "" })}>Clear filters</Button>
+          )}
+        </Empty>
+      )}
     </Page>
   );
 }
 
-const NO_FILTER: RankingFilter = { type: "", tag: "", inside: "" };
-
-function NoRows({ hasSpaces, onClear }: { readonly hasSpaces: boolean; readonly onClear: () => void }) {
-  if (!hasSpaces) return <Empty title="No spaces yet" />;
+/** Filters the ranked spaces by type, by the space that contains them, and by tag. */
+function RankingFilters(props: {
+  readonly spaces: readonly Space[];
+  readonly filter: RankingFilter;
+  readonly onFilter: (changes: Partial<RankingFilter>) => void;
+}) {
+  const { spaces, filter, onFilter } = props;
+  const types = [...new Set(spaces.map((space) => space.space_type))];
+  const parentIds = new Set(spaces.flatMap(({ ancestry }) => ancestry.map(({ id }) => id)));
   return (
-    <Empty title="No results">
-      <Button onClick={onClear}>Clear filters</Button>
-    </Empty>
+    <>
+      {types.length > 0 && (
+        <SelectField
+          label="Type"
+          value={filter.type}
+          choices={[{ value: "", name: "Any" }, ...types.map((value) => ({ value, name: readable(value) }))]}
+          onChange={(type) => onFilter({ type })}
+        />
+      )}
+      <SpaceFilters
+        spaces={spaces}
+        parents={spaces.filter(({ id }) => parentIds.has(id))}
+        filter={filter}
+        onFilter={onFilter}
+      />
+    </>
   );
 }
 
-function orderOf(parameters: URLSearchParams): RankingOrder {
-  const column = COLUMNS.find((each) => each === parameters.get("sort")) ?? "peak";
-  return { column, isAscending: parameters.get("order") === "asc" };
+/** Whether a space was measured in a range. Fetches links only if the counts of a space are all 0. */
+function useMeasured(
+  counts: ReadonlyMap<string, SpaceCounts> | undefined,
+  choice: RangeChoice,
+  now: number,
+): (space: Space) => boolean {
+  const hasEmpty = [...(counts?.values() ?? [])].some(({ metrics }) => hasNoPeople(metrics));
+  const links = useLinkSpans(null, { enabled: hasEmpty });
+  return useCallback(
+    (space) => {
+      const own = counts?.get(space.id);
+      if (own === undefined || !hasNoPeople(own.metrics)) return true;
+      if (links.data === undefined) return isMeasuredNow(space);
+      return isMeasuredIn(space.id, links.data, rangeOf(choice, space.time_zone, now));
+    },
+    [counts, links.data, choice, now],
+  );
+}
+
+/** The metrics of each space over a range of days in its time zone, by space id. */
+function useRanking(spaces: readonly Space[], choice: RangeChoice, now: number) {
+  const { client } = useSession();
+  const parts = [...Map.groupBy(spaces, (space) => space.time_zone)].map(([zone, inZone]) => ({
+    range: rangeOf(choice, zone, now),
+    ids: inZone.map(({ id }) => id),
+  }));
+  return useQuery({
+    queryKey: ["ranking", parts],
+    queryFn: async ({ signal }) => {
+      // The longest interval, since only the metrics of the whole range are used.
+      const responses = parts.map(({ range, ids }) =>
+        readManyCounts(client, ids, { ...range, interval: "1M" }, signal),
+      );
+      return new Map((await Promise.all(responses)).flatMap((counts) => [...counts]));
+    },
+    placeholderData: keepPreviousData,
+    enabled: spaces.length > 0,
+  });
 }

@@ -1,6 +1,5 @@
 import type { SpaceFilterValues } from "../../components/space-filter.tsx";
-import { durationMs } from "../../durations.ts";
-import { compareNames } from "../../format.ts";
+import { compareNames, durationMs } from "../../format.ts";
 import type { SpaceCounts } from "../../queries/counts.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 
@@ -62,11 +61,6 @@ const UNKNOWN = {
   isMeasured: false,
 } as const;
 
-/** Whether a space has no people, entrances or exits in a range. */
-export function isEmpty({ metrics }: SpaceCounts): boolean {
-  return !metrics.count.max.value && metrics.entrances.total === 0 && metrics.exits.total === 0;
-}
-
 /** Sorts rows. Unknown values come last in both orders, and equal values are sorted by name. */
 export function inOrder(rows: readonly RankingRow[], { column, isAscending }: RankingOrder): RankingRow[] {
   const byName = (a: RankingRow, b: RankingRow) => compareNames(a.space.name, b.space.name);
@@ -91,4 +85,24 @@ export function isRanked(space: Space, { type, tag, inside }: RankingFilter): bo
     (tag === "" || space.tags.includes(tag)) &&
     (inside === "" || space.ancestry.some(({ id }) => id === inside))
   );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The rows as CSV with a header, in full precision. */
+export async function rankingCsv(rows: readonly RankingRow[]): Promise<string> {
+  const { stringify } = await import("csv-stringify/browser/esm/sync");
+  const records = rows.map(({ space, ...row }) => ({
+    space_id: space.id,
+    name: space.name,
+    path: row.path,
+    space_type: space.space_type,
+    peak: row.peak,
+    peak_timestamp: row.peakAt,
+    average: row.average,
+    hours_from_80_percent_of_target: row.full === null ? null : row.full / HOUR_MS,
+    entrances: row.entrances,
+    average_target_utilization: row.utilization,
+  }));
+  return stringify(records, { header: true });
 }

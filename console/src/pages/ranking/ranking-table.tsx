@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { Button } from "../../components/button.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
-import { TableScroll } from "../../components/table-scroll.tsx";
-import { NARROW, useMedia } from "../../components/use-media.ts";
-import { formatDuration } from "../../durations.ts";
+import { TableScroll } from "../../components/table.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import {
   formatAligned,
   formatCount,
+  formatDuration,
   formatMoment,
   formatOffset,
   formatShare,
@@ -23,19 +23,20 @@ import {
   type RankingRow,
 } from "./ranking-rows.ts";
 
-const TITLES: Readonly<Record<RankingColumn, string>> = {
-  name: "Space",
-  peak: "Peak",
-  average: "Average",
-  full: "Time at 80% or more",
-  entrances: "Entrances",
-  utilization: "Utilization",
-};
-
-const HINTS: Partial<Record<RankingColumn, string>> = {
-  full: "of the target capacity",
-  utilization: "average, of the target capacity",
-  average: "people",
+/** The titles of the columns, hints below them, and the formats of their values. */
+const LOOKS: Readonly<Record<RankingColumn, { readonly title: string; readonly hint?: string }>> & {
+  readonly [metric in RankingMetric]: { readonly format: (value: number | null) => string };
+} = {
+  name: { title: "Space" },
+  peak: { title: "Peak", format: formatCount },
+  average: { title: "Average", hint: "people", format: formatAligned },
+  full: {
+    title: "Time at 80% or more",
+    hint: "of the target capacity",
+    format: (value) => (value === null ? NOTHING : formatDuration(value)),
+  },
+  entrances: { title: "Entrances", format: formatCount },
+  utilization: { title: "Utilization", hint: "average, of the target capacity", format: formatShare },
 };
 
 interface RankingProps {
@@ -48,7 +49,7 @@ interface RankingProps {
 
 /** The ranking as a table, or as cards on a narrow screen. */
 export function RankingTable(props: RankingProps) {
-  const isNarrow = useMedia(NARROW);
+  const isNarrow = useIsNarrow();
   return isNarrow ? <Cards {...props} /> : <WideTable {...props} />;
 }
 
@@ -57,7 +58,7 @@ function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
   const highest = highestOf(rows);
   return (
     <TableScroll label="Ranking" isBusy={isBusy}>
-      <table className="table ranking-table">
+      <table className="table tabular ranking-table">
         <thead>
           <tr>
             {COLUMNS.map((column) => (
@@ -73,7 +74,7 @@ function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
               </th>
               {METRICS.map((metric) => (
                 <td key={metric} className="numeric ranking-cell">
-                  <Metric row={row} metric={metric} highest={highest} />
+                  <Metric row={row} metric={metric} highest={highest[metric]} />
                 </td>
               ))}
             </tr>
@@ -93,25 +94,25 @@ function Cards({ rows, order, onSort, choice, isBusy }: RankingProps) {
         <SelectField
           label="Sort by"
           value={order.column}
-          choices={COLUMNS.map((value) => ({ value, name: TITLES[value] }))}
+          choices={COLUMNS.map((value) => ({ value, name: LOOKS[value].title }))}
           onChange={onSort}
         />
         <Button onClick={() => onSort(order.column)}>
           {order.isAscending ? "▲ Ascending" : "▼ Descending"}
         </Button>
       </div>
-      <ul className="ranking-cards" aria-label="Ranking">
+      <ul className="stack gap-3 ranking-cards" aria-label="Ranking">
         {rows.map((row) => (
           <li key={row.space.id} className="card">
             <h2>
               <SpaceLink row={row} choice={choice} />
             </h2>
-            <dl>
+            <dl className="stack gap-2">
               {METRICS.map((metric) => (
                 <div key={metric}>
-                  <dt>{TITLES[metric]}</dt>
+                  <dt className="small soft">{LOOKS[metric].title}</dt>
                   <dd className="numeric">
-                    <Metric row={row} metric={metric} highest={highest} />
+                    <Metric row={row} metric={metric} highest={highest[metric]} />
                   </dd>
                 </div>
               ))}
@@ -128,7 +129,7 @@ function SpaceLink({ row, choice }: { readonly row: RankingRow; readonly choice:
   return (
     <>
       <Link to={`/spaces/${row.space.id}?${range}`}>{row.space.name}</Link>
-      <span className="ranking-path">{row.path}</span>
+      <span className="smaller soft ranking-note">{row.path}</span>
       {!row.isMeasured && <span className="badge band-quiet">{NOT_MEASURED}</span>}
     </>
   );
@@ -136,41 +137,27 @@ function SpaceLink({ row, choice }: { readonly row: RankingRow; readonly choice:
 
 /** The value of a full bar: the highest of all spaces, but 1 for the utilization. */
 function highestOf(rows: readonly RankingRow[]): Readonly<Record<RankingMetric, number>> {
-  const maximum = (metric: RankingMetric) => Math.max(1, ...rows.map((row) => row[metric] ?? 0));
-  return {
-    peak: maximum("peak"),
-    average: maximum("average"),
-    full: maximum("full"),
-    entrances: maximum("entrances"),
-    utilization: 1,
-  };
+  const highest = METRICS.map((metric) => [metric, Math.max(1, ...rows.map((row) => row[metric] ?? 0))]);
+  return { ...Object.fromEntries(highest), utilization: 1 };
 }
-
-const METRIC_FORMATS: Readonly<Record<RankingMetric, (value: number | null) => string>> = {
-  peak: formatCount,
-  average: formatAligned,
-  full: (value) => (value === null ? NOTHING : formatDuration(value)),
-  entrances: formatCount,
-  utilization: formatShare,
-};
 
 /** A value over a bar that compares it with the highest one. */
 function Metric(props: {
   readonly row: RankingRow;
   readonly metric: RankingMetric;
-  readonly highest: Readonly<Record<RankingMetric, number>>;
+  readonly highest: number;
 }) {
   const { row, metric, highest } = props;
   const value = row[metric];
-  const share = Math.min(1, (value ?? 0) / highest[metric]);
+  const share = Math.min(1, (value ?? 0) / highest);
   const when = metric === "peak" ? peakTime(row) : undefined;
   return (
     <>
-      {METRIC_FORMATS[metric](value)}
+      {LOOKS[metric].format(value)}
       <span className="ranking-bar" aria-hidden="true">
         <span style={{ width: `${share * 100}%` }} />
       </span>
-      {when !== undefined && <span className="ranking-when">{when}</span>}
+      {when !== undefined && <span className="smaller soft ranking-note">{when}</span>}
     </>
   );
 }
@@ -181,25 +168,22 @@ function peakTime({ peak, peakAt, space }: RankingRow): string | undefined {
   return `${formatMoment(peakAt, space.time_zone)} ${formatOffset(peakAt, space.time_zone)}`;
 }
 
-function SortableHead(props: {
-  readonly column: RankingColumn;
-  readonly order: RankingOrder;
-  readonly onSort: (column: RankingColumn) => void;
-}) {
+function SortableHead(props: Pick<RankingProps, "order" | "onSort"> & { readonly column: RankingColumn }) {
   const { column, order, onSort } = props;
+  const { title, hint } = LOOKS[column];
   const isSorted = order.column === column;
   const sorted = order.isAscending ? "ascending" : "descending";
   return (
     <th scope="col" aria-sort={isSorted ? sorted : "none"}>
-      <button type="button" className="ranking-sort" onClick={() => onSort(column)}>
+      <button type="button" className="plain-button ranking-sort" onClick={() => onSort(column)}>
         {isSorted && (
           <span className="ranking-arrow" aria-hidden="true">
             {order.isAscending ? "▲" : "▼"}
           </span>
         )}
-        {TITLES[column]}
+        {title}
       </button>
-      {HINTS[column] !== undefined && <span className="ranking-hint">{HINTS[column]}</span>}
+      {hint !== undefined && <span className="smaller soft ranking-note">{hint}</span>}
     </th>
   );
 }

@@ -1,8 +1,8 @@
 import { formatCount, formatShare, formatTimeOfDay, readable } from "../../format.ts";
 import type { Webhook } from "../../queries/set-up.ts";
 import type { Space } from "../../queries/spaces.ts";
+import { weekdaysInOrder } from "../../preferences.ts";
 import { safeLimitOf } from "../../utilization.ts";
-import { weekdaysInOrder } from "../../weeks.ts";
 
 /** The functions of a space in the API. */
 const FUNCTIONS: readonly NonNullable<Space["function"]>[] = [

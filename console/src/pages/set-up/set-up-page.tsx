@@ -1,7 +1,6 @@
 import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
-import { Page } from "../../components/page.tsx";
+import { NotFound, Page } from "../../components/page.tsx";
 import { useMay } from "../../session.tsx";
-import { NotFound } from "../not-found.tsx";
 import { AuditLogTab } from "./audit-log-tab.tsx";
 import { DoorwayPage, DoorwaysTab } from "./doorways.tsx";
 import { useScrollTo } from "./parts.tsx";

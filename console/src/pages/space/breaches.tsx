@@ -1,14 +1,14 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { ErrorNote, Loading } from "../../components/states.tsx";
-import { formatDuration } from "../../durations.ts";
-import { formatAverage, formatCount, formatMoment, formatTime } from "../../format.ts";
-import type { Breach } from "../../queries/occurrences.ts";
+import { QueryState } from "../../components/states.tsx";
+import { formatDuration, formatAverage, formatCount, formatMoment, formatTime, formatDay, formatSecond } from "../../format.ts";
+import { type Breach, EVENTS_MAX } from "../../queries/occurrences.ts";
+import { Table } from "../../components/table.tsx";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
-import type { ListState } from "./use-overlays.ts";
-import { selected } from "./zoom.ts";
+import type { CountedEvent, FetchedList } from "./use-overlays.ts";
+import { selected } from "./view.ts";
 
 const SHOWN_FIRST = 5;
 /** The time before and after a breach in its zoomed view. */
@@ -17,7 +17,7 @@ const AROUND_MS = 15 * 60_000;
 /** The breaches of the safe limit, latest first (D15). */
 export function Breaches(props: {
   readonly space: Space;
-  readonly found: ListState<Breach>;
+  readonly found: FetchedList<Breach>;
   readonly onShow: (range: TimeRange) => void;
 }) {
   const { space, found, onShow } = props;
@@ -26,17 +26,13 @@ export function Breaches(props: {
   if (limit === null) return null;
   const shown = showsAll ? found.items : found.items.slice(0, SHOWN_FIRST);
   return (
-    <section className="card space-breaches" aria-labelledby="space-breaches">
+    <section className="card" aria-labelledby="space-breaches">
       <h2 id="space-breaches" className="space-aside-title">
-        Breaches <span>of the safe limit of {formatAverage(limit)}</span>
+        Breaches <span className="soft unbold">of the safe limit of {formatAverage(limit)}</span>
       </h2>
-      {found.error !== null && <ErrorNote error={found.error} onRetry={found.retry} />}
-      {found.isPending && <Loading />}
-      {!found.isPending && found.error === null && found.total === 0 && (
-        <p className="space-soft">No breaches in this period.</p>
-      )}
+      <ListState list={found}>No breaches in this period.</ListState>
       {shown.length > 0 && (
-        <ul className="space-breach-list">
+        <ul className="stack gap-1 space-breach-list">
           {shown.map((breach) => (
             <BreachItem key={breach.start} breach={breach} zone={space.time_zone} onShow={onShow} />
           ))}
@@ -48,7 +44,7 @@ export function Breaches(props: {
         </Button>
       )}
       {showsAll && found.total > found.items.length && (
-        <p className="space-soft">
+        <p className="soft space-soft">
           Showing the latest {formatCount(found.items.length)} of {formatCount(found.total)}.
         </p>
       )}
@@ -64,21 +60,72 @@ function BreachItem(props: {
   const { breach, zone, onShow } = props;
   const start = Date.parse(breach.start);
   const end = breach.end === null ? null : Date.parse(breach.end);
-  const show = () =>
-    onShow(
-      selected({ start: start - AROUND_MS, end: (end ?? Date.parse(breach.peak.timestamp)) + AROUND_MS }),
-    );
+  const last = end ?? Date.parse(breach.peak.timestamp);
+  const show = () => onShow(selected({ start: start - AROUND_MS, end: last + AROUND_MS }));
   return (
     <li>
-      <button type="button" className="space-breach" onClick={show} title="Zoom to this breach">
-        <span className="space-breach-time">
+      <button
+        type="button"
+        className="plain-button small tabular space-breach"
+        onClick={show}
+        title="Zoom to this breach"
+      >
+        <span>
           {formatMoment(start, zone)}–{end === null ? "now" : formatTime(end, zone)}
         </span>
-        <span className="space-breach-length numeric">
-          {end === null ? "ongoing" : formatDuration(end - start)}
-        </span>
-        <span className="space-breach-peak">up to {formatCount(breach.peak.value)} people</span>
+        <span className="numeric">{end === null ? "ongoing" : formatDuration(end - start)}</span>
+        <span className="soft">up to {formatCount(breach.peak.value)} people</span>
       </button>
     </li>
   );
+}
+
+/** The single events of a short range. @param props.events null if the range is too long */
+export function Events(props: { readonly space: Space; readonly events: FetchedList<CountedEvent> | null }) {
+  const { space, events } = props;
+  if (events === null)
+    return <p className="soft space-soft">Zoom in to two hours or less to see single events.</p>;
+  const doorways = new Map(space.doorways.map(({ id, name }) => [id, name]));
+  return (
+    <section className="stack gap-3 space-events" aria-labelledby="space-events">
+      <h2 id="space-events">
+        Events <span className="soft space-soft">{formatCount(events.total)}</span>
+      </h2>
+      <ListState list={events}>No events in this period.</ListState>
+      {events.items.length > 0 && (
+        <Table
+          label="Events"
+          className="space-table"
+          columns={["Time", "Direction", "Doorway", "Count after"]}
+          numeric={["Count after"]}
+        >
+          {events.items.map(({ id, time, direction, doorway_id: doorway, countAfter }) => (
+            <tr key={id}>
+              <td title={formatDay(time, space.time_zone)}>{formatSecond(time, space.time_zone)}</td>
+              <td>
+                <span style={{ color: `var(--${direction === 1 ? "entrance" : "exit"})` }} aria-hidden="true">
+                  {direction === 1 ? "▲" : "▼"}
+                </span>{" "}
+                {direction === 1 ? "In" : "Out"}
+              </td>
+              <td>{doorway === null ? "No doorway" : (doorways.get(doorway) ?? doorway)}</td>
+              <td className="numeric">{formatCount(countAfter)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {events.total > EVENTS_MAX && (
+        <p className="soft space-soft">
+          Showing the first {formatCount(EVENTS_MAX)}. Zoom in to see the others.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** States that a list is loading, has failed or is empty. @param props.children the text if it is empty */
+function ListState(props: { readonly list: FetchedList<unknown>; readonly children: ReactNode }) {
+  const { query, total } = props.list;
+  if (query.isPending || query.isError) return <QueryState query={query} />;
+  return total === 0 && <p className="soft space-soft">{props.children}</p>;
 }

@@ -1,15 +1,19 @@
 import UPlot from "uplot";
-import { type ChartColors, faded } from "../../charts/chart-colors.ts";
-import { chartFont } from "../../charts/chart-font.ts";
+import { type ChartColors, chartFont, faded } from "../../charts/uplot-chart.tsx";
 import { formatCount } from "../../format.ts";
 import type { TimeRange } from "../../ranges.ts";
-import type { ResetMark } from "./resets.ts";
 
 /** A limit of the count. */
 export interface Limit {
   readonly kind: "safe" | "capacity" | "target";
   readonly label: string;
   readonly value: number;
+}
+
+/** A reset; its time in ms. */
+export interface ResetMark {
+  readonly time: number;
+  readonly count: number;
 }
 
 /** The marks in the charts besides the lines. */
@@ -66,9 +70,7 @@ export function drawUnderlays(chart: UPlot, overlays: Overlays, colors: ChartCol
       pen.fillStyle = colors.over;
       pen.fillRect(left, top, width, BREACH_STRIPE_PX * ratio);
     }
-    pen.strokeStyle = faded(colors["ink-soft"], 0.55);
-    pen.lineWidth = ratio;
-    pen.setLineDash([2 * ratio, 4 * ratio]);
+    setLine(canvas, faded(colors["ink-soft"], 0.55), 1, [2, 4]);
     for (const { time } of dailyResets) verticalLine(chart, pen, time);
   });
 }
@@ -81,7 +83,8 @@ export function drawOverlays(chart: UPlot, overlays: Overlays, colors: ChartColo
 }
 
 /** Hatches a time in which nothing was counted. */
-function drawGap({ chart, pen, ratio, colors }: Canvas, { start, end }: TimeRange): void {
+function drawGap(canvas: Canvas, { start, end }: TimeRange): void {
+  const { chart, pen, ratio, colors } = canvas;
   const { top, height } = chart.bbox;
   const left = chart.valToPos(start, "x", true);
   const right = chart.valToPos(end, "x", true);
@@ -89,9 +92,7 @@ function drawGap({ chart, pen, ratio, colors }: Canvas, { start, end }: TimeRang
   pen.beginPath();
   pen.rect(left, top, right - left, height);
   pen.clip();
-  pen.strokeStyle = colors["line-strong"];
-  pen.lineWidth = ratio;
-  pen.setLineDash([]);
+  setLine(canvas, colors["line-strong"], 1);
   pen.beginPath();
   // The hatch starts at the edge of the chart, so that it does not move when the gap grows.
   for (let x = chart.bbox.left - height; x < right; x += HATCH_PX * ratio) {
@@ -104,12 +105,11 @@ function drawGap({ chart, pen, ratio, colors }: Canvas, { start, end }: TimeRang
 }
 
 /** Draws a vertical line with a triangle at the top. */
-function drawNow({ chart, pen, ratio, colors }: Canvas, { now }: Overlays): void {
+function drawNow(canvas: Canvas, { now }: Overlays): void {
   if (now === null) return;
-  pen.strokeStyle = colors.ink;
+  const { chart, pen, ratio, colors } = canvas;
+  setLine(canvas, colors.ink, 1);
   pen.fillStyle = colors.ink;
-  pen.lineWidth = ratio;
-  pen.setLineDash([]);
   verticalLine(chart, pen, now);
   const x = Math.round(chart.valToPos(now, "x", true)) + 0.5;
   pen.beginPath();
@@ -127,9 +127,7 @@ function drawLimits(canvas: Canvas, { limits }: Overlays): void {
   for (const { kind, label, value } of [...limits].sort((a, b) => b.value - a.value)) {
     if (value > (chart.scales.y?.max ?? 0)) continue;
     const y = Math.round(chart.valToPos(value, "y", true));
-    pen.strokeStyle = stroke[kind];
-    pen.lineWidth = 1.25 * ratio;
-    pen.setLineDash(kind === "safe" ? [] : [6 * ratio, 4 * ratio]);
+    setLine(canvas, stroke[kind], 1.25, kind === "safe" ? [] : [6, 4]);
     pen.beginPath();
     pen.moveTo(chart.bbox.left, y);
     pen.lineTo(chart.bbox.left + chart.bbox.width, y);
@@ -144,9 +142,7 @@ function drawLimits(canvas: Canvas, { limits }: Overlays): void {
 function drawResets(canvas: Canvas, { resets }: Overlays): void {
   const { chart, pen, ratio, colors } = canvas;
   for (const { time, count } of resets) {
-    pen.strokeStyle = colors.ink;
-    pen.lineWidth = 1.25 * ratio;
-    pen.setLineDash([2 * ratio, 2 * ratio]);
+    setLine(canvas, colors.ink, 1.25, [2, 2]);
     verticalLine(chart, pen, time);
     const x = chart.valToPos(time, "x", true);
     const isRightHalf = x > chart.bbox.left + chart.bbox.width / 2;
@@ -160,15 +156,14 @@ function drawResets(canvas: Canvas, { resets }: Overlays): void {
 }
 
 /** Draws events in the strip below 0: entrances in its upper half, exits in its lower half. */
-function drawEvents({ chart, pen, ratio, colors }: Canvas, { events }: Overlays): void {
+function drawEvents(canvas: Canvas, { events }: Overlays): void {
+  const { chart, pen, ratio, colors } = canvas;
   if (events.length === 0) return;
   const ground = chart.valToPos(0, "y", true);
   const bottom = chart.bbox.top + chart.bbox.height;
   const middle = (ground + bottom) / 2 + ratio;
-  pen.setLineDash([]);
-  pen.lineWidth = 1.5 * ratio;
   for (const direction of [1, -1] as const) {
-    pen.strokeStyle = direction === 1 ? colors.entrance : colors.exit;
+    setLine(canvas, direction === 1 ? colors.entrance : colors.exit, 1.5);
     pen.beginPath();
     for (const event of events) {
       if (event.direction !== direction) continue;
@@ -178,6 +173,13 @@ function drawEvents({ chart, pen, ratio, colors }: Canvas, { events }: Overlays)
     }
     pen.stroke();
   }
+}
+
+/** Sets the look of lines. @param width in CSS pixels, as the lengths of the dashes */
+function setLine({ pen, ratio }: Canvas, color: string, width: number, dashes: number[] = []): void {
+  pen.strokeStyle = color;
+  pen.lineWidth = width * ratio;
+  pen.setLineDash(dashes.map((length) => length * ratio));
 }
 
 function verticalLine(chart: UPlot, pen: CanvasRenderingContext2D, time: number): void {
@@ -190,18 +192,17 @@ function verticalLine(chart: UPlot, pen: CanvasRenderingContext2D, time: number)
 
 /** Writes a label above a line, with an outline in the colour of the surface. @returns its width */
 function writeLabel(
-  { pen, ratio, colors }: Canvas,
+  canvas: Canvas,
   text: { readonly label: string; readonly right: number; readonly y: number; readonly ink: string },
 ): number {
+  const { pen, ratio, colors } = canvas;
   const { label, right, y, ink } = text;
   pen.font = chartFont(ratio);
   pen.textAlign = "right";
   pen.textBaseline = "bottom";
   const { width } = pen.measureText(label);
   pen.lineJoin = "round";
-  pen.setLineDash([]);
-  pen.lineWidth = 4 * ratio;
-  pen.strokeStyle = colors.surface;
+  setLine(canvas, colors.surface, 4);
   pen.strokeText(label, right, y - 2 * ratio);
   pen.fillStyle = ink;
   pen.fillText(label, right, y - 2 * ratio);

@@ -1,23 +1,31 @@
+import { DateTime } from "luxon";
 import type { ReactNode } from "react";
-import { durationMs, formatDuration } from "../../durations.ts";
-import { formatAverage, formatCount, formatMoment, formatShare } from "../../format.ts";
-import { INTERVALS, type Interval } from "../../intervals.ts";
+import {
+  durationMs,
+  formatAverage,
+  formatCount,
+  formatDay,
+  formatDayOfYear,
+  formatDuration,
+  formatMoment,
+  formatShare,
+  formatTime,
+} from "../../format.ts";
 import type { CountMetrics } from "../../queries/counts.ts";
-import type { Space } from "../../queries/spaces.ts";
+import { INTERVALS, type TimeRange } from "../../ranges.ts";
 import { BANDS } from "../../utilization.ts";
+import type { SpaceView } from "./view.ts";
 
 /** The metrics of the whole range (D13). */
 export function Numbers(props: {
-  readonly space: Space;
+  readonly target: number | null;
   readonly metrics: CountMetrics | null;
-  readonly interval: Interval;
+  readonly view: SpaceView;
 }) {
-  const { space, metrics, interval } = props;
-  const zone = space.time_zone;
-  const moment = (timestamp: string | null | undefined) =>
-    timestamp === null || timestamp === undefined ? null : formatMoment(timestamp, zone);
+  const { metrics, view } = props;
+  const moment = (timestamp: string | null | undefined) => timestamp && formatMoment(timestamp, view.zone);
   // "a day", "an hour", "15 minutes".
-  const per = INTERVALS[interval].label.replace(/^1 (?=hour)/, "an ").replace(/^1 /, "a ");
+  const per = INTERVALS[view.interval].label.replace(/^1 (?=hour)/, "an ").replace(/^1 /, "a ");
   const busiest = (flow: CountMetrics["entrances"] | undefined) =>
     flow?.peak.value
       ? `peak ${formatCount(flow.peak.value)} in ${per}, ${moment(flow.peak.timestamp)}`
@@ -25,7 +33,7 @@ export function Numbers(props: {
   const target = metrics?.target_utilization ?? null;
   const safe = metrics?.safe_threshold ?? null;
   return (
-    <section className="card space-numbers" aria-label="Numbers">
+    <section className="card stack" aria-label="Numbers">
       <dl className="space-figures">
         <Figure label="Peak" note={moment(metrics?.count.max.timestamp)}>
           {formatCount(metrics?.count.max.value)}
@@ -50,24 +58,24 @@ export function Numbers(props: {
           </Figure>
         )}
       </dl>
-      {target !== null && <Durations durations={target.durations} target={space.target_capacity} />}
+      {target !== null && <Durations durations={target.durations} target={props.target} />}
     </section>
   );
 }
 
 function Figure(props: {
   readonly label: string;
-  readonly note?: string | null;
+  readonly note: string | null | undefined;
   readonly isBad?: boolean;
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }) {
-  const { label, note = null, isBad = false, isWide = false, children } = props;
+  const { label, note, isBad = false, isWide = false, children } = props;
   return (
-    <div className={isWide ? "space-figure space-figure-wide" : "space-figure"}>
-      <dt>{label}</dt>
-      <dd className={isBad ? "space-figure-value space-figure-bad" : "space-figure-value"}>{children}</dd>
-      {note !== null && <dd className="space-figure-note">{note}</dd>}
+    <div className={`space-figure ${isWide ? "space-figure-wide" : ""}`}>
+      <dt className="small soft">{label}</dt>
+      <dd className={`tabular space-figure-value ${isBad ? "space-figure-bad" : ""}`}>{children}</dd>
+      {note && <dd className="smaller soft">{note}</dd>}
     </div>
   );
 }
@@ -83,9 +91,9 @@ function Durations(props: {
   });
   const total = bands.reduce((sum, { ms }) => sum + ms, 0);
   return (
-    <div className="space-durations">
+    <div>
       <h2 className="space-aside-title">
-        Utilization <span>of the target of {formatCount(target)}</span>
+        Utilization <span className="soft unbold">of the target of {formatCount(target)}</span>
       </h2>
       <div className="space-duration-bar" aria-hidden="true">
         {/* An empty band would still have a gap beside it. */}
@@ -95,7 +103,7 @@ function Durations(props: {
             <span key={name} className={`band-${name}`} style={{ flexGrow: ms }} />
           ))}
       </div>
-      <table className="space-duration-table">
+      <table className="small space-duration-table">
         <caption className="visually-hidden">Time by utilization</caption>
         <tbody>
           {bands.map(({ name, label, ms }) => (
@@ -104,11 +112,54 @@ function Durations(props: {
                 <span className={`space-swatch band-${name}`} aria-hidden="true" /> {label}
               </th>
               <td className="numeric">{formatDuration(ms)}</td>
-              <td className="numeric space-duration-share">{formatShare(total === 0 ? null : ms / total)}</td>
+              <td className="numeric soft space-duration-share">
+                {formatShare(total === 0 ? null : ms / total)}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+/** The days of a range, and its times unless it consists of whole days, such as `Fri 20 Nov 2026, 12:00–14:00`. */
+export function formatRange(range: TimeRange, zone: string): string {
+  const start = DateTime.fromMillis(range.start, { zone });
+  const end = DateTime.fromMillis(range.end, { zone });
+  const isOfDays = start.equals(start.startOf("day")) && end.equals(end.startOf("day"));
+  const last = isOfDays ? end.minus({ days: 1 }) : end;
+  const isOneDay = start.hasSame(last, "day");
+  const to = formatDayOfYear(last.toMillis(), zone);
+  const isOneYear = start.hasSame(last, "year");
+  const from = (isOneYear ? formatDay : formatDayOfYear)(range.start, zone);
+  if (isOfDays) return isOneDay ? to : `${from} – ${to}`;
+  const [startTime, endTime] = [formatTime(range.start, zone), formatTime(range.end, zone)];
+  return isOneDay ? `${to}, ${startTime}–${endTime}` : `${from}, ${startTime} – ${to}, ${endTime}`;
+}
+
+/** A summary of the charts in a few sentences. */
+export function summaryOf(view: Pick<SpaceView, "range" | "zone">, metrics: CountMetrics | null): string {
+  const { range, zone } = view;
+  const { value: highest, timestamp } = metrics?.count.max ?? { value: null, timestamp: null };
+  if (metrics === null || highest === null || timestamp === null) return "No data in this period.";
+  const { count, entrances, exits, safe_threshold: safe } = metrics;
+  const sentences = [
+    `${formatRange(range, zone)}: there were ${formatCount(count.min.value)} to ${formatCount(highest)} people,` +
+      ` ${formatAverage(count.average)} on average, with the peak on ${formatMoment(timestamp, zone)}.`,
+    `${formatCount(entrances.total)} people entered and ${formatCount(exits.total)} left.`,
+  ];
+  if (safe !== null)
+    sentences.push(
+      safe.breaches === 0
+        ? "The safe limit was never exceeded."
+        : `The safe limit of ${formatAverage(safe.limit)} was exceeded ${times(safe.breaches)},` +
+            ` for ${formatDuration(durationMs(safe.unsafe_duration))}.`,
+    );
+  return sentences.join(" ");
+}
+
+function times(count: number): string {
+  if (count === 1) return "once";
+  return count === 2 ? "twice" : `${formatCount(count)} times`;
 }

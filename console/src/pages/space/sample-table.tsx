@@ -2,25 +2,20 @@ import { useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatCount, NOTHING } from "../../format.ts";
-import type { Interval } from "../../intervals.ts";
-import { sampleAt } from "./chart-data.ts";
 import { formatChange, formatSampleTime } from "./readout.tsx";
-import type { Sample } from "./samples.ts";
+import { type Sample, sampleAt } from "./samples.ts";
+import type { SpaceData } from "./use-space-data.ts";
+import type { SpaceView } from "./view.ts";
 
 /** The maximum number of rows; the download has all. */
 const ROWS_MAX = 500;
 
 /** The samples of the charts as a table. */
-export function SampleTable(props: {
-  readonly samples: readonly Sample[];
-  readonly previous: readonly Sample[];
-  readonly interval: Interval;
-  readonly zone: string;
-}) {
+export function SampleTable(props: { readonly view: SpaceView; readonly data: SpaceData }) {
   const [isShown, setIsShown] = useState(false);
   const id = useId();
   return (
-    <div className="space-samples">
+    <div className="stack gap-3 space-samples">
       <Button aria-expanded={isShown} aria-controls={id} onClick={() => setIsShown(!isShown)}>
         {isShown ? "Hide table" : "Show as table"}
       </Button>
@@ -29,20 +24,19 @@ export function SampleTable(props: {
   );
 }
 
-function Compared({ sample, before }: { readonly sample: Sample; readonly before: Sample | null }) {
-  return (
-    <>
-      <td className="numeric">{formatCount(before?.count)}</td>
-      <td className="numeric">{formatChange(sample.count, before?.count) ?? NOTHING}</td>
-    </>
-  );
-}
-
-function Rows({ samples, previous, interval, zone }: Parameters<typeof SampleTable>[0]) {
+function Rows({ view, data: { samples, previous } }: Parameters<typeof SampleTable>[0]) {
   const shown = samples.slice(0, ROWS_MAX);
-  const isCompared = previous.length > 0;
-  const compared = isCompared ? ["Previous week", "Difference"] : [];
+  const compared = previous.length > 0 ? ["Previous week", "Difference"] : [];
   const numeric = ["People", "Min", "Max", ...compared, "In", "Out"];
+  const comparison = ({ start, count }: Sample) => {
+    const before = sampleAt(previous, start)?.count;
+    return [formatCount(before), formatChange(count, before) ?? NOTHING];
+  };
+  const cells = (sample: Sample) => [
+    ...[sample.count, sample.min, sample.max].map(formatCount),
+    ...(compared.length > 0 ? comparison(sample) : []),
+    ...[sample.entrances, sample.exits].map(formatCount),
+  ];
   return (
     <>
       <Table
@@ -53,18 +47,17 @@ function Rows({ samples, previous, interval, zone }: Parameters<typeof SampleTab
       >
         {shown.map((sample) => (
           <tr key={sample.start}>
-            <th scope="row">{formatSampleTime(sample, zone, interval)}</th>
-            <td className="numeric">{formatCount(sample.count)}</td>
-            <td className="numeric">{formatCount(sample.min)}</td>
-            <td className="numeric">{formatCount(sample.max)}</td>
-            {isCompared && <Compared sample={sample} before={sampleAt(previous, sample.start)} />}
-            <td className="numeric">{formatCount(sample.entrances)}</td>
-            <td className="numeric">{formatCount(sample.exits)}</td>
+            <th scope="row">{formatSampleTime(sample, view)}</th>
+            {cells(sample).map((text, index) => (
+              <td key={numeric[index]} className="numeric">
+                {text}
+              </td>
+            ))}
           </tr>
         ))}
       </Table>
       {samples.length > shown.length && (
-        <p className="space-soft">
+        <p className="soft space-soft">
           Showing the first {formatCount(shown.length)} of {formatCount(samples.length)} rows. The CSV has all
           rows.
         </p>

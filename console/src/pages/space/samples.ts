@@ -1,8 +1,8 @@
 import { DateTime } from "luxon";
-import { INTERVALS, type Interval } from "../../intervals.ts";
+import type { AlignedData } from "uplot";
 import type { LiveChange } from "../../live/live-counts.ts";
 import type { CountMetrics, CountSample } from "../../queries/counts.ts";
-import type { TimeRange } from "../../ranges.ts";
+import { INTERVALS, type Interval, type TimeRange, weeksEarlier } from "../../ranges.ts";
 
 /** A sample of the charts (D12): a half-open interval in ms and its counts. */
 export interface Sample {
@@ -19,20 +19,13 @@ export interface Sample {
 export function toSamples(samples: readonly CountSample[]): readonly Sample[] {
   return samples.map(({ timestamp, count, interval }) => {
     const { min, max, entrances, exits } = interval.analytics;
-    return {
-      start: Date.parse(timestamp),
-      end: Date.parse(interval.end) + 1,
-      count,
-      min,
-      max,
-      entrances,
-      exits,
-    };
+    const [start, end] = [Date.parse(timestamp), Date.parse(interval.end) + 1];
+    return { start, end, count, min, max, entrances, exits };
   });
 }
 
 /** The changes since the samples were fetched. */
-export interface Since {
+interface Since {
   /** Changes that are not in the samples, by time. */
   readonly changes: readonly LiveChange[];
   /** The count now. */
@@ -97,10 +90,9 @@ function endOf(start: number, interval: Interval, zone: string): number {
     .toMillis();
 }
 
-/** Moves samples to the same local times some weeks later. */
-export function weeksLater(samples: readonly Sample[], weeks: number, zone: string): readonly Sample[] {
-  const move = (instant: number) => DateTime.fromMillis(instant, { zone }).plus({ weeks }).toMillis();
-  return samples.map((sample) => ({ ...sample, start: move(sample.start), end: move(sample.end) }));
+/** Moves samples of the previous week to the same local times of this week. */
+export function weekLater(samples: readonly Sample[], zone: string): readonly Sample[] {
+  return samples.map((sample) => ({ ...sample, ...weeksEarlier(sample, -1, zone) }));
 }
 
 /** Adds changes to the totals and the peak of metrics. Averages and durations stay those of the server. */
@@ -120,4 +112,96 @@ export function withChanges(
     exits: { ...exits, total: exits.total + countOf(-1) },
     count: isPeak ? { ...count, max } : count,
   };
+}
+
+/**
+ * The parts of a range without samples: outside of time segments, nothing is counted. Returns none without any
+ * samples, which may still be loading.
+ *
+ * @param samples by time
+ */
+export function gapsOf(samples: readonly Sample[], { start, end }: TimeRange): readonly TimeRange[] {
+  const gaps: TimeRange[] = [];
+  if (samples.length === 0) return gaps;
+  let covered = start;
+  for (const sample of samples) {
+    if (sample.start > covered) gaps.push({ start: covered, end: Math.min(sample.start, end) });
+    covered = Math.max(covered, sample.end);
+    if (covered >= end) return gaps;
+  }
+  return [...gaps, { start: covered, end }];
+}
+
+type Value = number | null | undefined;
+
+/** The columns of the count chart after the times. A null is a gap; undefined has no effect. */
+const COUNT_SERIES = { count: 1, max: 2, min: 3, previous: 4 } as const;
+
+/** The data of the count chart. */
+interface CountLines {
+  readonly samples: readonly Sample[];
+  /** The previous week, moved to the times of this week. */
+  readonly previous: readonly Sample[];
+  /** Single events with the count after each. */
+  readonly events: readonly { readonly time: number; readonly count: number }[];
+  /** The count at the end of the line, if known. */
+  readonly last: number | null;
+}
+
+/** Step lines of the count, its minimum and maximum, and the previous week, on common times. */
+export function countData({ samples, previous, events, last }: CountLines): AlignedData {
+  const rows = new Map<number, Value[]>();
+  const set = (time: number, column: number, value: Value) => {
+    let row = rows.get(time);
+    if (row === undefined) {
+      row = [undefined, undefined, undefined, undefined, undefined];
+      rows.set(time, row);
+    }
+    row[column] = value;
+  };
+  const setSteps = (steps: readonly Sample[], column: number, read: (sample: Sample) => number) => {
+    steps.forEach((sample, index) => {
+      set(sample.start, column, read(sample));
+      const next = steps[index + 1];
+      // A step lasts until its end. A gap follows, unless the next step starts there.
+      if (next === undefined) set(sample.end, column, read(sample));
+      else if (next.start > sample.end) {
+        set(sample.end - 1, column, read(sample));
+        set(sample.end, column, null);
+      }
+    });
+  };
+  setSteps(samples, COUNT_SERIES.count, ({ count }) => count);
+  setSteps(samples, COUNT_SERIES.max, ({ max }) => max);
+  setSteps(samples, COUNT_SERIES.min, ({ min }) => min);
+  setSteps(previous, COUNT_SERIES.previous, ({ count }) => count);
+  for (const { time, count } of events) set(time, COUNT_SERIES.count, count);
+  const end = samples.at(-1)?.end;
+  if (end !== undefined && last !== null) set(end, COUNT_SERIES.count, last);
+  const times = [...rows.keys()].sort((a, b) => a - b);
+  const column = (index: number) => times.map((time) => rows.get(time)?.[index]);
+  return [times, column(1), column(2), column(3), column(4)];
+}
+
+/** Bars: entrances above the line, exits below it. */
+export function flowData(samples: readonly Sample[]): AlignedData {
+  return [
+    samples.map(({ start }) => start),
+    samples.map(({ entrances }) => entrances),
+    samples.map(({ exits }) => -exits),
+  ];
+}
+
+/** The sample that contains a time; null if there is none. @param samples by time */
+export function sampleAt(samples: readonly Sample[], time: number): Sample | null {
+  let low = 0;
+  let high = samples.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const sample = samples[middle] as Sample;
+    if (time < sample.start) high = middle - 1;
+    else if (time >= sample.end) low = middle + 1;
+    else return sample;
+  }
+  return null;
 }

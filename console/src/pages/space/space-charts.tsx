@@ -1,40 +1,46 @@
-import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
-import type UPlot from "uplot";
-import { useChartColors } from "../../charts/chart-colors.ts";
-import { UPlotChart } from "../../charts/uplot-chart.tsx";
-import { INTERVALS } from "../../intervals.ts";
-import { countData, flowData } from "./chart-data.ts";
-import { ChartLegend } from "./chart-legend.tsx";
-import { type ChartSetting, countOptions, flowOptions } from "./chart-options.ts";
-import type { Overlays } from "./chart-overlays.ts";
-import { ChartSlider } from "./chart-slider.tsx";
-import { CursorTime } from "./cursor-time.ts";
-import { Readout } from "./readout.tsx";
+import { type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import UPlot from "uplot";
+import { markLabel, timeMarks } from "../../charts/time-axis.ts";
+import {
+  type ChartColors,
+  type ChartOptions,
+  chartFont,
+  faded,
+  touchSelect,
+  UPlotChart,
+  useChartColors,
+} from "../../charts/uplot-chart.tsx";
+import { formatCount } from "../../format.ts";
+import { INTERVALS, type TimeRange } from "../../ranges.ts";
+import { ChartLegend, isVisible } from "./chart-legend.tsx";
+import { drawOverlays, drawUnderlays, EVENT_STRIP, type Overlays } from "./chart-overlays.ts";
+import { ChartSlider, CursorTime, Readout } from "./readout.tsx";
+import { countData, flowData } from "./samples.ts";
 import type { SpaceData } from "./use-space-data.ts";
-import type { SpaceView } from "./view.ts";
-import { selected } from "./zoom.ts";
+import { type SpaceView, selected } from "./view.ts";
 
 const COUNT_HEIGHT = 320;
 const FLOW_HEIGHT = 180;
 
 /** The charts of the count, and of entrances and exits, with a common cursor. */
 export function SpaceCharts(props: {
-  readonly zone: string;
   readonly view: SpaceView;
   readonly data: SpaceData;
   readonly overlays: Overlays;
-  /** Receives the charts, the count chart first. */
-  readonly charts: RefObject<readonly UPlot[]>;
+  /** Receive the charts of the count and of entrances and exits. */
+  readonly charts: readonly [RefObject<UPlot | null>, RefObject<UPlot | null>];
 }) {
-  const { zone, view, data, overlays, charts } = props;
-  const { range } = view;
+  const { view, data, overlays, charts } = props;
+  const { zone, range } = view;
+  const [countChart, flowChart] = charts;
   const [cursor] = useState(() => new CursorTime());
-  const newest = useLatest({ overlays, view });
+  const newest = useRef({ overlays, view });
+  newest.current = { overlays, view };
   const syncKey = useId();
   const colors = useChartColors();
 
-  const setting = useMemo(
-    (): ChartSetting => ({
+  const [countChartOptions, flowChartOptions] = useMemo(() => {
+    const setting: ChartSetting = {
       range,
       zone,
       colors,
@@ -42,26 +48,9 @@ export function SpaceCharts(props: {
       onSelect: (selection) => newest.current.view.zoomTo(selected(selection)),
       onReset: () => newest.current.view.isZoomed && newest.current.view.zoomTo(null),
       onCursor: cursor.set,
-    }),
-    [range, zone, colors, syncKey, newest, cursor],
-  );
-  const countChart = useRef<UPlot | null>(null);
-  const flowChart = useRef<UPlot | null>(null);
-  const store = useCallback(
-    (ref: RefObject<UPlot | null>, chart: UPlot | null) => {
-      ref.current = chart;
-      charts.current = [countChart.current, flowChart.current].filter((each) => each !== null);
-    },
-    [charts],
-  );
-  const storeCount = useCallback((chart: UPlot | null) => store(countChart, chart), [store]);
-  const storeFlow = useCallback((chart: UPlot | null) => store(flowChart, chart), [store]);
-
-  const countChartOptions = useMemo(
-    () => countOptions(setting, () => newest.current.overlays),
-    [setting, newest],
-  );
-  const flowChartOptions = useMemo(() => flowOptions(setting), [setting]);
+    };
+    return [countOptions(setting, () => newest.current.overlays), flowOptions(setting)];
+  }, [range, zone, colors, syncKey, cursor]);
   const lines = useMemo(
     () =>
       countData({
@@ -81,41 +70,173 @@ export function SpaceCharts(props: {
   useEffect(() => {
     const chart = countChart.current;
     chart?.setData(chart.data);
-  }, [overlays]);
+  }, [overlays, countChart]);
 
   return (
     <>
-      <Readout
-        samples={data.samples}
-        previous={data.previous}
-        cursor={cursor}
-        view={view}
-        zone={zone}
-        last={data.last}
-      />
-      <ChartSlider
-        samples={data.samples}
-        previous={data.previous}
-        cursor={cursor}
-        zone={zone}
-        view={view}
-        chart={countChart}
-      >
-        <h2 className="space-chart-title">People</h2>
-        <UPlotChart options={countChartOptions} data={lines} height={COUNT_HEIGHT} onChart={storeCount} />
-        <h2 className="space-chart-title">
-          In and out <span>per {INTERVALS[view.interval].label.replace(/^1 /, "")}</span>
+      <Readout view={view} data={data} cursor={cursor} />
+      <ChartSlider view={view} data={data} cursor={cursor} chart={countChart}>
+        <h2 className="small space-chart-title">People</h2>
+        <UPlotChart options={countChartOptions} data={lines} height={COUNT_HEIGHT} chart={countChart} />
+        <h2 className="small space-chart-title">
+          In and out{" "}
+          <span className="soft unbold">per {INTERVALS[view.interval].label.replace(/^1 /, "")}</span>
         </h2>
-        <UPlotChart options={flowChartOptions} data={bars} height={FLOW_HEIGHT} onChart={storeFlow} />
+        <UPlotChart options={flowChartOptions} data={bars} height={FLOW_HEIGHT} chart={flowChart} />
       </ChartSlider>
-      <ChartLegend overlays={overlays} samples={data.samples} previous={data.previous} />
+      <ChartLegend overlays={overlays} data={data} />
     </>
   );
 }
 
-/** A ref to the latest value, for stable callbacks. */
-function useLatest<Value>(value: Value): RefObject<Value> {
-  const latest = useRef(value);
-  latest.current = value;
-  return latest;
+/** The options that both charts share. */
+interface ChartSetting {
+  readonly range: TimeRange;
+  readonly zone: string;
+  readonly colors: ChartColors;
+  /** Charts with the same key share a cursor. */
+  readonly syncKey: string;
+  onSelect(range: TimeRange): void;
+  /** Called on a double-click, which resets the zoom. */
+  onReset(): void;
+  onCursor(time: number | null): void;
+}
+
+const LABEL_PX = 84;
+const GUTTER_PX = 44;
+/** A shorter drag is a click. */
+const SELECTION_PX_MIN = 5;
+const WHOLE_STEPS = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5, 6].map((power) => digit * 10 ** power));
+WHOLE_STEPS.sort((a, b) => a - b);
+
+/** The count as a step line over the band from its minimum to its maximum, with overlays. */
+function countOptions(setting: ChartSetting, overlays: () => Overlays): ChartOptions {
+  const { colors } = setting;
+  const steps = UPlot.paths.stepped?.({ align: 1 });
+  const line = { ...(steps === undefined ? {} : { paths: steps }), points: { show: false } };
+  return {
+    ...common(setting, (value) => (value < 0 ? "" : formatCount(value))),
+    scales: {
+      x: xScale(setting),
+      y: { range: (_chart, _lowest, highest) => countRange(highest, overlays()) },
+    },
+    series: [
+      {},
+      { ...line, stroke: colors.accent, width: 2 },
+      { ...line, width: 0 },
+      { ...line, width: 0 },
+      { ...line, stroke: colors.before, width: 2, dash: [6, 4] },
+    ],
+    bands: [{ series: [2, 3], fill: faded(colors.accent, 0.22) }],
+    hooks: {
+      ...cursorHooks(setting),
+      drawClear: [(chart) => drawUnderlays(chart, overlays(), colors)],
+      draw: [(chart) => drawOverlays(chart, overlays(), colors)],
+    },
+  };
+}
+
+/** Entrances as bars upwards, exits downwards. */
+function flowOptions(setting: ChartSetting): ChartOptions {
+  const { colors } = setting;
+  const bars = UPlot.paths.bars?.({ align: 1, size: [0.86, 64, 1] });
+  const bar = { ...(bars === undefined ? {} : { paths: bars }), points: { show: false }, width: 0 };
+  return {
+    ...common(setting, (value) => formatCount(Math.abs(value))),
+    scales: { x: xScale(setting), y: { range: (_chart, lowest, highest) => flowRange(lowest, highest) } },
+    series: [{}, { ...bar, fill: colors.entrance }, { ...bar, fill: colors.exit }],
+    hooks: cursorHooks(setting),
+  };
+}
+
+function common({ zone, colors, syncKey, onReset }: ChartSetting, valueLabel: (value: number) => string) {
+  const axis = {
+    stroke: colors["ink-soft"],
+    font: chartFont(1),
+    ticks: { show: false },
+    grid: { stroke: colors.grid, width: 1 },
+    border: { show: false },
+  };
+  return {
+    ms: 1,
+    legend: { show: false },
+    padding: [10, 12, 0, 0],
+    plugins: [touchSelect()],
+    cursor: {
+      y: false,
+      points: { show: false },
+      drag: { x: true, y: false, setScale: false },
+      bind: {
+        dblclick: () => () => {
+          onReset();
+          return null;
+        },
+      },
+      // The charts share the cursor, but not the selection.
+      sync: {
+        key: syncKey,
+        filters: { pub: (type: string) => type === "mousemove" || type === "mouseleave" },
+      },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 32,
+        gap: 8,
+        splits: (chart: UPlot, _axis: number, min: number, max: number) => [
+          ...timeMarks(min, max, zone, Math.max(2, Math.floor(chart.bbox.width / UPlot.pxRatio / LABEL_PX))),
+        ],
+        values: (chart: UPlot, marks: number[]) => {
+          const span = (marks.at(-1) ?? 0) - (marks[0] ?? 0);
+          // A label at the end would be cut off.
+          const room = chart.bbox.width / UPlot.pxRatio - LABEL_PX / 4;
+          return marks.map((mark) => (chart.valToPos(mark, "x") > room ? "" : markLabel(mark, span, zone)));
+        },
+      },
+      {
+        ...axis,
+        size: GUTTER_PX,
+        gap: 6,
+        space: 26,
+        incrs: WHOLE_STEPS,
+        values: (_chart: UPlot, values: number[]) => values.map(valueLabel),
+      },
+    ],
+  } satisfies Partial<ChartOptions>;
+}
+
+function xScale({ range }: ChartSetting) {
+  return { time: false, range: () => [range.start, range.end] as [number, number] };
+}
+
+/** From 0 to a little above the maximum, with room for the marks of events below. */
+function countRange(highest: number | null, { limits, events }: Overlays): [number, number] {
+  const visible = limits.map(({ value }) => value).filter((value) => isVisible(value, highest ?? 0));
+  const top = Math.max(4, highest ?? 0, ...visible) * 1.08;
+  return [events.length === 0 ? 0 : -top * EVENT_STRIP, top];
+}
+
+function flowRange(lowest: number | null, highest: number | null): [number, number] {
+  const most = Math.max(2, highest ?? 0, -(lowest ?? 0)) * 1.08;
+  return [-most, most];
+}
+
+function cursorHooks({ onSelect, onCursor }: ChartSetting) {
+  return {
+    setCursor: [
+      (chart: UPlot) => {
+        const { left = -1 } = chart.cursor;
+        onCursor(left < 0 ? null : chart.posToVal(left, "x"));
+      },
+    ],
+    setSelect: [
+      (chart: UPlot) => {
+        const { left, width } = chart.select;
+        if (width < SELECTION_PX_MIN) return;
+        const range = { start: chart.posToVal(left, "x"), end: chart.posToVal(left + width, "x") };
+        chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        onSelect(range);
+      },
+    ],
+  };
 }

@@ -1,8 +1,25 @@
-import { Link, useParams } from "react-router";
-import { Empty, QueryState } from "../../components/states.tsx";
-import { useSpaces } from "../../queries/spaces.ts";
-import { SpaceView } from "./space-view.tsx";
 import "./space.css";
+import { useMemo, useRef } from "react";
+import { Link, useParams } from "react-router";
+import { useTitle } from "../../components/page.tsx";
+import { Empty, ErrorNote, Loading, NotMeasured, QueryState } from "../../components/states.tsx";
+import { formatAverage, formatCount, formatShare } from "../../format.ts";
+import { useLiveCount } from "../../live/live-provider.tsx";
+import { hasNoPeople, isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
+import { type Space, useSpaces } from "../../queries/spaces.ts";
+import { useIsMeasured } from "../../queries/links.ts";
+import { useNow } from "../../queries/use-now.ts";
+import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
+import { Breaches, Events } from "./breaches.tsx";
+import { Downloads } from "./downloads.tsx";
+import { formatRange, Numbers, summaryOf } from "./numbers.tsx";
+import { SampleTable } from "./sample-table.tsx";
+import { SpaceCharts } from "./space-charts.tsx";
+import { SpaceControls, ZoomButtons } from "./space-controls.tsx";
+import { useOverlays } from "./use-overlays.ts";
+import { type SpaceData, useSpaceData } from "./use-space-data.ts";
+import { type SpaceView, useSpaceView } from "./view.ts";
+import type UPlot from "uplot";
 
 /** The counts of one space over any range. */
 export function SpacePage() {
@@ -17,5 +34,144 @@ export function SpacePage() {
       </Empty>
     );
   // The key resets the state for another space.
-  return <SpaceView key={space.id} space={space} />;
+  return <SpaceCounts key={space.id} space={space} />;
+}
+
+/** The time between checks whether a new day has started. */
+const DAY_TICK_MS = 30_000;
+
+function SpaceCounts({ space }: { readonly space: Space }) {
+  const today = useNow(DAY_TICK_MS);
+  const view = useSpaceView(space, today);
+  const data = useSpaceData(space, view, today);
+  const isEmpty = data.metrics !== null && hasNoPeople(data.metrics);
+  const isMeasured = useIsMeasured(space, view.range, isEmpty);
+  return (
+    <div className="stack gap-6">
+      <SpaceHeader space={space} />
+      <SpaceControls space={space} view={view} today={today} />
+      {isMeasured ? (
+        <Measured space={space} view={view} data={data} today={today} />
+      ) : (
+        <NotMeasured space={space} />
+      )}
+    </div>
+  );
+}
+
+/** The counts in the range of the view. */
+function Measured(props: {
+  readonly space: Space;
+  readonly view: SpaceView;
+  readonly data: SpaceData;
+  readonly today: number;
+}) {
+  const { space, view, data, today } = props;
+  const { overlays, resets, breaches, events } = useOverlays(space, view, data.samples, today);
+  const charts = [useRef<UPlot>(null), useRef<UPlot>(null)] as const;
+  const summary = useMemo(() => summaryOf(view, data.metrics), [view, data.metrics]);
+  const hasCounts = !data.isPending && !data.hasFailed;
+  return (
+    <>
+      {data.error !== null && !data.hasFailed && <ErrorNote error={data.error} onRetry={data.retry} />}
+      {resets.isLoadingError && hasCounts && (
+        <ErrorNote error={resets.error} onRetry={() => void resets.refetch()}>
+          The charts do not show resets.
+        </ErrorNote>
+      )}
+      <div className="space-columns">
+        <div className="stack">
+          <section
+            className="card stack gap-3 space-charts"
+            aria-label="Charts"
+            aria-busy={data.isPending || data.isOld}
+          >
+            <div className="row space-charts-header">
+              <p className="tabular space-charts-range">
+                {formatRange(view.range, view.zone)}
+                <span className="soft unbold"> {view.zone}</span>
+              </p>
+              <ZoomButtons view={view} now={today} />
+            </div>
+            {data.isPending && <Loading>Loading counts…</Loading>}
+            {data.hasFailed && <ErrorNote error={data.error} onRetry={data.retry} />}
+            {hasCounts && (
+              <>
+                <SpaceCharts view={view} data={data} overlays={overlays} charts={charts} />
+                <p className="soft space-soft">{summary}</p>
+              </>
+            )}
+          </section>
+          {hasCounts && <SampleTable view={view} data={data} />}
+          {(view.isZoomed || events !== null) && <Events space={space} events={events} />}
+        </div>
+        <div className="stack">
+          <Numbers target={space.target_capacity} metrics={data.metrics} view={view} />
+          <Breaches space={space} found={breaches} onShow={view.zoomTo} />
+          <Downloads space={space} view={view} charts={charts} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The name of a space, its ancestors and its current count. */
+function SpaceHeader({ space }: { readonly space: Space }) {
+  useTitle(space.name);
+  return (
+    <header className="space-header">
+      <div className="space-title">
+        {space.ancestry.length > 0 && (
+          <nav aria-label="Inside">
+            <ol className="space-path">
+              {space.ancestry.toReversed().map(({ id, name }) => (
+                <li key={id}>
+                  <Link to={`/spaces/${id}`}>{name}</Link>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <h1>{space.name}</h1>
+      </div>
+      <LiveNumber space={space} />
+      <div className="page-tools">
+        <Link className="button" to={`/display/${space.id}`}>
+          Lobby display
+        </Link>
+        <Link className="button" to={`/set-up/spaces/${space.id}`}>
+          Set-up
+        </Link>
+      </div>
+    </header>
+  );
+}
+
+function LiveNumber({ space }: { readonly space: Space }) {
+  const count = useLiveCount(space);
+  const limit = safeLimitOf(space);
+  const full = fullAt(space);
+  const share = full === null ? null : count / full;
+  if (!isMeasuredNow(space))
+    return (
+      <p className="tabular space-now">
+        <span className="label">Now</span>
+        <strong className="soft space-now-unknown">{NOT_MEASURED}</strong>
+      </p>
+    );
+  const isOver = count > (limit ?? Number.POSITIVE_INFINITY);
+  const safety = `${isOver ? "Above the safe limit of" : "Safe up to"} ${formatAverage(limit)}`;
+  return (
+    <p className="tabular space-now">
+      <span className="label">Now</span>
+      <strong className="space-now-count">{formatCount(count)}</strong>
+      {full !== null && (
+        <span className="soft">
+          of {formatCount(full)}, {formatShare(share)}
+        </span>
+      )}
+      {limit !== null && <span className={`badge band-${isOver ? "over" : "busy"}`}>{safety}</span>}
+      {limit === null && bandOf(share) === "over" && <span className="badge band-over">Full</span>}
+    </p>
+  );
 }

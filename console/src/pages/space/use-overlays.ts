@@ -1,3 +1,5 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { DateTime } from "luxon";
 import { useMemo } from "react";
 import {
   type Breach,
@@ -9,12 +11,9 @@ import {
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
-import type { Overlays } from "./chart-overlays.ts";
-import { countsAfter } from "./event-counts.ts";
-import { gapsOf } from "./gaps.ts";
-import { limitsOf } from "./limits.ts";
-import { dailyResets } from "./resets.ts";
-import type { Sample } from "./samples.ts";
+import { limitsOf } from "./chart-legend.tsx";
+import type { EventMark, Overlays, ResetMark } from "./chart-overlays.ts";
+import { gapsOf, type Sample } from "./samples.ts";
 import type { SpaceView } from "./view.ts";
 
 const HOUR_MS = 3_600_000;
@@ -29,13 +28,11 @@ export interface CountedEvent extends SpaceEvent {
   readonly countAfter: number | null;
 }
 
-/** The state of a list that is fetched besides counts. */
-export interface ListState<Item> {
+/** A list that is fetched besides counts. */
+export interface FetchedList<Item> {
+  readonly query: Pick<UseQueryResult, "isPending" | "isError" | "error" | "refetch">;
   readonly total: number;
   readonly items: readonly Item[];
-  readonly isPending: boolean;
-  readonly error: unknown;
-  retry(): void;
 }
 
 /** The marks in the charts, and the lists beside them. @param today about now, in ms */
@@ -94,25 +91,13 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
 
   return {
     overlays,
-    /** Why resets could not be loaded; null if they are. */
-    resetsError: resets.data === undefined ? resets.error : null,
-    retryResets: () => void resets.refetch(),
+    resets,
     breaches: {
+      query: breaches,
       total: isWhole ? found.length : (breaches.data?.total ?? 0),
       items: found,
-      isPending: hasLimit && breaches.isPending,
-      error: breaches.error,
-      retry: () => void breaches.refetch(),
-    } satisfies ListState<Breach>,
-    events: showsEvents
-      ? ({
-          total: events.data?.total ?? 0,
-          items: counted,
-          isPending: events.isPending,
-          error: events.error,
-          retry: () => void events.refetch(),
-        } satisfies ListState<CountedEvent>)
-      : null,
+    },
+    events: showsEvents ? { query: events, total: events.data?.total ?? 0, items: counted } : null,
   };
 }
 
@@ -123,4 +108,49 @@ function isWithin(inner: TimeRange, outer: TimeRange): boolean {
 /** Whether a breach overlaps a range. Both are half-open (D15). */
 function overlaps({ start, end }: Breach, range: TimeRange): boolean {
   return Date.parse(start) < range.end && (end === null || Date.parse(end) > range.start);
+}
+
+/**
+ * The count after each event (D7), from the count of its sample and the changes since. Null without a sample.
+ *
+ * @param events all events of a space within the samples, by time; likewise the resets
+ */
+export function countsAfter(
+  events: readonly Pick<EventMark, "time" | "direction">[],
+  resets: readonly ResetMark[],
+  samples: readonly Sample[],
+): readonly (number | null)[] {
+  let level: number | null = null;
+  let since = Number.NEGATIVE_INFINITY;
+  let nextSample = 0;
+  let nextReset = 0;
+  return events.map(({ time, direction }) => {
+    for (let sample = samples[nextSample]; sample !== undefined && sample.start <= time; ) {
+      level = sample.count;
+      since = sample.start;
+      nextSample += 1;
+      sample = samples[nextSample];
+    }
+    for (let reset = resets[nextReset]; reset !== undefined && reset.time <= time; ) {
+      if (reset.time > since) level = reset.count;
+      nextReset += 1;
+      reset = resets[nextReset];
+    }
+    // The count of a sample includes the changes at its start.
+    if (level !== null && time > since) level = Math.max(0, level + direction);
+    return level;
+  });
+}
+
+/** The daily resets in a range (D8). @param dailyReset `HH:MM` local time, or null */
+export function dailyResets(range: TimeRange, dailyReset: string | null, zone: string): readonly ResetMark[] {
+  const [hour, minute] = (dailyReset ?? "").split(":").map(Number);
+  if (hour === undefined || minute === undefined) return [];
+  const resets: ResetMark[] = [];
+  let day = DateTime.fromMillis(range.start, { zone }).startOf("day");
+  for (; day.toMillis() < range.end; day = day.plus({ days: 1 })) {
+    const time = day.set({ hour, minute }).toMillis();
+    if (time >= range.start && time < range.end) resets.push({ time, count: 0 });
+  }
+  return resets;
 }

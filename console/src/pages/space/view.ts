@@ -1,35 +1,24 @@
+import { DateTime } from "luxon";
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { rangeParameters, useRangeChoice } from "../../components/range-picker.tsx";
-import { alignedTo, type Interval, intervalFor, isInterval } from "../../intervals.ts";
 import type { Space } from "../../queries/spaces.ts";
-import { type RangeChoice, rangeOf, type TimeRange } from "../../ranges.ts";
+import {
+  alignedTo,
+  type Interval,
+  intervalFor,
+  isInterval,
+  type RangeChoice,
+  rangeOf,
+  type TimeRange,
+} from "../../ranges.ts";
 import { type Parameters, withParameters } from "../../search-parameters.ts";
-import { formatZoom, parseZoom } from "./zoom.ts";
 
 /** The view of a space, which the URL contains. */
-export interface SpaceView {
-  readonly choice: RangeChoice;
-  /** The selected range, before zooming. */
-  readonly base: TimeRange;
-  /** The shown range. */
-  readonly range: TimeRange;
-  readonly isZoomed: boolean;
-  readonly interval: Interval;
-  /** Null if the interval follows from the range. */
-  readonly chosenInterval: Interval | null;
-  readonly segmentIds: readonly string[];
-  readonly isCompared: boolean;
-  chooseRange(choice: RangeChoice): void;
-  /** Null resets the zoom. */
-  zoomTo(range: TimeRange | null): void;
-  chooseInterval(interval: Interval | null): void;
-  chooseSegments(ids: readonly string[]): void;
-  compare(isCompared: boolean): void;
-}
+export type SpaceView = ReturnType<typeof useSpaceView>;
 
 /** The view in the URL. Each change adds an entry to the browser history. */
-export function useSpaceView(space: Space, now: number): SpaceView {
+export function useSpaceView(space: Space, now: number) {
   const [parameters, setParameters] = useSearchParams();
   const [choice] = useRangeChoice("today");
   const zone = space.time_zone;
@@ -53,19 +42,78 @@ export function useSpaceView(space: Space, now: number): SpaceView {
   }, [segments, space.time_segments]);
 
   return {
+    zone,
     choice,
+    /** The selected range, before zooming. */
     base,
+    /** The shown range. */
     range,
     isZoomed: zoom !== null,
     interval,
+    /** Null if the interval follows from the range. */
     chosenInterval: isInterval(chosen) && chosen === interval ? chosen : null,
     segmentIds,
     isCompared: parameters.get("compare") === "week",
     // Another range has another default interval.
-    chooseRange: (range) => change({ ...rangeParameters(range), zoom: null, interval: null }),
-    zoomTo: (range) => change({ zoom: range === null ? null : formatZoom(range), interval: null }),
-    chooseInterval: (interval) => change({ interval }),
-    chooseSegments: (ids) => change({ time_segment_ids: ids.length === 0 ? null : ids.join(",") }),
-    compare: (isCompared) => change({ compare: isCompared ? "week" : null }),
+    chooseRange: (range: RangeChoice) => change({ ...rangeParameters(range), zoom: null, interval: null }),
+    /** Null resets the zoom. */
+    zoomTo: (range: TimeRange | null) =>
+      change({ zoom: range === null ? null : formatZoom(range), interval: null }),
+    chooseInterval: (interval: Interval | null) => change({ interval }),
+    chooseSegments: (ids: readonly string[]) =>
+      change({ time_segment_ids: ids.length === 0 ? null : ids.join(",") }),
+    compare: (isCompared: boolean) => change({ compare: isCompared ? "week" : null }),
   };
+}
+
+const MINUTE_MS = 60_000;
+/** The shortest zoomed range: two of the shortest intervals. */
+const ZOOM_MS_MIN = 2 * MINUTE_MS;
+
+/** The URL parameter of a zoomed range, such as `20261120T1200Z..20261120T1400Z`. */
+export function formatZoom({ start, end }: TimeRange): string {
+  return `${formatInstant(start)}..${formatInstant(end)}`;
+}
+
+/** Parses the result of `formatZoom`; null if it is not valid. */
+export function parseZoom(text: string | null): TimeRange | null {
+  const [from, to] = (text ?? "").split("..");
+  if (from === undefined || to === undefined) return null;
+  const start = DateTime.fromISO(from, { zone: "utc" });
+  const end = DateTime.fromISO(to, { zone: "utc" });
+  if (!start.isValid || !end.isValid || end.toMillis() - start.toMillis() < MINUTE_MS) return null;
+  return { start: start.toMillis(), end: end.toMillis() };
+}
+
+function formatInstant(instant: number): string {
+  const options = { format: "basic", suppressSeconds: true, suppressMilliseconds: true } as const;
+  return DateTime.fromMillis(instant, { zone: "utc" }).toISO(options) ?? "";
+}
+
+/** Extends a selection to whole minutes. */
+export function selected({ start, end }: TimeRange): TimeRange {
+  const from = Math.floor(start / MINUTE_MS) * MINUTE_MS;
+  return { start: from, end: Math.max(Math.ceil(end / MINUTE_MS) * MINUTE_MS, from + ZOOM_MS_MIN) };
+}
+
+/** The middle half of a range; null at the shortest range. */
+export function zoomedIn({ start, end }: TimeRange): TimeRange | null {
+  const quarter = (end - start) / 4;
+  const inner = selected({ start: start + quarter, end: end - quarter });
+  return inner.end - inner.start < end - start ? inner : null;
+}
+
+/** Twice the range, within the base; null if that is the whole base. */
+export function zoomedOut({ start, end }: TimeRange, base: TimeRange): TimeRange | null {
+  const half = (end - start) / 2;
+  const outer = selected({ start: start - half, end: end + half });
+  if (outer.end - outer.start >= base.end - base.start) return null;
+  const shift = Math.max(0, base.start - outer.start) - Math.max(0, outer.end - base.end);
+  return { start: outer.start + shift, end: outer.end + shift };
+}
+
+/** Moves a range by half of its length. */
+export function panned({ start, end }: TimeRange, direction: -1 | 1): TimeRange {
+  const shift = direction * Math.max(MINUTE_MS, Math.round((end - start) / 2 / MINUTE_MS) * MINUTE_MS);
+  return { start: start + shift, end: end + shift };
 }

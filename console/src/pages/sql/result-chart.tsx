@@ -1,12 +1,16 @@
-import { useMemo } from "react";
+import { type CSSProperties, useMemo, useState } from "react";
 import type UPlot from "uplot";
-import { type ChartColors, useChartColors } from "../../charts/chart-colors.ts";
-import { chartFont } from "../../charts/chart-font.ts";
 import { markLabel, timeMarks } from "../../charts/time-axis.ts";
-import { type ChartOptions, UPlotChart } from "../../charts/uplot-chart.tsx";
+import {
+  type ChartColors,
+  type ChartOptions,
+  chartFont,
+  UPlotChart,
+  useChartColors,
+} from "../../charts/uplot-chart.tsx";
+import { SelectField } from "../../components/form/fields.tsx";
 import { formatInstant, formatNumber, NOTHING } from "../../format.ts";
-import type { QuickChart } from "./quick-chart.ts";
-import { ResultBars } from "./result-bars.tsx";
+import { BARS_MAX, type QuickChart, valueText } from "./result-values.ts";
 
 const HEIGHT = 360;
 /** The width of a mark of the time axis, in pixels. */
@@ -36,7 +40,7 @@ function LineChart({ chart }: { readonly chart: Extract<QuickChart, { kind: "lin
     [times, series],
   );
   return (
-    <figure className="card sql-chart">
+    <figure className="card stack gap-3 sql-chart">
       <UPlotChart options={options} data={data} height={HEIGHT} />
       <figcaption className="visually-hidden">
         {names.join(", ")} over time, {times.length} points. The table has the same data.
@@ -79,4 +83,44 @@ function lineOptions(names: readonly string[], colors: ChartColors): ChartOption
     ],
     legend: { show: true },
   };
+}
+
+/** Horizontal bars with labels, for one column of numbers at a time. */
+function ResultBars({ chart }: { readonly chart: Extract<QuickChart, { kind: "bars" }> }) {
+  const { labels, series } = chart;
+  const [chosen, setChosen] = useState(0);
+  const shown = series[chosen] ?? series[0];
+  if (shown === undefined) return null;
+  const highest = Math.max(...shown.values.map((value) => Math.abs(value ?? 0))) || 1;
+  return (
+    <figure className="card stack gap-3 sql-chart">
+      {series.length > 1 && (
+        <SelectField
+          label="Column"
+          value={String(chosen)}
+          choices={series.map(({ name }, index) => ({ value: String(index), name }))}
+          onChange={(value) => setChosen(Number(value))}
+        />
+      )}
+      <dl className="small tabular sql-bars">
+        {labels.map((label, index) => {
+          const value = shown.values[index] ?? null;
+          const share = Math.abs(value ?? 0) / highest;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: labels can repeat
+            <div key={index} style={{ "--share": share.toFixed(4) } as CSSProperties}>
+              <dt>{label}</dt>
+              <dd className={value !== null && value < 0 ? "sql-bar-negative" : ""}>
+                <span>{value === null ? "NULL" : valueText(value, { name: "", type: "DOUBLE" })}</span>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      <figcaption className="smaller soft sql-hint">
+        {shown.name}
+        {labels.length === BARS_MAX && ` of the first ${BARS_MAX} rows`}
+      </figcaption>
+    </figure>
+  );
 }

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { components } from "../../../../src/client/generated/v2.ts";
-import { answerOf, type HeadcountClient } from "../../../../src/client/index.ts";
+import { answerOf, type HeadcountClient, Problem } from "../../../../src/client/index.ts";
+import { errorText } from "../../components/states.tsx";
 import { useSession } from "../../session.tsx";
 
 export type SqlResult = components["schemas"]["SqlResult"];
@@ -19,11 +21,7 @@ export type Export = (typeof EXPORTS)[number];
 const ROWS_MAX = 10_000;
 
 /** Runs a query and returns its first rows. */
-export async function runSql(
-  client: HeadcountClient,
-  query: string,
-  signal: AbortSignal,
-): Promise<SqlResult> {
+async function runSql(client: HeadcountClient, query: string, signal: AbortSignal): Promise<SqlResult> {
   const headers = { accept: "application/json" };
   const body = { query, row_limit: ROWS_MAX };
   return (await answerOf(client.v2.POST("/v2/sql", { body, headers, signal }))) as SqlResult;
@@ -40,19 +38,123 @@ export async function exportSql(client: HeadcountClient, query: string, as: Expo
 /** The views and macros that queries can use. */
 export function useSqlSchema() {
   const { client } = useSession();
-  return useQuery({
-    queryKey: ["sql-schema"],
-    queryFn: async () => (await answerOf(client.v2.GET("/v2/sql/schema/"))).results,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useFixed("sql-schema", async () => (await answerOf(client.v2.GET("/v2/sql/schema/"))).results);
 }
 
 /** The example queries of the server. */
 export function useSqlExamples() {
   const { client } = useSession();
-  return useQuery({
-    queryKey: ["sql-examples"],
-    queryFn: async () => (await answerOf(client.v2.GET("/v2/sql/examples/"))).results,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useFixed("sql-examples", async () => (await answerOf(client.v2.GET("/v2/sql/examples/"))).results);
+}
+
+/** Data that does not change while the server runs. */
+function useFixed<Data>(key: string, queryFn: () => Promise<Data>) {
+  return useQuery({ queryKey: [key], queryFn, staleTime: Number.POSITIVE_INFINITY });
+}
+
+/** The error of a query: the message of the database if there is one. */
+export function sqlErrorText(error: unknown): string {
+  if (!(error instanceof Problem)) return errorText(error);
+  return error.issues.find(({ path }) => path === "query")?.message ?? error.message;
+}
+
+/** The part of an error message that shows a line with a caret below it. */
+const POINTER = /LINE (\d+): (.*)\n( *)\^/;
+const CUT = "...";
+
+/**
+ * The offset in a query that an error message points to; null if there is none. The message shortens a long line with
+ * dots.
+ */
+export function errorOffset(message: string, query: string): number | null {
+  const [, lineNumber, shown = "", blanks = ""] = POINTER.exec(message) ?? [];
+  if (lineNumber === undefined) return null;
+  const lines = query.split("\n");
+  const index = Number(lineNumber) - 1;
+  const line = lines[index];
+  if (line === undefined) return null;
+  const lineStart = lines.slice(0, index).reduce((sum, { length }) => sum + length + 1, 0);
+  const caret = blanks.length - `LINE ${lineNumber}: `.length;
+  if (line.startsWith(shown)) return lineStart + clamp(caret, line.length);
+  const isCutBefore = shown.startsWith(CUT);
+  const part = shown.slice(isCutBefore ? CUT.length : 0, shown.endsWith(CUT) ? -CUT.length : undefined);
+  const partStart = line.indexOf(part);
+  if (partStart === -1) return lineStart;
+  return lineStart + clamp(partStart + caret - (isCutBefore ? CUT.length : 0), line.length);
+}
+
+function clamp(value: number, highest: number): number {
+  return Math.max(0, Math.min(value, highest));
+}
+
+const KEY = "headcount-sql-history";
+const QUERIES_MAX = 20;
+
+/** A query that has been run in this browser. */
+export interface PastQuery {
+  readonly query: string;
+  /** In ms. */
+  readonly at: number;
+}
+
+/** The last queries, newest first. */
+export function readHistory(): readonly PastQuery[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isPastQuery).slice(0, QUERIES_MAX) : [];
+  } catch {
+    // The stored text is not valid.
+    return [];
+  }
+}
+
+/** Adds a query as the newest, without duplicates. */
+export function addToHistory(history: readonly PastQuery[], added: PastQuery): readonly PastQuery[] {
+  const others = history.filter(({ query }) => query !== added.query);
+  return [added, ...others].slice(0, QUERIES_MAX);
+}
+
+export function storeHistory(history: readonly PastQuery[]): void {
+  localStorage.setItem(KEY, JSON.stringify(history));
+}
+
+function isPastQuery(value: unknown): value is PastQuery {
+  const { query, at } = Object(value) as { readonly query?: unknown; readonly at?: unknown };
+  return typeof query === "string" && typeof at === "number";
+}
+
+/** The state of the last query. */
+export type SqlRun =
+  | { readonly status: "none" | "cancelled" }
+  | { readonly status: "running"; readonly query: string }
+  | { readonly status: "done"; readonly query: string; readonly result: SqlResult }
+  | { readonly status: "failed"; readonly query: string; readonly error: unknown };
+
+/** Runs one query at a time. Another query, cancelling and leaving the page abort it, also on the server. */
+export function useSqlRun() {
+  const { client } = useSession();
+  const [run, setRun] = useState<SqlRun>({ status: "none" });
+  const controller = useRef<AbortController>(null);
+
+  const start = useCallback(
+    async (query: string) => {
+      controller.current?.abort();
+      const own = new AbortController();
+      controller.current = own;
+      setRun({ status: "running", query });
+      try {
+        const result = await runSql(client, query, own.signal);
+        if (!own.signal.aborted) setRun({ status: "done", query, result });
+      } catch (error) {
+        if (!own.signal.aborted) setRun({ status: "failed", query, error });
+      }
+    },
+    [client],
+  );
+  const cancel = useCallback(() => {
+    controller.current?.abort();
+    setRun({ status: "cancelled" });
+  }, []);
+  useEffect(() => () => controller.current?.abort(), []);
+  return { run, start, cancel };
 }

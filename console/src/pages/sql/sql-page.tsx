@@ -1,17 +1,22 @@
+import "./sql.css";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { Button } from "../../components/button.tsx";
 import { Page } from "../../components/page.tsx";
 import { Empty } from "../../components/states.tsx";
 import { withParameters } from "../../search-parameters.ts";
 import { useMay } from "../../session.tsx";
-import { useSqlExamples, useSqlSchema } from "./sql-api.ts";
+import {
+  addToHistory,
+  readHistory,
+  storeHistory,
+  useSqlExamples,
+  useSqlRun,
+  useSqlSchema,
+} from "./sql-api.ts";
 import { SqlEditor, type SqlEditorHandle } from "./sql-editor.tsx";
-import { addToHistory, readHistory, storeHistory } from "./sql-history.ts";
-import { SqlOutcome } from "./sql-outcome.tsx";
+import { SqlOutcome } from "./sql-result.tsx";
 import { SqlSidebar } from "./sql-sidebar.tsx";
-import { SqlToolbar } from "./sql-toolbar.tsx";
-import { useSqlRun } from "./use-sql-run.ts";
-import "./sql.css";
 
 const NO_RELATIONS = [] as const;
 
@@ -64,7 +69,7 @@ function SqlWorkbench() {
       lead="Read-only queries on the log and the counts. The data is at most a few seconds old."
     >
       <div className="sql">
-        <div className="sql-main">
+        <div className="stack">
           <div className="sql-card">
             <SqlEditor
               initial={shared ?? ""}
@@ -90,5 +95,45 @@ function SqlWorkbench() {
         />
       </div>
     </Page>
+  );
+}
+
+/** Runs the query in the editor, or cancels it. */
+export function SqlToolbar(props: {
+  readonly isRunning: boolean;
+  readonly onRun: () => void;
+  readonly onCancel: () => void;
+  readonly hintId: string;
+}) {
+  const { isRunning, onRun, onCancel, hintId } = props;
+  return (
+    <div className="row sql-toolbar">
+      <Button look="primary" disabled={isRunning} onClick={onRun}>
+        Run
+      </Button>
+      {isRunning && <Button onClick={onCancel}>Cancel</Button>}
+      {isRunning && <Elapsed />}
+      <p className="smaller soft sql-hint" id={hintId}>
+        <kbd>{RUN_KEYS}</kbd> runs the query. <kbd>Tab</kbd> indents; <kbd>Esc</kbd>, then <kbd>Tab</kbd>{" "}
+        leaves the editor.
+      </p>
+    </div>
+  );
+}
+
+const RUN_KEYS = /mac/i.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
+const TICK_MS = 100;
+
+function Elapsed() {
+  const [elapsed, setElapsed] = useState(0);
+  useEffect(() => {
+    const start = performance.now();
+    const timer = setInterval(() => setElapsed(performance.now() - start), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="tabular soft" aria-hidden="true">
+      {(elapsed / 1_000).toFixed(1)} s
+    </span>
   );
 }

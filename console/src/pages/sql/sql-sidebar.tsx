@@ -1,10 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { Button } from "../../components/button.tsx";
 import { QueryState } from "../../components/states.tsx";
-import { Tabs } from "../../components/tabs.tsx";
 import { deviceZone, formatInstant } from "../../format.ts";
-import { SchemaBrowser } from "./schema-browser.tsx";
-import type { SqlExample, SqlRelation } from "./sql-api.ts";
-import type { PastQuery } from "./sql-history.ts";
+import type { PastQuery, SqlExample, SqlRelation } from "./sql-api.ts";
 
 /** Examples, the schema, and the history of queries. */
 export function SqlSidebar(props: {
@@ -18,40 +17,32 @@ export function SqlSidebar(props: {
 }) {
   const { examples, schema, history, onQuery, onInsert } = props;
   return (
-    <aside className="sql-sidebar" aria-label="Query help">
+    <aside className="card sql-sidebar" aria-label="Query help">
       <Tabs
         label="Query help"
-        tabs={[
-          {
-            key: "examples",
-            title: "Examples",
-            content: (
-              <Loaded query={examples}>
-                {(all) => (
-                  <ul className="sql-list">
-                    {all.map(({ name, question, query }) => (
-                      <li key={name}>
-                        <button type="button" onClick={() => onQuery(query)}>
-                          {question}
-                        </button>
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </Loaded>
-            ),
-          },
-          {
-            key: "schema",
-            title: "Schema",
-            content: (
-              <Loaded query={schema}>
-                {(relations) => <SchemaBrowser relations={relations} onInsert={onInsert} />}
-              </Loaded>
-            ),
-          },
-          { key: "history", title: "History", content: <History history={history} onQuery={onQuery} /> },
-        ]}
+        panels={{
+          Examples: (
+            <Loaded query={examples}>
+              {(all) => (
+                <ul className="sql-list">
+                  {all.map(({ name, question, query }) => (
+                    <li key={name}>
+                      <button type="button" className="plain-button" onClick={() => onQuery(query)}>
+                        {question}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </Loaded>
+          ),
+          Schema: (
+            <Loaded query={schema}>
+              {(relations) => <SchemaBrowser relations={relations} onInsert={onInsert} />}
+            </Loaded>
+          ),
+          History: <History history={history} onQuery={onQuery} />,
+        }}
       />
     </aside>
   );
@@ -59,7 +50,7 @@ export function SqlSidebar(props: {
 
 function Loaded<Data>(props: {
   readonly query: UseQueryResult<Data>;
-  readonly children: (data: Data) => React.ReactNode;
+  readonly children: (data: Data) => ReactNode;
 }) {
   const { query, children } = props;
   if (query.data === undefined) return <QueryState query={query} />;
@@ -72,17 +63,118 @@ function History(props: {
 }) {
   const { history, onQuery } = props;
   if (history.length === 0)
-    return <p className="sql-hint">No queries yet. The history is stored in this browser.</p>;
+    return <p className="smaller soft">No queries yet. The history is stored in this browser.</p>;
   return (
     <ul className="sql-list">
       {history.map(({ query, at }) => (
         <li key={query}>
-          <button type="button" onClick={() => onQuery(query)}>
+          <button type="button" className="plain-button" onClick={() => onQuery(query)}>
             <code>{query}</code>
-            <span className="sql-hint">{formatInstant(at, deviceZone())}</span>
+            <span className="smaller soft">{formatInstant(at, deviceZone())}</span>
           </button>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The views and macros with their columns and parameters. A click on a name inserts it. */
+function SchemaBrowser(props: {
+  readonly relations: readonly SqlRelation[];
+  readonly onInsert: (text: string) => void;
+}) {
+  const { relations, onInsert } = props;
+  return (
+    <ul className="sql-schema">
+      {relations.map((relation) => (
+        <li key={relation.name}>
+          <details>
+            <summary>
+              <code>{relation.name}</code>
+              <span className="smaller soft">{relation.kind.replace("_", " ")}</span>
+            </summary>
+            {relation.comment !== null && <Comment text={relation.comment} />}
+            <Button onClick={() => onInsert(callOf(relation))}>
+              Insert <code>{callOf(relation)}</code>
+            </Button>
+            {relation.columns.length > 0 && (
+              <dl className="stack gap-1">
+                {relation.columns.map(({ name, type, comment }) => (
+                  <div key={name}>
+                    <dt>
+                      <button
+                        type="button"
+                        className="plain-button sql-schema-name"
+                        onClick={() => onInsert(name)}
+                      >
+                        <code>{name}</code>
+                      </button>{" "}
+                      <span className="soft sql-type">{type.toLowerCase()}</span>
+                    </dt>
+                    {comment !== null && <dd className="soft">{comment}</dd>}
+                  </div>
+                ))}
+              </dl>
+            )}
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A comment with the parts in backticks as code. */
+function Comment({ text }: { readonly text: string }) {
+  const parts = (text.charAt(0).toUpperCase() + text.slice(1)).split("`");
+  return (
+    <p>
+      {parts.map((part, index) =>
+        // Every second part was between backticks.
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no key
+        index % 2 === 1 ? <code key={index}>{part}</code> : part,
+      )}
+    </p>
+  );
+}
+
+function callOf({ kind, name, parameters }: SqlRelation): string {
+  return kind === "view" ? name : `${name}(${parameters.join(", ")})`;
+}
+
+/** Tabs with panels by their titles. The arrow keys move between the tabs. */
+function Tabs(props: { readonly label: string; readonly panels: Readonly<Record<string, ReactNode>> }) {
+  const { label, panels } = props;
+  const titles = Object.keys(panels);
+  const [chosen, setChosen] = useState(titles[0] ?? "");
+  const id = useId();
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0) return;
+    const next = (titles.indexOf(chosen) + step + titles.length) % titles.length;
+    setChosen(titles[next] ?? chosen);
+    event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+  };
+  return (
+    <>
+      <div className="tab-list" role="tablist" aria-label={label} onKeyDown={move} tabIndex={-1}>
+        {titles.map((title) => (
+          <button
+            key={title}
+            type="button"
+            role="tab"
+            id={`${id}-${title}`}
+            aria-selected={title === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={title === chosen ? 0 : -1}
+            onClick={() => setChosen(title)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div className="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+        {panels[chosen]}
+      </div>
+    </>
   );
 }

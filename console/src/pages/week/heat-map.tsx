@@ -1,10 +1,22 @@
-import { type KeyboardEvent, useRef, useState } from "react";
-import { NARROW, useMedia } from "../../components/use-media.ts";
-import type { Space } from "../../queries/spaces.ts";
-import { shortWeekdayName, weekdayName, weekdaysInOrder } from "../../weeks.ts";
-import { HeatCell, type HeatContext } from "./heat-cell.tsx";
-import { clock, dayOf, shortClock } from "./labels.ts";
-import { cellKey, HOURS, type Measure, type WeekCell, type WeekGrid } from "./week-grid.ts";
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
+import { Link } from "react-router";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
+import { formatAverage, formatCount } from "../../format.ts";
+import { shortWeekdayName, weekdayName, weekdaysInOrder } from "../../preferences.ts";
+import {
+  cellKey,
+  cellTime,
+  cellValue,
+  clock,
+  dayOf,
+  HOURS,
+  MEASURES,
+  type ShownWeek,
+  shortClock,
+  shortValue,
+  spaceAt,
+  type WeekGrid,
+} from "./week-grid.ts";
 
 /** The steps of the arrow keys if weekdays are rows. */
 const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
@@ -18,20 +30,13 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>>
  * The hours of a week, coloured by their values. Weekdays are rows, or columns on a narrow screen. The Tab key reaches
  * one cell, and the arrow keys move between cells.
  */
-export function HeatMap(props: {
-  readonly space: Space;
-  readonly grid: WeekGrid;
-  readonly measure: Measure;
-  readonly isSingle: boolean;
-  readonly busiest: WeekCell | null;
-}) {
-  const { space, grid, measure, isSingle, busiest } = props;
-  const isNarrow = useMedia(NARROW);
-  const [focus, setFocus] = useState<{ readonly weekday: number; readonly hour: number }>();
+export function HeatMap({ week }: { readonly week: ShownWeek }) {
+  const { space, zone, grid, isSingle, busiest } = week;
+  const isNarrow = useIsNarrow();
+  const [focus, setFocus] = useState<CellPosition>();
   const table = useRef<HTMLTableElement>(null);
   const weekdays = weekdaysInOrder();
   const start = focus ?? busiest ?? [...grid.values()][0] ?? { weekday: weekdays[0] ?? 1, hour: 0 };
-  const context: HeatContext = { space, measure, isSingle, highest: busiest?.[measure] ?? 0 };
 
   const move = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key];
@@ -46,50 +51,46 @@ export function HeatMap(props: {
   const cellAt = (weekday: number, hour: number) => (
     <HeatCell
       key={cellKey(weekday, hour)}
-      cell={grid.get(cellKey(weekday, hour))}
       at={{ weekday, hour }}
-      context={context}
-      isBusiest={busiest?.weekday === weekday && busiest.hour === hour}
+      week={week}
       isInTabOrder={start.weekday === weekday && start.hour === hour}
       onFocus={() => setFocus({ weekday, hour })}
     />
   );
-  const head = (weekday: number) => (
-    <WeekdayHead
-      key={weekday}
-      weekday={weekday}
-      scope={isNarrow ? "col" : "row"}
-      day={isSingle ? firstDay(grid, weekday, space.time_zone) : undefined}
-    />
+  const weekdayHead = (weekday: number) => (
+    <th key={weekday} scope={isNarrow ? "col" : "row"} className="heat-weekday">
+      <abbr title={weekdayName(weekday)}>{shortWeekdayName(weekday)}</abbr>
+      {isSingle && <span className="heat-day">{firstDay(grid, weekday, zone)}</span>}
+    </th>
   );
+  const hourHead = (hour: number) => (
+    <th key={hour} scope={isNarrow ? "row" : "col"} className="heat-hour" aria-label={clock(hour)}>
+      {shortClock(hour)}
+    </th>
+  );
+  const rows = isNarrow
+    ? HOURS.map((hour) => [hourHead(hour), ...weekdays.map((weekday) => cellAt(weekday, hour))])
+    : weekdays.map((weekday) => [weekdayHead(weekday), ...HOURS.map((hour) => cellAt(weekday, hour))]);
 
   return (
-    <table className={`heat-map ${isNarrow ? "heat-map-narrow" : ""}`} ref={table} onKeyDown={move}>
+    <table
+      className={`smaller tabular heat-map ${isNarrow ? "heat-map-narrow" : ""}`}
+      ref={table}
+      onKeyDown={move}
+    >
       <caption className="visually-hidden">
         Hours of the week of {space.name}. Arrow keys move between hours, Enter opens one.
       </caption>
       <thead>
         <tr>
           <td />
-          {isNarrow
-            ? weekdays.map(head)
-            : HOURS.map((hour) => <HourHead key={hour} hour={hour} scope="col" />)}
+          {isNarrow ? weekdays.map(weekdayHead) : HOURS.map(hourHead)}
         </tr>
       </thead>
       <tbody>
-        {isNarrow
-          ? HOURS.map((hour) => (
-              <tr key={hour}>
-                <HourHead hour={hour} scope="row" />
-                {weekdays.map((weekday) => cellAt(weekday, hour))}
-              </tr>
-            ))
-          : weekdays.map((weekday) => (
-              <tr key={weekday}>
-                {head(weekday)}
-                {HOURS.map((hour) => cellAt(weekday, hour))}
-              </tr>
-            ))}
+        {rows.map((cells) => (
+          <tr key={cells[0]?.key}>{cells}</tr>
+        ))}
       </tbody>
     </table>
   );
@@ -103,27 +104,82 @@ function wrap(value: number, length: number): number {
 function firstDay(grid: WeekGrid, weekday: number, zone: string): string | undefined {
   const cell = HOURS.map((hour) => grid.get(cellKey(weekday, hour))).find((each) => each !== undefined);
   const [sample] = cell?.samples ?? [];
-  return sample === undefined ? undefined : dayOf(sample, zone);
+  return sample && dayOf(sample, zone);
 }
 
-function WeekdayHead(props: {
+interface CellPosition {
   readonly weekday: number;
-  readonly scope: "row" | "col";
-  readonly day: string | undefined;
+  readonly hour: number;
+}
+
+/** One hour of the week: its colour and value, and all measures in a tooltip. */
+function HeatCell(props: {
+  readonly at: CellPosition;
+  readonly week: ShownWeek;
+  readonly isInTabOrder: boolean;
+  readonly onFocus: () => void;
 }) {
-  const { weekday, scope, day } = props;
+  const { at, week, isInTabOrder, onFocus } = props;
+  const { grid, busiest, measure, isSingle } = week;
+  const key = cellKey(at.weekday, at.hour);
+  const cell = grid.get(key);
+  if (cell === undefined)
+    return (
+      <td className="heat-cell heat-cell-empty">
+        <span data-cell={key} role="note" aria-label="No data" tabIndex={isInTabOrder ? 0 : -1} />
+      </td>
+    );
+  const time = cellTime(cell, week);
+  const heat = busiest === null ? 0 : cell[measure] / busiest[measure];
   return (
-    <th scope={scope} className="heat-weekday">
-      <abbr title={weekdayName(weekday)}>{shortWeekdayName(weekday)}</abbr>
-      {day !== undefined && <span className="heat-day">{day}</span>}
-    </th>
+    <td className="heat-cell" style={{ "--heat": heat.toFixed(4) } as CSSProperties}>
+      <Link
+        to={spaceAt(cell, week)}
+        className={`heat-link ${cell === busiest ? "heat-link-busiest" : ""}`}
+        data-cell={key}
+        tabIndex={isInTabOrder ? 0 : -1}
+        // The accessible name contains the visible number.
+        aria-label={`${time}: ${cellValue(cell, week, shortValue)}`}
+        onFocus={onFocus}
+      >
+        <span>{shortValue(cell[measure])}</span>
+        <span className={`heat-tip ${tipSide(at)}`} aria-hidden="true">
+          <strong>{time}</strong>
+          <span>{cellValue(cell, week)}</span>
+          {measure !== "average" && <span>{formatAverage(cell.average)} people on average</span>}
+          {measure !== "highest" && <span>{formatCount(cell.highest)} at most</span>}
+          {measure !== "entrances" && (
+            <span>
+              {formatAverage(cell.entrances)} entrances{isSingle ? "" : " on average"}
+            </span>
+          )}
+        </span>
+      </Link>
+    </td>
   );
 }
 
-function HourHead({ hour, scope }: { readonly hour: number; readonly scope: "row" | "col" }) {
+/** Opens the tooltips of late hours and days to the left, to stay within the page. */
+function tipSide({ weekday, hour }: CellPosition): string {
+  return `${hour >= 12 ? "heat-tip-late-hour" : ""} ${weekday >= 4 ? "heat-tip-late-day" : ""}`;
+}
+
+const STEPS = [0, 0.25, 0.5, 0.75, 1];
+
+/** The colour scale of the heat map. */
+export function HeatLegend({ week: { busiest, measure } }: { readonly week: ShownWeek }) {
+  if (busiest === null) return null;
   return (
-    <th scope={scope} className="heat-hour" aria-label={clock(hour)}>
-      {shortClock(hour)}
-    </th>
+    <div className="smaller soft heat-legend">
+      <span>{MEASURES[measure]}</span>
+      <div>
+        <div className="heat-legend-ramp" aria-hidden="true" />
+        <ol className="tabular heat-legend-steps" aria-label="Colour scale">
+          {STEPS.map((step) => (
+            <li key={step}>{shortValue(step * busiest[measure])}</li>
+          ))}
+        </ol>
+      </div>
+    </div>
   );
 }

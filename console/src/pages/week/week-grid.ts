@@ -1,4 +1,7 @@
 import { DateTime } from "luxon";
+import { formatAverage, formatCount, formatShortDay, formatTimeOfDay } from "../../format.ts";
+import { weekdayName } from "../../preferences.ts";
+import type { Space } from "../../queries/spaces.ts";
 
 /** A local hour of a space, or the part of it until now; instants in ms. */
 export interface HourSample {
@@ -38,6 +41,17 @@ export const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The cells of a week by key. An hour without samples has no cell. */
 export type WeekGrid = ReadonlyMap<string, WeekCell>;
+
+/** What the Week page shows of a space. */
+export interface ShownWeek {
+  readonly space: Space;
+  readonly zone: string;
+  readonly grid: WeekGrid;
+  readonly measure: Measure;
+  /** Whether each weekday occurs once, so that cells are hours instead of averages. */
+  readonly isSingle: boolean;
+  readonly busiest: WeekCell | null;
+}
 
 export function cellKey(weekday: number, hour: number): string {
   return `${weekday} ${hour}`;
@@ -93,6 +107,10 @@ export function busiestSample({ samples }: WeekCell, measure: Measure): HourSamp
   return samples.reduce((best, sample) => (sample[measure] > best[measure] ? sample : best));
 }
 
+export function hasPeople({ highest, entrances }: HourSample): boolean {
+  return highest > 0 || entrances > 0;
+}
+
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /**
@@ -101,13 +119,63 @@ const WEEK_MS = 7 * 24 * 3_600_000;
  */
 export function sinceFirstPeople(samples: readonly HourSample[], zone: string): readonly HourSample[] {
   const [first] = samples;
-  const active = samples.find(({ highest, entrances }) => highest > 0 || entrances > 0);
+  const active = samples.find(hasPeople);
   if (first === undefined || active === undefined || active.start - first.start < WEEK_MS) return samples;
   const from = DateTime.fromMillis(active.start, { zone }).startOf("day").toMillis();
   return samples.filter(({ start }) => start >= from);
 }
 
-/** Whether no hour has any people. */
-export function isEmpty(samples: readonly HourSample[]): boolean {
-  return samples.every(({ highest, entrances }) => highest === 0 && entrances === 0);
+/** A full hour in the format of the settings, such as `14:00` or `2:00 PM`. */
+export function clock(hour: number): string {
+  return formatTimeOfDay(`${String(hour).padStart(2, "0")}:00`);
+}
+
+/** A full hour in short form: `14` or `2 PM`. */
+export function shortClock(hour: number): string {
+  const text = clock(hour);
+  return text.endsWith("M") ? text.replace(":00", "") : text.slice(0, 2);
+}
+
+/** A value in short form, for a cell. */
+export function shortValue(value: number): string {
+  return value > 0 && value < 9.95 && !Number.isInteger(value) ? formatAverage(value) : formatCount(value);
+}
+
+/** The time of a cell, such as `Tuesday 12:00–13:00`, with its date in a single week. */
+export function cellTime(cell: WeekCell, { zone, isSingle }: Pick<ShownWeek, "zone" | "isSingle">): string {
+  const [first] = cell.samples;
+  const day = isSingle && first !== undefined ? ` ${dayOf(first, zone)},` : "";
+  return `${weekdayName(cell.weekday)}${day} ${clock(cell.hour)}–${clock((cell.hour + 1) % 24)}`;
+}
+
+/**
+ * The value of a cell, such as `63.4 people on average`; the highest count with its date.
+ *
+ * @param write formats averages
+ */
+export function cellValue(
+  cell: WeekCell,
+  week: ShownWeek,
+  write: (value: number) => string = formatAverage,
+): string {
+  const { zone, measure, isSingle } = week;
+  if (measure === "average") return `${write(cell.average)} people on average`;
+  if (measure === "highest") {
+    const day = isSingle ? "" : `, on ${dayOf(busiestSample(cell, measure), zone)}`;
+    return `${formatCount(cell.highest)} people at most${day}`;
+  }
+  if (isSingle) return `${formatCount(cell.entrances)} ${cell.entrances === 1 ? "entrance" : "entrances"}`;
+  return `${write(cell.entrances)} entrances on average`;
+}
+
+/** The day of a sample, such as `17 Nov`. */
+export function dayOf({ start }: HourSample, zone: string): string {
+  return formatShortDay(start, zone);
+}
+
+/** The URL of the Space page for the hour with the highest value of a cell. */
+export function spaceAt(cell: WeekCell, { space, measure }: ShownWeek): string {
+  const { start, end } = busiestSample(cell, measure);
+  const [from, to] = [start, end].map((instant) => new Date(instant).toISOString());
+  return `/spaces/${space.id}?from=${from}&to=${to}`;
 }

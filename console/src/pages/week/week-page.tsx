@@ -1,20 +1,28 @@
+import "./week.css";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { DateTime } from "luxon";
 import { useEffect, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
-import { NotMeasured } from "../../components/not-measured.tsx";
+import { answerOf } from "../../../../src/client/index.ts";
+import { DayRangeFields } from "../../components/date-input.tsx";
+import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
-import { Empty, QueryState } from "../../components/states.tsx";
+import { Empty, QueryState, NotMeasured } from "../../components/states.tsx";
 import { useIsMeasured } from "../../queries/links.ts";
+import { treeChoices } from "../../components/space-filter.tsx";
+import { formatDate } from "../../format.ts";
+import type { CountSample } from "../../queries/counts.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { HeatLegend } from "./heat-legend.tsx";
-import { HeatMap } from "./heat-map.tsx";
-import { rememberedSpace, rememberSpace } from "./remembered-space.ts";
-import { useHours } from "./use-hours.ts";
-import { WeekControls } from "./week-controls.tsx";
-import { busiestCell, isEmpty, isMeasure, type Measure, sinceFirstPeople, weekGrid } from "./week-grid.ts";
-import { isOneWeek, readWeekChoice, type WeekChoice, weekRangeOf } from "./week-range.ts";
-import { BusiestHour, RangeText } from "./week-summary.tsx";
-import "./week.css";
+import { rangeParametersOf, type TimeRange } from "../../ranges.ts";
+import { type Parameters, withParameters } from "../../search-parameters.ts";
+import { useSession } from "../../session.tsx";
+import { HeatLegend, HeatMap } from "./heat-map.tsx";
+import { busiestCell, cellTime, cellValue, type HourSample, hasPeople, isMeasure, MEASURES, type Measure, type ShownWeek, sinceFirstPeople, spaceAt, weekGrid } from "./week-grid.ts";
+import { DEFAULT_WEEKS, isOneWeek, isWeekRangeName, localHourRanges, readWeekChoice, WEEK_RANGES, type WeekChoice, weekRangeOf } from "./week-range.ts";
+
+/** Where this browser stores the space that the page has shown last. */
+const SPACE_KEY = "headcount-week-space";
 
 /** The hours of the week of a space, as a heat map. */
 export function WeekPage() {
@@ -23,7 +31,8 @@ export function WeekPage() {
   if (spaces.data === undefined) return <QueryState query={spaces} />;
   const named = (id: string | null) => spaces.data.find((space) => space.id === id);
   const spaceId = parameters.get("space");
-  const space = spaceId === null ? (named(rememberedSpace()) ?? spaces.data[0]) : named(spaceId);
+  const space =
+    spaceId === null ? (named(localStorage.getItem(SPACE_KEY)) ?? spaces.data[0]) : named(spaceId);
   if (space === undefined)
     return (
       <Page title="Week">
@@ -36,18 +45,14 @@ export function WeekPage() {
         </Empty>
       </Page>
     );
-  return <SpaceWeek spaces={spaces.data} space={space} choice={readWeekChoice(parameters)} />;
+  return <SpaceWeek spaces={spaces.data} space={space} />;
 }
 
 const MINUTE_MS = 60_000;
 
-function SpaceWeek(props: {
-  readonly spaces: readonly Space[];
-  readonly space: Space;
-  readonly choice: WeekChoice;
-}) {
-  const { spaces, space, choice } = props;
+function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; readonly space: Space }) {
   const [parameters] = useSearchParams();
+  const choice = readWeekChoice(parameters);
   const named = parameters.get("value");
   const measure: Measure = isMeasure(named) ? named : "average";
   const zone = space.time_zone;
@@ -58,24 +63,126 @@ function SpaceWeek(props: {
   const samples = useMemo(() => sinceFirstPeople(hours.data ?? [], zone), [hours.data, zone]);
   const grid = useMemo(() => weekGrid(samples, zone), [samples, zone]);
   const isSingle = isOneWeek(range, zone);
-  const busiest = busiestCell(grid, measure);
-  const isMeasured = useIsMeasured(space, range, hours.data !== undefined && isEmpty(hours.data));
-  useEffect(() => rememberSpace(space.id), [space.id]);
+  const week: ShownWeek = { space, zone, grid, measure, isSingle, busiest: busiestCell(grid, measure) };
+  const isMeasured = useIsMeasured(space, range, hours.data !== undefined && !hours.data.some(hasPeople));
+  useEffect(() => localStorage.setItem(SPACE_KEY, space.id), [space.id]);
+  const day = (instant: number) => formatDate(instant, zone);
+  const days = `${day(samples[0]?.start ?? start)} – ${day((samples.at(-1)?.end ?? end) - 1)}`;
   return (
     <Page
       title="Week"
-      lead={<RangeText space={space} range={range} samples={samples} isSingle={isSingle} />}
+      lead={`${space.name}, ${days}, ${isSingle ? "hourly" : "all weeks combined"}, time zone ${zone}`}
       tools={<WeekControls spaces={spaces} space={space} choice={choice} measure={measure} now={now} />}
     >
       {hours.data === undefined && <QueryState query={hours}>Loading counts…</QueryState>}
       {hours.data !== undefined && !isMeasured && <NotMeasured space={space} />}
       {hours.data !== undefined && isMeasured && (
-        <div className="week" aria-busy={hours.isPlaceholderData}>
-          <BusiestHour space={space} busiest={busiest} measure={measure} isSingle={isSingle} />
-          <HeatMap space={space} grid={grid} measure={measure} isSingle={isSingle} busiest={busiest} />
-          <HeatLegend highest={busiest?.[measure] ?? 0} measure={measure} />
+        <div className="stack week" aria-busy={hours.isPlaceholderData}>
+          <BusiestHour week={week} />
+          <HeatMap week={week} />
+          <HeatLegend week={week} />
         </div>
       )}
     </Page>
   );
+}
+
+const CUSTOM = "custom";
+
+/** Selects the space, the weeks and the measure, which the URL contains. */
+function WeekControls(props: {
+  readonly spaces: readonly Space[];
+  readonly space: Space;
+  readonly choice: WeekChoice;
+  readonly measure: Measure;
+  readonly now: number;
+}) {
+  const { spaces, space, choice, measure, now } = props;
+  const [, setParameters] = useSearchParams();
+  const set = (changes: Parameters) => setParameters((before) => withParameters(before, changes));
+  const chooseRange = (name: string) => {
+    if (isWeekRangeName(name)) set({ range: name === DEFAULT_WEEKS ? null : name, from: null, to: null });
+    else set({ range: null, ...daysOf(weekRangeOf(choice, space.time_zone, now), space.time_zone) });
+  };
+  return (
+    <>
+      <SelectField
+        label="Space"
+        value={space.id}
+        choices={treeChoices(spaces)}
+        onChange={(id) => set({ space: id })}
+      />
+      <SelectField
+        label="Weeks"
+        value={typeof choice === "string" ? choice : CUSTOM}
+        choices={[
+          ...Object.entries(WEEK_RANGES).map(([value, { label }]) => ({ value, name: label })),
+          { value: CUSTOM, name: "Custom range" },
+        ]}
+        onChange={chooseRange}
+      />
+      {typeof choice !== "string" && <DayRangeFields days={choice} onChange={(days) => set({ ...days })} />}
+      <SelectField<string>
+        label="Show"
+        value={measure}
+        choices={Object.entries(MEASURES).map(([value, name]) => ({ value, name }))}
+        onChange={(value) => set({ value })}
+      />
+    </>
+  );
+}
+
+/** The first and the last day of a range. */
+function daysOf({ start, end }: { readonly start: number; readonly end: number }, zone: string) {
+  const day = (instant: number) => DateTime.fromMillis(instant, { zone }).toISODate();
+  return { from: day(start), to: day(end - 1) };
+}
+
+const TITLES: Readonly<Record<Measure, string>> = {
+  average: "Busiest",
+  highest: "Highest count",
+  entrances: "Most entrances",
+};
+
+/** The hour with the highest value. */
+function BusiestHour({ week }: { readonly week: ShownWeek }) {
+  const { busiest, measure } = week;
+  if (busiest === null) return <p className="week-busiest">No people in this period.</p>;
+  return (
+    <p className="week-busiest">
+      {TITLES[measure]}: <Link to={spaceAt(busiest, week)}>{cellTime(busiest, week)}</Link>,{" "}
+      {cellValue(busiest, week)}
+    </p>
+  );
+}
+
+/** The local hours of a space in a range up to now. @param range starts at a local midnight */
+function useHours(space: Space, range: TimeRange) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ["hours", space.id, space.time_zone, range],
+    queryFn: async ({ signal }) => {
+      const query = { space_id: [space.id], interval: "1h", averages: true };
+      const parts = localHourRanges(range, space.time_zone).map(async (part) => {
+        const params = { query: { ...rangeParametersOf(part), ...query } };
+        const { results } = await answerOf(client.v2.GET("/v2/counts/", { params, signal }));
+        return (results[0]?.results ?? []).map(hourSample);
+      });
+      return (await Promise.all(parts)).flat();
+    },
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === space.id ? keepPreviousData(previous) : undefined,
+  });
+}
+
+function hourSample({ interval }: CountSample): HourSample {
+  const { average = 0, max, entrances } = interval.analytics;
+  // The end in the API is the last ms of the interval.
+  return {
+    start: Date.parse(interval.start),
+    end: Date.parse(interval.end) + 1,
+    average,
+    highest: max,
+    entrances,
+  };
 }

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { countData, flowData, sampleAt } from "../../../console/src/pages/space/chart-data.ts";
-import { countsAfter } from "../../../console/src/pages/space/event-counts.ts";
-import { dailyResets } from "../../../console/src/pages/space/resets.ts";
-import type { Sample } from "../../../console/src/pages/space/samples.ts";
-import { indexFor } from "../../../console/src/pages/space/slider-keys.ts";
+import { legendOf } from "../../../console/src/pages/space/chart-legend.tsx";
+import type { Overlays } from "../../../console/src/pages/space/chart-overlays.ts";
+import { formatChange, indexFor } from "../../../console/src/pages/space/readout.tsx";
+import {
+  countData,
+  flowData,
+  gapsOf,
+  type Sample,
+  sampleAt,
+} from "../../../console/src/pages/space/samples.ts";
+import { countsAfter, dailyResets } from "../../../console/src/pages/space/use-overlays.ts";
 
 function sample(start: number, end: number, count: number, values: Partial<Sample> = {}): Sample {
   return { start, end, count, min: count, max: count, entrances: 0, exits: 0, ...values };
@@ -96,5 +102,81 @@ describe("keys of the charts", () => {
     expect(keys.map((key) => indexFor(key, 5, 12))).toEqual([4, 6, 0, 11, 0, 11, null]);
     expect(keys.map((key) => indexFor(key, null, 12))).toEqual([11, 11, 2, 11, 0, 11, null]);
     expect(indexFor("ArrowLeft", null, 0)).toBeNull();
+  });
+});
+
+const NOTHING_MARKED: Overlays = {
+  limits: [],
+  breaches: [],
+  dailyResets: [],
+  resets: [],
+  events: [],
+  gaps: [],
+  now: null,
+};
+
+describe("the legend of the charts", () => {
+  it("lists every mark in the charts", () => {
+    const overlays: Overlays = {
+      limits: [
+        { kind: "safe", label: "Safe limit 48", value: 48 },
+        { kind: "capacity", label: "Capacity 800", value: 800 },
+        { kind: "target", label: "Target 60", value: 60 },
+      ],
+      breaches: [{ start: 0, end: 1 }],
+      dailyResets: [{ time: 0, count: 0 }],
+      resets: [{ time: 0, count: 3 }],
+      events: [
+        { time: 0, direction: 1, countAfter: 1 },
+        { time: 1, direction: -1, countAfter: 0 },
+      ],
+      gaps: [{ start: 0, end: 1 }],
+      now: 5,
+    };
+    expect(legendOf(overlays, 50).map(({ label }) => label)).toEqual([
+      "Safe limit 48",
+      "Capacity 800, above the chart",
+      "Target 60",
+      "Above the safe limit",
+      "Daily reset to 0",
+      "Explicit reset",
+      "Entrance",
+      "Exit",
+      "Now",
+      "Not counted",
+    ]);
+    // Each kind of mark that the charts know has its entry.
+    expect(Object.values(overlays)).toHaveLength(Object.keys(NOTHING_MARKED).length);
+  });
+
+  it("is empty without marks", () => {
+    expect(legendOf(NOTHING_MARKED, 50)).toEqual([]);
+  });
+});
+
+describe("gaps", () => {
+  it("are the times without samples", () => {
+    const samples = [sample(10, 20, 0), sample(20, 30, 0), sample(50, 60, 0)];
+    expect(gapsOf(samples, { start: 0, end: 100 })).toEqual([
+      { start: 0, end: 10 },
+      { start: 30, end: 50 },
+      { start: 60, end: 100 },
+    ]);
+    expect(gapsOf(samples, { start: 10, end: 30 })).toEqual([]);
+    expect(gapsOf(samples, { start: 10, end: 40 })).toEqual([{ start: 30, end: 40 }]);
+    expect(gapsOf([], { start: 0, end: 100 })).toEqual([]);
+  });
+});
+
+describe("the difference from the previous week", () => {
+  it.each([
+    [17, 12, "+5, +42%"],
+    [9, 12, "−3, −25%"],
+    [12, 12, "0, 0%"],
+    [5, 0, "+5"],
+    [null, 12, null],
+    [12, undefined, null],
+  ])("of %s people from %s is %s", (count, before, text) => {
+    expect(formatChange(count, before)).toBe(text);
   });
 });

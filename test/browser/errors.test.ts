@@ -15,7 +15,7 @@ const now = (page: Page) => page.getByRole("heading", { name: "Now" });
 const nav = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name });
 
-/** What react-router shows by itself. */
+/** The error page of react-router itself. */
 const FRAMEWORK_PAGE = /Unexpected Application Error/;
 
 describeInBrowser("error pages", (visit) => {
@@ -52,7 +52,7 @@ describeInBrowser("error pages", (visit) => {
     await page.getByRole("heading", { name: "Page could not be loaded" }).waitFor();
     expect(loads()).toBe(1);
     expect(await page.getByText(FRAMEWORK_PAGE).count()).toBe(0);
-    // Other pages work, and this one once its code is there.
+    // Other pages work, and this one once its code can be loaded.
     await nav(page, "Now").click();
     await now(page).waitFor();
     await nav(page, "Ranking").click();
@@ -100,7 +100,7 @@ describeInBrowser("error pages", (visit) => {
   ])("shows an error page if %s fails, and retries", async (_name, path, viewport) => {
     const { page } = await visit().open("/sql", { viewport });
     await page.getByRole("heading", { name: "SQL" }).waitFor();
-    // What a server of another time may answer.
+    // A response of a server of another version.
     const broken = { total: 1, next: null, previous: null, results: [{ id: "spc_1" }] };
     await page.route("**/v2/spaces/**", (route) => route.fulfill({ json: broken }));
     await page.goto(`${visit().address}${path}`);

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { isMeasuredIn, isMeasuredNow, type LinkSpan } from "../../console/src/measured.ts";
+import { displayState, displayTexts } from "../../console/src/pages/display/display-state.ts";
+import { commonHeight } from "../../console/src/pages/now/filter-spaces.ts";
+import type { SpaceCounts } from "../../console/src/queries/counts.ts";
+import type { Space } from "../../console/src/queries/spaces.ts";
+
+const UNLIMITED = {
+  capacity: null,
+  target_capacity: 10,
+  safe_capacity: null,
+  safe_threshold_mode: null,
+  safe_threshold_value: null,
+};
+
+function state(limits: Partial<Space>, count: number) {
+  return displayState({ ...UNLIMITED, ...limits } as Space, count);
+}
+
+describe("a display", () => {
+  it("shows that people must wait once one more person would exceed the limit", () => {
+    const safe = { safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 5 } as const;
+    expect(state(safe, 4)).toEqual({ limit: 5, invitation: "come in" });
+    expect(state(safe, 5)).toEqual({ limit: 5, invitation: "please wait" });
+    expect(state(safe, 7)).toEqual({ limit: 5, invitation: "please wait" });
+  });
+
+  it("uses the capacity without a safe limit, or if it is lower", () => {
+    expect(state({ capacity: 3 }, 2).limit).toBe(3);
+    const safe = { safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 5 } as const;
+    expect(state({ ...safe, capacity: 3 }, 2).limit).toBe(3);
+    expect(state({ ...safe, capacity: 8 }, 2).limit).toBe(5);
+  });
+
+  it("rounds the limit down", () => {
+    const share = { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.75 } as const;
+    expect(state(share, 7)).toEqual({ limit: 7, invitation: "please wait" });
+  });
+
+  it("has only the count without a limit", () => {
+    expect(state({}, 7)).toEqual({ limit: null, invitation: null });
+    expect(state({ capacity: 0 }, 7).invitation).toBeNull();
+  });
+
+  it("takes texts from the URL", () => {
+    const texts = displayTexts(new URLSearchParams("message=Quiet, please&come_in=Bienvenue&people="));
+    expect(texts).toEqual({
+      name: null,
+      message: "Quiet, please",
+      come_in: "Bienvenue",
+      please_wait: "Please wait",
+      people: "people inside",
+      not_up_to_date: "Not up to date: last known {count} at {time}",
+      at_most: "at most",
+    });
+  });
+});
+
+function space(id: string, capacity: number | null): Space {
+  return { id, capacity, target_capacity: null } as Space;
+}
+
+function trend(...highest: readonly number[]): SpaceCounts {
+  return { results: highest.map((max) => ({ interval: { analytics: { max } } })) } as unknown as SpaceCounts;
+}
+
+describe("the height of lines on Now", () => {
+  it("is the same for all spaces without a capacity: the highest count among them", () => {
+    const spaces = [space("a", null), space("b", null), space("c", 500)];
+    const trends = new Map([
+      ["a", trend(3, 12, 5)],
+      ["b", trend(40)],
+      ["c", trend(300)],
+    ]);
+    expect(commonHeight(spaces, trends)).toBe(40);
+  });
+
+  it("is at least one person, so that 0 is at the bottom", () => {
+    expect(commonHeight([space("a", null)], new Map([["a", trend(0, 0)]]))).toBe(1);
+    expect(commonHeight([], new Map())).toBe(1);
+  });
+});
+
+const NOON = Date.parse("2026-11-20T12:00:00.000Z");
+const HOUR_MS = 3_600_000;
+const range = { start: NOON, end: NOON + HOUR_MS };
+
+function link(from: number | null, until: number | null, spaceId = "spc_1"): LinkSpan {
+  const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  return { space_id: spaceId, effective_from: instant(from), effective_until: instant(until) };
+}
+
+describe("whether doorways measure a space", () => {
+  it("is true now if one is linked", () => {
+    expect(isMeasuredNow({ doorways: [] })).toBe(false);
+    const doorway = { id: "drw_1", name: "Door", link_id: "lnk_1", sensor_placement: 1 as const };
+    expect(isMeasuredNow({ doorways: [doorway] })).toBe(true);
+  });
+
+  it.each([
+    ["no link", [], false],
+    ["one without bounds", [link(null, null)], true],
+    ["one of another space", [link(null, null, "spc_2")], false],
+    ["one that ended as the range begins", [link(null, NOON)], false],
+    ["one that ended a ms later", [link(null, NOON + 1)], true],
+    ["one that begins as the range ends", [link(NOON + HOUR_MS, null)], false],
+    ["one that begins a ms before", [link(NOON + HOUR_MS - 1, null)], true],
+    ["one within it", [link(NOON + 1, NOON + 2)], true],
+  ] as const)("in a range: %s", (_name, links, expected) => {
+    expect(isMeasuredIn("spc_1", links, range)).toBe(expected);
+  });
+});
