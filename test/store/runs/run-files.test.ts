@@ -8,8 +8,8 @@ import { blockOf, runAt } from "../../../src/series/run-block.ts";
 import { mergedRuns } from "../../../src/store/runs/compaction.ts";
 import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.ts";
 import { RunFiles } from "../../../src/store/runs/run-files.ts";
-import { add, CACHE_BYTES, contentsOf, EVER, openFiles, type Run } from "../../support/opened-run-files.ts";
 import { checkProperty } from "../../support/random.ts";
+import { add, CACHE_BYTES, contentsOf, EVER, openFiles, type Run } from "../../support/run-files.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 
 const changesOf = (numbers: readonly number[]) =>

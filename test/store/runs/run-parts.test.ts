@@ -6,7 +6,7 @@ import { must } from "../../../src/domain/errors.ts";
 import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type RunSlice } from "../../../src/series/run-block.ts";
 import { elementBytes, padded } from "../../../src/store/runs/format.ts";
 import { BUSY_RUNS, BUSY_WATCH } from "../../support/busy-runs.ts";
-import { add, EVER, openFiles } from "../../support/opened-run-files.ts";
+import { add, EVER, openFiles } from "../../support/run-files.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 
 /** One file with the busy days of a space, and its path. */
