@@ -118,7 +118,7 @@ describe("what is run", () => {
 });
 
 describe("what is refused", () => {
-  it.each(FORBIDDEN_QUERIES)("%s", async (_what, query, said) => {
+  it.each(FORBIDDEN_QUERIES)("%s", async (query, said) => {
     const before = readdirSync(folder);
     const error = await run(query).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ kind: "invalid", issues: [{ path: "query" }] });
