@@ -2,14 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { headcount, temporaryFolder } from "../support/headcount.ts";
-import { demand, LIVE_TOKEN } from "../support/live-api.ts";
+import { demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
 import { callsOwed, checkCalls, checkCounts, checkLog, checkTold, readLog } from "../support/live-checks.ts";
 import { LiveListener } from "../support/live-listener.ts";
 import { LiveReceiver } from "../support/live-receiver.ts";
 import { Ledger, sendAll } from "../support/live-senders.ts";
 import { makeLiveSite, SERIALS } from "../support/live-site.ts";
 import { casesOf, LAST_SEED, numbersFrom } from "../support/random.ts";
-import { ServedDirectory } from "../support/served-directory.ts";
 import { moment, until } from "../support/waiting.ts";
 
 /** How often the server is killed. */

@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { temporaryFolder } from "../support/headcount.ts";
-import { demand, LIVE_TOKEN } from "../support/live-api.ts";
+import { demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
 import { callsOwed, checkCalls, checkCounts, checkLog, readLog } from "../support/live-checks.ts";
 import { LiveReceiver } from "../support/live-receiver.ts";
 import { Ledger, sendAll } from "../support/live-senders.ts";
 import { makeLiveSite } from "../support/live-site.ts";
 import { LAST_SEED, numbersFrom } from "../support/random.ts";
-import { ServedDirectory } from "../support/served-directory.ts";
 import { until } from "../support/waiting.ts";
 
 /** Events of which a list is larger than what connections hold. */

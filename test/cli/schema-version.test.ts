@@ -5,7 +5,7 @@ import { SCHEMA } from "../../src/store/duckdb/schema.ts";
 import { changeManifest } from "../support/backups.ts";
 import { headcount, temporaryFolder } from "../support/headcount.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
-import { digestsOf } from "../support/store-harness.ts";
+import { treeOf } from "../support/store-harness.ts";
 
 const AGES = [
   [SCHEMA.version + 1, "newer", "upgrade Headcount to open it"],
@@ -22,7 +22,7 @@ describe("a data directory whose schema has another version", () => {
       await runSql(directory, `UPDATE schema_version SET version = ${version}`);
       const file = join(folder, "events.csv");
       writeFileSync(file, "sensor_serial_number,timestamp,trajectory\ns,2024-05-06,1\n");
-      const before = digestsOf(directory);
+      const before = treeOf(directory);
       const commands = [
         ["serve", "--port", "0"],
         ["demo", "--port", "0"],
@@ -54,7 +54,7 @@ describe("a data directory whose schema has another version", () => {
         );
         expect(stderr).toContain(directory);
       }
-      expect(digestsOf(directory)).toEqual(before);
+      expect(treeOf(directory)).toEqual(before);
     },
   );
 });

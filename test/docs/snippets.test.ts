@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { Random } from "../../src/engine/simulation/random.ts";
 import { type Page, parsePage, ROOT, readPages } from "../support/doc-pages.ts";
-import { follow, isCommands } from "../support/doc-run.ts";
-import { DocShell } from "../support/doc-shell.ts";
 import { LAST_SEED } from "../support/random.ts";
+import { follow, isCommands } from "./doc-run.ts";
+import { DocShell } from "./doc-shell.ts";
 
 const PAGES = readPages();
 const COMPILER = join(ROOT, "node_modules/typescript/bin/tsc");

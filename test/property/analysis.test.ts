@@ -10,10 +10,11 @@ import type { Scenario, ScenarioInterval } from "../model/scenario.ts";
 import { seriesOf } from "../model/series.ts";
 import { openingAt, type Step, settledAt, timeline } from "../model/timeline.ts";
 import { localAt, offsetAt } from "../model/zone.ts";
-import { type AnswerRow, analysisFolder, ask, openServed } from "../support/analysis.ts";
+import { type AnswerRow, ask, openServed } from "../support/analysis.ts";
 import { writeEventFiles } from "../support/event-files.ts";
 import { SPACE_ID } from "../support/kernel.ts";
 import { check } from "../support/random.ts";
+import { temporaryFolder } from "../support/store-harness.ts";
 import { Census } from "./census.ts";
 import { scenarios } from "./generate.ts";
 
@@ -110,7 +111,7 @@ const LEAST = {
 };
 
 it("what SQL answers of one space is what D2 to D15 say", async () => {
-  const folder = analysisFolder();
+  const folder = temporaryFolder();
   const served = await openServed(folder, { now: () => 0 });
   const census = new Census<keyof typeof LEAST>();
   const possible = scenarios

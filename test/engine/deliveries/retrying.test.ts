@@ -6,8 +6,7 @@ import {
   RETRY_DELAY_MS_MAX,
 } from "../../../src/domain/limits.ts";
 import { retryDelay } from "../../../src/engine/deliveries/retry-delay.ts";
-import { REFUSED } from "../../support/fake-sender.ts";
-import { count, range, TestOutbox, webhook } from "../../support/outbox.ts";
+import { count, REFUSED, range, TestOutbox, webhook } from "../../support/outbox.ts";
 
 describe("D23: the retry delay", () => {
   it("is up to a second at first, doubles, and is at most 15 minutes", () => {

@@ -13,9 +13,8 @@ import { isOnline } from "../../../src/engine/resources/sensors.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createToken } from "../../../src/engine/resources/tokens.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
-import { FakeSender, REFUSED } from "../../support/fake-sender.ts";
-import { FakeTime } from "../../support/fake-time.ts";
 import { memoryStore } from "../../support/memory-store.ts";
+import { FakeSender, FakeTime, REFUSED } from "../../support/outbox.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
 
 const START = parseInstant("2024-05-06T03:30:00Z", "time");

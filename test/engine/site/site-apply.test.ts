@@ -4,8 +4,7 @@ import { parseInstant } from "../../../src/domain/instant.ts";
 import type { Engine } from "../../../src/engine/build-engine.ts";
 import { spaceCounts } from "../../../src/engine/counts/count-queries.ts";
 import { openTestEngine, report } from "../../support/engine.ts";
-import { openTestSite, siteOf } from "../../support/site.ts";
-import { HOUSE } from "../../support/site-house.ts";
+import { HOUSE, openTestSite, siteOf } from "../../support/site.ts";
 
 /** The count at an instant of the space with a name. */
 async function spaceCountAt(context: Engine, name: string, instant: string): Promise<number> {

@@ -13,8 +13,8 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ROOT } from "./doc-pages.ts";
-import { until } from "./waiting.ts";
+import { ROOT } from "../support/doc-pages.ts";
+import { until } from "../support/waiting.ts";
 
 /** Ports that pages name; each stands for one of the system's choice. */
 const PORTS = ["9000"];
