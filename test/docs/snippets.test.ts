@@ -1,9 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { Random } from "../../src/engine/simulation/random.ts";
 import { type Page, parsePage, ROOT, readPages } from "../support/doc-pages.ts";
-import { LAST_SEED } from "../support/random.ts";
+import { numbersOfSeeds, SEEDS } from "../support/random.ts";
 import { follow, isCommands } from "./doc-run.ts";
 import { DocShell } from "./doc-shell.ts";
 
@@ -41,10 +40,10 @@ function projectFiles(): string[] {
   );
 }
 
-function shuffled<T>(items: readonly T[], seed: number): T[] {
-  const random = new Random(seed);
+function shuffled<T>(items: readonly T[]): T[] {
+  const below = numbersOfSeeds();
   return items
-    .map((item) => ({ item, key: random.next() }))
+    .map((item) => ({ item, key: below(2 ** 30) }))
     .sort((a, b) => a.key - b.key)
     .map(({ item }) => item);
 }
@@ -52,10 +51,7 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
 describe("in one shell, in a random order, the commands in", () => {
   const pages = PAGES.filter(({ blocks }) => blocks.some(isCommands));
   const isReadme = ({ path }: Page) => path === "README.md";
-  const others = shuffled(
-    pages.filter((page) => !isReadme(page)),
-    LAST_SEED,
-  );
+  const others = shuffled(pages.filter((page) => !isReadme(page)));
   // The README twice, since a second time it finds what the first has left.
   const order = [...pages.filter(isReadme), ...pages.filter(isReadme), ...others];
   let before: string[];
@@ -67,7 +63,7 @@ describe("in one shell, in a random order, the commands in", () => {
   });
 
   it.each(order.map((page): [string, Page] => [page.path, page]))(
-    `%s do and print what it says (seed ${LAST_SEED})`,
+    `%s do and print what it says (seeds ${SEEDS})`,
     async (_, page) => {
       // Each page defines all names that it uses; processes, files and the current folder stay.
       await shell.forgetNames();
