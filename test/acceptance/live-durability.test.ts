@@ -2,14 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { headcount, temporaryFolder } from "../support/headcount.ts";
-import { demand, LIVE_TOKEN } from "../support/live-api.ts";
+import { demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
 import { callsOwed, checkCalls, checkCounts, checkLog, checkTold, readLog } from "../support/live-checks.ts";
 import { LiveListener } from "../support/live-listener.ts";
 import { LiveReceiver } from "../support/live-receiver.ts";
 import { Ledger, sendAll } from "../support/live-senders.ts";
 import { makeLiveSite, SERIALS } from "../support/live-site.ts";
-import { casesOf, LAST_SEED, numbersFrom } from "../support/random.ts";
-import { ServedDirectory } from "../support/served-directory.ts";
+import { casesOf, numbersOfSeeds, SEEDS } from "../support/random.ts";
 import { moment, until } from "../support/waiting.ts";
 
 /** How often the server is killed. */
@@ -50,12 +49,12 @@ async function killAndRestart(server: ServedDirectory, below: Below): Promise<Re
 }
 
 describe("a server that is killed again and again", () => {
-  it(`loses nothing that it has acknowledged (seed ${LAST_SEED})`, async () => {
+  it(`loses nothing that it has acknowledged (seeds ${SEEDS})`, async () => {
     const directory = join(temporaryFolder(), "data");
     const server = new ServedDirectory(directory, LIVE_TOKEN);
     await server.start();
     const spaces = await makeLiveSite(await server.address(), Date.now());
-    const receiver = await LiveReceiver.listen(numbersFrom(LAST_SEED + 1));
+    const receiver = await LiveReceiver.listen(numbersOfSeeds(1));
     await receiver.register(await server.address());
 
     const ledger = new Ledger();
@@ -71,8 +70,8 @@ describe("a server that is killed again and again", () => {
     const listening = listener.listen(server);
 
     let isOver = false;
-    const sending = sendAll({ server, ledger, below: numbersFrom(LAST_SEED), isOver: () => isOver });
-    const killed = await killAndRestart(server, numbersFrom(LAST_SEED + 2)).finally(() => {
+    const sending = sendAll({ server, ledger, below: numbersOfSeeds(), isOver: () => isOver });
+    const killed = await killAndRestart(server, numbersOfSeeds(2)).finally(() => {
       isOver = true;
     });
     await sending;
@@ -82,7 +81,7 @@ describe("a server that is killed again and again", () => {
     const address = await server.address();
     const log = await readLog(address);
     checkLog(ledger, log);
-    await checkCounts(address, spaces, log, numbersFrom(LAST_SEED + 3));
+    await checkCounts(address, spaces, log, numbersOfSeeds(3));
 
     const owed = callsOwed(spaces, log);
     const isDrained = () =>
@@ -100,7 +99,7 @@ describe("a server that is killed again and again", () => {
     expect(JSON.parse(verified.stdout)).toMatchObject({ differences: [] });
     if (KILLS > 3) {
       const figures = {
-        ...{ seed: LAST_SEED, killed, requests: ledger.requests, repeated: ledger.repeated },
+        ...{ seeds: SEEDS, killed, requests: ledger.requests, repeated: ledger.repeated },
         ...{ events: log.length, acknowledged: sum(ledger.acknowledged), open: sum(ledger.open) },
         ...{ calls: receiver.calls, "of them repeats": receiver.repeats },
         ...{ told: listener.told.size, connections: listener.connections },

@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { temporaryFolder } from "../support/headcount.ts";
-import { demand, LIVE_TOKEN } from "../support/live-api.ts";
+import { demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
 import { callsOwed, checkCalls, checkCounts, checkLog, readLog } from "../support/live-checks.ts";
 import { LiveReceiver } from "../support/live-receiver.ts";
 import { Ledger, sendAll } from "../support/live-senders.ts";
 import { makeLiveSite } from "../support/live-site.ts";
-import { LAST_SEED, numbersFrom } from "../support/random.ts";
-import { ServedDirectory } from "../support/served-directory.ts";
+import { numbersOfSeeds, SEEDS } from "../support/random.ts";
 import { until } from "../support/waiting.ts";
 
 /** Events of which a list is larger than what connections hold. */
@@ -37,7 +36,7 @@ async function openDeaf(address: string): Promise<void> {
 }
 
 describe("a server that is told to stop", () => {
-  it(`ends with 0 though clients hang, and loses nothing (seed ${LAST_SEED})`, async () => {
+  it(`ends with 0 though clients hang, and loses nothing (seeds ${SEEDS})`, async () => {
     const server = new ServedDirectory(join(temporaryFolder(), "data"), LIVE_TOKEN);
     await server.start();
     const address = await server.address();
@@ -48,7 +47,7 @@ describe("a server that is told to stop", () => {
       trajectory: 1,
     }));
     await demand(address, "/v2/sensor_events/", rows);
-    const receiver = await LiveReceiver.listen(numbersFrom(LAST_SEED + 1));
+    const receiver = await LiveReceiver.listen(numbersOfSeeds(1));
     await receiver.register(address);
     receiver.isHanging = true;
     for (let reader = 0; reader < 3; reader++)
@@ -57,7 +56,7 @@ describe("a server that is told to stop", () => {
 
     const ledger = new Ledger();
     let isOver = false;
-    const sending = sendAll({ server, ledger, below: numbersFrom(LAST_SEED), isOver: () => isOver });
+    const sending = sendAll({ server, ledger, below: numbersOfSeeds(), isOver: () => isOver });
     await until(() => ledger.requests > 50 && receiver.calls > 0);
     // A stop is cut short after 10 s; what is not cut short never ends, nor does this test.
     expect(await server.end("SIGTERM")).toBe(0);
@@ -71,7 +70,7 @@ describe("a server that is told to stop", () => {
     await ledger.isPast();
     const log = await readLog(await server.address());
     checkLog(ledger, log);
-    await checkCounts(await server.address(), spaces, log, numbersFrom(LAST_SEED + 3));
+    await checkCounts(await server.address(), spaces, log, numbersOfSeeds(3));
     const isOwed = () =>
       callsOwed(spaces, log).some(({ hook, space, calls }) => receiver.queue(hook, space.id).length < calls);
     await until(() => !isOwed()).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { BREAKING, SPOILED_ONCE } from "../support/broken-queries.ts";
+import { BREAKING, SPOILED_ONCE } from "../support/analysis-stand-in.ts";
 import { isAlive, Served } from "../support/served-sql.ts";
 
 const ONE = "one\n1\n";

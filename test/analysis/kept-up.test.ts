@@ -5,16 +5,17 @@ import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { voidEvent } from "../../src/engine/events/event-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { deleteSpace } from "../../src/engine/resources/spaces.ts";
-import { analysisFolder, ask, feed, openDirect, openServed } from "../support/analysis.ts";
-import { DAY, expectSame, HOUR, START, setUp, WHOLE } from "../support/analysis-site.ts";
+import { ask, feed, openDirect, openServed } from "../support/analysis.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { openDirectory } from "../support/store-directory.ts";
+import { temporaryFolder } from "../support/store-harness.ts";
+import { DAY, expectSame, HOUR, START, setUp, WHOLE } from "./analysis-site.ts";
 
 /** Has work done over a fed database and an engine in which no time passes. */
 async function whereTimeStands(
   work: (context: Engine, served: ServedAnalysis, folder: string) => Promise<void>,
 ): Promise<void> {
-  const folder = analysisFolder();
+  const folder = temporaryFolder();
   const clock = { now: () => START + 24 * HOUR };
   const store = await openDirectory(`${folder}/data`);
   try {
@@ -73,7 +74,7 @@ it("hours begin with the first event that is left when earlier ones are voided",
 it("what removed events did stays in all that follows from them; they are in no list", {
   timeout: 60_000,
 }, async () => {
-  const folder = analysisFolder();
+  const folder = temporaryFolder();
   const directory = `${folder}/data`;
   const clock = { now: () => START + 72 * HOUR };
   const store = await openDirectory(directory);
@@ -120,7 +121,7 @@ it("what removed events did stays in all that follows from them; they are in no 
 });
 
 it("the copy goes back with a clock that has been corrected: resets and events ahead of it are not due (D3)", async () => {
-  const folder = analysisFolder();
+  const folder = temporaryFolder();
   const time = { now: START + 2 * HOUR, elapsed: 0 };
   const clock = { now: () => time.now };
   const store = await openDirectory(`${folder}/data`);

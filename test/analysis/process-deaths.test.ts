@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { casesOf, LAST_SEED, numbersFrom } from "../support/random.ts";
+import { casesOf, numbersOfSeeds, SEEDS } from "../support/random.ts";
 import { ENDLESS, GREEDY, isAlive, REAL, Served } from "../support/served-sql.ts";
 import { moment, until } from "../support/waiting.ts";
 
@@ -80,9 +80,9 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
     expect(isAlive(pid)).toBe(false);
   });
 
-  it(`at any moment (seed ${LAST_SEED})`, { timeout: KILLS * 20_000 }, async () => {
+  it(`at any moment (seeds ${SEEDS})`, { timeout: KILLS * 20_000 }, async () => {
     const served = new Served({ start: REAL, waitingMax: AT_ONCE, idleMsMax: 5 });
-    const below = numbersFrom(LAST_SEED);
+    const below = numbersOfSeeds();
     const total: Record<string, number> = {};
     const pids = new Set<number>();
     for (let killed = 0; killed < KILLS; ) {

@@ -7,11 +7,12 @@ import { updateDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../src/engine/resources/links.ts";
 import { createReset, voidReset } from "../../src/engine/resources/resets.ts";
 import { updateSpace } from "../../src/engine/resources/spaces.ts";
-import { analysisFolder, ask, feed, openDirect, openServed } from "../support/analysis.ts";
-import { attempt, expectSame, HOUR, START, setUp, WHOLE, ZONES } from "../support/analysis-site.ts";
+import { ask, feed, openDirect, openServed } from "../support/analysis.ts";
 import { checkProperty } from "../support/random.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { openDirectory } from "../support/store-directory.ts";
+import { temporaryFolder } from "../support/store-harness.ts";
+import { attempt, expectSame, HOUR, START, setUp, WHOLE, ZONES } from "./analysis-site.ts";
 
 const RUNS = 4;
 
@@ -54,7 +55,7 @@ const rounds = fc.array(
 
 it("D3 to D15: what SQL answers keeps up with the log and the catalog, whichever way it is opened", async () => {
   const property = fc.asyncProperty(rounds, async (chosen) => {
-    const folder = analysisFolder();
+    const folder = temporaryFolder();
     const clock = { at: START + 24 * HOUR, now: () => clock.at };
     const directory = `${folder}/data`;
     const store = await openDirectory(directory);

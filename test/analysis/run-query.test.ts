@@ -114,7 +114,7 @@ describe("what is run", () => {
 });
 
 describe("what is rejected", () => {
-  it.each(FORBIDDEN_QUERIES)("%s", async (_what, query, said) => {
+  it.each(FORBIDDEN_QUERIES)("%s", async (query, said) => {
     const before = readdirSync(folder);
     const error = await run(query).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ kind: "invalid", issues: [{ path: "query" }] });

@@ -5,16 +5,16 @@ import { HeadcountError } from "../../src/domain/errors.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { addExternalToken } from "../../src/engine/resources/tokens.ts";
-import { analysisFolder, ask, feed, openDirect, openServed } from "../support/analysis.ts";
+import { ask, feed, openDirect, openServed } from "../support/analysis.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
-import { digestsOf } from "../support/store-harness.ts";
+import { temporaryFolder, treeOf } from "../support/store-harness.ts";
 
 const CLOCK = { now: () => Date.parse("2024-05-10T12:00:00Z") };
 const GUIDE = readFileSync(new URL("../../docs/sql.md", import.meta.url), "utf8");
 
 function emptyAnalysis(): Promise<AnalysisDatabase> {
-  return openServed(analysisFolder(), CLOCK);
+  return openServed(temporaryFolder(), CLOCK);
 }
 
 /** The guide's tables: what is named in the first column, and the last column. */
@@ -60,7 +60,7 @@ it("nothing outside can be reached, and no setting be changed", async () => {
 });
 
 it("a wrong query is answered with what is wrong", async () => {
-  const folder = analysisFolder();
+  const folder = temporaryFolder();
   const served = await openServed(folder, CLOCK);
   const store = await openDirectory(`${folder}/data`);
   const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
@@ -81,7 +81,7 @@ it("a wrong query is answered with what is wrong", async () => {
 });
 
 it("D18: secrets are nowhere in it, however it is opened", async () => {
-  const folder = analysisFolder();
+  const folder = temporaryFolder();
   const directory = `${folder}/data`;
   const store = await openDirectory(directory);
   const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
@@ -111,18 +111,18 @@ it("D18: secrets are nowhere in it, however it is opened", async () => {
 });
 
 it("a data directory is left as it is, and can be read by several at once", async () => {
-  const folder = analysisFolder();
+  const folder = temporaryFolder();
   const directory = `${folder}/data`;
   await (await openDirectory(directory)).close();
-  const before = digestsOf(directory);
+  const before = treeOf(directory);
   const both = [await openDirect(directory, CLOCK), await openDirect(directory, CLOCK)];
   for (const analysis of both) expect(await ask(analysis, "FROM hourly")).toEqual([]);
   for (const analysis of both) await analysis.close();
-  expect(digestsOf(directory)).toEqual(before);
+  expect(treeOf(directory)).toEqual(before);
 });
 
 it("a directory that is held, older or none is rejected", async () => {
-  const folder = analysisFolder();
+  const folder = temporaryFolder();
   const directory = `${folder}/data`;
   const refusal = (path: string) =>
     openDirect(path, CLOCK).catch((error: unknown) => (error instanceof HeadcountError ? error : null));
@@ -138,7 +138,7 @@ it("a directory that is held, older or none is rejected", async () => {
 });
 
 it("what is served is kept between runs, and thrown away where it is another release's", async () => {
-  const folder = analysisFolder();
+  const folder = temporaryFolder();
   const store = await openDirectory(`${folder}/data`);
   const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
   const first = await openServed(folder, CLOCK);

@@ -1,11 +1,12 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser, type OpenOptions, type Visit } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
-import { axeFindings, overflowFindings } from "../support/layout-checks.ts";
 
 /** axe checks each state at these widths in both themes; at them and at the narrowest nothing overflows. */
 const AXE_WIDTHS = [1440, 390] as const;
@@ -15,6 +16,13 @@ const THEMES = ["light", "dark"] as const;
 
 /** The folder for pictures of all states, if they are wanted. */
 const PICTURES = process.env.CONSOLE_PICTURES;
+
+/** Scripts that run in the page, which has types of its own. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const FIND_OVERFLOW = readFileSync(new URL("../support/find-overflow.js", import.meta.url), "utf8");
+
+/** The rules whose findings depend on colours. */
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** A state to check: a page, and the actions that lead to the state. */
 interface State {
@@ -166,6 +174,23 @@ async function prepare(visit: Visit): Promise<(path: string) => string> {
     Object.entries(ids).reduce((filled, [name, id]) => filled.replace(`:${name}`, `${id}`), path);
 }
 
+/** What axe has against a page as it is now, by all rules or by some, one line for each element. */
+async function axeFindings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
+  const options = { resultTypes: ["violations"], ...(rules && { runOnly: { type: "rule", values: rules } }) };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = "" }) => `${id}: ${target.join(" ")} ${failureSummary}`),
+  );
+}
+
+/** What does not fit into the window: a page that scrolls sideways, and texts that are cut. */
+async function overflowFindings(page: Page): Promise<readonly string[]> {
+  // Charts follow the window a frame later.
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+  return page.evaluate<string[]>(FIND_OVERFLOW);
+}
+
 async function takePicture(page: Page, name: string): Promise<void> {
   if (PICTURES === undefined) return;
   mkdirSync(PICTURES, { recursive: true });
@@ -196,7 +221,8 @@ describeInBrowser(
         note(String(width), await overflowFindings(page));
         for (const colorScheme of THEMES) {
           await page.emulateMedia({ colorScheme });
-          note(`${width} ${colorScheme}`, await axeFindings(page));
+          const rules = colorScheme === "light" ? undefined : COLOR_RULES;
+          note(`${width} ${colorScheme}`, await axeFindings(page, rules));
           await takePicture(page, `${state.name} ${width} ${colorScheme}`);
         }
       }

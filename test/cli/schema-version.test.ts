@@ -6,7 +6,7 @@ import { changeManifest } from "../support/backups.ts";
 import { ALL_COMMANDS } from "../support/data-commands.ts";
 import { headcount, temporaryFolder } from "../support/headcount.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
-import { digestsOf } from "../support/store-harness.ts";
+import { treeOf } from "../support/store-harness.ts";
 
 const AGES = [
   [SCHEMA.version + 1, "newer", "upgrade Headcount to open it"],
@@ -26,7 +26,7 @@ describe("a data directory whose schema has another version", () => {
         join(folder, "events.csv"),
         "sensor_serial_number,timestamp,trajectory\ns,2024-05-06,1\n",
       );
-      const before = digestsOf(directory);
+      const before = treeOf(directory);
       for (const command of ALL_COMMANDS) {
         const { code, stdout, stderr } = await headcount([...command, "--data-dir", directory], {
           cwd: folder,
@@ -41,7 +41,7 @@ describe("a data directory whose schema has another version", () => {
         );
         expect(stderr).toContain(directory);
       }
-      expect(digestsOf(directory)).toEqual(before);
+      expect(treeOf(directory)).toEqual(before);
     },
   );
 });

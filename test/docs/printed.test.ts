@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parsePage } from "../support/doc-pages.ts";
-import { differenceFrom } from "../support/printed.ts";
+import { differenceFrom } from "./printed.ts";
 
 const SINCE = Date.parse("2026-01-01T00:00:00Z");
 const EARLIER = "2024-05-06T07:00:00.000Z";

@@ -16,9 +16,8 @@ import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { type RowLayout, readJsonReports } from "../../src/http/tables/json-reports.ts";
 import { readArrayRows, readLineRows } from "../../src/http/tables/json-rows.ts";
 import { check as checkCases, sampleOf } from "../support/random.ts";
-import { rowsOf } from "../support/report-rows.ts";
 import { temporaryFolder } from "../support/store-harness.ts";
-import { at } from "../support/store-reports.ts";
+import { at, rowsOf } from "../support/store-reports.ts";
 import { NO_TIMES, nearlyTimes, TIMES_OF_D1 } from "../support/store-times.ts";
 
 const NOW = at("2024-06-01 00:00");

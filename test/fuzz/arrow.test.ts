@@ -9,7 +9,7 @@ import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { type ValidStream, validStreams } from "../support/arrow-streams.ts";
 import { cpuMsOf, megabyteMs, shortestCpuMsOf } from "../support/machine-speed.ts";
 import { casesOf } from "../support/random.ts";
-import { rowsOf } from "../support/report-rows.ts";
+import { rowsOf } from "../support/store-reports.ts";
 
 /** One of so many bytes of each stream is changed. */
 const BYTES_STEP = Math.max(1, Math.floor(7 / casesOf(1)));

@@ -11,7 +11,7 @@ import { arrayStart, readArrayRows, readLineRows } from "../../src/http/tables/j
 import { validStreams } from "../support/arrow-streams.ts";
 import { cpuMsOf, megabyteMs, shortestCpuMsOf } from "../support/machine-speed.ts";
 import { casesOf, numbersFrom, SEEDS } from "../support/random.ts";
-import { rowsOf } from "../support/report-rows.ts";
+import { rowsOf } from "../support/store-reports.ts";
 
 const BODIES = casesOf(3_000);
 

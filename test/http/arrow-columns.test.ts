@@ -27,7 +27,7 @@ import { ReportBatches } from "../../src/formats/arrow/report-batches.ts";
 import { reportsOf } from "../../src/formats/arrow/reports.ts";
 import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { checkProperty } from "../support/random.ts";
-import { rowsOf } from "../support/report-rows.ts";
+import { rowsOf } from "../support/store-reports.ts";
 
 const COLUMNS = {
   sensor_serial_number: "sensor_serial_number",

@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BATCH_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../src/domain/limits.ts";
 import { type Answer, expectProblem, openApi, type TestApi } from "../support/http.ts";
-import { holdsOf } from "../support/loop-holds.ts";
 import { megabyteMs } from "../support/machine-speed.ts";
+import { holdsOf } from "../support/waiting.ts";
 
 /**
  * No body may hold the event loop for longer than it takes to read so many megabytes of JSON; a tenth of it is usual,

@@ -5,7 +5,7 @@ import { ReportReader } from "../../src/engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../src/engine/ingest/reports.ts";
 import { type RowLayout, readJsonReports, readManyJsonReports } from "../../src/http/tables/json-reports.ts";
 import { checkProperty } from "../support/random.ts";
-import { rowsOf } from "../support/report-rows.ts";
+import { rowsOf } from "../support/store-reports.ts";
 
 /** What JSON makes of a body, where it is rows and all of them are reports; else null. */
 function readAsJson(text: string, layout: RowLayout) {

@@ -1,14 +1,102 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
+import { copyCatalog, digestOf } from "../../src/analysis/export-update.ts";
+import type { CatalogRows } from "../../src/engine/ports.ts";
+import { SPACE_DEFAULTS } from "../../src/engine/resources/spaces.ts";
 import { breachesOf } from "../model/breaches.ts";
 import type { Scenario, ScenarioInterval } from "../model/scenario.ts";
 import { seriesOf } from "../model/series.ts";
 import { openingAt, type Step, settledAt, timeline } from "../model/timeline.ts";
 import { localAt, offsetAt } from "../model/zone.ts";
-import { type AnswerRow, analysisFolder, ask, openServed } from "../support/analysis.ts";
-import { feedScenario } from "../support/analysis-scenario.ts";
+import { type AnswerRow, ask, openServed } from "../support/analysis.ts";
+import { writeEventFiles } from "../support/event-files.ts";
+import { SPACE_ID } from "../support/kernel.ts";
 import { check } from "../support/random.ts";
+import { temporaryFolder } from "../support/store-harness.ts";
 import { Census } from "./census.ts";
 import { scenarios } from "./generate.ts";
+
+/** The placement of the one sensor of a scenario's site: outside the space. */
+const PLACEMENT = -1;
+
+/** Puts a scenario's site in the place of what an analysis database holds. */
+async function feedScenario(
+  served: ServedAnalysis,
+  scenario: Scenario,
+  folder: string,
+  organizationId: string,
+): Promise<void> {
+  const catalog = copyCatalog(catalogOf(scenario));
+  const events = scenario.events.map(({ instant, direction }, i) => ({
+    id: BigInt(i + 1),
+    timestamp: instant,
+    sensorKey: 1,
+    trajectory: direction === PLACEMENT ? (1 as const) : (-1 as const),
+    eventId: null,
+  }));
+  const files = await writeEventFiles(events, [], mkdtempSync(join(folder, "parts-")));
+  await served.applyUpdate({
+    ...files,
+    retained: null,
+    logStart: 0,
+    organizationId,
+    asOf: scenario.now,
+    isWhole: true,
+    lastEventId: events.length,
+    catalogDigest: digestOf(catalog),
+    catalog,
+  });
+}
+
+function catalogOf(scenario: Scenario): CatalogRows {
+  const dates = { createdAt: 0, updatedAt: 0 };
+  const { timeZone, capacity, targetCapacity, safeCapacity, safeThresholdMode, safeThresholdValue } =
+    scenario;
+  return {
+    organizationId: 1n,
+    nextId: 100n,
+    space: [
+      {
+        ...SPACE_DEFAULTS,
+        ...dates,
+        ...{ timeZone, capacity, targetCapacity, safeCapacity, safeThresholdMode, safeThresholdValue },
+        id: SPACE_ID,
+        name: "Room",
+      },
+    ],
+    doorway: [{ id: 8n, name: "Door", description: "", deletedAt: null, tags: [], ...dates }],
+    sensor: [{ id: 9n, key: 1, serialNumber: "s", createdAt: 0 }],
+    attachment: [{ id: 10n, sensorId: 9n, doorwayId: 8n, from: null, to: null }],
+    link: [
+      {
+        ...{ id: 11n, spaceId: SPACE_ID, doorwayId: 8n },
+        ...{ sensorPlacement: PLACEMENT, from: null, to: null, createdAt: 0 },
+      },
+    ],
+    schedule: scenario.schedules.map(({ from, to, ...schedule }, i) => ({
+      ...schedule,
+      id: BigInt(20 + i),
+      spaceId: SPACE_ID,
+      from: from ?? -Infinity,
+      to: to ?? Infinity,
+    })),
+    reset: scenario.resets.map((reset, i) => ({
+      ...reset,
+      id: BigInt(1000 + i),
+      spaceId: SPACE_ID,
+      createdAt: 0,
+      voidedAt: null,
+    })),
+    assignedTeam: [],
+    sensorState: [],
+    timeSegment: [],
+    timeSegmentGroup: [],
+    webhook: [],
+    token: [],
+  };
+}
 
 const CASES = 20;
 const HOUR = 3_600_000;
@@ -23,7 +111,7 @@ const LEAST = {
 };
 
 it("what SQL answers of one space is what D2 to D15 say", async () => {
-  const folder = analysisFolder();
+  const folder = temporaryFolder();
   const served = await openServed(folder, { now: () => 0 });
   const census = new Census<keyof typeof LEAST>();
   const possible = scenarios

@@ -5,7 +5,7 @@ import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../src/do
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { openReadOnly } from "../../src/store/duckdb/open-read-only.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
-import { digestsOf, temporaryFolder } from "../support/store-harness.ts";
+import { temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { directoryWith, expectRefused, makeSoundFile } from "../support/store-refusals.ts";
 import { EVERYTHING } from "../support/store-world.ts";
@@ -20,11 +20,11 @@ describe("a data directory that cannot be used", () => {
   it.each(["schema_version", "database_file"])("is refused where `%s` has lost its row", async (table) => {
     const directory = directoryWith({ [DATABASE_FILE]: soundFile });
     await runSql(directory, `DELETE FROM ${table}`);
-    const before = digestsOf(directory);
+    const before = treeOf(directory);
     for (const options of [{}, { acceptLoss: { now: 0 } }])
       await expect(openDirectory(directory, options)).rejects.toMatchObject({ kind: "store-damaged" });
     await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind: "store-damaged" });
-    expect(digestsOf(directory)).toEqual(before);
+    expect(treeOf(directory)).toEqual(before);
   });
 
   it("is refused where its file format is newer", async () => {
@@ -94,11 +94,11 @@ describe("a data directory that cannot be used", () => {
     let refused = 0;
     for (const bytes of damages) {
       const directory = directoryWith({ [DATABASE_FILE]: bytes });
-      const before = digestsOf(directory);
+      const before = treeOf(directory);
       const outcome = await openDirectory(directory).catch((error: unknown) => error as HeadcountError);
       if (outcome instanceof HeadcountError) {
         expect(outcome.kind).toBe("store-damaged");
-        expect(digestsOf(directory)).toEqual(before);
+        expect(treeOf(directory)).toEqual(before);
         refused++;
       } else {
         await outcome.close();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { loadFile } from "../../src/engine/ingest/ingest-reports.ts";
-import { casesOf, LAST_SEED, numbersFrom } from "../support/random.ts";
+import { casesOf, numbersFrom, numbersOfSeeds, SEEDS } from "../support/random.ts";
 import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
@@ -85,7 +85,7 @@ async function examine(directory: string, file: string): Promise<number> {
 }
 
 describe("a process that is killed", () => {
-  it(`while it loads a file leaves all of it or nothing (seed ${LAST_SEED})`, async () => {
+  it(`while it loads a file leaves all of it or nothing (seeds ${SEEDS})`, async () => {
     const folder = temporaryFolder();
     const file = join(folder, "backfill.csv");
     writeFileSync(file, backfill());
@@ -96,7 +96,7 @@ describe("a process that is killed", () => {
     let took = await loadElsewhere(directory, file);
     expect(await examine(directory, file)).toBe(ROWS);
 
-    const below = numbersFrom(LAST_SEED);
+    const below = numbersOfSeeds();
     const outcomes: string[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
       renew();
@@ -120,9 +120,9 @@ describe("a process that is killed", () => {
     expect(outcomes).toHaveLength(KILLS);
   });
 
-  it(`while it makes a data directory leaves one that opens (seed ${LAST_SEED})`, async () => {
+  it(`while it makes a data directory leaves one that opens (seeds ${SEEDS})`, async () => {
     const folder = temporaryFolder();
-    const below = numbersFrom(LAST_SEED);
+    const below = numbersOfSeeds();
     for (let kill = 0; kill < KILLS; kill++) {
       const directory = join(folder, `made ${kill}`);
       mkdirSync(directory);
@@ -137,9 +137,9 @@ describe("a process that is killed", () => {
     }
   });
 
-  it(`while it stores events and writes its log into the file loses none (seed ${LAST_SEED})`, async () => {
+  it(`while it stores events and writes its log into the file loses none (seeds ${SEEDS})`, async () => {
     const directory = join(temporaryFolder(), "data");
-    const below = numbersFrom(LAST_SEED);
+    const below = numbersOfSeeds();
     let [checkpoints, batches] = [0, 0];
     for (let kill = 0; kill < 3 * KILLS; kill++) {
       const sizeOf = () => statSync(join(directory, DATABASE_FILE)).size;

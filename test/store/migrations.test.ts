@@ -5,7 +5,7 @@ import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../src/do
 import { openReadOnly } from "../../src/store/duckdb/open-read-only.ts";
 import { type Migration, requireKnownVersion, SCHEMA, type Schema } from "../../src/store/duckdb/schema.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
-import { digestsOf, duckDbStore, temporaryFolder } from "../support/store-harness.ts";
+import { duckDbStore, temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { directoryWith, expectRefused, makeSoundFile } from "../support/store-refusals.ts";
 import { EVERYTHING } from "../support/store-world.ts";
 
@@ -109,13 +109,13 @@ describe("a data directory of the version before", () => {
 
   it("is not read before it is upgraded, and is left as it is", async () => {
     const directory = soundDirectory();
-    const before = digestsOf(directory);
+    const before = treeOf(directory);
     await expect(openReadOnly(directory, {}, NEXT)).rejects.toMatchObject({
       kind: "unavailable",
       message: `${directory} was written by an older release of Headcount (its schema is version 1, this release knows \
 2); open it once for writing, for example with \`headcount rebuild --verify\`, which upgrades it`,
     });
-    expect(digestsOf(directory)).toEqual(before);
+    expect(treeOf(directory)).toEqual(before);
   });
 });
 
@@ -131,11 +131,11 @@ version ${version}, this release knows ${SCHEMA.version}); ${way}`;
     expect(await expectRefused(directory, kind)).toBe(sentence);
     // A refusal is not remembered.
     expect(await expectRefused(directory, kind)).toBe(sentence);
-    const before = digestsOf(directory);
+    const before = treeOf(directory);
     await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind, message: sentence });
     const accepting = openDirectory(directory, { acceptLoss: { now: 0 } });
     await expect(accepting).rejects.toMatchObject({ kind, message: sentence });
-    expect(digestsOf(directory)).toEqual(before);
+    expect(treeOf(directory)).toEqual(before);
   });
 
   it("is refused where one of the versions in between has no migration", () => {

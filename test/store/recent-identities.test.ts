@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { LoggedEvent } from "../../src/engine/ports.ts";
 import { RecentIdentities } from "../../src/store/duckdb/stored-identities.ts";
+import { logColumns } from "../support/commits.ts";
 import { checkProperty } from "../support/random.ts";
-import { logColumns } from "../support/store-log.ts";
 
 const entry = fc.record({
   timestamp: fc.integer({ min: 0, max: 300 }),

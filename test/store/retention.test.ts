@@ -18,7 +18,7 @@ import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createSpace, deleteSpace } from "../../src/engine/resources/spaces.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
-import { casesOf, LAST_SEED, numbersFrom } from "../support/random.ts";
+import { casesOf, numbersFrom, numbersOfSeeds, SEEDS } from "../support/random.ts";
 import { fileRuns, positionInDirectory } from "../support/run-files.ts";
 import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
@@ -293,7 +293,7 @@ async function contentsOf(directory: string) {
 }
 
 describe("a process that is killed", () => {
-  it(`while it removes events leaves all of them or none, and every count (seed ${LAST_SEED})`, async () => {
+  it(`while it removes events leaves all of them or none, and every count (seeds ${SEEDS})`, async () => {
     const folder = temporaryFolder();
     const site = await makeSite(folder);
     const directory = join(folder, "data");
@@ -309,7 +309,7 @@ describe("a process that is killed", () => {
     expect(after).toMatchObject({ logStart: BOUNDARY, runs: before.runs });
     expect(after.events).toBeLessThan(ROWS / 2);
     const size = statSync(join(directory, DATABASE_FILE)).size;
-    const below = numbersFrom(LAST_SEED);
+    const below = numbersOfSeeds();
     for (let kill = 0; kill < KILLS; kill++) {
       renew();
       child = startProcess("remove", directory, String(BOUNDARY));

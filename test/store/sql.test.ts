@@ -10,12 +10,18 @@ import { ParquetWriter } from "../../src/formats/tables/parquet.ts";
 import { COUNT_COLUMNS } from "../../src/http/tables/count-columns.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { parseStatements } from "../../src/store/duckdb/statements.ts";
-import { answerRequest, eventsAt, queueCalls, saveCatalog } from "../support/commits.ts";
+import {
+  answerRequest,
+  eventsAt,
+  logReport,
+  logReports,
+  queueCalls,
+  saveCatalog,
+} from "../support/commits.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { writeParquet } from "../support/store-files.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
-import { logReport, logReports } from "../support/store-log.ts";
 import { reportOf } from "../support/store-reports.ts";
 import { SAMPLE_ROWS } from "../support/store-rows.ts";
 import { EVERYTHING } from "../support/store-world.ts";

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type {
@@ -12,15 +11,9 @@ import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
 import { openServedAnalysis } from "../../src/analysis/open-served.ts";
 import type { Clock } from "../../src/domain/instant.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
+import { temporaryFolder } from "./store-harness.ts";
 
 export type AnswerRow = Record<string, unknown>;
-
-/** A temporary folder that goes when the test has finished, after what was opened in it later. */
-export function analysisFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "headcount-analysis-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 export function analysisOptions(folder: string, clock: Clock): AnalysisOptions {
   return { clock, memoryBytes: 2 ** 29, temporaryFolder: folder, threads: 1 };
@@ -35,7 +28,7 @@ export async function openServed(folder: string, clock: Clock): Promise<ServedAn
 
 /** One over a data directory; it is closed when the test has finished. */
 export async function openDirect(directory: string, clock: Clock): Promise<AnalysisDatabase> {
-  const folder = analysisFolder();
+  const folder = temporaryFolder();
   const analysis = await openDirectoryAnalysis(directory, analysisOptions(folder, clock));
   onTestFinished(() => analysis.close());
   return analysis;
@@ -48,7 +41,6 @@ export async function feed(
   folder: string,
 ): Promise<void> {
   const parts = mkdtempSync(join(folder, "parts-"));
-  mkdirSync(parts, { recursive: true });
   const update = await exportAnalysisUpdate(context, parts, served.state());
   await served.applyUpdate(JSON.parse(JSON.stringify(update)));
 }

@@ -1,19 +1,22 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
+import { afterEach, beforeAll, describe, expect } from "vitest";
 import { createClient, type HeadcountClient } from "../../src/client/index.ts";
-
-const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
+import { must } from "../../src/domain/errors.ts";
+import { spawnHeadcount } from "./headcount.ts";
 
 /** Debian's, unless another is named. */
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
+/** Fewer processes for each browser: what else they share is not under test. */
+const CHROMIUM_FLAGS = ["--no-sandbox", "--in-process-gpu", "--enable-features=NetworkServiceInProcess2"];
+
 const START_MS = 60_000;
+
+/** The browser of all files that this worker runs. It ends with the worker. */
+let browser: Promise<Browser> | undefined;
 
 /** A simulated site with its server and a browser to look at it with. */
 export interface Visit {
@@ -59,68 +62,42 @@ export function describeInBrowser(
   const isSkipped = !hasBrowser && process.env.CI !== "true";
   describe.skipIf(isSkipped)(isSkipped ? `${name}: skipped, there is no ${CHROMIUM}` : name, () => {
     let visit: Visit | undefined;
-    let end = async (): Promise<void> => {};
     beforeAll(async () => {
-      ({ visit, end } = await startVisit(flags));
+      const { end, ...started } = await startVisit(flags);
+      visit = started;
+      return end;
     }, START_MS);
     afterEach(async () => {
       for (const page of openPages) await page.quiet();
     });
-    afterAll(() => end());
-    define(() => {
-      if (visit === undefined) throw new Error("nothing is served yet");
-      return visit;
-    });
+    define(() => must(visit, "server"));
   });
 }
 
 /** The pages of the present test that are open. */
 const openPages = new Set<OpenPage>();
 
-async function startVisit(flags: readonly string[]): Promise<{ visit: Visit; end: () => Promise<void> }> {
+/** Serves the campus of the demo with two weeks of events, up to now, without live events. */
+async function startVisit(more: readonly string[]): Promise<Visit & { readonly end: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "headcount-browser-"));
-  const { child, address, token } = await startDemo(join(folder, "data"), flags);
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
-  const visit: Visit = {
+  const directory = join(folder, "data");
+  const flags = ["--data-dir", directory, "--port", "0", "--days", "15", "--no-live", ...more];
+  const server = spawnHeadcount(["demo", ...flags]);
+  const address = await server.address;
+  const token = readFileSync(join(directory, "demo-token"), "utf8").trim();
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+  const opened = await browser;
+  return {
     address,
     token,
     client: createClient({ address, token }),
-    open: (path, options) => openPage(browser, { address, token }, path, options),
+    open: (path, options) => openPage(opened, { address, token }, path, options),
+    end: async () => {
+      await Promise.all(opened.contexts().map((context) => context.close()));
+      await server.stop("SIGKILL");
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
-  const end = async () => {
-    await browser.close();
-    child.kill("SIGKILL");
-    if (child.exitCode === null && child.signalCode === null) await once(child, "close");
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { visit, end };
-}
-
-/** The campus of the demo with two weeks of events, up to now, without live events. */
-async function startDemo(directory: string, more: readonly string[]) {
-  const flags = ["--data-dir", directory, "--port", "0", "--days", "15", "--no-live", ...more];
-  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("HEADCOUNT_"));
-  const child = spawn(process.execPath, [PROGRAM, "demo", ...flags], {
-    env: Object.fromEntries(environment),
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const text = await introduction(child);
-  const address = /(http:\/\/[^\s/]+:\d+)/.exec(text)?.[1];
-  const token = /token[^:]*: (hct_\S+)/.exec(text)?.[1];
-  if (address === undefined || token === undefined) throw new Error(`the demo does not serve: ${text}`);
-  return { child, address, token };
-}
-
-/** The output of the demo until it serves. */
-function introduction(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      if (output.includes("Ctrl-C stops")) resolve(output);
-    });
-    child.on("close", () => reject(new Error(`the demo ended: ${output}`)));
-  });
 }
 
 async function openPage(

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
@@ -12,6 +9,7 @@ import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { openStore } from "../../src/store/duckdb/open-store.ts";
 import { TEST_SETTINGS } from "./settings.ts";
+import { temporaryFolder } from "./store-harness.ts";
 
 /** A clock that stands still until it is set. */
 export interface SettableClock {
@@ -39,9 +37,7 @@ function settableClock(instant: string): SettableClock {
 
 /** Opens an engine that goes, with its files, when the test has finished. */
 export async function openTestEngine(instant = "2024-05-10T12:00:00Z"): Promise<TestEngine> {
-  const folder = mkdtempSync(join(tmpdir(), "headcount-engine-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return openIn(folder, settableClock(instant));
+  return openIn(temporaryFolder(), settableClock(instant));
 }
 
 async function openIn(folder: string, clock: SettableClock): Promise<TestEngine> {

@@ -1,17 +1,17 @@
 import { join } from "node:path";
-import { BIGINT, DuckDBInstance, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
+import { BIGINT, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
 import type { EventCopies, LoggedEvent } from "../../src/engine/ports.ts";
 import { Connection } from "../../src/store/duckdb/database.ts";
+import { withDuckDb } from "./store-directory.ts";
 
 /** Writes events into files as `EventStore.copyEvents` does. */
-export async function writeEventFiles(
+export function writeEventFiles(
   events: readonly LoggedEvent[],
   voided: readonly bigint[],
   folder: string,
 ): Promise<Omit<EventCopies, "lastEventId" | "retained">> {
-  const instance = await DuckDBInstance.create();
-  const connection = new Connection(await instance.connect());
-  try {
+  return withDuckDb(async (opened) => {
+    const connection = new Connection(opened);
     await connection.run(`
       CREATE TABLE event (id BIGINT, ts BIGINT, sensor INTEGER, trajectory TINYINT, event_id VARCHAR);
       CREATE TABLE voided_event (id BIGINT)`);
@@ -32,8 +32,5 @@ export async function writeEventFiles(
       parts: events.length === 0 ? [] : [await copy("event")],
       voided: voided.length === 0 ? null : await copy("voided_event"),
     };
-  } finally {
-    connection.close();
-    instance.closeSync();
-  }
+  });
 }

@@ -88,30 +88,16 @@ export function plainSeries({ samples, metrics, safeThreshold }: CountSeries): M
 }
 
 function plainSamples(samples: Samples): ModelSample[] {
-  const { starts, ends, counts, mins, maxs, entrances, exits, averages, measured } = samples;
-  const columns = {
-    start: starts,
-    end: ends,
-    count: counts,
-    min: mins,
-    max: maxs,
-    entrances,
-    exits,
-    average: averages,
-    measured,
-  };
-  return Array.from({ length: samples.length }, (_, i) => {
-    const at = (column: keyof typeof columns) => columns[column][i] as number;
-    return {
-      start: at("start"),
-      end: at("end"),
-      count: at("count"),
-      min: at("min"),
-      max: at("max"),
-      entrances: at("entrances"),
-      exits: at("exits"),
-      average: at("average"),
-      measured: at("measured"),
-    };
-  });
+  const at = (column: ArrayLike<number>, i: number) => column[i] as number;
+  return Array.from({ length: samples.length }, (_, i) => ({
+    start: at(samples.starts, i),
+    end: at(samples.ends, i),
+    count: at(samples.counts, i),
+    min: at(samples.mins, i),
+    max: at(samples.maxs, i),
+    entrances: at(samples.entrances, i),
+    exits: at(samples.exits, i),
+    average: at(samples.averages, i),
+    measured: at(samples.measured, i),
+  }));
 }

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
-import { ask } from "./live-api.ts";
-import type { ServedDirectory } from "./served-directory.ts";
+import { ask, type ServedDirectory } from "./live-api.ts";
 import type { Told } from "./sockets.ts";
 import { moment } from "./waiting.ts";
 

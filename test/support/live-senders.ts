@@ -1,6 +1,5 @@
-import { askUntilAnswered } from "./live-api.ts";
+import { askUntilAnswered, type ServedDirectory } from "./live-api.ts";
 import { SERIALS } from "./live-site.ts";
-import type { ServedDirectory } from "./served-directory.ts";
 import { moment, until } from "./waiting.ts";
 
 /** Rows in a batch at most. */

@@ -1,5 +1,10 @@
 import type {
+  AuditEntry,
+  CatalogTable,
+  CatalogTables,
+  CatalogWrite,
   EventPage,
+  IdempotentRequest,
   LogColumns,
   LoggedEvent,
   PageOf,
@@ -7,68 +12,136 @@ import type {
   SensorEvent,
   SpaceEvent,
 } from "../../src/engine/ports.ts";
-import type { Contents } from "./memory-contents.ts";
 import { type MemoryEvent, memoryRuns } from "./memory-runs.ts";
 
-/** A half-open span of time, as the catalog holds it: null is without limit. */
-interface Span {
-  readonly from: number | null;
-  readonly to: number | null;
+type Tables = { readonly [T in CatalogTable]: Map<bigint, CatalogTables[T]> };
+
+/** What one in-memory data directory holds. */
+export interface Contents {
+  readonly tables: Tables;
+  readonly organizationId: bigint;
+  nextId: bigint;
+  /** The log, ascending by id. */
+  log: LoggedEvent[];
+  lastEventId: bigint;
+  /** From before this instant, in ms, events have been removed: how many, and what they did to each space. */
+  logStart: number;
+  removedEvents: number;
+  readonly kept: Map<bigint, MemoryEvent[]>;
+  /** The ids of events that count for nothing. */
+  readonly voided: Set<bigint>;
+  readonly audit: AuditEntry[];
+  readonly requests: StoredRequest[];
+  /** The ids of events with pending notifications, and of the spaces last notified as unsafe. */
+  readonly pending: Set<bigint>;
+  readonly unsafe: Set<bigint>;
 }
 
-/** What follows from the log of an in-memory data directory, derived whenever it is asked for. */
-export class MemoryLog {
-  readonly #contents: Contents;
+/** What is stored of a request. */
+export interface StoredRequest extends IdempotentRequest {
+  readonly eventId: bigint;
+  answer: string | null;
+}
 
-  constructor(contents: Contents) {
-    this.#contents = contents;
+/** What is stored of a request with a token and key, if anything is. */
+export function findRequest(
+  { requests }: Contents,
+  { tokenHash, key, since }: IdempotentRequest,
+): StoredRequest | null {
+  const isSame = (stored: StoredRequest) => stored.tokenHash === tokenHash && stored.key === key;
+  return requests.find((stored) => isSame(stored) && stored.instant >= since) ?? null;
+}
+
+/** What a new data directory holds. */
+export function emptyContents(organizationId: bigint): Contents {
+  return {
+    tables: {
+      space: new Map(),
+      assignedTeam: new Map(),
+      doorway: new Map(),
+      sensor: new Map(),
+      sensorState: new Map(),
+      attachment: new Map(),
+      link: new Map(),
+      schedule: new Map(),
+      reset: new Map(),
+      timeSegment: new Map(),
+      timeSegmentGroup: new Map(),
+      webhook: new Map(),
+      token: new Map(),
+    },
+    organizationId,
+    nextId: 1n,
+    log: [],
+    lastEventId: 0n,
+    logStart: 0,
+    removedEvents: 0,
+    kept: new Map(),
+    voided: new Set(),
+    audit: [],
+    requests: [],
+    pending: new Set(),
+    unsafe: new Set(),
+  };
+}
+
+/** Applies a write of the catalog with its audit entries. */
+export function applyWrite(contents: Contents, write: CatalogWrite): void {
+  const { tables } = contents;
+  for (const name of Object.keys(tables) as CatalogTable[]) {
+    // Each table takes the rows of its own name; the compiler cannot follow that through a union.
+    const table = tables[name] as Map<bigint, CatalogTables[CatalogTable]>;
+    for (const id of write.remove?.[name] ?? []) table.delete(id);
+    for (const row of write.put?.[name] ?? []) table.set(row.id, row);
   }
+  if (write.nextId !== undefined) contents.nextId = write.nextId;
+  for (const entry of write.audit ?? [])
+    contents.audit.push({ ...entry, id: BigInt(contents.audit.length + 1) });
+}
 
-  /** All events that count. */
-  validEvents(): SensorEvent[] {
-    const { log, voided } = this.#contents;
-    return this.sensorEvents(log.filter(({ id }) => !voided.has(id)));
-  }
+/** All events that count. */
+export function validEvents(contents: Contents): SensorEvent[] {
+  const { log, voided } = contents;
+  return sensorEvents(contents, log).filter(({ id }) => !voided.has(id));
+}
 
-  /** Whose each event is: its sensor, and the doorway that was at when it happened. */
-  sensorEvents(log: readonly LoggedEvent[]): SensorEvent[] {
-    const { tables } = this.#contents;
-    const sensorIds = new Map([...tables.sensor.values()].map((sensor) => [sensor.key, sensor.id]));
-    const attachments = [...tables.attachment.values()];
-    return log.map(({ id, timestamp, sensorKey, trajectory }) => {
-      const sensorId = sensorIds.get(sensorKey) ?? 0n;
-      const attached = attachments.find((span) => span.sensorId === sensorId && covers(span, timestamp));
-      return { id, timestamp, sensorId, trajectory, doorwayId: attached?.doorwayId ?? null };
+/** Whose each event is: its sensor, and the doorway that was at when it happened. */
+export function sensorEvents({ tables }: Contents, log: readonly LoggedEvent[]): SensorEvent[] {
+  const sensorIds = new Map([...tables.sensor.values()].map((sensor) => [sensor.key, sensor.id]));
+  const attachments = [...tables.attachment.values()];
+  return log.map(({ id, timestamp, sensorKey, trajectory }) => {
+    const sensorId = sensorIds.get(sensorKey) ?? 0n;
+    const attached = attachments.find((span) => span.sensorId === sensorId && covers(span, timestamp));
+    return { id, timestamp, sensorId, trajectory, doorwayId: attached?.doorwayId ?? null };
+  });
+}
+
+/** All that events that count did to spaces. */
+export function spaceEvents(contents: Contents): SpaceEvent[] {
+  return validEvents(contents).flatMap((event) => effectsOf(contents, event));
+}
+
+/** What an event did to each space that was linked to its doorway at the time (D4, D5). */
+export function effectsOf({ tables }: Contents, event: SensorEvent): SpaceEvent[] {
+  return [...tables.link.values()]
+    .filter((link) => link.doorwayId === event.doorwayId && covers(link, event.timestamp))
+    .map(({ spaceId, sensorPlacement }) => {
+      const direction = event.trajectory === sensorPlacement ? 1 : -1;
+      return { ...event, spaceId, direction };
     });
-  }
+}
 
-  /** All that events that count did to spaces. */
-  spaceEvents(): SpaceEvent[] {
-    return this.validEvents().flatMap((event) => this.effects(event));
+/** The runs of all spaces. */
+export function runsOfAll(contents: Contents): RunReader {
+  const { kept, tables } = contents;
+  const ofSpaces = [...kept].filter(([spaceId]) => tables.space.has(spaceId));
+  const bySpace = new Map<bigint, MemoryEvent[]>(ofSpaces.map(([id, events]) => [id, [...events]]));
+  for (const { spaceId, timestamp, direction } of spaceEvents(contents)) {
+    const events = bySpace.get(spaceId) ?? [];
+    events.push({ instant: timestamp, direction });
+    bySpace.set(spaceId, events);
   }
-
-  /** What an event did to each space that was linked to its doorway at the time (D4, D5). */
-  effects(event: SensorEvent): SpaceEvent[] {
-    return [...this.#contents.tables.link.values()]
-      .filter((link) => link.doorwayId === event.doorwayId && covers(link, event.timestamp))
-      .map(({ spaceId, sensorPlacement }) => {
-        const direction = event.trajectory === sensorPlacement ? 1 : -1;
-        return { ...event, spaceId, direction };
-      });
-  }
-
-  /** The runs of all spaces. */
-  runs(): RunReader {
-    const { kept, tables } = this.#contents;
-    const ofSpaces = [...kept].filter(([spaceId]) => tables.space.has(spaceId));
-    const bySpace = new Map<bigint, MemoryEvent[]>(ofSpaces.map(([id, events]) => [id, [...events]]));
-    for (const { spaceId, timestamp, direction } of this.spaceEvents()) {
-      const events = bySpace.get(spaceId) ?? [];
-      events.push({ instant: timestamp, direction });
-      bySpace.set(spaceId, events);
-    }
-    return memoryRuns(bySpace);
-  }
+  return memoryRuns(bySpace);
 }
 
 /** The events of some columns. */
@@ -82,13 +155,17 @@ export function loggedEvents(firstId: bigint, events: LogColumns): LoggedEvent[]
   }));
 }
 
-/** What makes an event the one it is (D9). */
+/** The fields that make two events the same (D9). */
 export function identity({ sensorKey, timestamp, trajectory, eventId }: LoggedEvent): string {
   return JSON.stringify([sensorKey, timestamp, trajectory, eventId]);
 }
 
-function covers({ from, to }: Span, instant: number): boolean {
-  return instant >= (from ?? -Infinity) && instant < (to ?? Infinity);
+/** Whether an instant is in a half-open span of the catalog: null is without limit. */
+function covers(
+  span: { readonly from: number | null; readonly to: number | null },
+  instant: number,
+): boolean {
+  return instant >= (span.from ?? -Infinity) && instant < (span.to ?? Infinity);
 }
 
 /** By timestamp, then by id (D6); an event's effects by space. */

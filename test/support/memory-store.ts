@@ -1,51 +1,48 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeManifest } from "../../src/backup/manifest.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { DAY_MS } from "../../src/domain/instant.ts";
+import { DAY_MS, formatInstant } from "../../src/domain/instant.ts";
 import type {
-  EventCopies,
-  EventFilter,
-  EventPage,
+  BackupSource,
+  CatalogStore,
+  CommitConflict,
   EventRange,
   EventStore,
-  ExportedEvent,
-  IdempotentRequest,
-  LogColumns,
-  LoggedEvent,
-  LogSpan,
-  LogSummary,
-  PageOf,
-  RebuildRange,
-  RebuildResult,
-  RemovedEvents,
-  RowRange,
-  SensorEvent,
-  SpaceEvent,
-  SpaceEventFilter,
-  SpaceRun,
-  StagedFile,
+  Journal,
+  JournalWrite,
   Store,
-  StoredRows,
 } from "../../src/engine/ports.ts";
-import type { RunSlice } from "../../src/series/run-block.ts";
 import { writeEventFiles } from "./event-files.ts";
-import { MEMORY_BACKUPS } from "./memory-backups.ts";
-import { MemoryCatalogStore } from "./memory-catalog.ts";
-import { type Contents, emptyContents, findRequest, type RequestNote } from "./memory-contents.ts";
 import { MemoryDeliveryStore } from "./memory-deliveries.ts";
-import { MemoryJournal } from "./memory-journal.ts";
-import { cut, identity, inTime, loggedEvents, MemoryLog } from "./memory-log.ts";
+import {
+  applyWrite,
+  type Contents,
+  cut,
+  effectsOf,
+  emptyContents,
+  findRequest,
+  identity,
+  inTime,
+  loggedEvents,
+  runsOfAll,
+  sensorEvents,
+  spaceEvents,
+  validEvents,
+} from "./memory-log.ts";
 
 /**
  * The store's ports over plain arrays, as slow and as simple as can be: a store to test the engine and the
- * API with, and another one to hold against the store that is used. Closing it changes nothing.
+ * API with, and another one to compare the store of DuckDB with. Closing it changes nothing.
  */
 export function memoryStore(organizationId = 1n): Store {
   const contents = emptyContents(organizationId);
   const deliveries = new MemoryDeliveryStore((id) => contents.tables.webhook.has(id));
-  const log = new MemoryLog(contents);
   return {
-    journal: new MemoryJournal(contents, log, deliveries),
-    catalog: new MemoryCatalogStore(contents),
-    events: new MemoryEventStore(contents, log),
+    journal: memoryJournal(contents, deliveries),
+    catalog: memoryCatalog(contents),
+    events: memoryEvents(contents),
     deliveries,
     backups: MEMORY_BACKUPS,
     disk: { figures: async () => ({ database: 0, runs: 0, free: 0 }) },
@@ -55,186 +52,242 @@ export function memoryStore(organizationId = 1n): Store {
   };
 }
 
-class MemoryEventStore implements EventStore {
-  readonly #contents: Contents;
-  readonly #log: MemoryLog;
+/** Backups of a store that has nothing on disk: they have no files. */
+const MEMORY_BACKUPS: BackupSource = {
+  write: (folder, { release, now }) =>
+    writeManifest(folder, {
+      release,
+      schema_version: 1,
+      organization_id: "org_1",
+      taken_at: formatInstant(now),
+      last_event_id: null,
+      events: 0,
+      files: [],
+    }),
 
-  constructor(contents: Contents, log: MemoryLog) {
-    this.#contents = contents;
-    this.#log = log;
-  }
+  async stage(order) {
+    const folder = mkdtempSync(join(tmpdir(), "headcount-backup-"));
+    await MEMORY_BACKUPS.write(folder, order);
+    return { folder, discard: async () => rmSync(folder, { recursive: true }) };
+  },
+};
 
-  async position(): Promise<bigint> {
-    return this.#contents.lastEventId;
-  }
+function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Journal {
+  return {
+    async commit(write) {
+      const conflict = conflictOf(contents, write);
+      if (conflict !== null) return { conflict };
+      const { events, requests = [], answers = [], voided, catalog = {}, calls = [], notifications } = write;
+      const eventId = contents.lastEventId + 1n;
+      const idOf = (row: number) => eventId + BigInt(row);
+      applyWrite(contents, catalog);
+      if (voided !== undefined) contents.voided.add(voided);
+      if (events !== undefined) contents.log.push(...loggedEvents(eventId, events.columns));
+      contents.lastEventId += BigInt(events?.columns.length ?? 0);
+      for (const { row, ...request } of requests) contents.requests.push({ ...request, eventId: idOf(row) });
+      for (const { request, answer } of answers) {
+        const stored = findRequest(contents, request);
+        if (stored !== null) stored.answer ??= answer;
+      }
+      for (const row of notifications?.pending ?? []) contents.pending.add(idOf(row));
+      for (const id of notifications?.notified ?? []) contents.pending.delete(id);
+      for (const { spaceId, unsafe } of notifications?.unsafe ?? []) {
+        if (unsafe) contents.unsafe.add(spaceId);
+        else contents.unsafe.delete(spaceId);
+      }
+      return { conflict: null, ids: { eventId, callId: deliveries.append(calls, eventId) } };
+    },
+  };
+}
 
-  async findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<StoredRows> {
-    const stored = new Set(this.#contents.log.map(identity));
-    const entries = loggedEvents(0n, events).map(identity);
-    const rows = ranges.flatMap(({ start, end }) => [...entries.keys()].slice(start, end));
-    const position = this.#contents.lastEventId;
-    return { rows: new Set(rows.filter((row) => stored.has(entries[row] as string))), position };
-  }
+function conflictOf(contents: Contents, { events, voided }: JournalWrite): CommitConflict | null {
+  const { lastEventId, logStart } = contents;
+  if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided)) return "no-event";
+  if (events === undefined) return null;
+  if (events.after !== null && events.after !== lastEventId) return "log-moved";
+  return events.columns.timestamps.some((timestamp) => timestamp < logStart) ? "log-start" : null;
+}
 
-  async loadLive(): Promise<{ pending: LoggedEvent[]; unsafe: bigint[] }> {
-    const { log, pending, unsafe, voided } = this.#contents;
-    return { pending: log.filter(({ id }) => pending.has(id) && !voided.has(id)), unsafe: [...unsafe] };
-  }
+function memoryCatalog(contents: Contents): CatalogStore {
+  const { tables, audit, organizationId } = contents;
+  return {
+    load: async () => ({
+      space: ascending(tables.space),
+      assignedTeam: ascending(tables.assignedTeam),
+      doorway: ascending(tables.doorway),
+      sensor: ascending(tables.sensor),
+      sensorState: ascending(tables.sensorState),
+      attachment: ascending(tables.attachment),
+      link: ascending(tables.link),
+      schedule: ascending(tables.schedule),
+      reset: ascending(tables.reset),
+      timeSegment: ascending(tables.timeSegment),
+      timeSegmentGroup: ascending(tables.timeSegmentGroup),
+      webhook: ascending(tables.webhook),
+      token: ascending(tables.token),
+      organizationId,
+      nextId: contents.nextId,
+    }),
 
-  async requests(requests: readonly IdempotentRequest[]): Promise<(RequestNote | null)[]> {
-    return requests.map((request) => findRequest(this.#contents, request));
-  }
+    async audit({ tokenId, resourceId }, page) {
+      const found = audit
+        .filter(({ instant }) => instant >= page.start && instant < page.end)
+        .filter(({ actor }) => tokenId === null || actor.tokenId === tokenId)
+        .filter((entry) => resourceId === null || entry.resourceId === resourceId);
+      const ordered = page.order === "ASC" ? found : found.reverse();
+      return { total: found.length, items: ordered.slice(page.offset, page.offset + page.limit) };
+    },
+  };
+}
 
-  async event(id: bigint): Promise<SensorEvent | null> {
-    return this.#log.validEvents().find((event) => event.id === id) ?? null;
-  }
+function ascending<Row extends { readonly id: bigint }>(table: ReadonlyMap<bigint, Row>): Row[] {
+  return [...table.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
 
-  async lastEvents(since: number): Promise<ReadonlyMap<bigint, number>> {
-    const last = new Map<bigint, number>();
-    for (const { sensorId, timestamp } of this.#log.sensorEvents(this.#contents.log).sort(inTime)) {
-      if (timestamp >= since) last.set(sensorId, timestamp);
-    }
-    return last;
-  }
+/** The page that holds all events of a range. */
+const whole = (range: EventRange) => ({ ...range, offset: 0, limit: Infinity });
 
-  /** Reads no files. */
-  async stage(path: string): Promise<StagedFile> {
-    throw new HeadcountError("unreadable-input", `${path} cannot be read into memory`);
-  }
+function memoryEvents(contents: Contents): EventStore {
+  const store: EventStore = {
+    position: async () => contents.lastEventId,
+    logStart: () => contents.logStart,
 
-  async events(filter: EventFilter, page: EventPage): Promise<PageOf<SensorEvent>> {
-    const { spaceId, doorwayId, sensorId, trajectory } = filter;
-    const found = this.#log
-      .validEvents()
-      .filter((event) => sensorId === undefined || event.sensorId === sensorId)
-      .filter((event) => doorwayId === undefined || event.doorwayId === doorwayId)
-      .filter((event) => trajectory === undefined || event.trajectory === trajectory)
-      .filter(
-        (event) =>
-          spaceId === undefined || this.#log.effects(event).some((effect) => effect.spaceId === spaceId),
-      );
-    return cut(found, page);
-  }
+    async findStored(events, ranges) {
+      const stored = new Set(contents.log.map(identity));
+      const entries = loggedEvents(0n, events).map(identity);
+      const rows = ranges.flatMap(({ start, end }) => [...entries.keys()].slice(start, end));
+      const found = rows.filter((row) => stored.has(entries[row] as string));
+      return { rows: new Set(found), position: contents.lastEventId };
+    },
 
-  async spaceEvents(filter: SpaceEventFilter, page: EventPage): Promise<PageOf<SpaceEvent>> {
-    const { spaceId, doorwayId, direction } = filter;
-    const found = this.#log
-      .spaceEvents()
-      .filter((event) => event.spaceId === spaceId)
-      .filter((event) => doorwayId === undefined || event.doorwayId === doorwayId)
-      .filter((event) => direction === undefined || event.direction === direction);
-    return cut(found, page);
-  }
+    async loadLive() {
+      const { log, pending, unsafe, voided } = contents;
+      return { pending: log.filter(({ id }) => pending.has(id) && !voided.has(id)), unsafe: [...unsafe] };
+    },
 
-  async *scanEvents(filter: EventFilter, range: EventRange): AsyncIterable<readonly SensorEvent[]> {
-    yield (await this.events(filter, { ...range, offset: 0, limit: Infinity })).items;
-  }
+    requests: async (requests) => requests.map((request) => findRequest(contents, request)),
 
-  async *scanSpaceEvents(filter: SpaceEventFilter, range: EventRange): AsyncIterable<readonly SpaceEvent[]> {
-    yield (await this.spaceEvents(filter, { ...range, offset: 0, limit: Infinity })).items;
-  }
+    event: async (id) => validEvents(contents).find((event) => event.id === id) ?? null,
 
-  async *exportEvents(
-    range: Pick<EventRange, "start" | "end">,
-    spaceIds: readonly bigint[] | null,
-  ): AsyncIterable<readonly ExportedEvent[]> {
-    const whole = { ...range, order: "ASC" as const, offset: 0, limit: Infinity };
-    const log = new Map(this.#contents.log.map((event) => [event.id, event]));
-    yield (await this.events({}, whole)).items
-      .filter(
-        (event) =>
-          spaceIds === null || this.#log.effects(event).some(({ spaceId }) => spaceIds.includes(spaceId)),
-      )
-      .map(({ sensorId, ...event }) => ({
-        ...event,
-        serialNumber: this.#contents.tables.sensor.get(sensorId)?.serialNumber ?? "",
-        eventId: log.get(event.id)?.eventId ?? null,
-      }));
-  }
+    async lastEvents(since) {
+      const last = new Map<bigint, number>();
+      for (const { sensorId, timestamp } of sensorEvents(contents, contents.log).sort(inTime))
+        if (timestamp >= since) last.set(sensorId, timestamp);
+      return last;
+    },
 
-  async logSpan({ start, end }: Pick<EventRange, "start" | "end">): Promise<LogSpan> {
-    const instants = this.#contents.log
-      .map(({ timestamp }) => timestamp)
-      .filter((timestamp) => timestamp >= start && timestamp < end);
-    const days = new Set(instants.map((timestamp) => Math.floor(timestamp / DAY_MS))).size;
-    const span = instants.length === 0 ? null : { first: Math.min(...instants), last: Math.max(...instants) };
-    return { events: instants.length, days, span };
-  }
+    /** Reads no files. */
+    async stage(path) {
+      throw new HeadcountError("unreadable-input", `${path} cannot be read into memory`);
+    },
 
-  async firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>> {
-    const firsts = new Map<bigint, number>();
-    for await (const { spaceId, dayStart, changes } of this.#log
-      .runs()
-      .runs([...spaces.keys()], -Infinity, Infinity)) {
-      const first = dayStart + ((changes[0] ?? 0) >>> 1);
-      if (!firsts.has(spaceId) && first < (spaces.get(spaceId) ?? -Infinity)) firsts.set(spaceId, first);
-    }
-    return firsts;
-  }
+    async events({ spaceId, doorwayId, sensorId, trajectory }, page) {
+      const touches = (id: bigint) => (effect: { readonly spaceId: bigint }) => effect.spaceId === id;
+      const found = validEvents(contents)
+        .filter((event) => sensorId === undefined || event.sensorId === sensorId)
+        .filter((event) => doorwayId === undefined || event.doorwayId === doorwayId)
+        .filter((event) => trajectory === undefined || event.trajectory === trajectory)
+        .filter((event) => spaceId === undefined || effectsOf(contents, event).some(touches(spaceId)));
+      return cut(found, page);
+    },
 
-  async effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]> {
-    return this.#log
-      .spaceEvents()
-      .filter((event) => instants.includes(event.timestamp))
-      .sort(inTime);
-  }
+    async spaceEvents({ spaceId, doorwayId, direction }, page) {
+      const found = spaceEvents(contents)
+        .filter((event) => event.spaceId === spaceId)
+        .filter((event) => doorwayId === undefined || event.doorwayId === doorwayId)
+        .filter((event) => direction === undefined || event.direction === direction);
+      return cut(found, page);
+    },
 
-  runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun> {
-    return this.#log.runs().runs(spaceIds, fromDay, toDay);
-  }
+    async *scanEvents(filter, range) {
+      yield (await store.events(filter, whole(range))).items;
+    },
 
-  read<T>(
-    spaceId: bigint,
-    fromDay: number,
-    toDay: number,
-    work: (pieces: readonly RunSlice[]) => Promise<T>,
-  ): Promise<T> {
-    return this.#log.runs().read(spaceId, fromDay, toDay, work);
-  }
+    async *scanSpaceEvents(filter, range) {
+      yield (await store.spaceEvents(filter, whole(range))).items;
+    },
 
-  /** Runs are derived whenever they are read: there is nothing to derive again, and no difference. */
-  async rebuild({ spaceId, from, to }: RebuildRange): Promise<RebuildResult> {
-    const spaceIds = spaceId === null ? [...this.#contents.tables.space.keys()] : [spaceId];
-    let runs = 0;
-    let events = 0;
-    for await (const run of this.runs(spaceIds, Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS))) {
-      runs++;
-      events += run.changes.length;
-    }
-    return { runs, events, differences: [] };
-  }
+    async *exportEvents(range, spaceIds) {
+      const eventIds = new Map(contents.log.map(({ id, eventId }) => [id, eventId]));
+      const { items } = await store.events({}, whole({ ...range, order: "ASC" }));
+      const isAsked = (effect: { readonly spaceId: bigint }) => spaceIds?.includes(effect.spaceId);
+      yield items
+        .filter((event) => spaceIds === null || effectsOf(contents, event).some(isAsked))
+        .map(({ sensorId, ...event }) => ({
+          ...event,
+          serialNumber: contents.tables.sensor.get(sensorId)?.serialNumber ?? "",
+          eventId: eventIds.get(event.id) ?? null,
+        }));
+    },
 
-  logStart(): number {
-    return this.#contents.logStart;
-  }
+    async logSpan({ start, end }) {
+      const instants = contents.log
+        .map(({ timestamp }) => timestamp)
+        .filter((timestamp) => timestamp >= start && timestamp < end);
+      const days = new Set(instants.map((timestamp) => Math.floor(timestamp / DAY_MS))).size;
+      const [first, last] = [Math.min(...instants), Math.max(...instants)];
+      return { events: instants.length, days, span: instants.length === 0 ? null : { first, last } };
+    },
 
-  async removeBefore(boundary: number): Promise<RemovedEvents> {
-    const contents = this.#contents;
-    if (boundary <= contents.logStart) return { events: 0 };
-    const isOld = ({ timestamp }: { readonly timestamp: number }) => timestamp < boundary;
-    for (const { spaceId, timestamp, direction } of this.#log.spaceEvents().filter(isOld)) {
-      const kept = contents.kept.get(spaceId) ?? [];
-      kept.push({ instant: timestamp, direction });
-      contents.kept.set(spaceId, kept);
-    }
-    const left = contents.log.filter((event) => !isOld(event));
-    const removed = { events: contents.log.length - left.length };
-    contents.log = left;
-    contents.removedEvents += removed.events;
-    contents.logStart = boundary;
-    return removed;
-  }
+    async firstChanges(spaces) {
+      const firsts = new Map<bigint, number>();
+      for await (const { spaceId, dayStart, changes } of store.runs(
+        [...spaces.keys()],
+        -Infinity,
+        Infinity,
+      )) {
+        const first = dayStart + ((changes[0] ?? 0) >>> 1);
+        if (!firsts.has(spaceId) && first < (spaces.get(spaceId) ?? -Infinity)) firsts.set(spaceId, first);
+      }
+      return firsts;
+    },
 
-  async summary(): Promise<LogSummary> {
-    const { log, removedEvents } = this.#contents;
-    return { events: log.length, removedEvents, lastEventId: this.#contents.lastEventId, staleRuns: 0 };
-  }
+    effectsAt: async (instants) =>
+      spaceEvents(contents)
+        .filter((event) => instants.includes(event.timestamp))
+        .sort(inTime),
 
-  async copyEvents(afterId: bigint, folder: string): Promise<EventCopies> {
-    const { log, voided } = this.#contents;
-    const newer = log.filter(({ id }) => id > afterId);
-    const files = await writeEventFiles(newer, [...voided], folder);
-    // The store in memory is asked for no SQL once events have been removed.
-    return { ...files, retained: null, lastEventId: newer.at(-1)?.id ?? afterId };
-  }
+    runs: (...range) => runsOfAll(contents).runs(...range),
+    read: (...range) => runsOfAll(contents).read(...range),
+
+    /** Runs are derived whenever they are read: there is nothing to derive again, and no difference. */
+    async rebuild({ spaceId, from, to }) {
+      const spaceIds = spaceId === null ? [...contents.tables.space.keys()] : [spaceId];
+      let [runs, events] = [0, 0];
+      for await (const run of store.runs(spaceIds, Math.floor(from / DAY_MS), Math.ceil(to / DAY_MS))) {
+        runs++;
+        events += run.changes.length;
+      }
+      return { runs, events, differences: [] };
+    },
+
+    async removeBefore(boundary) {
+      if (boundary <= contents.logStart) return { events: 0 };
+      const isOld = ({ timestamp }: { readonly timestamp: number }) => timestamp < boundary;
+      for (const { spaceId, timestamp, direction } of spaceEvents(contents).filter(isOld)) {
+        const kept = contents.kept.get(spaceId) ?? [];
+        kept.push({ instant: timestamp, direction });
+        contents.kept.set(spaceId, kept);
+      }
+      const left = contents.log.filter((event) => !isOld(event));
+      const events = contents.log.length - left.length;
+      contents.log = left;
+      contents.removedEvents += events;
+      contents.logStart = boundary;
+      return { events };
+    },
+
+    async summary() {
+      const { log, removedEvents, lastEventId } = contents;
+      return { events: log.length, removedEvents, lastEventId, staleRuns: 0 };
+    },
+
+    async copyEvents(afterId, folder) {
+      const newer = contents.log.filter(({ id }) => id > afterId);
+      const files = await writeEventFiles(newer, [...contents.voided], folder);
+      // The store in memory is asked for no SQL once events have been removed.
+      return { ...files, retained: null, lastEventId: newer.at(-1)?.id ?? afterId };
+    },
+  };
+  return store;
 }

@@ -1,19 +1,20 @@
 import { onTestFinished } from "vitest";
+import type { Clock } from "../../src/domain/instant.ts";
 import type { Webhook } from "../../src/domain/resources.ts";
 import { Catalog } from "../../src/engine/catalog/catalog.ts";
 import { committedIds } from "../../src/engine/commit.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
 import type { Attempt, DeliveryBounds } from "../../src/engine/deliveries/delivery-queue.ts";
-
 import type { WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
 import type { CountMessage, ThresholdMessage } from "../../src/engine/live/notifications.ts";
+import type { Cancel, Timers } from "../../src/engine/deliveries/timers.ts";
+import type { CallResult, OutgoingCall, WebhookSender } from "../../src/engine/deliveries/webhook-sender.ts";
 import type { Delivery, Store } from "../../src/engine/ports.ts";
 import { Random } from "../../src/engine/simulation/random.ts";
 import { saveCatalog } from "./commits.ts";
-import { FakeSender } from "./fake-sender.ts";
-import { FakeTime } from "./fake-time.ts";
 import { memoryStore } from "./memory-store.ts";
 import { SAMPLE_ROWS } from "./store-rows.ts";
+
 
 const START = Date.UTC(2024, 4, 10, 12);
 const [SAMPLE] = SAMPLE_ROWS.webhook;
@@ -167,4 +168,106 @@ export class TestOutbox {
 /** Whole numbers from one to another. */
 export function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+interface Due {
+  readonly instant: number;
+  readonly run: () => void;
+}
+
+/** A clock with its timers, which moves when it is told to. */
+export class FakeTime implements Clock, Timers {
+  #now: number;
+  readonly #due = new Set<Due>();
+
+  /** @param now in ms */
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(delayMs: number, run: () => void): Cancel {
+    const due = { instant: this.#now + Math.max(0, delayMs), run };
+    this.#due.add(due);
+    return () => this.#due.delete(due);
+  }
+
+  /** Lets time pass, and everything happen that falls due meanwhile, in order. */
+  async pass(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    await settled();
+    for (let next = this.#next(end); next !== null; next = this.#next(end)) {
+      this.#due.delete(next);
+      this.#now = Math.max(this.#now, next.instant);
+      next.run();
+      await settled();
+    }
+    this.#now = end;
+  }
+
+  #next(end: number): Due | null {
+    let next: Due | null = null;
+    for (const due of this.#due) {
+      if (due.instant <= end && (next === null || due.instant < next.instant)) next = due;
+    }
+    return next;
+  }
+}
+
+/** When everything that waits for nothing but its turn has had it. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const DELIVERED: CallResult = { responseStatus: 204, error: null };
+export const REFUSED: CallResult = { responseStatus: null, error: "connection refused" };
+
+type Answer = (call: OutgoingCall) => CallResult | Promise<CallResult>;
+
+/** Takes calls as its receivers are told to, and notes them; a receiver is an endpoint. */
+export class FakeSender implements WebhookSender {
+  readonly calls: OutgoingCall[] = [];
+  readonly #answers = new Map<string, Answer>();
+  readonly #underWay = new Map<string, Set<string>>();
+  /** The most calls under way at the same time, by endpoint. */
+  readonly most = new Map<string, number>();
+  /** What must never be, such as two calls of one lane under way. */
+  readonly complaints: string[] = [];
+  isClosed = false;
+
+  /** From now on an endpoint answers so; by default all calls are delivered at once. */
+  answer(endpoint: string, answer: Answer): void {
+    this.#answers.set(endpoint, answer);
+  }
+
+  async send(call: OutgoingCall): Promise<CallResult> {
+    const { endpoint } = call;
+    const { space_id: space } = JSON.parse(call.body) as { space_id: string };
+    const underWay = this.#underWay.get(endpoint) ?? new Set<string>();
+    this.#underWay.set(endpoint, underWay);
+    if (underWay.has(space)) this.complaints.push(`two calls of ${space} under way to ${endpoint}`);
+    if (this.isClosed) this.complaints.push("a call after the end");
+    underWay.add(space);
+    this.most.set(endpoint, Math.max(this.most.get(endpoint) ?? 0, underWay.size));
+    this.calls.push(call);
+    try {
+      return await (this.#answers.get(endpoint) ?? (() => DELIVERED))(call);
+    } finally {
+      underWay.delete(space);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+
+  /** The sequence numbers of the calls to an endpoint for a space, in the order of calling. */
+  sequences(endpoint: string, spaceId: bigint): number[] {
+    return this.calls
+      .filter((call) => call.endpoint === endpoint && call.body.includes(`"spc_${spaceId}"`))
+      .map(({ sequence }) => sequence);
+  }
 }

@@ -2,8 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { inject } from "vitest";
+import { withDuckDb } from "./store-directory.ts";
 
 const PROGRAM = fileURLToPath(new URL("parquet-child.js", inject("children")));
 
@@ -66,20 +66,12 @@ const FILES: readonly (readonly [name: string, query: string, options: string])[
 export async function writeParquetFiles(
   folder: string,
 ): Promise<{ readonly name: string; readonly path: string }[]> {
-  const instance = await DuckDBInstance.create();
-  const connection = await instance.connect();
-  try {
-    const written = [];
-    for (const [name, query, options] of FILES) {
-      const path = join(folder, `${written.length}.parquet`);
-      await connection.run(`COPY (${query}) TO '${path}' (FORMAT parquet, ${options})`);
-      written.push({ name, path });
-    }
-    return written;
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+  const written = FILES.map(([name], index) => ({ name, path: join(folder, `${index}.parquet`) }));
+  await withDuckDb(async (connection) => {
+    for (const [index, [, query, options]] of FILES.entries())
+      await connection.run(`COPY (${query}) TO '${written[index]?.path}' (FORMAT parquet, ${options})`);
+  });
+  return written;
 }
 
 /** Reads variants in processes, one after the other; a process that has crashed, hung or grown is replaced. */

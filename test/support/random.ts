@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { must } from "../../src/domain/errors.ts";
 
 /**
  * HEADCOUNT_SEED: the seeds, with commas between them, that every property and fuzz suite runs with besides the fixed
@@ -12,9 +13,6 @@ const FIXED_SEED = 20_260_101;
 const CASES_PER_TURN = 25;
 
 export const SEEDS = [FIXED_SEED, ...(HEADCOUNT_SEED?.split(",") ?? []).map(Number)];
-
-/** The one seed of suites that kill processes: no two of their runs are the same, so that a second adds nothing. */
-export const LAST_SEED = SEEDS.at(-1) as number;
 
 /** The cases that a suite looks at which usually looks at so many. */
 export function casesOf(usual: number): number {
@@ -45,6 +43,18 @@ export async function check<T>(
 /** So many values of every seed, for tests of a batch of them as a whole. */
 export function sampleOf<T>(usual: number, arbitrary: fc.Arbitrary<T>): T[] {
   return SEEDS.flatMap((seed) => fc.sample(arbitrary, { numRuns: casesOf(usual), seed }));
+}
+
+/**
+ * Whole numbers below a bound, drawn from all seeds in turn: for suites that kill processes, where a fresh seed takes
+ * half of the moments and adds none.
+ *
+ * @param offset sets the numbers of one part of a suite apart from those of another
+ */
+export function numbersOfSeeds(offset = 0): (bound: number) => number {
+  const sources = SEEDS.map((seed) => numbersFrom(seed + offset));
+  let drawn = 0;
+  return (bound) => must(sources[drawn++ % sources.length], "seed")(bound);
 }
 
 /** Whole numbers below a bound, each call the next, the same for the same seed (mulberry32). */

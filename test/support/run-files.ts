@@ -1,10 +1,15 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
-import { runAt } from "../../src/series/run-block.ts";
+import { must } from "../../src/domain/errors.ts";
+import { BLOCK_PARTS, type RunSlice, runAt } from "../../src/series/run-block.ts";
+import type { RunFile } from "../../src/store/runs/run-file.ts";
 import { RunFiles } from "../../src/store/runs/run-files.ts";
 import { runSql } from "./store-directory.ts";
 import { type OpenedDirectory, temporaryFolder } from "./store-harness.ts";
+
+export const CACHE_BYTES = 2 ** 20;
+export const EVER = { firstDay: -Infinity, lastDay: Infinity };
 
 /** Bytes of a file's end behind its last directory: the index of one space, and the tail. */
 const BEHIND_DIRECTORY = 72 + 24;
@@ -15,62 +20,78 @@ export function positionInDirectory(bytes: Uint8Array): number {
 }
 
 /** A run by its key, with its changes as a file holds them. */
-export interface FiledRun {
+export interface Run {
   readonly spaceId: bigint;
   readonly day: number;
   readonly changes: Uint32Array;
 }
 
-/** The ids of the files of runs of a data directory that nobody has open, by their age. */
+/** Opens some run files of a directory. */
+export async function openFiles(
+  directory: string,
+  ids: readonly number[] = [],
+  cacheBytes = CACHE_BYTES,
+): Promise<RunFiles> {
+  return must(await RunFiles.open(directory, ids, cacheBytes), "run files");
+}
+
+/** Adds a file with some runs, which count from then on. */
+export async function add(files: RunFiles, runs: readonly Run[]): Promise<RunFile> {
+  const file = await writeFile(files, runs);
+  await files.publish([file]);
+  return file;
+}
+
+async function writeFile(files: RunFiles, runs: readonly Run[]): Promise<RunFile> {
+  const id = files.nextId();
+  return must(await files.write(id, [runs.map((run) => ({ ...run, generation: id }))]), "file");
+}
+
+/** What runs hold: of each its day, its changes, and how many rows of quarters it has. */
+export async function contentsOf(pieces: readonly RunSlice[]): Promise<[number, number[], number][]> {
+  const runs: [number, number[], number][] = [];
+  for (const { block, from, to } of pieces) {
+    for (const part of BLOCK_PARTS) await block.load(part);
+    for (let i = from; i < to; i++) {
+      const { changes } = runAt(block, i);
+      const rows = (block.firsts.quarters[i + 1] as number) - (block.firsts.quarters[i] as number);
+      if (changes.length > 0) runs.push([block.days[i] as number, [...changes], rows]);
+    }
+  }
+  return runs;
+}
+
+/** The ids of the run files of a data directory that no process has open, by their age. */
 async function listedIds(directory: string): Promise<number[]> {
   const rows = await runSql(directory, "SELECT id FROM run_file ORDER BY id");
   return rows.map(([id]) => Number(id));
 }
 
-async function openFiles(directory: string, ids: readonly number[]): Promise<RunFiles> {
-  const files = await RunFiles.open(directory, ids, 0);
-  if (files === null) throw new Error("some files of runs are missing");
-  return files;
-}
-
 /** The runs in each file of a data directory, which is closed for it, the files by their age. */
-export async function filedRuns({ store, directory }: OpenedDirectory): Promise<FiledRun[][]> {
+export async function filedRuns({ store, directory }: OpenedDirectory): Promise<Run[][]> {
   await store.close();
-  const all: FiledRun[][] = [];
+  const all: Run[][] = [];
   for (const id of await listedIds(directory)) {
     // By itself, in a copy: opening files takes away what is not listed.
     const copy = temporaryFolder();
     cpSync(join(directory, RUNS_FOLDER), join(copy, RUNS_FOLDER), { recursive: true });
-    const files = await openFiles(copy, [id]);
-    const runs: FiledRun[] = [];
-    for (const spaceId of files.spaceIds()) runs.push(...(await runsOfSpace(files, spaceId)));
+    const files = await openFiles(copy, [id], 0);
+    const runs: Run[] = [];
+    for (const spaceId of files.spaceIds()) {
+      const contents = await files.read(spaceId, EVER, [], contentsOf);
+      runs.push(...contents.map(([day, changes]) => ({ spaceId, day, changes: Uint32Array.from(changes) })));
+    }
     files.close();
     all.push(runs);
   }
   return all;
 }
 
-async function runsOfSpace(files: RunFiles, spaceId: bigint): Promise<FiledRun[]> {
-  return files.read(spaceId, { firstDay: -Infinity, lastDay: Infinity }, [], async (pieces) => {
-    const runs: FiledRun[] = [];
-    for (const { block, from, to } of pieces) {
-      await block.load("changes");
-      for (let i = from; i < to; i++)
-        runs.push({ spaceId, day: block.days[i] as number, changes: runAt(block, i).changes });
-    }
-    return runs;
-  });
-}
-
-/** Adds a file with some runs to a data directory, which is closed for it: they hold from then on. */
-export async function fileRuns(
-  { store, directory }: OpenedDirectory,
-  runs: readonly FiledRun[],
-): Promise<void> {
+/** Adds a file with some runs to a data directory, which is closed for it: they count from then on. */
+export async function fileRuns({ store, directory }: OpenedDirectory, runs: readonly Run[]): Promise<void> {
   await store.close();
-  const files = await openFiles(directory, await listedIds(directory));
-  const id = files.nextId();
-  await files.write(id, [runs.map((run) => ({ ...run, generation: id }))]);
+  const files = await openFiles(directory, await listedIds(directory), 0);
+  const { id } = await writeFile(files, runs);
   files.close();
   await runSql(directory, `INSERT INTO run_file VALUES (${id})`);
 }

@@ -2,8 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
 import { serveQueries } from "../../src/analysis/process/query-server.ts";
-import { openStandIn } from "./analysis-stand-in.ts";
-import { BREAKING, SPOILED_ONCE } from "./broken-queries.ts";
+import { BREAKING, openStandIn, SPOILED_ONCE } from "./analysis-stand-in.ts";
 
 /** What DuckDB says of a failure of its own checks; and to everyone from then on. */
 const INTERNAL = "INTERNAL Error: Attempted to access index 3 within vector of size 3\n\nStack Trace:\n0 …";

@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { type OpenOptions, openStore } from "../../src/store/duckdb/open-store.ts";
@@ -13,12 +13,21 @@ export function openDirectory(directory: string, options: Partial<OpenOptions> =
   return openStore(directory, { newOrganizationId: () => ORGANIZATION_ID, ...options });
 }
 
-/** Runs SQL on a data directory that nobody has open; gives back the last statement's rows. */
-export async function runSql(directory: string, sql: string): Promise<unknown[][]> {
-  const instance = await DuckDBInstance.create(join(directory, DATABASE_FILE));
+/** Runs SQL on a data directory that no process has open; returns the last statement's rows. */
+export function runSql(directory: string, sql: string): Promise<unknown[][]> {
+  const path = join(directory, DATABASE_FILE);
+  return withDuckDb(async (connection) => (await connection.runAndReadAll(sql)).getRows(), path);
+}
+
+/** Opens a DuckDB for some work: that of a file, or one in memory. */
+export async function withDuckDb<T>(
+  work: (connection: DuckDBConnection) => Promise<T>,
+  path = ":memory:",
+): Promise<T> {
+  const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
   try {
-    return (await connection.runAndReadAll(sql)).getRows();
+    return await work(connection);
   } finally {
     connection.closeSync();
     instance.closeSync();

@@ -1,10 +1,10 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { expect } from "vitest";
 import { formatInstant } from "../../src/domain/instant.ts";
 import { loadFile } from "../../src/engine/ingest/ingest-reports.ts";
 import type { LoadOptions, LoadProgress } from "../../src/engine/ports.ts";
+import { withDuckDb } from "./store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "./store-harness.ts";
 import { at } from "./store-reports.ts";
 import { EVERYTHING, World } from "./store-world.ts";
@@ -106,13 +106,7 @@ export class FileLoads {
 
 /** Writes a Parquet file with what a query of DuckDB's gives, in groups of so many rows. */
 export async function writeParquet(path: string, query: string, groupRows = 122_880): Promise<void> {
-  const instance = await DuckDBInstance.create();
-  const connection = await instance.connect();
-  try {
-    const target = path.replaceAll("'", "''");
-    await connection.run(`COPY (${query}) TO '${target}' (FORMAT parquet, ROW_GROUP_SIZE ${groupRows})`);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+  const target = path.replaceAll("'", "''");
+  const copy = `COPY (${query}) TO '${target}' (FORMAT parquet, ROW_GROUP_SIZE ${groupRows})`;
+  await withDuckDb((connection) => connection.run(copy));
 }

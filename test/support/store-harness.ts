@@ -81,19 +81,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A digest of each file of a folder, by name. Not to be used on an open store: it would lose its lock. */
-export function digestsOf(folder: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    readdirSync(folder).map((name) => [
-      name,
-      createHash("sha256")
-        .update(readFileSync(join(folder, name)))
-        .digest("hex"),
-    ]),
-  );
-}
-
-/** The same for all files of a folder and of those in it, by path. */
+/** A digest of each file of a folder and of those in it, by path. Not to be used on an open store: it would lose its lock. */
 export function treeOf(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {

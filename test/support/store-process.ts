@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { inject, onTestFinished } from "vitest";
+import { until } from "./waiting.ts";
 
 const PROGRAM = fileURLToPath(new URL("store-child.js", inject("children")));
 
@@ -29,10 +30,10 @@ export function startProcess(...args: readonly string[]): StoreProcess {
     await end;
   });
   const said: string[] = [];
-  let wake = () => {};
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    said.push(line);
-    wake();
+  createInterface({ input: child.stdout }).on("line", (line) => said.push(line));
+  let isEnded = false;
+  child.once("close", () => {
+    isEnded = true;
   });
   return {
     pid: child.pid ?? 0,
@@ -42,26 +43,13 @@ export function startProcess(...args: readonly string[]): StoreProcess {
       await end;
       return child.signalCode;
     },
-    hears: (words) => hears(child, said, words, (listener) => (wake = listener)),
+    hears: async (words) => {
+      const find = () => said.find((line) => line.startsWith(words));
+      await until(() => find() !== undefined || isEnded);
+      const line = find();
+      if (line === undefined)
+        throw new Error(`the process ended without "${words}", but with: ${said.join(" | ")}`);
+      return line;
+    },
   };
-}
-
-function hears(
-  child: ChildProcess,
-  said: readonly string[],
-  words: string,
-  listen: (listener: () => void) => void,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const look = () => {
-      const line = said.find((candidate) => candidate.startsWith(words));
-      if (line !== undefined) resolve(line);
-    };
-    listen(look);
-    child.once("close", () => {
-      look();
-      reject(new Error(`the process ended without "${words}", but with: ${said.join(" | ")}`));
-    });
-    look();
-  });
 }

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { type FailureKind, HeadcountError } from "../../src/domain/errors.ts";
 import { openDirectory } from "./store-directory.ts";
-import { digestsOf, duckDbStore, temporaryFolder } from "./store-harness.ts";
+import { duckDbStore, temporaryFolder, treeOf } from "./store-harness.ts";
 import { World } from "./store-world.ts";
 
 /** The bytes of a sound data directory's file, with two events in it and a run. */
@@ -32,7 +32,7 @@ export function directoryWith(files: Readonly<Record<string, Uint8Array>>): stri
 export async function expectRefused(
   directory: string,
   kind: FailureKind,
-  digests = () => digestsOf(directory),
+  digests = () => treeOf(directory),
 ): Promise<string> {
   const before = digests();
   const error = await openDirectory(directory).then(

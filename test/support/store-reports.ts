@@ -1,4 +1,5 @@
 import { parseInstant } from "../../src/domain/instant.ts";
+import type { Reports } from "../../src/engine/ingest/reports.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
 
 /** A time of day on 6 May 2024 (or another day, given first), in ms. */
@@ -15,4 +16,14 @@ export function reportOf(line: string): SensorReport {
     trajectory: trajectory === "-1" ? -1 : 1,
     eventId,
   };
+}
+
+/** Reports row by row. */
+export function rowsOf({ length, serialNumbers, sensors, timestamps, trajectories, eventIds }: Reports) {
+  return Array.from({ length }, (_, row) => ({
+    serialNumber: serialNumbers[sensors[row] as number],
+    timestamp: timestamps[row],
+    trajectory: trajectories[row],
+    eventId: eventIds?.at(row) ?? null,
+  }));
 }

@@ -6,8 +6,7 @@ import {
   WEBHOOK_BACKLOG_MAX,
   WEBHOOK_CALLS_AT_ONCE_MAX,
 } from "../../../src/domain/limits.ts";
-import { REFUSED } from "../../support/fake-sender.ts";
-import { count, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
+import { count, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
 
 const OK = { responseStatus: 200, error: null };

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { CallResult } from "../../../src/engine/deliveries/webhook-sender.ts";
-import { REFUSED } from "../../support/fake-sender.ts";
-import { count, range, TestOutbox, webhook } from "../../support/outbox.ts";
+import { count, REFUSED, range, TestOutbox, webhook } from "../../support/outbox.ts";
 import { check } from "../../support/random.ts";
 
 const CASES = 60;

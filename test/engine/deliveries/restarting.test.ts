@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { HeadcountError } from "../../../src/domain/errors.ts";
-import { REFUSED } from "../../support/fake-sender.ts";
-import { CHANGE, count, range, TestOutbox, webhook } from "../../support/outbox.ts";
+import { CHANGE, count, REFUSED, range, TestOutbox, webhook } from "../../support/outbox.ts";
 import { duckDbStore, opened } from "../../support/store-harness.ts";
 
 const OK = { responseStatus: 200, error: null };

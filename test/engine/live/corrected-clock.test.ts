@@ -10,8 +10,7 @@ import { isOnline } from "../../../src/engine/resources/sensors.ts";
 import { createToken } from "../../../src/engine/resources/tokens.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { report, spaceWithDoor } from "../../support/engine.ts";
-import { FakeSender, REFUSED } from "../../support/fake-sender.ts";
-import { FakeTime } from "../../support/fake-time.ts";
+import { FakeSender, REFUSED, FakeTime } from "../../support/outbox.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
 

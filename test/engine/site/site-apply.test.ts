@@ -1,9 +1,23 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { parseInstant } from "../../../src/domain/instant.ts";
+import type { Engine } from "../../../src/engine/build-engine.ts";
+import { spaceCounts } from "../../../src/engine/counts/count-queries.ts";
 import { openTestEngine, report } from "../../support/engine.ts";
-import { openTestSite, siteOf } from "../../support/site.ts";
-import { spaceCountAt } from "../../support/site-counts.ts";
-import { HOUSE } from "../../support/site-house.ts";
+import { HOUSE, openTestSite, siteOf } from "../../support/site.ts";
+
+/** The count at an instant of the space with a name. */
+async function spaceCountAt(context: Engine, name: string, instant: string): Promise<number> {
+  const start = parseInstant(instant, "instant");
+  const space = context.catalog.spaces.all().find((each) => each.name === name);
+  const { samples } = await spaceCounts(context, space?.id ?? 0n, {
+    start,
+    end: start + 1_000,
+    interval: { unit: "millisecond", amount: 60_000 },
+    segments: {},
+  });
+  return samples.counts[0] ?? Number.NaN;
+}
 
 /** The file with a part replaced, which must be there. */
 function changed(part: string, by: string, file = HOUSE): string {

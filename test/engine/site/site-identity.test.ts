@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openTestSite } from "../../support/site.ts";
-import { HOUSE } from "../../support/site-house.ts";
+import { HOUSE, openTestSite } from "../../support/site.ts";
 
 describe("what an entry is about", () => {
   it("an id says which space, doorway, segment or group is renamed or moved", async () => {

@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
 
 import type { IdempotentRequest, Store } from "../../../src/engine/ports.ts";
-import { answerRequest } from "../../support/commits.ts";
+import { answerRequest, logReport } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
-import { logReport } from "../../support/store-log.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
 import { EVERYTHING, World } from "../../support/store-world.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SensorReport, Store } from "../../../src/engine/ports.ts";
+import { logReports } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
-import { logReports } from "../../support/store-log.ts";
 import { reportOf } from "../../support/store-reports.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
 

@@ -1,8 +1,9 @@
-import { DuckDBInstance, LIST, listValue, VARCHAR } from "@duckdb/node-api";
+import { LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
 import { INSTANT_MAX, INSTANT_MIN, readInstant } from "../../../src/domain/instant.ts";
 import { script } from "../../../src/store/duckdb/statements.ts";
 import { sampleOf } from "../../support/random.ts";
+import { withDuckDb } from "../../support/store-directory.ts";
 import { NO_TIMES, nearlyTimes, TIMES_OF_D1 } from "../../support/store-times.ts";
 
 describe("times", () => {
@@ -25,10 +26,8 @@ describe("times", () => {
 });
 
 /** What the SQL macro makes of texts. */
-async function commonTimes(texts: readonly string[]): Promise<(number | null)[]> {
-  const instance = await DuckDBInstance.create();
-  const connection = await instance.connect();
-  try {
+function commonTimes(texts: readonly string[]): Promise<(number | null)[]> {
+  return withDuckDb(async (connection) => {
     await connection.run(script("views/report-files"));
     const reader = await connection.runAndReadAll(
       "SELECT common_time(text) FROM (SELECT unnest($texts) AS text)",
@@ -36,8 +35,5 @@ async function commonTimes(texts: readonly string[]): Promise<(number | null)[]>
       { texts: LIST(VARCHAR) },
     );
     return reader.getRows().map(([instant]) => (instant === null ? null : Number(instant)));
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+  });
 }

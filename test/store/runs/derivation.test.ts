@@ -4,7 +4,7 @@ import type { SpaceRun } from "../../../src/engine/ports.ts";
 import { RetainedRuns } from "../../../src/store/runs/retained-runs.ts";
 import { ALL_DAYS, type RunSource } from "../../../src/store/runs/run-source.ts";
 import { RunStore } from "../../../src/store/runs/run-store.ts";
-import { openFiles } from "../../support/opened-run-files.ts";
+import { openFiles } from "../../support/run-files.ts";
 import { RUN_SOURCES, type SourceFactory } from "../../support/run-sources.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 

@@ -3,11 +3,37 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
 import { must } from "../../../src/domain/errors.ts";
+import type { RollUpHints } from "../../../src/series/roller.ts";
 import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type RunSlice } from "../../../src/series/run-block.ts";
 import { elementBytes, padded } from "../../../src/store/runs/format.ts";
-import { BUSY_RUNS, BUSY_WATCH } from "../../support/busy-runs.ts";
-import { add, EVER, openFiles } from "../../support/opened-run-files.ts";
+import { add, EVER, openFiles } from "../../support/run-files.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY = 19_000;
+const DAYS = 70;
+const CHANGES = 500;
+
+/** A space's days with so many changes that each has rows of all kinds, a week of them different. */
+const BUSY_RUNS = Array.from({ length: DAYS }, (_, i) => ({
+  spaceId: 1n,
+  day: FIRST_DAY + i,
+  changes: Uint32Array.from(
+    { length: CHANGES },
+    (_, change) => 2 * (60_000 * change + (i % 7)) + (change % 3 === 0 ? 0 : 1),
+  ),
+}));
+
+/** With resets within an hour, which is in an excerpt for it, where a stretch can begin. */
+const BUSY_WATCH: RollUpHints = {
+  history: {
+    schedules: [],
+    resets: BUSY_RUNS.map(({ day }) => ({ instant: day * DAY_MS + 16_200_000, count: 9 })),
+  },
+  bandFloors: [],
+  limit: Infinity,
+  midnights: (start) => Array.from({ length: 20 }, (_, i) => start + i * DAY_MS + 7_200_000),
+};
 
 /** One file with the busy days of a space, and its path. */
 async function openBusy(directory: string) {

@@ -10,9 +10,8 @@ import {
   type StaleMarks,
   type StaleSlice,
 } from "../../../src/store/runs/run-source.ts";
-import type { LoggedChange } from "../../support/memory-run-source.ts";
 import { checkProperty } from "../../support/random.ts";
-import { RUN_SOURCES } from "../../support/run-sources.ts";
+import { type LoggedChange, RUN_SOURCES } from "../../support/run-sources.ts";
 
 const DAY = 19_849;
 const ALL = { spaceId: null, ...ALL_DAYS };

@@ -10,7 +10,7 @@ import { countRows } from "../../src/engine/counts/count-rows.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
-import { type AnswerRow, ask } from "./analysis.ts";
+import { type AnswerRow, ask } from "../support/analysis.ts";
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { type Block, type Page, readPages } from "./doc-pages.ts";
+import { type Block, type Page, readPages } from "../support/doc-pages.ts";
 import type { DocShell, Outcome } from "./doc-shell.ts";
 import { differenceFrom } from "./printed.ts";
 
