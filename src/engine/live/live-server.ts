@@ -9,7 +9,7 @@ import type { Live } from "./live.ts";
 /** How often time alone is looked at: daily resets, events that lie ahead, corrections; in ms. */
 const TICK_MS = 200;
 
-/** Who keeps the present going, and the parts of the engine that do it. */
+/** The parts of the engine that follow the clock. */
 export interface LiveServerParts extends Change {
   readonly live: Live;
   readonly deliveries: Deliveries;
@@ -18,13 +18,13 @@ export interface LiveServerParts extends Change {
   readonly activity: SensorActivity;
 }
 
-/** What the present is kept going with. */
+/** What a server calls webhooks with, and its observer of the clock. */
 export interface LiveMeans extends DeliveryRuntime {
   /** Called when the system's clock has been set. */
   readonly clockStepped: (step: ClockStep) => void;
 }
 
-/** What keeps the present going while a server runs. */
+/** The live part of a running server. */
 export interface LiveServer {
   /** Ends it in bounded time: calls under way are cut after `graceMs`. */
   stop(graceMs: number): Promise<void>;

@@ -15,10 +15,10 @@ import { type LiveMessage, NotificationBatch, type SpaceChange } from "./notific
 /** Spaces whose counts are made at a time when a server starts. */
 const MADE_AT_A_TIME = 200;
 
-/** Messages whose webhook calls are queued before others have their turn; each may have a call for every webhook. */
+/** Messages whose webhook calls are queued before other work of the event loop runs; each may have a call for every webhook. */
 const MESSAGES_AT_ONCE = 200;
 
-/** Calls that are released after their commit before others have their turn. */
+/** Calls that are released after their commit before other work of the event loop runs. */
 const CALLS_AT_ONCE = 2_000;
 
 /** The sockets that receive notifications. */
@@ -28,7 +28,7 @@ export interface Subscribers {
   publish(messages: readonly LiveMessage[]): void;
 }
 
-/** What the present is made from. */
+/** The parts of the engine that live counts and notifications need. */
 export interface LiveParts {
   readonly catalog: Catalog;
   readonly clock: Clock;
@@ -39,8 +39,8 @@ export interface LiveParts {
 }
 
 /**
- * The present: current counts, and the notifications of their changes to sockets and webhooks. The notification of an
- * event that lies ahead is sent when the event is due (D3), also after a restart.
+ * Current counts, and the notifications of their changes to sockets and webhooks. The notification of an
+ * event ahead of the clock is sent when the event is due (D3), also after a restart.
  */
 export class Live {
   readonly counts: LiveCounts;
