@@ -9,7 +9,7 @@ import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import type { Engine } from "../engine/build-engine.ts";
 import { systemTimers } from "../engine/deliveries/timers.ts";
-import { type LiveMeans, startLive } from "../engine/live/live-server.ts";
+import { type LiveMeans, startLive } from "../engine/live/live.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
 import { listen } from "../http/connections/listen.ts";
 import { Metrics } from "../http/metrics.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { committedIds } from "../../src/engine/commit.ts";
+import { committedIds } from "../../src/engine/catalog/catalog.ts";
 import type {
   CatalogWrite,
   IdempotentRequest,

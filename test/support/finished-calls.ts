@@ -1,6 +1,6 @@
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
-import { committedIds } from "../../src/engine/commit.ts";
+import { committedIds } from "../../src/engine/catalog/catalog.ts";
 import type { CountMessage } from "../../src/engine/live/notifications.ts";
 import type { AttemptOutcome, Store } from "../../src/engine/ports.ts";
 import type { TestApi } from "./http.ts";

@@ -1,7 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { Webhook } from "../../src/domain/resources.ts";
-import { Catalog } from "../../src/engine/catalog/catalog.ts";
-import { committedIds } from "../../src/engine/commit.ts";
+import { Catalog, committedIds } from "../../src/engine/catalog/catalog.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
 import type { Attempt, DeliveryBounds } from "../../src/engine/deliveries/delivery-queue.ts";
 

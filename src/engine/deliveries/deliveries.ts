@@ -2,8 +2,7 @@ import type { Clock } from "../../domain/clock.ts";
 import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { committedIds } from "../commit.ts";
+import { type Catalog, type CatalogChange, committedIds } from "../catalog/catalog.ts";
 import type { CallMessage, Delivery, DeliveryStore, Journal, PageOf } from "../ports.ts";
 import { findWebhook } from "../resources/webhooks.ts";
 import {

@@ -10,9 +10,8 @@ import {
 } from "../../domain/limits.ts";
 import type { AttemptOutcome } from "../ports.ts";
 import type { DeliveryContext, DeliveryQueue, PendingCall, Receiver } from "./delivery-queue.ts";
-import type { Outbox } from "./outbox.ts";
+import { type Outbox, QueueReader } from "./outbox.ts";
 import type { OutcomeLog } from "./outcome-log.ts";
-import { QueueReader } from "./queue-reader.ts";
 import type { CallResult } from "./webhook-sender.ts";
 
 /**

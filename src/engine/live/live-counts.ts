@@ -82,6 +82,7 @@ export class LiveCounts {
     for (let start = 0; start < missing.length; start += MADE_AT_ONCE) {
       if (start > 0) await yieldToEventLoop();
       const some = missing.slice(start, start + MADE_AT_ONCE).filter((id) => this.#isMissing(id));
+      if (some.length === 0) continue;
       const histories = some.map((id) => this.#catalog.history(this.#catalog.space(id)));
       const begun = this.#changes;
       for (const [id, count] of await readCounts(this.#runs, histories, now)) {
