@@ -77,8 +77,7 @@ export class PublishedMessage {
 
   /** Its JSON text as UTF-8, written once, however many sockets get it. */
   get bytes(): Buffer {
-    if (!Buffer.isBuffer(this.#content))
-      this.#content = Buffer.from(JSON.stringify(asJson(this.#content)));
+    if (!Buffer.isBuffer(this.#content)) this.#content = Buffer.from(JSON.stringify(asJson(this.#content)));
     return this.#content;
   }
 }
