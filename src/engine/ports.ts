@@ -25,7 +25,7 @@ export interface Store {
   readonly failed: Promise<HeadcountError>;
   /** Resolves with what is wrong where data are found damaged; all that is not is served on. */
   readonly damaged: Promise<HeadcountError>;
-  /** Checkpoints and lets go of the directory. */
+  /** Checkpoints and releases the directory. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface NotificationWrite {
 
 /** Everything that one commit stores: all of it or nothing. What is absent stays as it is. */
 export interface JournalWrite {
-  /** The present, in ms: a store may expect more events of these days. */
+  /** The current time, in ms: a store may expect more events of these days. */
   readonly now: number;
   readonly events?: NewEvents;
   /** Requests that created events, each a row of the events. */
@@ -102,13 +102,13 @@ export interface Journal {
 export interface BackupOrder {
   /** Of the program, for the backup to say so. */
   readonly release: string;
-  /** The present, in ms. */
+  /** The current time, in ms. */
   readonly now: number;
   /** Told how far it has come, in bytes; the total is about what there will be. */
   readonly onProgress: (bytes: number, total: number) => void;
 }
 
-/** A backup that lies within the data directory for as long as it takes to send it. */
+/** A backup in a folder of the data directory, until it has been sent. */
 export interface StagedBackup {
   readonly folder: string;
   /** Takes it away. */
@@ -139,7 +139,7 @@ export interface DiskFigures {
   readonly database: number;
   /** The runs and roll-ups derived from it. */
   readonly runs: number;
-  /** What is free beside them, for whoever runs the process. */
+  /** Free space that the process may use. */
   readonly free: number;
 }
 

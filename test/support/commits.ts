@@ -1,6 +1,6 @@
 import { TextColumn } from "../../src/domain/text-column.ts";
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
-import { committedIds } from "../../src/engine/commit.ts";
+import { committedIds } from "../../src/engine/catalog/catalog.ts";
 import type { Duplicates, PartResult } from "../../src/engine/ingest/incoming-group.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type { CatalogWrite, IdempotentRequest, LogColumns, LoggedEvent, NewCall, NewEvents, QueuedCall, SensorReport, Store } from "../../src/engine/ports.ts";

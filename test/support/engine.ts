@@ -1,8 +1,6 @@
 import { onTestFinished } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
-import { parseInterval } from "../../src/domain/interval.ts";
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
-import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
@@ -79,24 +77,4 @@ export async function report(context: Engine, ...lines: readonly string[]) {
     return { sensor_serial_number, timestamp, trajectory: Number(trajectory) };
   });
   return ingestReports(context, rows, { keepDuplicates: false });
-}
-
-/** Entrances, exits and the count at the start of each interval, as `entrances/exits/count`. */
-export async function seriesOf(
-  context: Engine,
-  spaceId: bigint,
-  start: string,
-  end: string,
-  interval = "1h",
-): Promise<string[]> {
-  const { samples } = await spaceCounts(context, spaceId, {
-    start: parseInstant(start, "start"),
-    end: parseInstant(end, "end"),
-    interval: parseInterval(interval, "interval", "any"),
-    segments: {},
-  });
-  return Array.from(
-    { length: samples.length },
-    (_, i) => `${samples.entrances[i]}/${samples.exits[i]}/${samples.counts[i]}`,
-  );
 }

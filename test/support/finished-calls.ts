@@ -1,10 +1,10 @@
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
-
-import { committedIds } from "../../src/engine/commit.ts";
+import { committedIds } from "../../src/engine/catalog/catalog.ts";
 import type { CountMessage } from "../../src/engine/live/notifications.ts";
 import type { AttemptOutcome, Store } from "../../src/engine/ports.ts";
 import type { TestApi } from "./http.ts";
+
 
 /** Queues a count of a space for every webhook; gives back the call of one of them. */
 export async function queueCall(api: TestApi, store: Store, space: string, webhook: string): Promise<bigint> {

@@ -1,8 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { Clock } from "../../src/domain/instant.ts";
 import type { Webhook } from "../../src/domain/resources.ts";
-import { Catalog } from "../../src/engine/catalog/catalog.ts";
-import { committedIds } from "../../src/engine/commit.ts";
+import { Catalog, committedIds } from "../../src/engine/catalog/catalog.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
 import type { Attempt, DeliveryBounds } from "../../src/engine/deliveries/delivery-queue.ts";
 import type { WebhookMessage } from "../../src/engine/deliveries/outbox.ts";

@@ -1,22 +1,10 @@
-import { HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
+import { HeadcountError, invalid, must, notFound, conflict } from "../../domain/errors.ts";
 import type { Clock } from "../../domain/instant.ts";
+import { formatId } from "../../domain/ids.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
-import { committedIds } from "../commit.ts";
 import { countedSpace, type SpaceHistory } from "../counts/count-series.ts";
-import type {
-  Actor,
-  AuditEntry,
-  AuditFilter,
-  CatalogRows,
-  CatalogTable,
-  CatalogTables,
-  CatalogWrite,
-  EventPage,
-  PageOf,
-  Store,
-} from "../ports.ts";
+import type { Actor, AuditEntry, AuditFilter, CatalogRows, CatalogTable, CatalogTables, CatalogWrite, CommitConflict, CommitResult, CommittedIds, EventPage, PageOf, Store } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { CATALOG_TABLES, type DescribedChange, describeChanges } from "./audit.ts";
 import { Table } from "./table.ts";
@@ -295,3 +283,21 @@ export interface CatalogChange extends Change {
 
 /** The tables that a space's history is made from. */
 const HISTORY_TABLES: readonly CatalogTable[] = ["space", "schedule", "reset"];
+
+/**
+ * The ids that a commit has given.
+ *
+ * @throws HeadcountError `conflict` or `unavailable` where nothing was stored
+ */
+export function committedIds(result: CommitResult): CommittedIds {
+  if (result.conflict !== null) throw CONFLICTS[result.conflict]();
+  return result.ids;
+}
+
+const CONFLICTS: { readonly [C in CommitConflict]: () => HeadcountError } = {
+  "log-moved": () =>
+    new HeadcountError("unavailable", "other events were stored at the same time; send these again"),
+  "log-start": () =>
+    conflict("events-removed", "events of that time have been removed; no more of them are accepted"),
+  "no-event": () => conflict("event-voided", "the event does not exist, or is voided already"),
+};

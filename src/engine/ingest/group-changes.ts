@@ -17,14 +17,14 @@ import type {
 interface GroupSpace extends AppliedCount {
   /** Its index among the spaces of the group. */
   readonly index: number;
-  /** Whether it has a limit whose crossing is announced (D23). */
+  /** Whether it has a safe limit, whose crossing causes a notification (D23). */
   readonly hasLimit: boolean;
   /** Whether runs of it are lost for good, so that its count cannot be known before its next reset. */
   readonly hasLostRuns: boolean;
   /** Earlier events, in ms, are not at the head of its history. */
   readonly headStart: number;
   /** Which part of the space's history the last event that was applied belongs to. */
-  lies: ChangePosition;
+  position: ChangePosition;
 }
 
 /** A binding of a sensor, with its space. */
@@ -34,8 +34,8 @@ interface Target {
 }
 
 /**
- * Steps of applying events before others have their turn. An event is one; where it comes late, so many more if a count
- * that is announced remembers all that comes after it.
+ * Steps of applying events before other work of the event loop runs. An event is one; a late event is so many more where
+ * a count that has notifications keeps all later changes.
  */
 const STEPS_AT_ONCE = 2_000;
 const LATE_STEPS = 8;
@@ -57,10 +57,10 @@ export class GroupChanges {
   readonly #notifications: NotificationBatch;
   readonly #now: number;
   readonly #group: IncomingGroup;
-  /** The targets of each sensor of the group, once it has been met. */
+  /** The targets of each sensor of the group, once one of its events has been applied. */
   readonly #targets: (readonly Target[] | undefined)[] = [];
   readonly #spaces: GroupSpace[] = [];
-  /** Those of the spaces that have been met, by the numbers that their bindings give them. */
+  /** The same spaces by the numbers that their bindings give them. */
   readonly #spacesByIndex: (GroupSpace | undefined)[];
   readonly #spacesWithLostRuns: ReadonlySet<bigint>;
   readonly #changes: ChangeColumns;
@@ -95,8 +95,8 @@ export class GroupChanges {
   }
 
   /**
-   * Applies all events to the counts that the commit changes, in their order. Other work has its turn in between, and sees
-   * the counts as they were.
+   * Applies all events to the counts that the commit changes, in their order. Other work runs in between, and reads the
+   * counts as they were.
    */
   async apply(): Promise<void> {
     let left = STEPS_AT_ONCE;
@@ -137,19 +137,19 @@ export class GroupChanges {
       if (timestamp < binding.from || timestamp >= binding.to) continue;
       const direction = trajectory === binding.sensorPlacement ? 1 : -1;
       this.#changes.add(space.index, timestamp, direction);
-      space.lies = counts.apply(space, timestamp, direction, this.#now);
-      if (space.lies === "late" && this.#notifications.isWanted) steps += LATE_STEPS;
+      space.position = counts.apply(space, timestamp, direction, this.#now);
+      if (space.position === "late" && this.#notifications.isWanted) steps += LATE_STEPS;
       reached.push(target);
     }
-    if (isLive && reached.length > 0) this.#announceOrDefer(row, timestamp, trajectory);
+    if (isLive && reached.length > 0) this.#notifyOrDefer(row, timestamp, trajectory);
     return steps;
   }
 
   /**
-   * Announces an event that is due, with the counts after it. The notification of an event that is not due yet (D3), or
+   * Adds the notifications of an event that is due, with the counts after it. The notification of an event that is not due yet (D3), or
    * whose spaces' counts are not all known, is deferred: the same commit stores that it is pending.
    */
-  #announceOrDefer(row: number, timestamp: number, trajectory: number): void {
+  #notifyOrDefer(row: number, timestamp: number, trajectory: number): void {
     if (timestamp > this.#now) {
       this.#defer(row);
       return;
@@ -163,7 +163,7 @@ export class GroupChanges {
         const direction = trajectory === sensorPlacement ? 1 : -1;
         this.#notifications.event({ spaceId, doorwayId, timestamp, direction }, row);
       }
-      if (space.hasLimit && space.lies === "head") this.#notifications.threshold(spaceId, timestamp);
+      if (space.hasLimit && space.position === "head") this.#notifications.threshold(spaceId, timestamp);
     }
   }
 
@@ -218,7 +218,7 @@ export class GroupChanges {
       const { catalog, live } = this.#parts;
       const space = catalog.spaces.get(spaceId);
       const { count } = this.#notifications.counts.change(spaceId);
-      // Earlier changes of the space are announced before these events.
+      // Earlier changes of the space are notified before these events.
       if (count !== undefined) live.notifyChanged(this.#notifications, spaceId, count, this.#now);
       groupSpace = {
         spaceId,
@@ -227,7 +227,7 @@ export class GroupChanges {
         hasLostRuns: this.#spacesWithLostRuns.has(spaceId),
         headStart: count?.start ?? -Infinity,
         count,
-        lies: "lost",
+        position: "lost",
       };
       this.#spaces.push(groupSpace);
       this.#spacesByIndex[spaceIndex] = groupSpace;

@@ -72,7 +72,7 @@ function resultOf({ part, start, end }: IncomingPart, group: GroupChanges, first
   };
 }
 
-/** Rows of a group that each step of its commit takes at a time before others have their turn. */
+/** Rows of a group that each step of its commit processes before other work of the event loop runs. */
 const ROWS_AT_ONCE = 1_000;
 
 const NOTHING = { accepted: 0, duplicates: 0, last: null } as const;
@@ -120,7 +120,7 @@ async function noteActivity(
   }
 }
 
-/** Sensors whose bindings are looked up before others have their turn. */
+/** Sensors whose bindings are looked up before other work of the event loop runs. */
 const SENSORS_AT_ONCE = 1_000;
 
 /**

@@ -12,7 +12,7 @@ import { type Reports, select } from "./reports.ts";
 /** Which events that repeat another are kept: none, those that repeat one of the same input, or all (D9). */
 export type Duplicates = "drop" | "keep-repeated" | "keep";
 
-/** What an event did to one space; the count after it is null where it lies too far back to be known at once. */
+/** What an event did to one space; the count after it is null where it is too long ago to be in memory. */
 export interface CreatedEffect {
   readonly spaceId: bigint;
   readonly direction: 1 | -1;
@@ -27,7 +27,7 @@ interface CreatedEvent {
 
 /** Reports that came together. */
 export interface IngestPart {
-  /** Whose they are, for the audit log. */
+  /** The sender, for the audit log. */
   readonly change: Change;
   readonly reports: Reports;
   readonly duplicates: Duplicates;
@@ -54,7 +54,7 @@ export interface PartResult {
 export interface IncomingEvents extends LogColumns {
   /** Their sensors, each once. */
   readonly sensors: readonly Sensor[];
-  /** Whose each is: an index of those. */
+  /** The sensor of each, as an index of those. */
   readonly sensorIndexes: Int32Array;
 }
 
@@ -296,7 +296,7 @@ export class GroupIdentities {
     return earlier ?? -1;
   }
 
-  /** What tells an event from others of its sensor. */
+  /** What distinguishes an event from others of its sensor. */
   #identityOf(row: number): string {
     const { timestamps, trajectories, eventIds } = this.#events;
     const eventId = eventIds?.at(row) ?? null;

@@ -12,13 +12,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Senders that are answered before others have their turn: an answer takes as long as to read its request. */
+/** Senders that are answered before other work of the event loop runs: an answer takes as long as to read its request. */
 const ANSWERED_AT_ONCE = 16;
 
 /**
  * The one way of reports into the log: whatever waits when a commit has ended goes into the next one
  * together, with what the senders that it has answered send at once. It is bounded: what does not fit is
- * refused whole, and can be sent again.
+ * rejected as a whole, and can be sent again.
  */
 export class IngestQueue {
   readonly #parts: IngestParts;
@@ -100,7 +100,7 @@ export class IngestQueue {
   }
 
   /**
-   * Takes the parts of the next commit: as many as wait, up to so many rows, one of them at least. Parts that are announced
+   * Takes the parts of the next commit: as many as wait, up to so many rows, one of them at least. Parts with notifications
    * are not committed together with parts that are not: a loaded history may reach further back than the counts that the
    * notifications need.
    */
@@ -141,7 +141,7 @@ const WAIT_MS_MIN = 10;
 const WAIT_MS_MAX = 40;
 
 /**
- * After fewer rows nobody is waited for: it would delay those who have come more than it saves. After more a
+ * After fewer rows no sender is waited for: it would delay those that have come more than it saves. After more a
  * commit costs little beside them, and others had better be read while it goes to the disk.
  */
 const ROWS_MIN = 8;

@@ -10,7 +10,7 @@ export interface Reports {
   readonly length: number;
   /** The serial numbers of their sensors. */
   readonly serialNumbers: readonly string[];
-  /** Whose each is: an index of those. */
+  /** The sensor of each, as an index of those. */
   readonly sensors: Int32Array;
   /** In ms. */
   readonly timestamps: Float64Array;
@@ -90,7 +90,7 @@ export class AsciiReportsBuilder {
     this.#serialNumbers = known.begin();
   }
 
-  /** Sets the serial number that lies in some bytes from `start` up to, not including, `end`. */
+  /** Sets the serial number that some bytes hold from `start` up to, not including, `end`. */
   setSerialNumber(bytes: Uint8Array, start: number, end: number): void {
     this.#columns.sensors[this.#columns.length] = this.#known.indexOf(this.#serialNumbers, bytes, start, end);
   }

@@ -3,7 +3,7 @@ import { Fifo } from "../deliveries/fifo.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 import type { PublishedMessage } from "./notifications.ts";
 
-/** Steps of handing over before others have their turn: some 20 ms of work, or less. */
+/** Steps of handing over before other work of the event loop runs: some 20 ms of work, or less. */
 export const STEPS_AT_ONCE = 2_000;
 
 /** Messages of a batch that are written in a step, where they have been encoded for another subscription. */

@@ -132,7 +132,7 @@ export class RecentMessages {
     this.#gone = 0;
   }
 
-  /** Forgets what is too old or too much at some present; true where that was anything. */
+  /** Evicts messages that are too old, or too many; true where there were any. */
   trim(now: number): boolean {
     const before = this.#gone;
     this.#gone += Math.max(0, -this.room);

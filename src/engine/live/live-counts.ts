@@ -8,7 +8,7 @@ import { openingCount, type SpaceHistory } from "../counts/count-series.ts";
 import type { RunReader } from "../ports.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 
-/** Counts that are made before others have their turn: each takes about as long as to answer for a day. */
+/** Counts that are computed before other work of the event loop runs: each takes about as long as to answer for a day. */
 const MADE_AT_ONCE = 10;
 
 /** How far back a count remembers its changes when it is made, at least and where no reset is later, in ms. */
@@ -32,13 +32,13 @@ export class LiveCounts {
   #changes = 0;
   readonly #lastChanges = new Map<bigint, number>();
   #lastChangeOfAll = 0;
-  /** The latest present that they were brought to, in ms. */
-  #present = -Infinity;
+  /** The time of the last commit or tick, in ms. */
+  #lastTime = -Infinity;
 
   constructor(catalog: Catalog, runs: RunReader) {
     this.#catalog = catalog;
     this.#runs = runs;
-    // Schedules and resets go with their space, or where others of the space take their place.
+    // Schedules and resets are removed with their space, or replaced by others of it.
     catalog.observe(({ put, remove, changedBindings }) => {
       for (const id of remove?.space ?? []) this.forget(id);
       for (const { spaceId } of [...(put?.reset ?? []), ...(put?.schedule ?? []), ...(changedBindings ?? [])])
@@ -48,11 +48,7 @@ export class LiveCounts {
 
   /** The current counts of some spaces, by id: what has been committed, and nothing else. */
   async current(spaceIds: readonly bigint[], now: () => number): Promise<Map<bigint, number>> {
-    for (;;) {
-      const missing = spaceIds.filter((id) => !this.#counts.has(id) && this.#catalog.spaces.has(id));
-      if (missing.length === 0) break;
-      await this.make(missing, now());
-    }
+    while (spaceIds.some((id) => this.#isMissing(id))) await this.make(spaceIds, now());
     const counts = new Map<bigint, number>();
     for (const id of spaceIds) {
       const count = this.#counts.get(id);
@@ -72,39 +68,39 @@ export class LiveCounts {
   }
 
   /**
-   * Forgets all counts where the present has gone back behind what they know of it: resets and events of that time are no
+   * Forgets all counts where the clock has gone back since the last call: resets and events of that time are no
    * longer due. To be called within `exclusive`, before anything is applied.
    */
   follow(now: number): void {
-    if (now < this.#present) this.forgetAll();
-    this.#present = now;
+    if (now < this.#lastTime) this.forgetAll();
+    this.#lastTime = now;
   }
 
-  /** Makes the counts of some spaces that have none. */
+  /** Computes the counts of those of some spaces that have none. */
   async make(spaceIds: readonly bigint[], now: number): Promise<void> {
-    const missing = spaceIds.filter((id) => !this.#counts.has(id));
+    const missing = spaceIds.filter((id) => this.#isMissing(id));
     for (let start = 0; start < missing.length; start += MADE_AT_ONCE) {
       if (start > 0) await yieldToEventLoop();
-      await this.#makeSome(missing.slice(start, start + MADE_AT_ONCE), now);
+      const some = missing.slice(start, start + MADE_AT_ONCE).filter((id) => this.#isMissing(id));
+      if (some.length === 0) continue;
+      const histories = some.map((id) => this.#catalog.history(this.#catalog.space(id)));
+      const begun = this.#changes;
+      for (const [id, count] of await readCounts(this.#runs, histories, now)) {
+        // A count that was begun before a change knows nothing of it.
+        const isCurrent = (this.#lastChanges.get(id) ?? this.#lastChangeOfAll) <= begun;
+        if (isCurrent && !this.#counts.has(id)) this.#counts.set(id, count);
+      }
     }
   }
 
-  async #makeSome(spaceIds: readonly bigint[], now: number): Promise<void> {
-    const spaces = spaceIds.filter((id) => !this.#counts.has(id) && this.#catalog.spaces.has(id));
-    if (spaces.length === 0) return;
-    const begun = this.#changes;
-    const histories = spaces.map((id) => this.#catalog.history(this.#catalog.space(id)));
-    for (const [id, count] of await readCounts(this.#runs, histories, now)) {
-      // A count that was begun before a change knows nothing of it.
-      const isCurrent = (this.#lastChanges.get(id) ?? this.#lastChangeOfAll) <= begun;
-      if (isCurrent && !this.#counts.has(id)) this.#counts.set(id, count);
-    }
+  #isMissing(spaceId: bigint): boolean {
+    return !this.#counts.has(spaceId) && this.#catalog.spaces.has(spaceId);
   }
 
   /**
    * Computes counts that reach further back, without a change of the current ones. To be called within `exclusive`.
    *
-   * @param ranges where the changes of each space lie that are to be put in their place
+   * @param ranges the range of each space in which changes are inserted
    */
   compute(ranges: ReadonlyMap<bigint, ChangeRange>, now: number): Promise<Map<bigint, LiveCount>> {
     const histories = [...ranges.keys()].map((id) => this.#catalog.history(this.#catalog.space(id)));
@@ -204,7 +200,7 @@ export interface AppliedCount {
 }
 
 /**
- * The counts that a commit changes: copies, which take the place of the current counts when the commit is on disk. Until
+ * The counts that a commit changes: copies, which replace the current counts when the commit is on disk. Until
  * then readers see the current counts, and a commit that fails leaves nothing to undo.
  */
 export class ChangedCounts {
@@ -237,7 +233,7 @@ export class ChangedCounts {
    *
    * @param timestamp the event's, in ms
    * @param direction +1 an entrance, -1 an exit (D4)
-   * @returns where it lies; `lost` also where the count is not known
+   * @returns its position; `lost` also where the count is not known
    */
   apply(applied: AppliedCount, timestamp: number, direction: number, now: number): ChangePosition {
     const { spaceId, count } = applied;
@@ -254,7 +250,7 @@ export class ChangedCounts {
   /**
    * Has a space's count forget nothing until the commit.
    *
-   * @returns whether all changes within a range can be put in their place; else the count has to reach further back
+   * @returns whether changes within a range can be inserted; else the count has to reach further back
    */
   keep(spaceId: bigint, { from, to }: ChangeRange): boolean {
     return this.change(spaceId).count?.keep(from, to) ?? false;
@@ -263,7 +259,7 @@ export class ChangedCounts {
   /**
    * Computes counts that reach further back.
    *
-   * @param ranges where the changes of each space lie that are to be put in their place
+   * @param ranges the range of each space in which changes are inserted
    */
   async reach(ranges: ReadonlyMap<bigint, ChangeRange>, now: number): Promise<void> {
     for (const [id, count] of await this.#counts.compute(ranges, now)) {

@@ -1,12 +1,13 @@
-import type { Clock } from "../../domain/instant.ts";
+import type { Clock, ClockStep, SteadyClock } from "../../domain/instant.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import { type Catalog, type Change, committedIds } from "../catalog/catalog.ts";
 import { Bindings } from "../catalog/spans.ts";
-import { committedIds } from "../commit.ts";
-import type { PendingCall } from "../deliveries/delivery-queue.ts";
+import type { Deliveries } from "../deliveries/deliveries.ts";
+import type { DeliveryRuntime, PendingCall } from "../deliveries/delivery-queue.ts";
 import type { Outbox } from "../deliveries/outbox.ts";
 import type { CommittedIds, Journal, JournalWrite, LoggedEvent, RunReader } from "../ports.ts";
+import type { SensorActivity } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { inChunks, Pacer } from "../yielding.ts";
 import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
@@ -15,21 +16,21 @@ import { type LiveMessage, NotificationBatch, type SpaceChange } from "./notific
 /** Spaces whose counts are made at a time when a server starts. */
 const MADE_AT_A_TIME = 200;
 
-/** Messages whose webhook calls are queued before others have their turn; each may have a call for every webhook. */
+/** Messages whose webhook calls are queued before other work of the event loop runs; each may have a call for every webhook. */
 const MESSAGES_AT_ONCE = 200;
 
-/** Calls that are released after their commit before others have their turn. */
+/** Calls that are released after their commit before other work of the event loop runs. */
 const CALLS_AT_ONCE = 2_000;
 
 /** The sockets that receive notifications. */
-export interface Subscribers {
+interface Subscribers {
   /** Whether there are listeners: then counts that a correction has changed are computed again at once. */
   isListening(): boolean;
   publish(messages: readonly LiveMessage[]): void;
 }
 
-/** What the present is made from. */
-export interface LiveParts {
+/** The parts of the engine that live counts and notifications need. */
+interface LiveParts {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly events: RunReader;
@@ -39,8 +40,8 @@ export interface LiveParts {
 }
 
 /**
- * The present: current counts, and the notifications of their changes to sockets and webhooks. The notification of an
- * event that lies ahead is sent when the event is due (D3), also after a restart.
+ * Current counts, and the notifications of their changes to sockets and webhooks. The notification of an
+ * event ahead of the clock is sent when the event is due (D3), also after a restart.
  */
 export class Live {
   readonly counts: LiveCounts;
@@ -226,4 +227,70 @@ export class Live {
 /** Events ascending by timestamp; those of the same instant stay in their order. */
 function inOrder(events: readonly LoggedEvent[]): LoggedEvent[] {
   return [...events].sort((a, b) => a.timestamp - b.timestamp);
+}
+
+/** How often time alone is looked at: daily resets, events that lie ahead, corrections; in ms. */
+const TICK_MS = 200;
+
+/** The parts of the engine that follow the clock. */
+interface LiveServerParts extends Change {
+  readonly live: Live;
+  readonly deliveries: Deliveries;
+  readonly telemetry: Telemetry;
+  readonly steadyClock: SteadyClock;
+  readonly activity: SensorActivity;
+}
+
+/** What a server calls webhooks with, and its observer of the clock. */
+export interface LiveMeans extends DeliveryRuntime {
+  /** Called when the system's clock has been set. */
+  readonly clockStepped: (step: ClockStep) => void;
+}
+
+/** The live part of a running server. */
+interface LiveServer {
+  /** Ends it in bounded time: calls under way are cut after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/**
+ * Begins to notify sockets and webhooks.
+ *
+ * @param means what webhooks are called with
+ */
+export function startLive(parts: LiveServerParts, means: LiveMeans): LiveServer {
+  const { live, deliveries, telemetry, steadyClock, activity } = parts;
+  const { timers, observer, clockStepped } = means;
+  telemetry.gauge("webhook_backlog_calls", () => sum(deliveries.backlogs().map(({ backlog }) => backlog)));
+  telemetry.gauge("webhook_in_flight_calls", () =>
+    sum(deliveries.backlogs().map(({ inFlight }) => inFlight)),
+  );
+  deliveries.start(means);
+  let isStopped = false;
+  let cancel = () => {};
+  const makeAll = () => live.makeAll(() => isStopped).catch((error: unknown) => observer.failed(error));
+  const tick = async (): Promise<void> => {
+    const step = steadyClock.follow();
+    if (step !== null) clockStepped(step);
+    if (step?.kind === "back") activity.capAt(step.instant);
+    await live.tick(parts).catch((error: unknown) => observer.failed(error));
+    if (step?.kind === "back") await makeAll();
+    if (isStopped) return;
+    cancel = timers.after(TICK_MS, () => {
+      ticking = tick();
+    });
+  };
+  let ticking = makeAll().then(tick);
+  return {
+    stop: async (graceMs) => {
+      isStopped = true;
+      cancel();
+      await ticking;
+      await deliveries.stop(graceMs);
+    },
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

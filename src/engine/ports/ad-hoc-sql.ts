@@ -58,7 +58,7 @@ export interface AdHocSql {
    * Runs one statement that reads.
    *
    * @param signal ends it, whatever it does
-   * @throws HeadcountError `invalid` where it is wrong, refused, or beyond the limits on time and memory;
+   * @throws HeadcountError `invalid` where it is invalid, not allowed, or beyond the limits on time and memory;
    * `unavailable` where too many are waiting
    */
   query(request: SqlRequest, signal: AbortSignal): Promise<SqlResult>;

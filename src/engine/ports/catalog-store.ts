@@ -72,7 +72,7 @@ export interface CatalogStore {
   audit(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>>;
 }
 
-/** Who makes a change: a token, or somebody at the command line. */
+/** Who makes a change: a token, or a user of the command line. */
 export interface Actor {
   /** Null at the command line. */
   readonly tokenId: bigint | null;

@@ -34,7 +34,7 @@ export interface QueuedCall extends NewCall {
   readonly message: CallMessage;
 }
 
-/** What an attempt at a call came to; `dead` is one that is not tried again. */
+/** The result of an attempt at a call; a `dead` call is not tried again. */
 export type OutcomeStatus = "delivered" | "retrying" | "dead";
 
 /** The end of one attempt at a call. */

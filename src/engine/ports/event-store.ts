@@ -74,7 +74,7 @@ export interface EventStore extends RunReader {
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
 
   /**
-   * The timestamp of the first event that counts for each of some spaces, in ms, where it lies before an instant:
+   * The timestamp of the first event that counts for each of some spaces, in ms, where it is before an instant:
    * one of its own for each space. What cannot be read any more of events that have been removed is left out.
    */
   firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>>;
@@ -93,7 +93,7 @@ export interface EventStore extends RunReader {
    * An instant at or before `logStart` changes nothing.
    *
    * @param boundary the start of a UTC day, in ms
-   * @param now the present, in ms
+   * @param now the current time, in ms
    * @throws HeadcountError `conflict` where what is derived is not what the log says, or events from before it
    * are still coming in; `unavailable` where there is no room for it. In each case nothing has changed
    */
@@ -135,7 +135,7 @@ export interface EventCopies {
   readonly retained: string | null;
 }
 
-/** What a removal of events amounted to. */
+/** The result of a removal of events. */
 export interface RemovedEvents {
   /** How many have gone, voided ones too. */
   readonly events: number;
@@ -186,7 +186,7 @@ export interface RebuildRange {
   readonly verify: boolean;
 }
 
-/** What deriving again from the log amounted to. */
+/** The result of deriving runs again from the log. */
 export interface RebuildResult {
   readonly runs: number;
   readonly events: number;
@@ -226,7 +226,7 @@ export interface LoadOptions {
   readonly columns: ColumnMap;
   /** Keep rows without an event id that repeat another in the same file (D9). */
   readonly keepDuplicates: boolean;
-  /** The present, in ms: later rows are rejected as D3 says. */
+  /** The current time, in ms: later rows are rejected as D3 says. */
   readonly now: number;
   readonly onReject: (row: RejectedRow) => void;
   readonly onProgress: (progress: LoadProgress) => void;

@@ -40,7 +40,7 @@ export interface SpaceChanges {
   readonly length: number;
   /** The spaces, each once. */
   readonly spaceIds: readonly bigint[];
-  /** Whose count each changes: an index of those. */
+  /** The space of each, as an index of those. */
   readonly spaces: Int32Array;
   /** The events', in ms. */
   readonly timestamps: Float64Array;
@@ -109,7 +109,7 @@ export interface EventRange {
   readonly order: "ASC" | "DESC";
 }
 
-/** Which stretch of a list of events is wanted. */
+/** A page of a list of events. */
 export interface EventPage extends EventRange {
   readonly offset: number;
   readonly limit: number;

@@ -76,29 +76,6 @@ describe("receivers that keep failing", () => {
 });
 
 describe("calls in memory", () => {
-  it("are the first of each queue: the others are read from disk in order", async () => {
-    const bounds = { queueBuffer: 4, webhookBuffer: 10 };
-    const outbox = await TestOutbox.open({ bounds, isStopped: true });
-    const reads: number[] = [];
-    const { calls } = outbox.store.deliveries;
-    outbox.store.deliveries.calls = async (stretch) => {
-      const found = await calls.call(outbox.store.deliveries, stretch);
-      reads.push(found.length);
-      return found;
-    };
-    await outbox.commit(...range(1, 100).map((event) => count(event % 5, event)));
-    outbox.start();
-    await outbox.commit(...range(101, 200).map((event) => count(event % 5, event)));
-    await outbox.pass(1_000);
-    for (const space of range(0, 4)) {
-      expect(outbox.sender.sequences("1", BigInt(space))).toEqual(range(1, 40));
-    }
-    expect(Math.max(...reads)).toBeLessThanOrEqual(4);
-    // All but the first 10, which were buffered.
-    expect(reads.reduce((sum, read) => sum + read, 0)).toBe(190);
-    expect(outbox.backlog(1)).toBe(0);
-  });
-
   it("of a queue are limited", async () => {
     const outbox = await TestOutbox.open({ isStopped: true });
     await outbox.commit(...range(1, QUEUE_CALLS_BUFFERED_MAX + 1).map((event) => count(5, event)));
@@ -125,25 +102,6 @@ describe("calls in memory", () => {
     outbox.store.deliveries.calls = calls;
     await outbox.pass(1_000);
     expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2]);
-  });
-});
-
-describe("outcomes", () => {
-  it("are written in batches; while writes fail, calls start only up to the limit of waiting outcomes", async () => {
-    const outbox = await TestOutbox.open({ bounds: { outcomesWaiting: 3 } });
-    const { record } = outbox.store.deliveries;
-    outbox.store.deliveries.record = () => Promise.reject(new Error("disk full"));
-    await outbox.deliver(...range(1, 9).map((event) => count(5, event)));
-    expect(outbox.sender.calls).toHaveLength(3);
-    const groups: number[] = [];
-    outbox.store.deliveries.record = (outcomes) => {
-      groups.push(outcomes.length);
-      return record.call(outbox.store.deliveries, outcomes);
-    };
-    await outbox.pass(5_000);
-    expect(outbox.sender.sequences("1", 5n)).toEqual(range(1, 9));
-    expect(groups).toEqual([3, 3, 3]);
-    expect(new Set(outbox.failures.map(String))).toEqual(new Set(["Error: disk full"]));
   });
 });
 

@@ -36,7 +36,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 /** The events that each queue should deliver, in order, by `webhook space`; and the calls of each process. */
 class Model {
-  readonly owed = new Map<string, number[]>();
+  readonly due = new Map<string, number[]>();
   readonly enabled = new Map(WEBHOOKS.map((id) => [id, true]));
   #event = 0;
 
@@ -48,7 +48,7 @@ class Model {
     for (const id of WEBHOOKS.filter((each) => this.enabled.get(each))) {
       for (const { spaceId, count: event } of messages) {
         const queue = `${id} spc_${spaceId}`;
-        this.owed.set(queue, [...(this.owed.get(queue) ?? []), event]);
+        this.due.set(queue, [...(this.due.get(queue) ?? []), event]);
       }
     }
   }
@@ -60,7 +60,7 @@ class Model {
     for (const { endpoint, body, sequence } of outbox.sender.calls) {
       const { space_id: space, count: event } = JSON.parse(body);
       const queue = `${endpoint} ${space}`;
-      expect(this.owed.get(queue)?.[sequence - 1]).toBe(event);
+      expect(this.due.get(queue)?.[sequence - 1]).toBe(event);
       const before = last.get(queue) ?? sequence;
       expect([before, before + 1]).toContain(sequence);
       expect(sequence).toBeLessThanOrEqual((reached.get(queue) ?? 0) + 1);
@@ -112,16 +112,16 @@ async function run(plan: readonly Step[], failures: readonly boolean[]): Promise
     const deliveries = await outbox.listed(id);
     expect(deliveries.filter(({ status }) => status !== "delivered")).toEqual([]);
     for (const space of range(0, SPACES - 1)) {
-      const owed = model.owed.get(`${id} spc_${space}`) ?? [];
+      const due = model.due.get(`${id} spc_${space}`) ?? [];
       const queue = deliveries.filter(({ call }) => call.message.spaceId === BigInt(space));
-      expect(queue.map(({ call }) => call.sequence)).toEqual(range(1, owed.length));
-      expect(queue.map(({ call }) => Number(call.message.eventId))).toEqual(owed);
+      expect(queue.map(({ call }) => call.sequence)).toEqual(range(1, due.length));
+      expect(queue.map(({ call }) => Number(call.message.eventId))).toEqual(due);
     }
     expect(outbox.backlog(id)).toBe(0);
   }
 }
 
-const TITLE = "whatever fails, stops and starts, every call owed is delivered at least once, and in order";
+const TITLE = "whatever fails, stops and starts, every call is delivered at least once, and in order";
 
 it(`D23: ${TITLE}`, async () => {
   const cases = fc.tuple(fc.array(steps, { maxLength: 25 }), fc.array(fc.boolean(), { maxLength: 9 }));

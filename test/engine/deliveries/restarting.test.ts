@@ -27,20 +27,6 @@ describe("after a restart", () => {
     expect(finished).toMatchObject({ status: "delivered", attempts: (first?.attempts ?? 0) + 1 });
   });
 
-  it("calls without a stored outcome are repeated, in order", async () => {
-    const before = await TestOutbox.open();
-    await before.deliver(count(5, 1), count(5, 2));
-    before.store.deliveries.record = () => Promise.reject(new Error("killed"));
-    await before.deliver(...range(3, 6).map((event) => count(5, event)));
-    expect(before.sender.sequences("1", 5n)).toEqual(range(1, 6));
-    // The process has ended: only stored data counts.
-    Reflect.deleteProperty(before.store.deliveries, "record");
-    const outbox = await TestOutbox.open({ before });
-    await outbox.pass(200);
-    expect(outbox.sender.sequences("1", 5n)).toEqual([3, 4, 5, 6]);
-    expect(await outbox.statuses(1)).toBe(Array(6).fill("delivered").join(" "));
-  });
-
   it("queues beyond the buffer keep their order, sequence numbers and shared bodies", async () => {
     const directory = await opened(duckDbStore);
     const bounds = { queueBuffer: 2, webhookBuffer: 3 };
@@ -70,10 +56,7 @@ describe("after a restart", () => {
 describe("stopping", () => {
   it("waits for running calls, writes their outcomes, and starts no others", async () => {
     const outbox = await TestOutbox.open();
-    outbox.sender.answer(
-      "1",
-      async () => new Promise((resolve) => outbox.time.after(500, () => resolve(OK))),
-    );
+    outbox.sender.answer("1", () => new Promise((done) => outbox.time.after(500, () => done(OK))));
     await outbox.deliver(count(5, 1), count(5, 2), count(6, 3));
     await outbox.stop(1_000);
     expect(await outbox.statuses(1)).toBe("delivered pending delivered");
@@ -84,10 +67,7 @@ describe("stopping", () => {
 
   it("waits at most the grace period", async () => {
     const outbox = await TestOutbox.open();
-    outbox.sender.answer(
-      "1",
-      async () => new Promise((resolve) => outbox.time.after(1_001, () => resolve(OK))),
-    );
+    outbox.sender.answer("1", () => new Promise((done) => outbox.time.after(1_001, () => done(OK))));
     await outbox.commit(count(5, 1));
     await outbox.pass(0);
     await outbox.stop(1_000);
@@ -105,7 +85,7 @@ describe("stopping", () => {
 describe("D23: a replay", () => {
   const replay = (outbox: TestOutbox, id: bigint, webhookId = 1n) =>
     outbox.deliveries.replay({ ...CHANGE, catalog: outbox.catalog }, webhookId, id);
-  const refusal = async (replayed: Promise<unknown>) => {
+  const errorOf = async (replayed: Promise<unknown>) => {
     const error = await replayed.catch((each: unknown) => each);
     return error instanceof HeadcountError ? error.kind : error;
   };
@@ -127,11 +107,14 @@ describe("D23: a replay", () => {
     const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)] });
     outbox.sender.answer("1", () => REFUSED);
     await outbox.deliver(count(5, 1), count(5, 2));
-    expect(await refusal(replay(outbox, 1n))).toBe("conflict");
-    expect(await refusal(replay(outbox, 3n))).toBe("conflict");
-    expect(await refusal(replay(outbox, 2n))).toBe("not-found");
-    expect(await refusal(replay(outbox, 9n))).toBe("not-found");
-    expect(await refusal(replay(outbox, 1n, 9n))).toBe("not-found");
+    for (const [id, webhookId, error] of [
+      [1n, 1n, "conflict"],
+      [3n, 1n, "conflict"],
+      [2n, 1n, "not-found"],
+      [9n, 1n, "not-found"],
+      [1n, 9n, "not-found"],
+    ] as const)
+      expect(await errorOf(replay(outbox, id, webhookId))).toBe(error);
     expect(await replay(outbox, 2n, 2n)).toMatchObject({ status: "pending" });
   });
 
@@ -148,11 +131,11 @@ describe("D23: a replay", () => {
     await outbox.deliver(count(5, 1));
     outbox.sender.answer("1", () => REFUSED);
     await outbox.deliver(count(5, 2));
-    expect(await refusal(replay(outbox, 1n))).toBe("conflict");
+    expect(await errorOf(replay(outbox, 1n))).toBe("conflict");
     outbox.sender.answer("1", () => OK);
     await outbox.pass(2_000);
     await outbox.put(webhook(1, { enabled: false }));
-    expect(await refusal(replay(outbox, 1n))).toBe("conflict");
+    expect(await errorOf(replay(outbox, 1n))).toBe("conflict");
   });
 
   it("uses no sequence number if it cannot be stored", async () => {

@@ -4,7 +4,7 @@ import { must } from "../../../src/domain/errors.ts";
 import { RETRY_DELAY_MS_MAX } from "../../../src/domain/limits.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
-import { startLive } from "../../../src/engine/live/live-server.ts";
+import { startLive } from "../../../src/engine/live/live.ts";
 import { SocketCodes } from "../../../src/engine/live/socket-codes.ts";
 import { isOnline } from "../../../src/engine/resources/sensors.ts";
 import { createToken } from "../../../src/engine/resources/tokens.ts";
