@@ -5,7 +5,7 @@ import { formatId } from "../domain/ids.ts";
 import { retainedChangesOf } from "../store/duckdb/copy-events.ts";
 import type { Connection } from "../store/duckdb/database.ts";
 import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
-import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-read-only.ts";
+import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-store.ts";
 import { retainedIn } from "../store/duckdb/run-source.ts";
 import { statement } from "../store/duckdb/statements.ts";
 import { Analysis, readAsOf } from "./analysis.ts";

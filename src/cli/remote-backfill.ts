@@ -2,7 +2,7 @@ import { HeadcountError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { INGEST_ROWS_MAX } from "../domain/limits.ts";
 import type { LoadOptions, LoadResult } from "../engine/ports.ts";
-import { type NumberedReport, type ReadReports, readReports } from "../formats/reports/read-reports.ts";
+import { type NumberedReport, type ReadReports, readReports } from "../formats/reports/stage-file.ts";
 import { formatNumber } from "./console.ts";
 import type { RemoteServer } from "./remote-server.ts";
 import { systemClock } from "./system.ts";
