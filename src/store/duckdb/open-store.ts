@@ -47,7 +47,7 @@ export interface OpenOptions {
   readonly databaseBytes?: number;
   /** How large the database's log of changes may grow until it is written into its file, in bytes. */
   readonly logBytes?: number;
-  /** Told what the person who runs it may want to know. */
+  /** Called with messages for the operator. */
   readonly notify?: (message: string) => void;
   /** Where acknowledged changes are missing, to go on without them, and the present, in ms, to note that with. */
   readonly acceptLoss?: { readonly now: number };
