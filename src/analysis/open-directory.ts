@@ -7,7 +7,7 @@ import { SteadyClock, type Clock } from "../domain/instant.ts";
 import { SQL_BYTES_MAX, SQL_MEMORY_BYTES_DEFAULT, SQL_ROWS_MAX } from "../domain/limits.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import type { Connection } from "../store/duckdb/database.ts";
-import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-read-only.ts";
+import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-store.ts";
 import { retainedIn } from "../store/duckdb/run-source.ts";
 import { statement } from "../store/duckdb/statements.ts";
 import { Analysis, mayReadLog, readAsOf } from "./analysis.ts";

@@ -3,7 +3,7 @@ import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../domain/errors.ts";
 import { INGEST_ROWS_MAX } from "../domain/limits.ts";
 import type { LoadOptions, LoadProgress, LoadResult } from "../engine/ports.ts";
-import { type NumberedReport, type ReadReports, readReports } from "../formats/reports/read-reports.ts";
+import { type NumberedReport, type ReadReports, readReports } from "../formats/reports/stage-file.ts";
 import { formatNumber } from "./console.ts";
 import { toRow } from "./live-feed.ts";
 import { openEngine } from "./open-engine.ts";

@@ -10,7 +10,7 @@ import { latestTimestamp, REPORT_PROBLEMS, reportProblem } from "../../src/domai
 import { type CheckedReports, checkTimes } from "../../src/engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../src/engine/ingest/reports.ts";
 import { yieldToEventLoop } from "../../src/engine/yielding.ts";
-import { readReports } from "../../src/formats/reports/read-reports.ts";
+import { readReports } from "../../src/formats/reports/stage-file.ts";
 import { ParquetWriter } from "../../src/formats/tables/parquet.ts";
 import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { type RowLayout, readJsonReports } from "../../src/http/tables/json-reports.ts";

@@ -72,7 +72,7 @@ describe("runs that differ from the log", () => {
     ["has its order changed", 1, (changes: Uint32Array) => changes.toReversed()],
     ["is missing", 1, () => new Uint32Array(0)],
     ["has no events in the log", 5, () => Uint32Array.of(3)],
-  ])("are told by verify and mended by a rebuild: one that %s", async (_, days, change) => {
+  ])("are found by verify and derived again by a rebuild: one that %s", async (_, days, change) => {
     const { directory, world, hall, yard } = await site();
     const runs = (await filedRuns(directory)).flat();
     const right = runs.find(({ spaceId, day }) => spaceId === hall && day === DAY + 1);
@@ -157,7 +157,7 @@ describe("what a change marks as stale", () => {
     await (await world.reopen()).check();
   });
 
-  it("is found in one look at the log, however many spans a write binds anew", async () => {
+  it("is found in one look at the log, however many spans a write binds again", async () => {
     const { directory, hall, yard } = await site();
     const changedBindings = Array.from({ length: 50 }, (_, index) => ({
       spaceId: index % 2 === 0 ? hall : yard,
@@ -207,23 +207,15 @@ it("a log that is full takes no more events, and keeps what it has (EVENTS_MAX)"
   await directory.behind(`UPDATE event SET id = ${EVENTS_MAX} - 2 WHERE id = (SELECT max(id) FROM event)`);
   const { context } = await world.reopen();
   const { events, catalog } = context;
-  const submit = (...lines: string[]) =>
-    context.ingest.submit({
-      change: context,
-      reports: reportsOf(lines.map(reportOf)),
-      duplicates: "drop",
-      live: true,
-      request: null,
-    });
-  const ingest = async (...lines: string[]) => {
-    const { accepted, duplicates } = await submit(...lines);
-    return { accepted, duplicates };
+  const ingest = (...lines: string[]) => {
+    const reports = reportsOf(lines.map(reportOf));
+    return context.ingest.submit({ change: context, reports, duplicates: "drop", live: true, request: null });
   };
   await expect(ingest("a 01:00 1", "a 02:00 1", "a 03:00 1")).rejects.toMatchObject({
     kind: "unavailable",
     message: expect.stringContaining("full"),
   });
-  expect(await ingest("a 01:00 1", "a 02:00 1")).toEqual({ accepted: 2, duplicates: 0 });
+  expect(await ingest("a 01:00 1", "a 02:00 1")).toMatchObject({ accepted: 2, duplicates: 0 });
   await expect(ingest("a 03:00 1")).rejects.toMatchObject({ kind: "unavailable" });
   // The highest id there can be still sorts right within a run.
   const [run] = await runsOf(events, [hall]);

@@ -2,7 +2,7 @@ import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
-import { openReadOnly } from "../../src/store/duckdb/open-read-only.ts";
+import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { type Migration, requireKnownVersion, SCHEMA, type Schema } from "../../src/store/duckdb/schema.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { duckDbStore, temporaryFolder, treeOf } from "../support/store-harness.ts";

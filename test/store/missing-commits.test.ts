@@ -20,7 +20,7 @@ import {
   RUNS_FOLDER,
 } from "../../src/domain/data-directory.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
-import { openReadOnly } from "../../src/store/duckdb/open-read-only.ts";
+import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { backUp, restore } from "../support/backups.ts";
 import { saveCatalog } from "../support/commits.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";

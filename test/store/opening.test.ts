@@ -28,21 +28,6 @@ describe("a data directory that is sound", () => {
     expect(readdirSync(directory)).toEqual(FILES);
   });
 
-  it("is opened again after it was closed, as often as one likes", async () => {
-    const directory = directoryWith({ [DATABASE_FILE]: soundFile });
-    for (let time = 0; time < 3; time++) {
-      const store = await openDirectory(directory);
-      expect(await store.events.events({}, EVERYTHING)).toMatchObject({ total: 2 });
-      await store.close();
-      expect(readdirSync(directory)).toEqual(FILES);
-    }
-  });
-
-  it("keeps the identity it was made with (D25)", async () => {
-    const { reopen } = await opened(duckDbStore);
-    expect((await (await reopen()).catalog.load()).organizationId).toBe(ORGANIZATION_ID);
-  });
-
   it("may lie beside other files, under a name with blanks, quotes and other signs", async () => {
     const directory = join(temporaryFolder(), "da'ta *[x]{}#&$ %20 é");
     mkdirSync(directory);
@@ -101,7 +86,7 @@ describe("a data directory that is in use", () => {
     for (const call of calls) if (call.status === "fulfilled") await call.value.close();
   });
 
-  it("is not opened while another process holds it, whose number is told; afterwards it is", async () => {
+  it("is not opened while another process holds it, whose number the error names; afterwards it is", async () => {
     const directory = directoryWith({ [DATABASE_FILE]: soundFile });
     const child = startProcess("hold", directory);
     await child.hears("holding");
@@ -115,7 +100,7 @@ describe("a data directory that is in use", () => {
     await store.close();
   });
 
-  it("is let go of by close, even where a reading of runs was left off", async () => {
+  it("is released by close, even where a reading of runs was left off", async () => {
     const openedStore = await opened(duckDbStore);
     const world = await World.over(openedStore);
     const hall = await world.space("Hall");
@@ -138,7 +123,7 @@ describe("a data directory that is in use", () => {
     await child.ended();
   });
 
-  it("is let go of by close, while a reading of runs goes on to its end; others are refused", async () => {
+  it("is released by close, while a reading of runs goes on to its end; others are refused", async () => {
     const openedStore = await opened(duckDbStore);
     const world = await World.over(openedStore);
     const hall = await world.space("Hall");

@@ -1,17 +1,7 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMPACTING_FOLDER, DATABASE_FILE, RUNS_FOLDER } from "../../src/domain/data-directory.ts";
-import { must } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
 import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
@@ -19,7 +9,7 @@ import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createSpace, deleteSpace } from "../../src/engine/resources/spaces.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { casesOf, numbersFrom, numbersOfSeeds, SEEDS } from "../support/random.ts";
-import { fileRuns, positionInDirectory } from "../support/run-files.ts";
+import { fileRuns, positionInDirectory, damageRunFile, flipped } from "../support/run-files.ts";
 import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
@@ -54,18 +44,8 @@ async function damaged(
   damage: (bytes: Buffer) => Buffer | null,
 ) {
   await directory.behind("SELECT 1");
-  const folder = join(directory.directory, RUNS_FOLDER);
-  const [name] = readdirSync(folder).filter((each) => each.endsWith(".runs"));
-  const path = join(folder, must(name, "file"));
-  const bytes = damage(readFileSync(path));
-  if (bytes === null) rmSync(path);
-  else writeFileSync(path, bytes);
+  damageRunFile(directory.directory, damage);
   return world.reopen();
-}
-
-function flipped(bytes: Buffer, position: number): Buffer {
-  bytes.writeUInt8((bytes[position] ?? 0) ^ 0x55, position);
-  return bytes;
 }
 
 const LOST = { kind: "data-lost", message: expect.stringContaining("restore a backup") };
@@ -223,7 +203,7 @@ describe("removing events", () => {
     await again.check();
   });
 
-  it("leaves a database that can be written anew, with all that it holds, into a smaller file", async () => {
+  it("leaves a database that can be compacted, with all that it holds, into a smaller file", async () => {
     const directory = await opened(duckDbStore);
     await directory.behind("CREATE TABLE gone AS SELECT hash(row) AS hash FROM range(400000) AS rows(row)");
     const world = await World.over({ ...directory, store: await directory.reopen() });
@@ -330,7 +310,7 @@ describe("a process that is killed", () => {
     }
   });
 
-  it("while it writes the database anew leaves what there was, and what it had begun goes", async () => {
+  it("while it compacts the database leaves the old file, and no part of the new one", async () => {
     const { directory, world } = await keptHall();
     await directory.behind("SELECT 1");
     const folder = join(directory.directory, COMPACTING_FOLDER);

@@ -5,7 +5,7 @@ import { Table, tableToIPC, vectorFromArray } from "apache-arrow";
 import { describe, expect, it, vi } from "vitest";
 import { DATABASE_FILE, RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import type { LoadOptions, Store } from "../../src/engine/ports.ts";
-import { readReports } from "../../src/formats/reports/read-reports.ts";
+import { readReports } from "../../src/formats/reports/stage-file.ts";
 import { ParquetWriter } from "../../src/formats/tables/parquet.ts";
 import { COUNT_COLUMNS } from "../../src/http/tables/count-columns.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CatalogTable } from "../../src/engine/ports.ts";
 import { CATALOG_TABLES, tableName, tableStatement } from "../../src/store/duckdb/catalog-tables.ts";
-import { parseStatements, statement, statementsOf } from "../../src/store/duckdb/statements.ts";
+import { parseStatements } from "../../src/store/duckdb/statements.ts";
 import { readSources } from "../support/source-tree.ts";
 
 describe("named statements", () => {
@@ -14,11 +14,6 @@ describe("named statements", () => {
     ]);
   });
 
-  it("are found by subject and name", () => {
-    expect(statement("database/untrack-progress")).toBe("SET enable_progress_bar = false;");
-    expect([...statementsOf("live").keys()]).toContain("pending-events");
-  });
-
   it("have one name each", () => {
     const text = "-- name: a\nSELECT 1\n\n-- name: a\nSELECT 2\n";
     expect(() => parseStatements(text, "live")).toThrow("sql/live.sql has two statements named a");
@@ -28,11 +23,6 @@ describe("named statements", () => {
     expect(() => parseStatements("-- A.\nSELECT 1\n\n-- name: a\nSELECT 2\n", "live")).toThrow(
       "sql/live.sql has a statement without a name",
     );
-  });
-
-  it("throw where the name is unknown", () => {
-    expect(() => statement("live/unknown")).toThrow("statement live/unknown");
-    expect(() => statement("unknown/statement")).toThrow("unknown.sql");
   });
 });
 

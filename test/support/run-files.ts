@@ -1,4 +1,4 @@
-import { cpSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import { must } from "../../src/domain/errors.ts";
@@ -17,6 +17,22 @@ const BEHIND_DIRECTORY = 72 + 24;
 /** The position of a byte of the directory in a file of one space's runs. */
 export function positionInDirectory(bytes: Uint8Array): number {
   return bytes.length - BEHIND_DIRECTORY - 4;
+}
+
+/** Changes a run file of a data directory, the oldest or another by its index; null removes it. */
+export function damageRunFile(directory: string, damage: (bytes: Buffer) => Buffer | null, index = 0): void {
+  const folder = join(directory, RUNS_FOLDER);
+  const names = readdirSync(folder).filter((name) => name.endsWith(".runs"));
+  const path = join(folder, must(names.sort().at(index), "run file"));
+  const bytes = damage(readFileSync(path));
+  if (bytes === null) rmSync(path);
+  else writeFileSync(path, bytes);
+}
+
+/** The bytes with one of them changed. */
+export function flipped(bytes: Buffer, position: number): Buffer {
+  bytes.writeUInt8((bytes[position] ?? 0) ^ 0x55, position);
+  return bytes;
 }
 
 /** A run by its key, with its changes as a file holds them. */

@@ -91,7 +91,7 @@ async function restore(backup: string, { dataDir }: SettingsOf<"restore">): Prom
         progress.update("verifying and copying", { fraction: done / total, bytes: total }),
     });
     const { noteRestored } = await import("../../store/duckdb/commit-record.ts");
-    noteRestored(dataDir);
+    await noteRestored(dataDir);
     progress.stop();
     const { taken_at, events, last_event_id } = manifest;
     info(`${dataDir}: ${formatNumber(events)} events as of ${taken_at}.`);

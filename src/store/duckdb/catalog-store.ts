@@ -67,7 +67,7 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
       const values = { ids: listValue([...slice]) };
       await connection.run(tableStatement("remove-resources", table), values, { ids: LIST(BIGINT) });
     }
-    await connection.append(tableName(table), encodeRows(table, rows));
+    if (rows.length > 0) await connection.append(tableName(table), encodeRows(table, rows));
   }
   if (write.changedBindings?.length) await markChangedBindings(connection, write.changedBindings);
   if (write.audit?.length) await appendAuditEntries(connection, write.audit);

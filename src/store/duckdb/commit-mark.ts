@@ -18,7 +18,7 @@ export async function writeRecordOf(directory: string, identity: bigint, ids: Hi
   const reader = new PositionReader(directory);
   try {
     await reader.look();
-    writeRecord(directory, { identity, replacement: null, position: reader.position, ids });
+    await writeRecord(directory, { identity, replacement: null, position: reader.position, ids });
   } finally {
     reader.close();
   }
@@ -70,7 +70,7 @@ export class CommitMark {
   async begin(identity: bigint): Promise<void> {
     this.#identity = identity;
     await this.#reader.look();
-    writeRecord(this.#directory, this.#record());
+    await writeRecord(this.#directory, this.#record());
     this.#noted = this.given.ids;
     this.#file = new RecordFile(this.#directory);
   }

@@ -2,16 +2,17 @@ import {
   closeSync,
   existsSync,
   fstatSync,
-  fsyncSync,
   openSync,
   readFileSync,
   readSync,
   renameSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
+import { syncFolder } from "../../backup/files.ts";
 import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../domain/data-directory.ts";
 
 /** How far the database's file and its log of changes have come. Both only grow until a checkpoint is written. */
@@ -117,33 +118,22 @@ export function readRecord(directory: string): FoundRecord {
   return newest?.record ?? "damaged";
 }
 
-/** Replaces the file as one step, with the same record in both slots; the new file is on disk when this returns. */
-export function writeRecord(directory: string, record: CommitRecord): void {
+/** Replaces the file as one step, with the same record in both slots; the new file is on disk when this resolves. */
+export async function writeRecord(directory: string, record: CommitRecord): Promise<void> {
   const path = join(directory, LAST_COMMIT_FILE);
   const written = `${path}.tmp`;
-  const file = openSync(written, "w", 0o600);
-  try {
-    const slots = Buffer.alloc(SLOTS * SLOT_BYTES);
-    for (let sequence = 0; sequence < SLOTS; sequence++)
-      fillSlot(slots.subarray(sequence * SLOT_BYTES, (sequence + 1) * SLOT_BYTES), record, sequence);
-    writeSync(file, slots);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  const slots = Buffer.alloc(SLOTS * SLOT_BYTES);
+  for (let sequence = 0; sequence < SLOTS; sequence++)
+    fillSlot(slots.subarray(sequence * SLOT_BYTES, (sequence + 1) * SLOT_BYTES), record, sequence);
+  writeFileSync(written, slots, { mode: 0o600, flush: true });
   renameSync(written, path);
-  const folder = openSync(dirname(path), "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+  await syncFolder(directory);
 }
 
 /** Notes of a directory that a backup has been restored into that nothing is known to have been committed to it. */
-export function noteRestored(directory: string): void {
+export async function noteRestored(directory: string): Promise<void> {
   const ids = { eventId: 0n, nextId: 0n, callId: 0n };
-  writeRecord(directory, { identity: null, replacement: null, position: null, ids });
+  await writeRecord(directory, { identity: null, replacement: null, position: null, ids });
 }
 
 /** The file of a record that is written again at every commit. */

@@ -76,7 +76,7 @@ async function copyInto(
     throw new HeadcountError("unavailable", `${old} was not closed properly; try again`);
   // Whenever this is cut short, the file that is there is one of the two that the record names.
   const record = readRecord(directory);
-  if (typeof record !== "string") writeRecord(directory, { ...record, replacement: identity });
+  if (typeof record !== "string") await writeRecord(directory, { ...record, replacement: identity });
   await rename(written, old);
   await syncFolder(directory);
   if (typeof record !== "string") await writeRecordOf(directory, identity, record.ids);

@@ -2,6 +2,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type {
+  CatalogWrite,
   CommitConflict,
   CommitResult,
   CommittedIds,
@@ -47,7 +48,8 @@ export function duckDbJournal(parts: StoreParts): Journal {
 
 async function commit(parts: StoreParts, write: JournalWrite): Promise<CommitResult> {
   const { database, runs, retained, identities, hints, given } = parts;
-  const { now, events, catalog = {} } = write;
+  const { now, events } = write;
+  const catalog = catalogOf(write);
   const result = await database.write(async (writer) => {
     const conflict = conflictOf(parts, write);
     if (conflict !== null) return { conflict };
@@ -59,21 +61,26 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<CommitRes
     // First, since no later commit may assign these ids again, whatever fails here.
     const lastOf = (first: bigint, length = 0) => first + BigInt(length) - 1n;
     given.raise({
-      nextId: catalog.nextId,
+      nextId: catalog?.nextId,
       eventId: lastOf(ids.eventId, events?.columns.length),
       callId: lastOf(ids.callId, write.calls?.length),
     });
     if (events !== undefined) runs.apply(events.changes, marks, now);
-    hints.apply(catalog);
+    if (catalog !== null) hints.apply(catalog);
     return { conflict: null, ids };
   });
   if (result.conflict !== null) return result;
-  const removedSpaces = catalog.remove?.space ?? [];
-  retained.forget(removedSpaces);
-  if (catalog.changedBindings?.length || removedSpaces.length > 0 || write.voided !== undefined)
+  const removedSpaces = catalog?.remove?.space ?? [];
+  if (removedSpaces.length > 0) retained.forget(removedSpaces);
+  if (catalog?.changedBindings?.length || removedSpaces.length > 0 || write.voided !== undefined)
     runs.becameStale();
   if (events !== undefined) await identities.note(events.columns);
   return result;
+}
+
+/** What a write changes of the catalog; null for nothing, as in most commits of events. */
+function catalogOf({ catalog = {} }: JournalWrite): CatalogWrite | null {
+  return Object.keys(catalog).length === 0 ? null : catalog;
 }
 
 function conflictOf({ given, retained }: StoreParts, { events }: JournalWrite): CommitConflict | null {
@@ -97,9 +104,10 @@ async function store(
   ids: CommittedIds,
   marks: RunMarks,
 ): Promise<boolean> {
-  const { now, events, requests, answers = [], voided, catalog, calls, notifications } = write;
+  const { now, events, requests, answers = [], voided, calls, notifications } = write;
+  const catalog = catalogOf(write);
   if (voided !== undefined && !(await voidEvent(writer, voided, now))) return false;
-  if (catalog !== undefined) {
+  if (catalog !== null) {
     await writeCatalog(writer, catalog);
     const removed = catalog.remove?.space ?? [];
     if (removed.length > 0) await removeRetained(writer, removed);
@@ -107,7 +115,7 @@ async function store(
   if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns, marks);
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
   for (const answer of answers) await setAnswer(writer, answer);
-  if (calls !== undefined) await appendCalls(writer, calls, ids);
+  if (calls?.length) await appendCalls(writer, calls, ids);
   if (notifications !== undefined) await writeNotifications(writer, notifications, ids.eventId);
   return true;
 }

@@ -158,7 +158,7 @@ export async function inspectDirectory(directory: string, options: InspectOption
       `the file ${LAST_COMMIT_FILE} is ${record}: whether acknowledged changes are lost cannot be determined this ` +
         "time; it is written again from what the database has",
     );
-  if (loss === null && typeof record !== "string") expectNewLog(directory, record);
+  if (loss === null && typeof record !== "string") await expectNewLog(directory, record);
   return { loss, isComplete: loss === null && typeof record !== "string" && record.position !== null };
 }
 
@@ -166,9 +166,9 @@ export async function inspectDirectory(directory: string, options: InspectOption
  * Notes that the log of changes may be another from now on, with the same in it: DuckDB writes it again where a
  * checkpoint had been begun that was never finished, and may be cut short before that can be noted.
  */
-function expectNewLog(directory: string, record: CommitRecord): void {
+async function expectNewLog(directory: string, record: CommitRecord): Promise<void> {
   if (record.position === null || record.position.logBytes === 0) return;
-  writeRecord(directory, { ...record, position: { ...record.position, logBytes: 0, logChecksum: 0 } });
+  await writeRecord(directory, { ...record, position: { ...record.position, logBytes: 0, logChecksum: 0 } });
 }
 
 interface FoundState {

@@ -4,23 +4,37 @@ import { join, resolve } from "node:path";
 import { COMPACTING_FOLDER, DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
-import type { Store } from "../../engine/ports.ts";
-import { openRuns } from "../runs/open-runs.ts";
+import type { CatalogRows, Store } from "../../engine/ports.ts";
 import { CatalogHints } from "../runs/roll-up-hints.ts";
-import type { RunStore } from "../runs/run-store.ts";
+import { openRuns, type RunStore } from "../runs/run-store.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
-import { duckDbCatalogStore } from "./catalog-store.ts";
+import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { CommitMark } from "./commit-mark.ts";
-import { Database } from "./database.ts";
+import { type Connection, Database } from "./database.ts";
 import { duckDbDeliveryStore } from "./delivery-store.ts";
 import { directoryDisk, requireDatabase } from "./directory-files.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { duckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
 import { duckDbJournal } from "./journal.ts";
-import { type Inspection, identityOf, inspectDirectory, noteLoss } from "./missing-commits.ts";
+import {
+  type Inspection,
+  identityOf,
+  inspectDirectory,
+  noteLoss,
+  openAndCompare,
+  requireNothingMissing,
+} from "./missing-commits.ts";
 import { duckDbRunSource } from "./run-source.ts";
-import { createTables, insertSchema, readSchema, SCHEMA, type Schema, upgrade } from "./schema.ts";
+import {
+  createTables,
+  insertSchema,
+  OPEN_FOR_WRITING,
+  readSchema,
+  SCHEMA,
+  type Schema,
+  upgrade,
+} from "./schema.ts";
 import { statement } from "./statements.ts";
 import { StoredIdentities } from "./stored-identities.ts";
 
@@ -33,7 +47,7 @@ export interface OpenOptions {
   readonly databaseBytes?: number;
   /** How large the database's log of changes may grow until it is written into its file, in bytes. */
   readonly logBytes?: number;
-  /** Told what the person who runs it may want to know. */
+  /** Called with messages for the operator. */
   readonly notify?: (message: string) => void;
   /** Where acknowledged changes are missing, to go on without them, and the present, in ms, to note that with. */
   readonly acceptLoss?: { readonly now: number };
@@ -235,5 +249,49 @@ async function closeAll(database: Database, runs: RunStore): Promise<void> {
     if (!(error instanceof HeadcountError)) throw error;
   } finally {
     await database.close();
+  }
+}
+
+/** A data directory that is read, by one statement at a time, while no process changes it. */
+export interface ReadOnlyDirectory {
+  readonly connection: Connection;
+  catalog(): Promise<CatalogRows>;
+  close(): void;
+}
+
+/**
+ * Opens a data directory without changing anything in it; several may at once. Its views and macros may be those of
+ * another release, so they are not to be used.
+ *
+ * @throws HeadcountError `store-held` where this or another process has it open for writing; `store-newer`
+ * `store-damaged` or `store-incomplete` as `openStore` does; `unavailable` where there is none, or an older release wrote it
+ */
+export async function openReadOnly(
+  directory: string,
+  settings: Readonly<Record<string, string>>,
+  schema = SCHEMA,
+): Promise<ReadOnlyDirectory> {
+  requireDatabase(directory);
+  if (!existsSync(join(directory, DATABASE_FILE)))
+    throw new HeadcountError("unavailable", `${directory} is not a data directory`);
+  // DuckDB would open it a second time, and closing it would release the lock of the first opening.
+  if (isOpenHere(realpathSync(directory)))
+    throw new HeadcountError("store-held", `${directory} is open in this process already`);
+  try {
+    const { connection, close, loss, version } = await openAndCompare(directory, settings, {
+      schema,
+      isReadOnly: true,
+    });
+    try {
+      requireNothingMissing(directory, loss);
+      if (version === null)
+        throw new HeadcountError("unavailable", `${directory} has no data yet; ${OPEN_FOR_WRITING}`);
+    } catch (error) {
+      close();
+      throw error;
+    }
+    return { connection, catalog: () => readCatalog(connection), close };
+  } catch (error) {
+    throw explainOpening(directory, error);
   }
 }

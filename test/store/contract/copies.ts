@@ -8,7 +8,7 @@ import type { EventCopies } from "../../../src/engine/ports.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { World } from "../../support/store-world.ts";
 
-/** What a store owes of copies of its events: `EventStore.copyEvents` of the ports. */
+/** What a store has to do with copies of its events: `EventStore.copyEvents` of the ports. */
 export function describeCopies(factory: StoreFactory): void {
   describe("copying events", () => {
     it("gives those after an id, in order, voided ones too", async () => {

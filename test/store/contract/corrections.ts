@@ -109,7 +109,7 @@ function describeRequests(factory: StoreFactory): void {
       );
     });
 
-    it("is forgotten when it is from before the time asked about, and may come anew (D9)", async () => {
+    it("is forgotten when it is from before the time asked about, and may come again (D9)", async () => {
       const { store } = await opened(factory);
       const first = await remember(store, requestOf());
       await answerRequest(store, requestOf(), "first");
@@ -146,38 +146,6 @@ function describeVoid(factory: StoreFactory): void {
       const again = await world.reopen();
       expect(await again.context.events.event(id)).toBeNull();
       await again.check();
-    });
-
-    it("leaves the others of its instant in their order (D6)", async () => {
-      const { world } = await site(factory);
-      await world.report("a 08:00 1 x", "b 08:00 -1 x", "a 08:00 -1 x", "b 08:00 1 y", "a 08:00 1 z");
-      await world.void(2);
-      await world.void(0);
-      await world.check();
-    });
-
-    it("still counts as stored: its batch loaded again does not bring it back (D9)", async () => {
-      const { world } = await site(factory);
-      const batch = ["a 08:00 1", "a 09:00 1 x", "b 10:00 1"];
-      await world.report(...batch);
-      await world.void(1);
-      await world.void(0);
-      await world.report(...batch, "a 09:00 1 y");
-      await world.check();
-      const again = await world.reopen();
-      await again.report(...batch);
-      expect((await again.context.events.events({}, EVERYTHING)).total).toBe(2);
-      // Only a new event, created as such, can take its place.
-      await again.create(reportOf("a 08:00 1"));
-      await again.check();
-    });
-
-    it("of a sensor that was attached nowhere stays away when a doorway gets it (D5)", async () => {
-      const { world, hall } = await site(factory);
-      await world.report("c 08:00 1", "c 09:00 1");
-      await world.void(0);
-      await world.link(hall, await world.doorway("Side", "c"));
-      await world.check();
     });
 
     it("is none where there is no such event, or no longer: then nothing is written", async () => {

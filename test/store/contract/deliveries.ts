@@ -91,34 +91,11 @@ export function describeDeliveries(factory: StoreFactory): void {
       await queueCalls(store, lines.map(call));
       await store.deliveries.record([failed(1, 1, 1500), failed(2, 1, 9000), failed(1, 2, 2500)]);
       await store.deliveries.record([failed(2, 2, 9500), delivered(1, 3), failed(4, 1)]);
+      const waiting = { finishedId: 0n, attempts: 0, nextAttemptAt: null, pending: 1 };
       const queues = [
-        {
-          webhookId: 1n,
-          spaceId: 5n,
-          sequence: 3,
-          finishedId: 4n,
-          pending: 1,
-          attempts: 0,
-          nextAttemptAt: null,
-        },
-        {
-          webhookId: 1n,
-          spaceId: 6n,
-          sequence: 2,
-          finishedId: 0n,
-          pending: 2,
-          attempts: 2,
-          nextAttemptAt: 9500,
-        },
-        {
-          webhookId: 2n,
-          spaceId: 5n,
-          sequence: 7,
-          finishedId: 0n,
-          pending: 1,
-          attempts: 0,
-          nextAttemptAt: null,
-        },
+        { ...waiting, webhookId: 1n, spaceId: 5n, sequence: 3, finishedId: 4n },
+        { ...waiting, webhookId: 1n, spaceId: 6n, sequence: 2, pending: 2, attempts: 2, nextAttemptAt: 9500 },
+        { ...waiting, webhookId: 2n, spaceId: 5n, sequence: 7 },
       ];
       expect(await store.deliveries.queues()).toEqual(queues);
       expect(await (await reopen()).deliveries.queues()).toEqual(queues);
@@ -168,11 +145,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       const lines = [
         "1 1 5 1",
         "2 2 5 1 1",
-        "3 1 5 2",
-        "4 1 5 3",
-        "5 1 5 4",
-        "6 1 5 5",
-        "7 1 5 6",
+        ...[3, 4, 5, 6, 7].map((id) => `${id} 1 5 ${id - 1}`),
         "8 2 5 2",
       ];
       await queueCalls(store, lines.map(call));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDoorway, deleteDoorway, updateDoorway } from "../../../src/engine/resources/doorways.ts";
+import { updateDoorway } from "../../../src/engine/resources/doorways.ts";
 import { deleteLink } from "../../../src/engine/resources/links.ts";
 import { deleteSpace } from "../../../src/engine/resources/spaces.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
@@ -15,7 +15,7 @@ async function changesOf(world: World, spaceId: bigint): Promise<string[]> {
 
 const HOUR = 3_600_000;
 
-/** What a store owes of events by the spans of their sensors and doorways (D5). */
+/** What a store has to do with events by the spans of their sensors and doorways (D5). */
 export function describeHistory(factory: StoreFactory): void {
   const open = async () => World.over(await opened(factory));
 
@@ -43,29 +43,6 @@ export function describeHistory(factory: StoreFactory): void {
         "2:0 -",
       ]);
       await world.check();
-    });
-
-    it("has each day once, however often days old and new get events, before and after opening again", async () => {
-      const world = await open();
-      const spaces = [await world.space("A"), await world.space("B"), await world.space("C")];
-      for (const [index, space] of spaces.entries()) {
-        await world.link(space, await world.doorway(`D${index}`, `s${index}`));
-      }
-      await world.report("s1 08:00 1");
-      await world.checkRuns();
-      const again = await world.reopen();
-      // What the store does first must not decide what it does later: a new space, an older day, a known one.
-      for (const line of [
-        "s2 2024-05-08T08:00 1",
-        "s0 2024-05-05T08:00 1",
-        "s1 08:00 -1",
-        "s1 2024-05-08T09:00 1",
-      ]) {
-        await again.report(line);
-        await again.checkRuns();
-        await again.checkDerived();
-      }
-      await (await again.reopen()).check();
     });
 
     it("keeps events of the same instant in their order of arrival, exits before entrances or not (D6)", async () => {
@@ -139,28 +116,6 @@ export function describeHistory(factory: StoreFactory): void {
       await world.check();
     });
 
-    it("does not change when a sensor moves, a link ends or a doorway goes (D5, D19)", async () => {
-      const world = await open();
-      const hall = await world.space("Hall");
-      const front = await world.doorway("Front", "a");
-      const back = await world.doorway("Back");
-      await world.link(hall, front);
-      const link = await world.link(hall, back, -1);
-      await world.report("a 08:00 1", "a 09:00 1");
-      const before = await changesOf(world, hall);
-      world.now = at("10:00");
-      await updateDoorway(world.context, front, { sensorSerialNumber: null });
-      await updateDoorway(world.context, back, { sensorSerialNumber: "a" });
-      expect(await changesOf(world, hall)).toEqual(before);
-      await deleteLink(world.context, link, { erase: false });
-      await deleteDoorway(world.context, front);
-      expect(await changesOf(world, hall)).toEqual(before);
-      world.now = at("11:00");
-      await world.report("a 09:30 1", "a 10:30 1");
-      expect(await changesOf(world, hall)).toEqual([...before, `0:${9.5 * HOUR} +`]);
-      await world.check();
-    });
-
     it("is as if a link that is erased had never been (D5)", async () => {
       const world = await open();
       const hall = await world.space("Hall");
@@ -194,45 +149,6 @@ export function describeHistory(factory: StoreFactory): void {
       ]);
       expect(await world.context.events.events({}, EVERYTHING)).toMatchObject({ total: 1 });
       await world.check();
-    });
-
-    it("gives a doorway's events to every space that is linked to it then, each by its placement (D4, D5)", async () => {
-      const world = await open();
-      const spaces = [await world.space("A"), await world.space("B"), await world.space("C")] as const;
-      const front = await world.doorway("Front", "a");
-      await world.link(spaces[0], front, 1);
-      await world.link(spaces[1], front, -1);
-      await world.report("a 08:00 1", "a 09:00 -1");
-      world.now = at("08:30");
-      await world.link(spaces[2], front, 1, at("08:30"));
-      expect(await runsOf(world.context.events, spaces)).toEqual([
-        { spaceId: spaces[0], day: 19849, changes: [`${8 * HOUR} +`, `${9 * HOUR} -`] },
-        { spaceId: spaces[1], day: 19849, changes: [`${8 * HOUR} -`, `${9 * HOUR} +`] },
-        { spaceId: spaces[2], day: 19849, changes: [`${9 * HOUR} -`] },
-      ]);
-      await world.check();
-    });
-
-    it("follows a sensor that comes back to where it was (D5)", async () => {
-      const world = await open();
-      const [hall, yard] = [await world.space("Hall"), await world.space("Yard")];
-      const front = await world.doorway("Front", "a");
-      const { id: back } = await createDoorway(world.context, { name: "Back" });
-      await world.link(hall, front);
-      await world.link(yard, back);
-      await world.report(...["08:30", "09:30", "10:30", "11:30"].map((time) => `a ${time} 1`));
-      for (const [hour, from, to] of [
-        ["09:00", front, back],
-        ["10:00", back, front],
-        ["11:00", front, back],
-      ] as const) {
-        world.now = at(hour);
-        await updateDoorway(world.context, from, { sensorSerialNumber: null });
-        await updateDoorway(world.context, to, { sensorSerialNumber: "a" });
-        await world.check();
-      }
-      expect(await changesOf(world, hall)).toEqual([8.5, 10.5].map((hours) => `0:${hours * HOUR} +`));
-      expect(await changesOf(world, yard)).toEqual([9.5, 11.5].map((hours) => `0:${hours * HOUR} +`));
     });
   });
 }

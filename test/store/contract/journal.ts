@@ -4,20 +4,11 @@ import { eventsAt, saveCatalog } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
+import { AUDIT_ENTRY } from "./catalog.ts";
 
 const REQUEST: IdempotentRequest = { tokenHash: "t", key: "k", fingerprint: "f", instant: 1000, since: 0 };
 const [SENSOR] = SAMPLE_ROWS.sensor;
 const KEY = SENSOR?.key ?? 0;
-const AUDIT = [
-  {
-    instant: 0,
-    actor: { tokenId: null, name: "" },
-    action: "create",
-    resourceType: "token",
-    resourceId: "tkn_6",
-    changes: {},
-  },
-] as const;
 
 /** A write that has something of every kind: two events, of which the second is pending and has a request. */
 function everything(message = { spaceId: 5n, event: 1, body: "{}" }): JournalWrite {
@@ -26,7 +17,7 @@ function everything(message = { spaceId: 5n, event: 1, body: "{}" }): JournalWri
     now: 9,
     events: eventsAt(KEY, 5, 6),
     requests: [{ ...REQUEST, row: 1, answer: "stored" }],
-    catalog: { put: { reset: SAMPLE_ROWS.reset }, nextId: 40n, audit: AUDIT },
+    catalog: { put: { reset: SAMPLE_ROWS.reset }, nextId: 40n, audit: [AUDIT_ENTRY] },
     calls: [call, { ...call, webhookId: 2n }],
     notifications: { pending: [1], notified: [], unsafe: [{ spaceId: 5n, unsafe: true }] },
   };

@@ -40,11 +40,7 @@ async function site(factory: StoreFactory): Promise<Site> {
   return { world, hall, yard, front, back };
 }
 
-function listed({ items }: PageOf<SensorEvent>): (readonly [arrivalId: bigint, timestamp: number])[] {
-  return items.map((event) => [event.id, event.timestamp]);
-}
-
-/** What a store owes of lists of events: `events`, `spaceEvents` and `effectsAt` of the ports. */
+/** What a store has to do with lists of events: `events`, `spaceEvents` and `effectsAt` of the ports. */
 export function describeLists(factory: StoreFactory): void {
   describe("lists of events", () => {
     it("hold every event once, by timestamp, then by id (D6)", async () => {
@@ -167,43 +163,9 @@ export function describeLists(factory: StoreFactory): void {
         expect(await list({ ...whole, offset: total + 100, limit: 5 })).toEqual({ total, items: [] });
       }
     });
-
-    it("stay the same when the store is opened again", async () => {
-      const { world, hall } = await site(factory);
-      const before = listed(await world.context.events.events({}, EVERYTHING));
-      const ofHall = await world.context.events.spaceEvents({ spaceId: hall }, EVERYTHING);
-      const again = await world.reopen();
-      expect(listed(await again.context.events.events({}, EVERYTHING))).toEqual(before);
-      expect(await again.context.events.spaceEvents({ spaceId: hall }, EVERYTHING)).toEqual(ofHall);
-      await again.check();
-    });
   });
 
   describe("the effects at some instants", () => {
-    it("are those on every space, by timestamp, then by id (D6)", async () => {
-      const { world, hall, yard } = await site(factory);
-      const effects = await world.context.events.effectsAt([
-        at("11:00"),
-        at("09:00"),
-        at("10:00"),
-        at("03:00"),
-      ]);
-      expect(effects.map(({ timestamp, spaceId, direction }) => [timestamp, spaceId, direction])).toEqual([
-        [at("09:00"), hall, 1],
-        [at("09:00"), hall, 1],
-        [at("10:00"), hall, -1],
-        [at("10:00"), yard, 1],
-        [at("11:00"), hall, 1],
-        [at("11:00"), hall, -1],
-        [at("11:00"), yard, 1],
-        [at("11:00"), hall, 1],
-        [at("11:00"), yard, -1],
-        [at("11:00"), hall, -1],
-        [at("11:00"), hall, -1],
-      ]);
-      await world.checkEvents();
-    });
-
     it("are none at no instant, or where nothing happened, and named twice come once", async () => {
       const { world } = await site(factory);
       const { events } = world.context;

@@ -35,56 +35,44 @@ const reports: fc.Arbitrary<SensorReport> = fc.record({
   eventId: fc.constantFrom(null, null, "x", "y"),
 });
 
+/** An operation, and how often it is drawn. */
+function drawn<Kind extends string, Fields>(weight: number, kind: Kind, fields: fc.Arbitrary<Fields>) {
+  return { weight, arbitrary: fields.map((values) => ({ kind, ...values })) };
+}
+
 const operations = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant("ingest" as const),
-      batch: fc.array(reports, { minLength: 1, maxLength: 12 }),
-      keep: fc.boolean(),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant("link" as const),
+  drawn(
+    6,
+    "ingest",
+    fc.record({ batch: fc.array(reports, { minLength: 1, maxLength: 12 }), keep: fc.boolean() }),
+  ),
+  drawn(
+    4,
+    "link",
+    fc.record({
       space: fc.nat(SPACES - 1),
       doorway: fc.nat(DOORWAYS - 1),
       placement: placements,
       from: effectiveFroms,
     }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant("unlink" as const), which: fc.nat(20), erase: fc.boolean() }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant("turn" as const),
-      which: fc.nat(20),
-      placement: placements,
-      from: effectiveFroms,
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant("attach" as const),
+  ),
+  drawn(2, "unlink", fc.record({ which: fc.nat(20), erase: fc.boolean() })),
+  drawn(3, "turn", fc.record({ which: fc.nat(20), placement: placements, from: effectiveFroms })),
+  drawn(
+    4,
+    "attach",
+    fc.record({
       doorway: fc.nat(DOORWAYS - 1),
       sensor: fc.option(fc.nat(SENSORS - 1)),
       from: effectiveFroms,
     }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant("delete doorway" as const), doorway: fc.nat(DOORWAYS - 1) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("create" as const), report: reports }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("void" as const), which: fc.nat(40) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), until: instants }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("remove" as const), day: fc.nat(2) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("reopen" as const) }) },
+  ),
+  drawn(1, "delete doorway", fc.record({ doorway: fc.nat(DOORWAYS - 1) })),
+  drawn(1, "create", fc.record({ report: reports })),
+  drawn(4, "void", fc.record({ which: fc.nat(40) })),
+  drawn(2, "wait", fc.record({ until: instants })),
+  drawn(1, "remove", fc.record({ day: fc.nat(2) })),
+  drawn(1, "reopen", fc.record({})),
 );
 type Operation = typeof operations extends fc.Arbitrary<infer T> ? T : never;
 

@@ -26,7 +26,7 @@ async function site(factory: StoreFactory) {
   return { world, hall, yard, front, back, link };
 }
 
-/** What a store owes of removing old events: `EventStore.removeBefore` of the ports. */
+/** What a store has to do with removing old events: `EventStore.removeBefore` of the ports. */
 export function describeRetention(factory: StoreFactory): void {
   describe("removing old events", () => {
     it("leaves all runs as they were, and in lists what is left, also when opened again", async () => {
@@ -49,18 +49,6 @@ export function describeRetention(factory: StoreFactory): void {
       await again.check();
     });
 
-    it("goes forward only, day by day", async () => {
-      const { world } = await site(factory);
-      await world.removeBefore(at("2024-05-07 00:00"));
-      await world.removeBefore(at("2024-05-06 00:00"));
-      await world.removeBefore(at("2024-05-07 00:00"));
-      expect(world.context.events.logStart()).toBe(at("2024-05-07 00:00"));
-      await world.check();
-      await world.removeBefore(BOUNDARY);
-      await world.check();
-      await (await world.reopen()).check();
-    });
-
     it("refuses what comes from before it, new or a repeat, and takes the instant itself (D9)", async () => {
       const { world } = await site(factory);
       await world.removeBefore(BOUNDARY);
@@ -79,19 +67,6 @@ export function describeRetention(factory: StoreFactory): void {
         runs: 5,
         events: 6,
       });
-      await world.check();
-      await (await world.reopen()).check();
-    });
-
-    it("lets corrections change what comes after it alone (D5)", async () => {
-      const { world, hall, yard, front, back, link } = await site(factory);
-      await world.removeBefore(BOUNDARY);
-      await deleteLink(world.context, link, { erase: true });
-      await world.checkRuns();
-      await world.link(yard, front, -1, "beginning");
-      await world.link(hall, back, 1, at("2024-05-01 00:00"));
-      await world.check();
-      await world.void(0);
       await world.check();
       await (await world.reopen()).check();
     });

@@ -39,7 +39,7 @@ async function spreadWorld(factory: StoreFactory): Promise<{ world: World; space
   return { world, spaces };
 }
 
-/** What a store owes of runs: `RunReader` of the ports. */
+/** What a store has to do with runs: `RunReader` of the ports. */
 export function describeRuns(factory: StoreFactory): void {
   describe("runs", () => {
     it("come by space, then by day, for the spaces asked for, in whatever order", async () => {
@@ -68,29 +68,6 @@ export function describeRuns(factory: StoreFactory): void {
           expected.filter((run) => run.spaceId === first),
         );
       }
-    });
-
-    it("hold the first and the last millisecond of a day, in every order of ids (D6)", async () => {
-      const { world } = await spreadWorld(factory);
-      await world.report(
-        ...["s1 23:59:59.999 1", "s1 00:00 -1", "s1 23:59:59.999 -1", "s1 00:00 1", "s1 2024-05-07T00:00 1"],
-      );
-      await world.checkRuns();
-    });
-
-    it("come whole where there are more than fit one fetch", async () => {
-      const { world, spaces } = await spreadWorld(factory);
-      const [, space = 0n] = spaces;
-      const reports = Array.from({ length: 6000 }, (_, i) => ({
-        serialNumber: "s1",
-        timestamp: at("2010-01-01 00:00") + ((i * 7) % 3000) * 86_400_000 + (i % 2),
-        trajectory: i % 3 === 0 ? (-1 as const) : (1 as const),
-        eventId: null,
-      }));
-      await world.ingest(reports);
-      const runs = await runsOf(world.context.events, [space]);
-      expect(runs).toHaveLength(3000);
-      expect(runs).toEqual(modelRuns(world.events()).filter((run) => run.spaceId === space));
     });
 
     it("may be kept, whatever is read or written after them", async () => {
@@ -125,13 +102,6 @@ export function describeRuns(factory: StoreFactory): void {
       }
       await world.checkRuns();
       await (await world.reopen()).check();
-    });
-
-    it("may be read by many at the same time", async () => {
-      const { world, spaces } = await spreadWorld(factory);
-      const expected = modelRuns(world.events());
-      const readings = Array.from({ length: 30 }, () => runsOf(world.context.events, spaces));
-      for (const reading of await Promise.all(readings)) expect(reading).toEqual(expected);
     });
 
     it("hold every event acknowledged before they were asked for, while others are derived", async () => {

@@ -38,7 +38,7 @@ describe("files of runs", () => {
         fc.array(step, { maxLength: 12 }),
         fileOfRuns,
         cacheSize,
-        async (steps, hot, cache) => {
+        async (steps, loaded, cache) => {
           const directory = temporaryFolder();
           let files = await openFiles(directory, [], cache);
           const model = new Map<string, Run>();
@@ -61,7 +61,7 @@ describe("files of runs", () => {
             }
           }
           for (const spaceId of [1n, 2n, 3n]) {
-            const memory = hot.filter((each) => each.spaceId === spaceId);
+            const memory = loaded.filter((each) => each.spaceId === spaceId);
             for (const inMemory of [[], memory]) {
               const expected = new Map(
                 [...model.values(), ...inMemory]
@@ -138,7 +138,7 @@ describe("files of runs", () => {
     files.close();
   });
 
-  it("are read to the end by who began before they were merged away", async () => {
+  it("are read to the end by a read that began before they were merged", async () => {
     const directory = temporaryFolder();
     const files = await openFiles(directory);
     const runs = [{ spaceId: 1n, day: 5, changes: Uint32Array.of(3, 5) }];

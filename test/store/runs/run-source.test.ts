@@ -42,15 +42,6 @@ const takeStale = (source: RunSource, changesMax = 1_000) =>
 const key = (spaceId: bigint, day = 0): RunKey => ({ spaceId, day: DAY + day });
 
 describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
-  it("has no files and no stale runs at first", async () => {
-    const { source } = await factory();
-    expect(await source.open()).toEqual({ files: [], isStale: false });
-    expect(await takeStale(source)).toEqual({ evicted: [], slices: [] });
-    expect(await source.eventsByDay(ALL_DAYS)).toEqual([]);
-    expect(await source.retained.logStart()).toBe(0);
-    expect(await source.retained.spaceIds()).toEqual([]);
-  });
-
   it("lists run files in ascending order, and replaces some in one commit", async () => {
     const { source } = await factory();
     await commit(source, { addedFiles: [7, 3] });
