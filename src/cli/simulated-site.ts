@@ -1,5 +1,5 @@
 import { HeadcountError } from "../domain/errors.ts";
-import { type SensedDoorway, type SiteUse, siteUse } from "../engine/simulation/site-destinations.ts";
+import { type SensedDoorway, type SiteUse, siteUse } from "../engine/simulation/site-use.ts";
 import { collect, type RemoteServer } from "./remote-server.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { HeadcountError, invalid } from "../../domain/errors.ts";
+import { HeadcountError, invalidText } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant, INSTANT_MIN } from "../../domain/instant.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
 import type { DiskFigures, EventStore } from "../ports.ts";
@@ -113,10 +113,7 @@ export function parseKeep(text: string, path: string): Keep {
   const [, amount, unit] = /^([1-9]\d{0,3})([dwMy])$/.exec(text) ?? [];
   if (amount !== undefined && Number(amount) <= KEEP_AMOUNT_MAX && unit !== undefined)
     return { unit: unit as Keep["unit"], amount: Number(amount) };
-  throw invalid(
-    path,
-    `${JSON.stringify(text.slice(0, 32))} is not a retention period; write it as 2y, 18M, 26w or 90d`,
-  );
+  throw invalidText(path, text, "a retention period; write it as 2y, 18M, 26w or 90d", 32);
 }
 
 /**
