@@ -2,7 +2,8 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
-import type { Keep, OldEvents } from "../engine/retention/retention.ts";
+import type { Keep } from "../domain/retention.ts";
+import type { OldEvents } from "../engine/retention/retention.ts";
 import { withEngine, workOnBackup } from "./open-engine.ts";
 
 /** The result of removing old events from a data directory. */

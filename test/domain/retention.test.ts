@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
-import { logStartOf, parseKeep } from "../../src/engine/retention/retention.ts";
+import { logStartOf, parseKeep } from "../../src/domain/retention.ts";
 
 describe("the retention period", () => {
   it.each([

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { formatInstant } from "../../domain/instant.ts";
-import type { Keep, OldEvents } from "../../engine/retention/retention.ts";
+import type { Keep } from "../../domain/retention.ts";
+import type { OldEvents } from "../../engine/retention/retention.ts";
 import { applyRetention } from "../apply-retention.ts";
 import { newCommand } from "../command.ts";
 import { formatNumber, info, printJson } from "../console.ts";
