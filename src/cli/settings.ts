@@ -10,7 +10,8 @@ import {
   SQL_TIME_MS_DEFAULT,
 } from "../domain/limits.ts";
 import { SCOPES } from "../domain/resources.ts";
-import { type Keep, parseKeep } from "../engine/retention/retention.ts";
+import { type Keep, parseKeep } from "../domain/retention.ts";
+
 import {
   asArgument,
   checked,

@@ -32,7 +32,7 @@ export type UnknownReason =
   | "unknown-token"
   | "unknown-webhook";
 
-/** Why a request contradicts the present state. */
+/** Why a request contradicts the current state. */
 export type ConflictReason =
   | "already-linked"
   | "backup-running"
@@ -86,6 +86,16 @@ export function invalid(path: string, message: string): HeadcountError {
   return new HeadcountError("invalid", `${path}: ${message}`, { issues: [{ path, message }] });
 }
 
+/**
+ * An input text that is not of the wanted kind.
+ *
+ * @param what the kind, after "is not"
+ * @param shownLength maximum number of characters of the text in the message
+ */
+export function invalidText(path: string, text: string, what: string, shownLength = 64): HeadcountError {
+  return invalid(path, `${JSON.stringify(text.slice(0, shownLength))} is not ${what}`);
+}
+
 /** A path that names a resource that does not exist. @param name its id, or its name as it is shown */
 export function notFound(kind: IdKind | "tag", name: bigint | string): HeadcountError {
   const shown = typeof name === "bigint" && kind !== "tag" ? formatId(kind, name) : name;
@@ -95,7 +105,7 @@ export function notFound(kind: IdKind | "tag", name: bigint | string): Headcount
   return new HeadcountError("not-found", `${resource} ${shown} does not exist`, { reason });
 }
 
-/** A request that contradicts the present state. */
+/** A request that contradicts the current state. */
 export function conflict(reason: ConflictReason, message: string): HeadcountError {
   return new HeadcountError("conflict", message, { reason });
 }

@@ -1,4 +1,4 @@
-import { invalid } from "./errors.ts";
+import { invalidText } from "./errors.ts";
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
@@ -8,9 +8,6 @@ export const DAY_MS = 86_400_000;
 /** The range of instants: the years 1970 to 9999 (D1). */
 export const INSTANT_MIN = 0;
 export const INSTANT_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-/** Maximum number of characters of the input quoted in an error message. */
-const SHOWN_LENGTH = 64;
 
 /**
  * Parses a timestamp in any form of D1.
@@ -108,12 +105,7 @@ const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
  */
 export function parseInstant(text: string, path: string): number {
   const instant = readInstant(text);
-  if (instant === null) {
-    throw invalid(
-      path,
-      `${JSON.stringify(text.slice(0, SHOWN_LENGTH))} is not a time; write it as 2024-05-06T07:08:09.123Z`,
-    );
-  }
+  if (instant === null) throw invalidText(path, text, "a time; write it as 2024-05-06T07:08:09.123Z");
   return instant;
 }
 

@@ -1,4 +1,4 @@
-import { HeadcountError, invalid } from "./errors.ts";
+import { HeadcountError, invalidText } from "./errors.ts";
 import { DAY_MS, daysInMonth, HOUR_MS, MINUTE_MS, SECOND_MS } from "./instant.ts";
 import { INTERVAL_DAYS_MAX, INTERVAL_MONTHS_MAX, INTERVALS_MAX } from "./limits.ts";
 import { toInstant, toLocal } from "./local-time.ts";
@@ -42,7 +42,7 @@ export function parseInterval(text: string, path: string, policy: IntervalPolicy
     policy === "any"
       ? "a whole number followed by s, m, h, d, w or M (months), from 1s to 10 years"
       : "1m, 5m, 10m, 15m, 1h, 1d, 1w, 1M (month), or the same length in another unit";
-  throw invalid(path, `${JSON.stringify(text.slice(0, 32))} is not a supported interval; use ${choices}`);
+  throw invalidText(path, text, `a supported interval; use ${choices}`, 32);
 }
 
 function isSupported(interval: Interval): boolean {

@@ -1,5 +1,5 @@
 import { IANAZone } from "luxon";
-import { invalid } from "./errors.ts";
+import { invalidText } from "./errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./instant.ts";
 
 /*
@@ -28,12 +28,8 @@ function listedZones(): ReadonlySet<string> {
 
 /** @throws HeadcountError `invalid` if `name` is not a zone of the tz database */
 export function parseTimeZone(name: string, path: string): string {
-  if (!isTimeZone(name)) {
-    throw invalid(
-      path,
-      `${JSON.stringify(name)} is not a time zone of the tz database, such as Europe/Berlin`,
-    );
-  }
+  if (!isTimeZone(name))
+    throw invalidText(path, name, "a time zone of the tz database, such as Europe/Berlin", name.length);
   return name;
 }
 
@@ -269,12 +265,8 @@ export function readWallTime(text: string): number | null {
  * @throws HeadcountError `invalid`, naming `path`
  */
 export function parseDailyReset(text: string, path: string): string {
-  if (text.length !== 5 || readWallTime(text) === null) {
-    throw invalid(
-      path,
-      `${JSON.stringify(text.slice(0, 16))} is not a time of day written HH:MM, such as 04:00`,
-    );
-  }
+  if (text.length !== 5 || readWallTime(text) === null)
+    throw invalidText(path, text, "a time of day written HH:MM, such as 04:00", 16);
   return text;
 }
 
@@ -285,12 +277,8 @@ export function parseDailyReset(text: string, path: string): string {
  * @throws HeadcountError `invalid`, naming `path`
  */
 export function parseSegmentTime(text: string, path: string): string {
-  if (readWallTime(text) === null) {
-    throw invalid(
-      path,
-      `${JSON.stringify(text.slice(0, 16))} is not a time of day written HH:MM:SS, such as 09:00:00`,
-    );
-  }
+  if (readWallTime(text) === null)
+    throw invalidText(path, text, "a time of day written HH:MM:SS, such as 09:00:00", 16);
   return text.length === 5 ? `${text}:00` : text;
 }
 

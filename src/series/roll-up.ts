@@ -17,7 +17,7 @@ export interface RollUpLevel {
   readonly width: number;
   /** Unit of a span's start in ms, and the length of a span unless rows have lengths. */
   readonly unit: number;
-  readonly tellsLengths: boolean;
+  readonly hasLengths: boolean;
   /** The level to use where a row is not detailed enough; null for the changes themselves. */
   readonly finer: RollUpLevel | null;
 }
@@ -69,7 +69,7 @@ export const DAY_PARTS = dayPartsOver(HOURS);
 export const DAY_PARTS_OVER_QUARTERS = dayPartsOver(QUARTERS);
 
 function evenLevel(part: "quarters" | "hours", unit: number): RollUpLevel {
-  return { part, width: ROW, unit, tellsLengths: false, finer: null };
+  return { part, width: ROW, unit, hasLengths: false, finer: null };
 }
 
 function dayPartsOver(finer: RollUpLevel): RollUpLevel {
@@ -77,7 +77,7 @@ function dayPartsOver(finer: RollUpLevel): RollUpLevel {
     part: "dayParts",
     width: DAY_PART_ROW,
     unit: QUARTER_MS,
-    tellsLengths: true,
+    hasLengths: true,
     finer,
   };
 }
@@ -86,8 +86,8 @@ function dayPartsOver(finer: RollUpLevel): RollUpLevel {
 export const DAY_PARTS_MAX = 8;
 
 /** Maximum number of numbers in the rows of a day. */
-export function dayRowsSize({ tellsLengths, width, unit }: RollUpLevel): number {
-  return (tellsLengths ? DAY_PARTS_MAX : DAY_MS / unit) * width;
+export function dayRowsSize({ hasLengths, width, unit }: RollUpLevel): number {
+  return (hasLengths ? DAY_PARTS_MAX : DAY_MS / unit) * width;
 }
 
 /**
@@ -142,7 +142,7 @@ export const NO_COUNT = 2 ** 29;
 export function writeRow(
   changes: Uint32Array,
   first: number,
-  { tellsLengths, unit }: RollUpLevel,
+  { hasLengths, unit }: RollUpLevel,
   { start, end }: DaySpan,
   { rows, at, count: initial }: RowTarget,
 ): number {
@@ -195,7 +195,7 @@ export function writeRow(
   const highFall = fallTime >>> LOW_BITS;
   const highRise = riseTime >>> LOW_BITS;
   rows[at + HIGH_TIMES] = (highFall & HIGH_MASK) | (highRise << HIGH_BITS);
-  if (tellsLengths)
+  if (hasLengths)
     rows[at + LENGTH] =
       ((end - start) / unit) |
       ((highFall >>> HIGH_BITS) << SPAN_BITS) |
@@ -218,8 +218,8 @@ export function startAt({ unit }: RollUpLevel, rows: Uint16Array, row: number): 
 }
 
 /** Length of a row's span in ms. */
-export function lengthAt({ tellsLengths, unit }: RollUpLevel, rows: Uint16Array, row: number): number {
-  return tellsLengths ? ((rows[row + LENGTH] as number) & SPAN_MASK) * unit : unit;
+export function lengthAt({ hasLengths, unit }: RollUpLevel, rows: Uint16Array, row: number): number {
+  return hasLengths ? ((rows[row + LENGTH] as number) & SPAN_MASK) * unit : unit;
 }
 
 /**
@@ -255,15 +255,15 @@ export function integralAt(rows: Uint16Array, row: number): number {
 }
 
 /** When in its span the count was first at its lowest, in ms; 0 if it never fell below its start. */
-export function fallTimeAt({ tellsLengths }: RollUpLevel, rows: Uint16Array, row: number): number {
-  const top = tellsLengths ? ((rows[row + LENGTH] as number) >>> SPAN_BITS) & TOP_MASK : 0;
+export function fallTimeAt({ hasLengths }: RollUpLevel, rows: Uint16Array, row: number): number {
+  const top = hasLengths ? ((rows[row + LENGTH] as number) >>> SPAN_BITS) & TOP_MASK : 0;
   const high = (top << HIGH_BITS) | ((rows[row + HIGH_TIMES] as number) & HIGH_MASK);
   return (high << LOW_BITS) | (rows[row + FALL_TIME] as number);
 }
 
 /** When in its span the count was first at its highest, in ms; 0 if it never rose above its start. */
-export function riseTimeAt({ tellsLengths }: RollUpLevel, rows: Uint16Array, row: number): number {
-  const top = tellsLengths ? (rows[row + LENGTH] as number) >>> (SPAN_BITS + TOP_BITS) : 0;
+export function riseTimeAt({ hasLengths }: RollUpLevel, rows: Uint16Array, row: number): number {
+  const top = hasLengths ? (rows[row + LENGTH] as number) >>> (SPAN_BITS + TOP_BITS) : 0;
   const high = (top << HIGH_BITS) | ((rows[row + HIGH_TIMES] as number) >>> HIGH_BITS);
   return (high << LOW_BITS) | (rows[row + RISE_TIME] as number);
 }

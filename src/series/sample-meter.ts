@@ -110,7 +110,7 @@ export class SampleMeter implements Meter {
     while (cursor.row < to) {
       const before = cursor.row;
       this.#pass(dayStart + startAt(level, rows, before * level.width), cursor.count);
-      if (!level.tellsLengths) this.#leapIntervals(cursor, to);
+      if (!level.hasLengths) this.#leapIntervals(cursor, to);
       if (cursor.row === before) this.#interval.applyRows(cursor, to, this.#grid[this.#boundary] as number);
       if (cursor.row === before) return;
     }

@@ -14,8 +14,8 @@ function clocks() {
   return { system, steady, pass };
 }
 
-describe("the present (D3)", () => {
-  it("stands still while the system clock is behind, until that has caught up", () => {
+describe("the steady clock (D3)", () => {
+  it("holds while the system clock is behind, until it has caught up", () => {
     const { system, steady, pass } = clocks();
     system.now -= 500;
     expect([steady.now(), steady.follow()]).toEqual([1_000_000, null]);
@@ -39,14 +39,14 @@ describe("the present (D3)", () => {
     pass(CLOCK_HOLD_MS - 1);
     expect([steady.follow(), steady.now()]).toEqual([null, 1_001_000 + day]);
     pass(1);
-    const present = 1_002_000 + CLOCK_HOLD_MS;
-    expect(steady.follow()).toEqual({ kind: "back", ms: day - 1_000 - CLOCK_HOLD_MS, instant: present });
-    expect(steady.now()).toBe(present);
+    const now = 1_002_000 + CLOCK_HOLD_MS;
+    expect(steady.follow()).toEqual({ kind: "back", ms: day - 1_000 - CLOCK_HOLD_MS, instant: now });
+    expect(steady.now()).toBe(now);
     expect(steady.lastStep).toMatchObject({ kind: "back" });
     expect(CLOCK_HOLD_MS).toBeLessThan(60_000);
   });
 
-  it("begins to wait again where the system clock has caught up meanwhile", () => {
+  it("begins to wait again after the system clock has caught up", () => {
     const { system, steady, pass } = clocks();
     system.now -= 10_000;
     steady.follow();
@@ -60,7 +60,7 @@ describe("the present (D3)", () => {
     expect(steady.follow()).toMatchObject({ kind: "back" });
   });
 
-  it("reports steps from a bound on, and none where it is looked at seldom", () => {
+  it("reports steps from a minimum size on, and none if it is read seldom", () => {
     const { system, steady, pass } = clocks();
     pass(3_600_000);
     expect(steady.follow()).toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SPACE_DEPTH_MAX } from "../../src/domain/limits.ts";
 import { depthProblem, parentProblem, SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
 
-/** What may be inside what, as D21 tells it. */
+/** The parent types that D21 allows. */
 const ALLOWED: Readonly<Record<SpaceType, readonly SpaceType[]>> = {
   campus: [],
   building: ["campus"],

@@ -65,7 +65,7 @@ describe("D11: supported intervals", () => {
   });
 });
 
-/** Per unit: the least and the most that `intervals: any` takes, and one past it. Ten years are 3,653 days at most. */
+/** Per unit, the maximum of `intervals: any`. Ten years are 3,653 days at most. */
 const LIMITS: readonly [unit: string, most: number][] = [
   ["s", INTERVAL_DAYS_MAX * 86_400],
   ["m", INTERVAL_DAYS_MAX * 1440],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
-import { logStartOf, parseKeep } from "../../src/engine/retention/retention.ts";
+import { logStartOf, parseKeep } from "../../src/domain/retention.ts";
 
-describe("how long events are kept", () => {
+describe("the retention period", () => {
   it.each([
     ["2y", "2024-05-10T12:34:56.789Z", "2022-05-10"],
     ["1y", "2024-02-29T00:00:00Z", "2023-02-28"],
@@ -17,7 +17,7 @@ describe("how long events are kept", () => {
     expect(logStartOf(parseInstant(now, "now"), parseKeep(text, "keep"))).toBe(parseInstant(day, "day"));
   });
 
-  it.each(["9999y", "9999d"])("is at most %s", (text) => {
+  it.each(["9999y", "9999d"])("may be %s", (text) => {
     expect(parseKeep(text, "keep").amount).toBe(9_999);
   });
 

@@ -13,7 +13,7 @@ const texts = fc.array(fc.option(text), { maxLength: 70 });
 const kept = (given: readonly (string | null)[]) => given.map((each) => each || null);
 const listed = (column: TextColumn) => Array.from({ length: column.length }, (_, row) => column.at(row));
 
-it("texts come out of a column as they went in, some of them, and of several columns", async () => {
+it("a column returns its texts, also selected ones and those of joined columns", async () => {
   await checkProperty(
     fc.property(fc.array(fc.option(texts), { maxLength: 4 }), fc.func(fc.boolean()), (parts, isChosen) => {
       const columns = parts.map((part) => part && TextColumn.of(part));
@@ -28,7 +28,7 @@ it("texts come out of a column as they went in, some of them, and of several col
   );
 });
 
-it("equal texts have equal hashes, whatever they were made from, and others mostly have not", async () => {
+it("equal texts have equal hashes, whatever their source, and other texts mostly have others", async () => {
   const hashes = new Map<number, string | null>();
   await checkProperty(
     fc.property(fc.option(text), (each) => {

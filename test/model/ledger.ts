@@ -1,14 +1,14 @@
 import type { ScenarioEvent, ScenarioHistory, ScenarioSchedule } from "./scenario.ts";
 
 /*
- * What becomes of a site's history, kept as lists of what was said and done (D5, D8, D9). Spaces, doorways
- * and sensors are small numbers. Every operation says whether it was refused, holds from now on, or changes
+ * The history of a site as lists of operations (D5, D8, D9). Spaces, doorways
+ * and sensors are small numbers. Every operation says whether it was rejected, applies from now on, or changes
  * the past.
  */
 
 /** When a correction takes effect: an instant in ms, the beginning, or (null) now. */
 export type Dated = number | "beginning" | null;
-export type Outcome = "refused" | "from now on" | "changes the past";
+export type Outcome = "rejected" | "from now on" | "changes the past";
 
 /** Half-open, in ms; either end may be infinite. */
 interface Span {
@@ -68,7 +68,7 @@ export class Ledger {
   /** The first link of a pair reaches back without limit, unless it is dated. */
   link(space: number, doorway: number, placement: 1 | -1, dated: Dated): Outcome {
     const start = this.#startOf(dated);
-    if (start === null || this.#deleted.has(doorway)) return "refused";
+    if (start === null || this.#deleted.has(doorway)) return "rejected";
     const others = this.#linksOf({ space, doorway });
     const isFirst = dated === null && others.length === 0;
     return this.#add({ space, doorway, placement, from: isFirst ? -Infinity : start, to: Infinity });
@@ -80,10 +80,10 @@ export class Ledger {
    */
   turn(link: LedgerLink, placement: 1 | -1, dated: Dated): Outcome {
     const start = this.#startOf(dated);
-    if (start === null) return "refused";
+    if (start === null) return "rejected";
     if (link.to <= start) {
       if (link.placement === placement) return "from now on";
-      if (this.#deleted.has(link.doorway)) return "refused";
+      if (this.#deleted.has(link.doorway)) return "rejected";
       return this.#add({ ...link, placement, from: start, to: Infinity });
     }
     const turned = this.#linksOf(link).filter(
@@ -109,13 +109,13 @@ export class Ledger {
     const followed = overlapping.filter(
       ({ from, to, placement }) => to < Infinity && from < link.from && placement !== link.placement,
     );
-    if (followed.length < overlapping.length) return "refused";
+    if (followed.length < overlapping.length) return "rejected";
     this.links = [...ended(this.links, link.from, (each) => followed.includes(each)), link];
     return link.from < this.now ? "changes the past" : "from now on";
   }
 
   unlink(link: LedgerLink): Outcome {
-    if (link.to < Infinity) return "refused";
+    if (link.to < Infinity) return "rejected";
     this.links = ended(this.links, this.now, (each) => each === link);
     return "from now on";
   }
@@ -128,7 +128,7 @@ export class Ledger {
   /** The first attachment of a sensor reaches back without limit, unless it is dated; null takes it away. */
   attach(doorway: number, sensor: number | null, dated: Dated): Outcome {
     const start = this.#startOf(dated);
-    if (start === null || this.#deleted.has(doorway)) return "refused";
+    if (start === null || this.#deleted.has(doorway)) return "rejected";
     const isThere = (each: LedgerAttachment) => each.doorway === doorway;
     const present = this.#attachments.find((each) => isThere(each) && each.to === Infinity);
     if (dated === null && (present?.sensor ?? null) === sensor) return "from now on";
@@ -136,7 +136,7 @@ export class Ledger {
     if (sensor !== null) {
       const others = this.#attachments.filter((each) => each.sensor === sensor);
       if (dated === null && others.length === 0) from = -Infinity;
-      if (others.some((other) => other.doorway !== doorway && other.to > from)) return "refused";
+      if (others.some((other) => other.doorway !== doorway && other.to > from)) return "rejected";
     }
     this.#attachments = ended(this.#attachments, start, isThere);
     if (sensor !== null) this.#attachments.push({ sensor, doorway, from, to: Infinity });
@@ -144,7 +144,7 @@ export class Ledger {
   }
 
   deleteDoorway(doorway: number): Outcome {
-    if (this.#deleted.has(doorway)) return "refused";
+    if (this.#deleted.has(doorway)) return "rejected";
     this.#deleted.add(doorway);
     this.links = ended(this.links, this.now, (link) => link.doorway === doorway);
     this.#attachments = ended(this.#attachments, this.now, (each) => each.doorway === doorway);
@@ -154,7 +154,7 @@ export class Ledger {
   /** Sets a space's zone and daily reset; dated, also where they are what they were. */
   schedule(space: number, timeZone: string, dailyReset: string | null, dated: Dated): Outcome {
     const from = this.#startOf(dated);
-    if (from === null) return "refused";
+    if (from === null) return "rejected";
     const spans = this.#schedules[space] ?? [];
     const present = spans.find(({ to }) => to === Infinity);
     if (dated === null && present?.timeZone === timeZone && present.dailyReset === dailyReset)
@@ -167,14 +167,14 @@ export class Ledger {
   }
 
   reset(space: number, instant: number, count: number): Outcome {
-    if (instant > this.now) return "refused";
+    if (instant > this.now) return "rejected";
     this.resets.push({ space, instant, count, voided: false });
     return "changes the past";
   }
 
   /** A report that repeats one that has come before changes nothing, voided or not (D9). */
   report(sensor: number, instant: number, trajectory: 1 | -1): Outcome {
-    if (instant > this.now + AHEAD) return "refused";
+    if (instant > this.now + AHEAD) return "rejected";
     const repeats = this.events.some(
       (event) => event.sensor === sensor && event.instant === instant && event.trajectory === trajectory,
     );
@@ -183,7 +183,7 @@ export class Ledger {
   }
 
   void(voidable: { voided: boolean }): Outcome {
-    if (voidable.voided) return "refused";
+    if (voidable.voided) return "rejected";
     voidable.voided = true;
     return "changes the past";
   }

@@ -7,7 +7,7 @@ import { seriesOf } from "./series.ts";
 import { dateExists, instantOf, offsetAt } from "./zone.ts";
 
 describe("the model", () => {
-  it("shares no code with what it judges", () => {
+  it("shares no code with the kernel", () => {
     const folder = new URL(".", import.meta.url);
     const sources = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
     const imports = sources.flatMap((name) => [
@@ -17,7 +17,7 @@ describe("the model", () => {
     for (const [, target] of imports) expect(target).toMatch(/^\.\/[a-z]+\.ts$/);
   });
 
-  it("knows local time by hand-worked examples", () => {
+  it("computes local times of hand-worked examples", () => {
     const local = (text: string) => Date.parse(`${text}Z`);
     expect(instantOf("America/New_York", local("2024-03-10T02:30"))).toBe(utc("2024-03-10T07:30"));
     expect(instantOf("America/New_York", local("2024-11-03T01:30"))).toBe(utc("2024-11-03T05:30"));

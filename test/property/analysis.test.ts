@@ -110,7 +110,7 @@ const LEAST = {
   "a reset": 0.3,
 };
 
-it("what SQL answers of one space is what D2 to D15 say", async () => {
+it("SQL results of one space are as D2 to D15 define", async () => {
   const folder = temporaryFolder();
   const served = await openServed(folder, { now: () => 0 });
   const census = new Census<keyof typeof LEAST>();
@@ -216,7 +216,7 @@ function expectLocalHour(timeZone: string, start: number, end: number): void {
   expect(isFull || offsetAt(timeZone, start - 1) !== offsetAt(timeZone, start)).toBe(true);
 }
 
-/** What D12 says of [start, end), and the time-weighted average. */
+/** The values of D12 for [start, end), and the time-weighted average. */
 function measure(steps: readonly Step[], start: number, end: number) {
   const opening = openingAt(steps, start);
   const inside = steps.filter(

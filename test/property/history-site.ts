@@ -21,7 +21,7 @@ import { memoryStore } from "../support/memory-store.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { DOORWAYS, HOUR, type Operation, SPACES, START, type Values } from "./history-operations.ts";
 
-/** An engine over a store in memory beside the ledger of what it has been told. */
+/** An engine over a store in memory, and a ledger of the same operations. */
 export class Site {
   readonly ledger = new Ledger(START + 24 * HOUR, SPACES);
   readonly #context: Engine;
@@ -30,8 +30,8 @@ export class Site {
   readonly #doorways: bigint[] = [];
   readonly #eventIds: bigint[] = [];
   readonly #resetIds: bigint[] = [];
-  /** The count that sockets were last told of each space. */
-  readonly #told = new Map<string, number>();
+  /** The count of the last notification of each space. */
+  readonly #notified = new Map<string, number>();
 
   private constructor(context: Engine, clock: { now: number }) {
     this.#context = context;
@@ -53,7 +53,7 @@ export class Site {
     const take = (messages: readonly PublishedMessage[]): undefined => {
       for (const { bytes } of messages) {
         const { payload } = JSON.parse(bytes.toString());
-        site.#told.set(payload.space_id, payload.count);
+        site.#notified.set(payload.space_id, payload.count);
       }
     };
     context.feed.subscribe({ spaceIds: null, after: null }, { take, giveUp: () => {} });
@@ -62,8 +62,8 @@ export class Site {
 
   /** Does the same with ledger and engine; gives the ledger's outcome, with which the engine must agree. */
   async perform(operation: Operation): Promise<Outcome> {
-    const telling = this.#tell(operation);
-    const refused = await telling.then(
+    const performing = this.#perform(operation);
+    const isRejected = await performing.then(
       (accepted) => accepted === false,
       (error: unknown) => {
         if (error instanceof HeadcountError) return true;
@@ -71,12 +71,12 @@ export class Site {
       },
     );
     const outcome = this.#note(operation);
-    expect(refused, JSON.stringify(operation)).toBe(outcome === "refused");
+    expect(isRejected, JSON.stringify(operation)).toBe(outcome === "rejected");
     return outcome;
   }
 
-  /** Tells the engine; false, or an error, where it refuses. */
-  async #tell(operation: Operation): Promise<unknown> {
+  /** Performs it with the engine; false, or an error, if the engine rejects it. */
+  async #perform(operation: Operation): Promise<unknown> {
     const context = this.#context;
     const { ledger } = this;
     switch (operation.kind) {
@@ -152,7 +152,7 @@ export class Site {
       case "unlink":
       case "erase": {
         const link = ledger.links[indexOf(ledger.links, operation.which)];
-        if (link === undefined) return "refused";
+        if (link === undefined) return "rejected";
         if (operation.kind === "turn") return ledger.turn(link, operation.placement, operation.dated);
         return kind === "erase" ? ledger.erase(link) : ledger.unlink(link);
       }
@@ -168,7 +168,7 @@ export class Site {
       case "void event": {
         const all = kind === "void reset" ? ledger.resets : ledger.events;
         const one = all[indexOf(all, operation.which)];
-        return one === undefined ? "refused" : ledger.void(one);
+        return one === undefined ? "rejected" : ledger.void(one);
       }
       case "wait":
         ledger.now += operation.hours * HOUR;
@@ -187,8 +187,8 @@ export class Site {
     );
   }
 
-  /** The current counts of every space, and what sockets were last told of them (D24). */
-  async current(): Promise<{ readonly counts: number[]; readonly told: number[] }> {
+  /** The current counts of every space, and those of the last notifications (D24). */
+  async current(): Promise<{ readonly counts: number[]; readonly notified: number[] }> {
     const context = this.#context;
     const counts = await currentCounts(
       context,
@@ -197,7 +197,7 @@ export class Site {
     await context.live.tick(context);
     return {
       counts: this.#spaces.map((id) => counts.get(id) ?? Number.NaN),
-      told: this.#spaces.map((id) => this.#told.get(formatId("space", id)) ?? 0),
+      notified: this.#spaces.map((id) => this.#notified.get(formatId("space", id)) ?? 0),
     };
   }
 

@@ -20,12 +20,12 @@ const LEAST = {
   "a voided reset": 0.004,
   "a voided event": 0.01,
   "a late event": 0.04,
-  "a refusal": 0.05,
+  "a rejection": 0.05,
   "a doorway that goes": 0.005,
 };
 
 function kindsOf(operation: Operation, outcome: Outcome, now: number): Record<keyof typeof LEAST, boolean> {
-  const happens = (kind: Kind) => operation.kind === kind && outcome !== "refused";
+  const happens = (kind: Kind) => operation.kind === kind && outcome !== "rejected";
   const isDated = "dated" in operation && operation.dated !== null;
   return {
     "a link that ends": happens("unlink"),
@@ -38,12 +38,12 @@ function kindsOf(operation: Operation, outcome: Outcome, now: number): Record<ke
     "a voided reset": happens("void reset"),
     "a voided event": happens("void event"),
     "a late event": operation.kind === "report" && happens("report") && operation.instant < now - 3 * HOUR,
-    "a refusal": outcome === "refused",
+    "a rejection": outcome === "rejected",
     "a doorway that goes": happens("delete doorway"),
   };
 }
 
-it("D5, D8: counts follow every change and correction; what is not one leaves the past as it was", async () => {
+it("D5, D8: counts follow every change and correction, and other operations do not change the past", async () => {
   const census = new Census<keyof typeof LEAST>();
   await check(CASES, operations, async (sequence) => {
     const site = await Site.open();
@@ -58,7 +58,7 @@ it("D5, D8: counts follow every change and correction; what is not one leaves th
       const days: ScenarioInterval = { unit: "day", amount: 1 };
       expect(await site.counts(end, days), operation.kind).toEqual(site.expected(end, days));
       const current = site.expectedCurrent();
-      expect(await site.current(), `${operation.kind}: now`).toEqual({ counts: current, told: current });
+      expect(await site.current(), `${operation.kind}: now`).toEqual({ counts: current, notified: current });
     }
     expect(await site.effects()).toEqual(site.expectedEffects());
   });

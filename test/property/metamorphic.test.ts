@@ -23,7 +23,7 @@ import { scenarios } from "./generate.ts";
 
 const CASES = 60;
 
-it("how runs are kept together, and whether they are rolled up, changes nothing", async () => {
+it("the layout of runs in blocks and their roll-ups do not change any count", async () => {
   const kept = fc.record({
     plain: fc.boolean(),
     blockDays: fc.integer({ min: 1, max: 40 }),
@@ -41,7 +41,7 @@ it("how runs are kept together, and whether they are rolled up, changes nothing"
   census.expectShares({ "roll-ups are used": 0.15 });
 });
 
-it("roll-ups of any length say the same as the changes, whatever the intervals are", async () => {
+it("roll-ups of any length give the same counts as the changes, for any intervals", async () => {
   const levels = fc.constantFrom(QUARTERS, HOURS, DAY_PARTS, DAY_PARTS_OVER_QUARTERS);
   const used = new Set<RollUpLevel["part"]>();
   const original = SampleMeter.prototype.leap;
@@ -78,7 +78,7 @@ it("roll-ups of any length say the same as the changes, whatever the intervals a
   census.expectShares({ quarters: 0.1, hours: 0.1, dayParts: 0.1 });
 });
 
-it("runs rolled up as they were looked at when they were stored are the same to later questions", async () => {
+it("runs rolled up with the settings of the time when they were stored give the same counts to later queries", async () => {
   const census = new Census<"floored" | "excerpts" | "dayParts" | "floored day parts">();
   await check(CASES, fc.tuple(scenarios, scenarios, fc.boolean()), async ([drawn, other, isSame]) => {
     const scenario = { ...drawn, events: drawn.events.flatMap(thirteen) };

@@ -21,7 +21,7 @@ const PROBES_CASES = 200;
 const SPACES_CASES = 100;
 const BREACHES_CASES = 200;
 
-it("count series are what D10 to D15 say", async () => {
+it("count series are as D10 to D15 define", async () => {
   const census = new Census<keyof typeof LEAST>();
   await check(SERIES_CASES, scenarios, async (scenario) => {
     census.add(kindsOf(scenario, await expectSeries(scenario)));
@@ -91,7 +91,7 @@ function exitsEmpty(step: Step, last: Step | undefined): boolean {
   return step.direction === -1 && (last?.count ?? 0) === 0;
 }
 
-it("without a floor counts fall below 0, else all is the same (D7)", async () => {
+it("without a floor counts fall below 0, and nothing else differs (D7)", async () => {
   const census = new Census<"a count below 0">();
   const unrestricted = scenarios.map((scenario) => ({
     ...scenario,
@@ -106,7 +106,7 @@ it("without a floor counts fall below 0, else all is the same (D7)", async () =>
   census.expectShares({ "a count below 0": 0.15 });
 });
 
-it("N(t), and the count before an instant's events, are what D6 and D7 say", async () => {
+it("N(t), and the count before an instant's events, are as D6 and D7 define", async () => {
   await check(
     PROBES_CASES,
     fc.tuple(scenarios, fc.array(fc.nat(9_999), { maxLength: 12 })),

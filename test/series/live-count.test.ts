@@ -32,7 +32,7 @@ const event = fc.record({
 });
 
 describe("a live count", () => {
-  it("and its copies do not change each other, whatever each is given", async () => {
+  it("and its copies do not change each other", async () => {
     const step = fc.record({ target: fc.nat(20), event, minutes: fc.nat(90), isCopied: fc.boolean() });
     await checkProperty(
       fc.property(fc.array(step, { maxLength: 80 }), fc.boolean(), (steps, hasResets) => {
@@ -54,7 +54,7 @@ describe("a live count", () => {
     );
   });
 
-  it("keeps its changes apart from those of a copy when both drop old ones", () => {
+  it("keeps its changes separate from those of a copy when both drop old ones", () => {
     const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
     const addMany = (to: LiveCount, from: number, direction: 1 | -1) => {
       for (let i = 0; i < 3 * REMEMBERED_CHANGES; i++) {
@@ -69,7 +69,7 @@ describe("a live count", () => {
     expect([live.at(DAY + HOUR_MS), copy.at(DAY + HOUR_MS)]).toEqual([0, 6 * REMEMBERED_CHANGES]);
   });
 
-  it("is what the whole history says, however its events come (D3, D6, D7)", async () => {
+  it("equals the count of the whole history, in whatever order its events arrive (D3, D6, D7)", async () => {
     await checkProperty(
       fc.property(
         fc.array(fc.tuple(event, fc.nat(3)), { maxLength: 60 }),
@@ -99,7 +99,7 @@ describe("a live count", () => {
     );
   });
 
-  it("changes when what lies ahead falls due: an event, or the daily reset (D3, D8)", () => {
+  it("changes when a future event or daily reset is due (D3, D8)", () => {
     const live = new LiveCount({ schedules: SCHEDULES, instant: DAY, count: 3, lastReset: -Infinity });
     live.add(DAY + HOUR_MS, 1);
     expect(live.at(DAY)).toBe(3);
@@ -109,7 +109,7 @@ describe("a live count", () => {
     expect(live.endsInReset).toBe(DAY + 4 * HOUR_MS);
   });
 
-  it("tells what lies at the head of history from what is late, and what it has forgotten", () => {
+  it("distinguishes events at the head of history from late and lost ones", () => {
     const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
     expect(live.add(DAY + 2, 1)).toBe("head");
     expect(live.add(DAY + 9, 1)).toBe("head");
@@ -124,7 +124,7 @@ describe("a live count", () => {
     expect(reset.endsInReset).toBe(DAY);
   });
 
-  it("forgets old changes, and keeps the count and the last ones", () => {
+  it("drops old changes, and keeps the count and the last ones", () => {
     const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
     const total = 4 * REMEMBERED_CHANGES;
     for (let i = 1; i <= total; i++) {

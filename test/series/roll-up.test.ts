@@ -39,7 +39,7 @@ function spansOf({ part, unit }: RollUpLevel, cuts: readonly number[]): [start: 
   return starts.map((start, i) => [start, starts[i + 1] ?? DAY_MS]);
 }
 
-/** A span's row, as its definition says it, ms by ms of the changes in it. */
+/** A span's row by its definition. */
 function rowOf([start, end]: readonly [number, number], mine: readonly Change[]) {
   const sums = [0];
   for (const { direction } of mine) sums.push((sums.at(-1) ?? 0) + direction);
@@ -122,7 +122,7 @@ const quarterStarts = fc
   .map((quarters) => quarters.sort((a, b) => a - b).map((quarter) => quarter * QUARTER_MS));
 
 describe.each([QUARTERS, HOURS, DAY_PARTS])("roll-ups by $part", (level) => {
-  it("say of each span with changes what it amounts to", async () => {
+  it("summarise each span that has changes", async () => {
     await checkProperty(
       fc.property(days, quarterStarts, (changes, cuts) => {
         const rows = new Uint16Array(dayRowsSize(level) + 7);
@@ -134,7 +134,7 @@ describe.each([QUARTERS, HOURS, DAY_PARTS])("roll-ups by $part", (level) => {
     );
   });
 
-  it("hold the most that a span may have, either way, and refuse one more", () => {
+  it("have at most ROW_CHANGES_MAX changes per span, in either direction", () => {
     for (const direction of [1, -1]) {
       const most = Array.from({ length: ROW_CHANGES_MAX }, () => ({ ms: 0, direction }));
       const rows = new Uint16Array(dayRowsSize(level));
@@ -146,7 +146,7 @@ describe.each([QUARTERS, HOURS, DAY_PARTS])("roll-ups by $part", (level) => {
 });
 
 describe("a run's effect", () => {
-  it("what a run does to a count as a whole is what its changes do one by one (D7)", async () => {
+  it("is that of its changes one by one (D7)", async () => {
     await checkProperty(
       fc.property(days, fc.nat(50), (changes, count) => {
         const { net, base } = effectOf(pack(changes));

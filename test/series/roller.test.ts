@@ -15,7 +15,7 @@ type Change = readonly [second: number, direction: 1 | -1];
 const pack = (changes: readonly Change[]) =>
   Uint32Array.from(changes, ([second, direction]) => second * SECOND_MS * 2 + (direction > 0 ? 1 : 0));
 
-/** Some who come in the first half of an hour, and then some who go. */
+/** Entrances in the first half of an hour, and exits in the second. */
 const people = (hour: number, entrances: number, exits: number): Change[] => [
   ...Array.from({ length: entrances }, (_, i): Change => [hour * 3_600 + i, 1]),
   ...Array.from({ length: exits }, (_, i): Change => [hour * 3_600 + 1_800 + i, -1]),
@@ -47,7 +47,7 @@ function flooredHours(rows: Uint16Array): number[] {
 
 const rollerOf = (watched: RollUpHints | null) => new Roller(() => watched);
 
-describe("hours in which the count, as it is known, meets the floor (D7) are floored", () => {
+describe("hours in which the known count reaches the floor (D7) are floored", () => {
   const day = [...people(8, 16, 0), ...people(9, 0, 18), ...people(10, 40, 0)];
 
   it.each<[string, number[], RollUpHints]>([
@@ -75,20 +75,20 @@ describe("hours in which the count, as it is known, meets the floor (D7) are flo
     expect(excerpts).toHaveLength(0);
   });
 
-  it("unless the floor takes more exits away than a row can tell of", () => {
+  it("unless the floor removes more exits than a row can record", () => {
     const exits = (count: number) => pack(Array.from({ length: count }, (_, i): Change => [7_200 + i, -1]));
     expect(flooredHours(rollerOf(watch()).roll(1n, DAY, exits(511)).hours)).toEqual([2]);
     expect(flooredHours(rollerOf(watch()).roll(1n, DAY, exits(512)).hours)).toEqual([]);
   });
 
-  it("by the count that the day before ended with", () => {
+  it("by the count at the end of the day before", () => {
     const roller = rollerOf(watch());
     roller.roll(1n, DAY, pack(people(8, 18, 0)));
     const next = [...people(1, 0, 18), ...people(2, 14, 16), ...people(3, 18, 0)];
     expect(flooredHours(roller.roll(1n, DAY + 1, pack(next)).hours)).toEqual([2]);
   });
 
-  it("and none where the count is not known, nor anything of the space", () => {
+  it("and none if the count or the space is unknown", () => {
     const later = watch({ history: { schedules: [], resets: [reset(DAY - 1, 0, 0)] } });
     expect(flooredHours(rollerOf(later).roll(1n, DAY, pack(day)).hours)).toEqual([]);
     expect(flooredHours(rollerOf(null).roll(1n, DAY, pack(day)).hours)).toEqual([]);
@@ -163,7 +163,7 @@ describe("a day is rolled up by day parts", () => {
     ],
     ["not where a reset is at another time", [], { history: { schedules: daily("04:07"), resets: [] } }],
     [
-      "not where there are more resets than a day may have parts",
+      "not if there are more resets than a day may have parts",
       [],
       {
         history: {
@@ -178,7 +178,7 @@ describe("a day is rolled up by day parts", () => {
     expect(dayPartsOf(rollerOf(watch(watched)).roll(1n, DAY, pack(day)).dayParts)).toEqual(dayParts);
   });
 
-  it("unless the floor takes more exits away than a row can tell of", () => {
+  it("unless the floor removes more exits than a row can record", () => {
     const exits = (count: number) => pack(Array.from({ length: count }, (_, i): Change => [i * 60, -1]));
     const { dayParts } = rollerOf(watch()).roll(1n, DAY, exits(511));
     expect(flooredAt(dayParts, 0)).toBe(511);
@@ -186,7 +186,7 @@ describe("a day is rolled up by day parts", () => {
     expect(rollerOf(watch()).roll(1n, DAY, exits(512)).dayParts).toHaveLength(0);
   });
 
-  it("from the counts of the day before, and from none where they are not known", () => {
+  it("from the counts of the day before, or from none if they are unknown", () => {
     const busy = pack([...people(1, 0, 30), ...people(2, 30, 0)]);
     const roller = rollerOf(watch());
     roller.roll(1n, DAY, pack(people(8, 18, 0)));
@@ -204,7 +204,7 @@ describe("runs of any changes", () => {
     })
     .map((all) => all.sort(([a], [b]) => a - b));
 
-  it("have rows where that is shorter, and excerpts of whole hours, in their order, of no more than half", async () => {
+  it("have rows if those are shorter, and excerpts of whole hours, in order, of at most half", async () => {
     await checkProperty(
       fc.property(fc.array(changes, { maxLength: 4 }), fc.nat(6), (days, limit) => {
         const roller = rollerOf(watch({ limit }));

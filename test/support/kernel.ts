@@ -9,7 +9,7 @@ import {
   type SpaceHistory,
 } from "../../src/engine/counts/count-series.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
-import { type Breach, BreachMeter } from "../../src/series/breach-meter.ts";
+import { type Breach, BreachMeter } from "../../src/series/meters.ts";
 
 import { NO_FLOOR, planReplay } from "../../src/series/replay-plan.ts";
 import type { RollUpLevel } from "../../src/series/roll-up.ts";

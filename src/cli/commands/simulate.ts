@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { SiteUse, SensedDoorway } from "../../engine/simulation/site-destinations.ts";
+import type { SiteUse, SensedDoorway } from "../../engine/simulation/site-use.ts";
 import { newCommand } from "../command.ts";
 import { formatNumber, info, printJson } from "../console.ts";
 import { type ReportRow, runLiveFeed } from "../live-feed.ts";
@@ -155,7 +155,7 @@ class BatchSender {
  * @throws HeadcountError `unavailable` if no doorway with a sensor is linked to a space
  */
 async function readSiteUse(server: RemoteServer): Promise<SiteUse & { readonly sensors: number }> {
-  const { siteUse } = await import("../../engine/simulation/site-destinations.ts");
+  const { siteUse } = await import("../../engine/simulation/site-use.ts");
   const { spaces, doorways, links } = await server.run(async ({ v2 }, { itemsOf }) => ({
     spaces: await collect(itemsOf((query) => v2.GET("/v2/spaces/", { params: { query } }))),
     doorways: await collect(itemsOf((query) => v2.GET("/v2/doorways/", { params: { query } }))),

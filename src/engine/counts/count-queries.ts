@@ -3,7 +3,7 @@ import type { Clock } from "../../domain/instant.ts";
 import type { Interval } from "../../domain/interval.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
 import type { Space } from "../../domain/resources.ts";
-import type { Breach } from "../../series/breach-meter.ts";
+import type { Breach } from "../../series/meters.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Live } from "../live/live.ts";
 import type { RunReader } from "../ports.ts";

@@ -3,8 +3,7 @@ import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
 import { type Interval, intervalGrid } from "../../domain/interval.ts";
 import { isLocalMidnight } from "../../domain/local-time.ts";
 import { type Space, safeLimit } from "../../domain/resources.ts";
-import { type Breach, BreachMeter, measureBreaches } from "../../series/breach-meter.ts";
-import { ProbeMeter } from "../../series/probe-meter.ts";
+import { type Breach, BreachMeter, measureBreaches, ProbeMeter } from "../../series/meters.ts";
 import { type Meter, Replay } from "../../series/replay.ts";
 import { planReplay, type ReplayPlan, type ResetHistory } from "../../series/replay-plan.ts";
 import {

@@ -141,7 +141,7 @@ export class SensorActivity {
   #loading: Promise<void> | null = null;
 
   /**
-   * @param last recent events, enough to tell which sensors are online
+   * @param last recent events, enough to decide which sensors are online
    * @param readAll reads the last event of every sensor from the whole log
    */
   constructor(last: ReadonlyMap<bigint, number>, readAll: () => Promise<ReadonlyMap<bigint, number>>) {

@@ -48,7 +48,9 @@ export function createSpace(
     const space: Space = { ...SPACE_DEFAULTS, ...fields, ...created(catalog, now) };
     checkSpace(catalog, space);
     checkDepth(catalog, space);
-    const schedule = { ...spanOf(space), id: catalog.newId(), from: -Infinity, to: Infinity };
+    const { id: spaceId, timeZone, dailyReset } = space;
+    const always = { from: -Infinity, to: Infinity };
+    const schedule = { id: catalog.newId(), spaceId, timeZone, dailyReset, ...always };
     await catalog.save({ put: { space: [space], schedule: [schedule] } });
     return space;
   });
@@ -97,12 +99,12 @@ function rescheduling(
   const spans = catalog.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1));
   const later: Omit<ScheduleSpan, "id">[] = [];
   for (const { spaceId, timeZone, dailyReset, ...span } of spans.filter(({ to }) => to > from)) {
-    const said = { timeZone, dailyReset, ...changed };
+    const changedTo = { timeZone, dailyReset, ...changed };
     const last = later.at(-1);
-    const continues = last?.timeZone === said.timeZone && last.dailyReset === said.dailyReset;
+    const continues = last?.timeZone === changedTo.timeZone && last.dailyReset === changedTo.dailyReset;
     if (continues) later.pop();
     const start = continues ? last.from : Math.max(span.from, from);
-    later.push({ spaceId, ...said, from: start, to: span.to });
+    later.push({ spaceId, ...changedTo, from: start, to: span.to });
   }
   return {
     put: {
@@ -113,10 +115,6 @@ function rescheduling(
     },
     remove: { schedule: spans.filter((span) => span.from >= from).map((span) => span.id) },
   };
-}
-
-function spanOf(space: Space): Pick<ScheduleSpan, "spaceId" | "timeZone" | "dailyReset"> {
-  return { spaceId: space.id, timeZone: space.timeZone, dailyReset: space.dailyReset };
 }
 
 /**

@@ -1,6 +1,6 @@
-import { DateTime } from "luxon";
-import { HeadcountError, invalid } from "../../domain/errors.ts";
-import { DAY_MS, formatInstant, INSTANT_MIN } from "../../domain/instant.ts";
+import { HeadcountError } from "../../domain/errors.ts";
+import { DAY_MS, formatInstant } from "../../domain/instant.ts";
+import { type Keep, logStartOf } from "../../domain/retention.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
 import type { DiskFigures, EventStore } from "../ports.ts";
 
@@ -92,40 +92,4 @@ export async function forecastDisk(
     bytesPerDay,
     daysUntilFull: bytesPerDay === 0 ? null : free / bytesPerDay,
   };
-}
-
-const UNITS = { d: "days", w: "weeks", M: "months", y: "years" } as const;
-
-/** How long events are kept: a number of calendar days, weeks, months or years. */
-export interface Keep {
-  readonly unit: keyof typeof UNITS;
-  readonly amount: number;
-}
-
-const KEEP_AMOUNT_MAX = 9_999;
-
-/**
- * Parses a retention period such as `2y`, `18M`, `26w` or `90d`.
- *
- * @throws HeadcountError `invalid`, naming `path`
- */
-export function parseKeep(text: string, path: string): Keep {
-  const [, amount, unit] = /^([1-9]\d{0,3})([dwMy])$/.exec(text) ?? [];
-  if (amount !== undefined && Number(amount) <= KEEP_AMOUNT_MAX && unit !== undefined)
-    return { unit: unit as Keep["unit"], amount: Number(amount) };
-  throw invalid(
-    path,
-    `${JSON.stringify(text.slice(0, 32))} is not a retention period; write it as 2y, 18M, 26w or 90d`,
-  );
-}
-
-/**
- * The log start that a retention period gives: the start of the UTC day that far before `now`, in ms, at the earliest
- * INSTANT_MIN. Older events can be removed.
- */
-export function logStartOf(now: number, { unit, amount }: Keep): number {
-  const day = DateTime.fromMillis(now, { zone: "utc" })
-    .minus({ [UNITS[unit]]: amount })
-    .startOf("day");
-  return Math.max(INSTANT_MIN, day.toMillis());
 }

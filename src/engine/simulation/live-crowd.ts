@@ -118,9 +118,9 @@ export class LiveCrowd {
     const perHour = this.#arrivals.perHour(peopleTime);
     let expected = (perHour * this.#step * speed) / HOUR_MS;
     if (rate !== null) {
-      const present = rate * Math.min(RATE_FACTOR_MAX, perHour / this.#perHourAtStart);
+      const wantedRate = rate * Math.min(RATE_FACTOR_MAX, perHour / this.#perHourAtStart);
       // Leaving people count as well; the deficit is limited, so that a mass exit does not stop arrivals for hours.
-      this.#deficit = Math.max(-present, this.#deficit + (present * this.#step) / MINUTE_MS);
+      this.#deficit = Math.max(-wantedRate, this.#deficit + (wantedRate * this.#step) / MINUTE_MS);
       expected = Math.max(0, this.#deficit) / this.#doorsIn;
     }
     for (let more = this.#random.poisson(expected); more > 0; more--) {

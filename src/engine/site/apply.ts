@@ -137,8 +137,8 @@ class SiteWriter {
     // A temporary name that no client can set.
     if (entry.name !== name) await updateDoorway(this.#change, id, { name: `\0${id}` });
     const wanted = this.#sensorOf(entry);
-    const present = this.#change.catalog.sensorAt(id)?.serialNumber ?? null;
-    if (wanted !== undefined && present !== null && wanted !== present)
+    const current = this.#change.catalog.sensorAt(id)?.serialNumber ?? null;
+    if (wanted !== undefined && current !== null && wanted !== current)
       await updateDoorway(this.#change, id, { sensorSerialNumber: null });
   }
 

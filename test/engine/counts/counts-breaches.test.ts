@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Breach } from "../../../src/series/breach-meter.ts";
+import type { Breach } from "../../../src/series/meters.ts";
 import type { Scenario } from "../../model/scenario.ts";
 import { daily, events, hours, PLAIN, utc } from "../../support/examples.ts";
 import { kernelBreaches, kernelSeries } from "../../support/kernel.ts";

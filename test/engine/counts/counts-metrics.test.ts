@@ -11,7 +11,7 @@ async function metricsOf(overrides: Partial<Scenario>) {
 }
 
 /**
- * From 09:00 to 13:00, of a target of 5: nobody for 30 minutes, 1 person for 30, 3 for 90, 2 for 30 and 3
+ * From 09:00 to 13:00, of a target of 5: 0 people for 30 minutes, 1 person for 30, 3 for 90, 2 for 30 and 3
  * for 60. That is 30 + 270 + 60 + 180 = 540 people's minutes in 240.
  */
 const FOUR_HOURS: Partial<Scenario> = {

@@ -4,7 +4,7 @@ import { clipToPast, requirePast } from "../../../src/engine/counts/count-querie
 const invalidAt = (path: string) =>
   expect.objectContaining({ kind: "invalid", issues: [expect.objectContaining({ path })] });
 
-describe("D3: ranges and the present", () => {
+describe("D3: ranges and the current time", () => {
   it("D3: a range's end is clipped to now", () => {
     expect(clipToPast(10, 20, 15)).toEqual({ start: 10, end: 15 });
     expect(clipToPast(10, 20, 20)).toEqual({ start: 10, end: 20 });

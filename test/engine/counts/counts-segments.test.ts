@@ -44,7 +44,7 @@ describe("D14: measured time", () => {
     ]);
   });
 
-  it("D14: each piece carries in the count at its start; what happens between pieces is not seen", async () => {
+  it("D14: each piece carries in the count at its start; changes between pieces are not measured", async () => {
     // Between 09:05 and 09:40 the count rises to 3, which is carried in; 09:50 lies outside.
     const segments = [hours("09:00:00", "09:05:00"), hours("09:40:00", "09:45:00")];
     expect(await samplesOf({ ...history, segments })).toEqual(["09:00 0 0..3 +0 -0 10"]);

@@ -99,7 +99,7 @@ describe("D6: order", () => {
 });
 
 describe("D8: daily resets in counts", () => {
-  it("D8: grids use the present zone whatever the schedule's was", async () => {
+  it("D8: grids use the current zone, not that of the schedule", async () => {
     const samples = await kernelSeries({
       ...PLAIN,
       timeZone: "Asia/Kathmandu",

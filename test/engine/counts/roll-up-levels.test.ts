@@ -16,16 +16,16 @@ import { seenBy } from "../../support/kernel.ts";
 
 const DAY_MS = 86_400_000;
 
-type Question = readonly [start: string, end: string, interval: string, timeZone: string];
+type Query = readonly [start: string, end: string, interval: string, timeZone: string];
 
-/** The roll-ups that are used for a question. */
-function levelOf([start, end, interval, timeZone]: Question): RollUpLevel | null {
+/** The roll-ups that are used for a query. */
+function levelOf([start, end, interval, timeZone]: Query): RollUpLevel | null {
   const [from, to] = [parseInstant(start, "start"), parseInstant(end, "end")];
   return levelFor(intervalGrid(from, to, parseInterval(interval, "interval", "any"), timeZone), timeZone);
 }
 
-describe("a question is answered by roll-ups", () => {
-  it.each<[string, RollUpLevel | null, Question]>([
+describe("a query uses roll-ups", () => {
+  it.each<[string, RollUpLevel | null, Query]>([
     ["day parts: days of UTC", DAY_PARTS, ["2026-03-01T00:00Z", "2026-04-20T00:00Z", "1d", "UTC"]],
     [
       "day parts: a space's days, in which its clocks change",
@@ -56,31 +56,28 @@ describe("a question is answered by roll-ups", () => {
     ["hours: hours", HOURS, ["2026-03-01T00:00Z", "2026-03-02T00:00Z", "1h", "UTC"]],
     ["quarters: quarters", QUARTERS, ["2026-03-01T00:00Z", "2026-03-02T00:00Z", "15m", "UTC"]],
     ["none: minutes", null, ["2026-03-01T00:00Z", "2026-03-02T00:00Z", "1m", "UTC"]],
-  ])("by %s", (_, level, question) => {
-    expect(levelOf(question)).toBe(level);
+  ])("by %s", (_, level, query) => {
+    expect(levelOf(query)).toBe(level);
   });
 });
 
 describe("roll-ups of days", () => {
-  it.each([2 ** 25 - 300, 2 ** 27 + 1, 2 ** 29 + 1])(
-    "lose no person and ms from a count of %i on",
-    async (count) => {
-      const start = utc("00:00");
-      const resets = [{ instant: start, count }];
-      const scenario: Scenario = {
-        ...PLAIN,
-        start,
-        end: start + 10 * DAY_MS,
-        interval: { unit: "day", amount: 1 },
-        resets,
-        events: Array.from({ length: 400 }, (_, i) => ({
-          instant: start + 1 + i * 1_234_567,
-          direction: i % 3 === 0 ? -1 : 1,
-        })),
-      };
-      const history = { schedules: [], resets };
-      const watch: RollUpHints = { history, bandFloors: [], limit: Infinity, midnights: () => [] };
-      expect(await seenBy(scenario, DAY_PARTS, { watch })).toEqual(await seenBy(scenario, null));
-    },
-  );
+  it.each([2 ** 25 - 300, 2 ** 27 + 1, 2 ** 29 + 1])("are exact from a count of %i on", async (count) => {
+    const start = utc("00:00");
+    const resets = [{ instant: start, count }];
+    const scenario: Scenario = {
+      ...PLAIN,
+      start,
+      end: start + 10 * DAY_MS,
+      interval: { unit: "day", amount: 1 },
+      resets,
+      events: Array.from({ length: 400 }, (_, i) => ({
+        instant: start + 1 + i * 1_234_567,
+        direction: i % 3 === 0 ? -1 : 1,
+      })),
+    };
+    const history = { schedules: [], resets };
+    const watch: RollUpHints = { history, bandFloors: [], limit: Infinity, midnights: () => [] };
+    expect(await seenBy(scenario, DAY_PARTS, { watch })).toEqual(await seenBy(scenario, null));
+  });
 });

@@ -23,7 +23,7 @@ async function twoRooms() {
   return { ...engine, a, b, inner };
 }
 
-describe("D4, D6: what an event did to each space", () => {
+describe("D4, D6: the effect of an event on each space", () => {
   it("D4: count_change is the direction even where the floor kept the count from changing", async () => {
     const { context, a } = await twoRooms();
     await report(context, "x 2024-05-10T10:00:00Z -1", "x 2024-05-10T10:01:00Z 1");
@@ -70,7 +70,7 @@ describe("D4, D6: what an event did to each space", () => {
     expect((await listSpaceEvents(context, { spaceId: a.id, doorwayId: inner.id }, all)).total).toBe(1);
   });
 
-  it("D9: a serial number or event_id that storage would change is refused", async () => {
+  it("D9: a serial number or event_id that storage would change is rejected", async () => {
     const { context } = await twoRooms();
     const report = { sensor_serial_number: "x", timestamp: "2024-05-10T10:00:00Z", trajectory: 1 };
     const rows = [
@@ -81,7 +81,7 @@ describe("D4, D6: what an event did to each space", () => {
     expect(answer).toMatchObject({ accepted: 0, rejected: 2 });
   });
 
-  it("D3: an event up to five minutes ahead is stored and shows when it falls due", async () => {
+  it("D3: an event up to five minutes ahead is stored, and listed once it is due", async () => {
     const { context, clock, a } = await twoRooms();
     const answer = await report(context, "x 2024-05-10T12:05:00.000Z 1", "x 2024-05-10T12:05:00.001Z 1");
     expect(answer).toMatchObject({ accepted: 1, rejected: 1 });

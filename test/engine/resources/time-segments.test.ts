@@ -29,7 +29,7 @@ describe("D14: time segments", () => {
     expect(segmentsOf(context.catalog, room)).toEqual([office, lunch]);
   });
 
-  it("D14: those of a space, and their groups, are found in order of creation without a look at any other", async () => {
+  it("D14: those of a space, and their groups, are found in order of creation without a read of all", async () => {
     const { context, house, room, office, lunch } = await building();
     const { catalog } = context;
     const named = (name: string, ...timeSegmentIds: bigint[]) =>
@@ -38,20 +38,20 @@ describe("D14: time segments", () => {
     const second = await named("Second", office.id, lunch.id);
     await named("Empty");
     await updateTimeSegment(context, office.id, { spaceIds: [room.id, house.id] });
-    const looks = [vi.spyOn(catalog.timeSegments, "all"), vi.spyOn(catalog.timeSegmentGroups, "all")];
+    const reads = [vi.spyOn(catalog.timeSegments, "all"), vi.spyOn(catalog.timeSegmentGroups, "all")];
     expect(segmentsOf(catalog, room).map(({ id }) => id)).toEqual([office.id, lunch.id]);
     expect(groupsWith(catalog, [office.id, lunch.id])).toEqual([first, second]);
-    for (const look of looks) expect(look).not.toHaveBeenCalled();
+    for (const read of reads) expect(read).not.toHaveBeenCalled();
   });
 
-  it("D14: inherits_time_segments false cuts off what comes from above, for the space and all below it", async () => {
+  it("D14: with inherits_time_segments false, the space and its descendants do not inherit from its ancestors", async () => {
     const { context, floor, room, lunch } = await building();
     const cut = await updateSpace(context, floor.id, { inheritsTimeSegments: false });
     expect(segmentsOf(context.catalog, cut)).toEqual([]);
     expect(segmentsOf(context.catalog, room)).toEqual([lunch]);
   });
 
-  it("D14: names by id, group and label are united; what does not apply measures nothing; no name measures all", async () => {
+  it("D14: segments named by id, group and label are united; without any, all time is measured", async () => {
     const { context, house, room, office, lunch } = await building();
     const group = await createTimeSegmentGroup(context, {
       name: "All",
@@ -69,14 +69,14 @@ describe("D14: time segments", () => {
     expect(() => select(room, { groupIds: [999n] })).toThrow(/does not exist/);
   });
 
-  it("D14: several segments may share a label, and all of them are meant", async () => {
+  it("D14: a label selects all segments that have it", async () => {
     const { context, room } = await building();
     const hours = { start: "20:00", end: "21:00", days: ["Friday"] } as const;
     await createTimeSegment(context, { label: "Lunch", ...hours, spaceIds: [room.id] });
     expect(selectSegments(context.catalog, room, { labels: ["Lunch"] })).toHaveLength(2);
   });
 
-  it("D14: HH:MM is accepted, no days and unknown spaces are not, no spaces are", async () => {
+  it("D14: accepts HH:MM and no spaces, and rejects no days and unknown spaces", async () => {
     const { context, office } = await building();
     expect(office).toMatchObject({ start: "09:00:00", end: "17:00:00" });
     await expect(updateTimeSegment(context, office.id, { days: [] })).rejects.toThrow(/at least one day/);
@@ -87,7 +87,7 @@ describe("D14: time segments", () => {
     expect(await updateTimeSegment(context, office.id, { spaceIds: [] })).toMatchObject({ spaceIds: [] });
   });
 
-  it("deleting a segment takes it out of its groups", async () => {
+  it("deleting a segment removes it from its groups", async () => {
     const { context, office, lunch } = await building();
     const group = await createTimeSegmentGroup(context, {
       name: "All",

@@ -26,7 +26,7 @@ describe("D18: tokens", () => {
     await expect(deleteResource(context, "token", token.id)).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  it("D18: write implies read, admin is all, and the others are only themselves", () => {
+  it("D18: write includes read, admin includes all, and the other scopes only themselves", () => {
     const allowed = SCOPES.map(
       (scope) => `${scope}: ${SCOPES.filter((wanted) => allows([scope], wanted)).join(" ")}`,
     );
@@ -39,31 +39,31 @@ describe("D18: tokens", () => {
     ]);
   });
 
-  it("D20: one that is let in without being stored has an id that no other ever has, the same at every start", async () => {
+  it("D20: an external token has an id that no stored token gets, the same at every start", async () => {
     const engine = await openTestEngine();
-    const admitted = await addExternalToken(engine.context, "outside", { name: "Outside", rate: null });
-    expect(admitted).toMatchObject({ name: "Outside", scopes: SCOPES, rate: null });
-    expect(admitted.id).toBe(2n ** 63n - 1n);
-    expect(findToken(engine.context.catalog, hashSecret("outside"))).toEqual(admitted);
-    const actor = { tokenId: admitted.id, name: admitted.name };
+    const external = await addExternalToken(engine.context, "outside", { name: "Outside", rate: null });
+    expect(external).toMatchObject({ name: "Outside", scopes: SCOPES, rate: null });
+    expect(external.id).toBe(2n ** 63n - 1n);
+    expect(findToken(engine.context.catalog, hashSecret("outside"))).toEqual(external);
+    const actor = { tokenId: external.id, name: external.name };
     await createSpace({ ...engine.context, actor }, { name: "Hall" });
     const { context } = await engine.reopen();
     expect(findToken(context.catalog, hashSecret("outside"))).toBeUndefined();
     const { token } = await createToken(context, { name: "Stored", scopes: ["read"], rate: 60 });
-    expect(token.id).toBeLessThan(admitted.id);
-    const filter = { tokenId: admitted.id, resourceId: null };
+    expect(token.id).toBeLessThan(external.id);
+    const filter = { tokenId: external.id, resourceId: null };
     const all = { start: 0, end: context.clock.now() + 1, offset: 0, limit: 10, order: "ASC" } as const;
     const { items } = await context.catalog.auditLog(filter, all);
     expect(items).toMatchObject([{ actor, resourceType: "space" }, { actor }]);
-    expect(await addExternalToken(context, "outside", { name: "Outside", rate: null })).toEqual(admitted);
+    expect(await addExternalToken(context, "outside", { name: "Outside", rate: null })).toEqual(external);
   });
 
-  it("one that is let in with the secret of a stored one is that one, with all scopes until the end", async () => {
+  it("an external token with the secret of a stored one has its id, and all scopes until the process ends", async () => {
     const { context, reopen } = await openTestEngine();
     const { token, secret } = await createToken(context, { name: "Stored", scopes: ["read"], rate: 60 });
-    const admitted = await addExternalToken(context, secret, { name: "Outside", rate: null });
-    expect(admitted).toMatchObject({ id: token.id, scopes: SCOPES });
-    expect(context.catalog.tokens.all()).toEqual([admitted]);
+    const external = await addExternalToken(context, secret, { name: "Outside", rate: null });
+    expect(external).toMatchObject({ id: token.id, scopes: SCOPES });
+    expect(context.catalog.tokens.all()).toEqual([external]);
     expect((await reopen()).context.catalog.tokens.all()).toEqual([token]);
   });
 });

@@ -5,8 +5,8 @@ import { openTestEngine, report } from "../../support/engine.ts";
 
 const figures = { database: 900, runs: 100, free: 10_000 };
 
-describe("the disk's forecast", () => {
-  it("takes the growth from the last 30 days, whatever came before", async () => {
+describe("the forecast of the disk", () => {
+  it("uses the growth of the last 30 days", async () => {
     const { context } = await openTestEngine("2024-05-31T00:00:00Z");
     await createSpace(context, { name: "Hall" });
     const lines = ["a 2023-01-01T00:00:00Z 1"];
@@ -17,7 +17,7 @@ describe("the disk's forecast", () => {
     expect(forecast).toEqual({ bytesPerEvent: 25, eventsPerDay: 1, bytesPerDay: 25, daysUntilFull: 400 });
   });
 
-  it("takes it from all days where there are fewer, and at least from one", async () => {
+  it("uses all days if there are fewer, and at least one", async () => {
     const { context, clock } = await openTestEngine("2024-05-31T00:00:00Z");
     await report(context, "a 2024-05-30T12:00:00Z 1", "a 2024-05-30T13:00:00Z 1");
     const ask = () => forecastDisk(context.events, figures, context.clock.now());
@@ -26,7 +26,7 @@ describe("the disk's forecast", () => {
     expect(await ask()).toMatchObject({ eventsPerDay: 0.5, daysUntilFull: 40 });
   });
 
-  it("lasts for ever where nothing grows", async () => {
+  it("has no end if the data does not grow", async () => {
     const { context, clock } = await openTestEngine("2024-05-31T00:00:00Z");
     const empty = await forecastDisk(context.events, figures, context.clock.now());
     expect(empty).toEqual({ bytesPerEvent: 0, eventsPerDay: 0, bytesPerDay: 0, daysUntilFull: null });

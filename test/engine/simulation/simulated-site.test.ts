@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Schedule } from "../../../src/engine/simulation/live-crowd.ts";
 import { Random } from "../../../src/engine/simulation/random.ts";
-import {
-  type SensedDoorway,
-  type SimulatedSpace,
-  siteUse,
-} from "../../../src/engine/simulation/site-destinations.ts";
+import { type SensedDoorway, type SimulatedSpace, siteUse } from "../../../src/engine/simulation/site-use.ts";
 
 function space(id: string, parentId: string | null = null, count = 0): SimulatedSpace {
   return { id, parentId, function: null, timeZone: "UTC", capacity: 10, count };
@@ -40,35 +36,35 @@ const DOORS = [
 ];
 
 describe("the ways through a site", () => {
-  it("D4: lead from outdoors through what a place is in, by doors that count alike", () => {
+  it("D4: lead from outdoors through the spaces that contain a place, by doors with the same effect", () => {
     expect(waysTo("house", CAMPUS, DOORS)).toEqual([["main+|side-"]]);
     expect(waysTo("cafe", CAMPUS, DOORS)).toEqual([["main+|side-", "cafe-"]]);
     expect(waysTo("campus", CAMPUS, DOORS)).toBeUndefined();
   });
 
-  it("go through a door between two spaces, whichever lies further in", () => {
+  it("go through a door between two spaces in either direction", () => {
     const spaces = [space("kitchen"), space("hall")];
     const between = doorway("between", "hall-", "kitchen+");
     expect(waysTo("kitchen", spaces, [between, doorway("front", "hall+")])).toEqual([["front+", "between+"]]);
     expect(waysTo("hall", spaces, [between, doorway("front", "kitchen+")])).toEqual([["front+", "between-"]]);
   });
 
-  it("do not swap doors that change other spaces: whoever leaves, leaves all they entered", () => {
+  it("do not exchange doors with different effects, so that people leave every space that they entered", () => {
     const doors = [...DOORS, doorway("garden", "house+")];
     expect(waysTo("house", CAMPUS, doors)).toEqual([["main+|side-"], ["garden+"]]);
   });
 
-  it("begin somewhere even where no door leads outdoors", () => {
+  it("begin in a space if no door leads outdoors", () => {
     const spaces = [space("a"), space("b"), space("c")];
     const doors = [doorway("ab", "a-", "b+"), doorway("bc", "b-", "c+"), doorway("ca", "c-", "a+")];
     expect(siteUse(spaces, doors).destinations.map(({ place }) => place)).toHaveLength(2);
   });
 
-  it("are none where nothing is linked", () => {
+  it("do not exist without links", () => {
     expect(siteUse(CAMPUS, [])).toEqual({ destinations: [], capacity: 0, inside: new Map() });
   });
 
-  it("start with the people who are there, each in the innermost place", () => {
+  it("start with the people inside, each in the innermost place", () => {
     expect(siteUse(CAMPUS, DOORS).inside).toEqual(
       new Map([
         ["house", 5],
@@ -79,7 +75,7 @@ describe("the ways through a site", () => {
 });
 
 describe("Schedule", () => {
-  it("gives what is due, earliest first", () => {
+  it("returns due items, the earliest first", () => {
     const random = new Random(1);
     const schedule = new Schedule<number>();
     const times = Array.from({ length: 500 }, () => Math.floor(random.next() * 100));

@@ -26,7 +26,7 @@ function changed(part: string, by: string, file = HOUSE): string {
 }
 
 describe("applying a site file", () => {
-  it("creates what is not there, and changes nothing the second time", async () => {
+  it("creates missing resources, and changes nothing the second time", async () => {
     const site = await openTestSite();
     expect(await site.apply(HOUSE)).toEqual([
       "create space House",
@@ -50,14 +50,14 @@ describe("applying a site file", () => {
     expect(site.context.catalog.rows()).toEqual(before);
   });
 
-  it("takes the example that comes with the program", async () => {
+  it("applies the example file of the program", async () => {
     const example = readFileSync(new URL("../../../fixtures/demo-site.yaml", import.meta.url), "utf8");
     const site = await openTestSite();
     expect(await site.apply(example)).toHaveLength(39);
     expect(await site.apply(example, { prune: true })).toEqual([]);
   });
 
-  it("D5: history that was loaded before counts at once, and what is shown is on disk", async () => {
+  it("D5: counts events that were loaded before, and stores what it shows", async () => {
     const engine = await openTestEngine();
     await report(engine.context, "a 2024-05-10T10:00:00Z 1", "a 2024-05-10T10:01:00Z 1");
     await siteOf(engine.context, engine.clock.set).apply(HOUSE);
@@ -70,7 +70,7 @@ describe("applying a site file", () => {
     expect(await siteOf(context, clock.set).apply(moved, { prune: true })).toEqual([]);
   });
 
-  it("D26: changes the fields that stand there, null clears, and what is left out stays", async () => {
+  it("D26: changes the given fields, clears those that are null, and keeps omitted ones", async () => {
     const site = await openTestSite(HOUSE);
     const file = "spaces:\n  - {name: House, capacity: null, address: 1 Sea Road}";
     expect(await site.plan(file)).toEqual([
@@ -86,7 +86,7 @@ describe("applying a site file", () => {
     expect(house).toMatchObject({ notes: "By the sea", spaceType: "building", tags: ["old", "red"] });
   });
 
-  it("takes nothing away that the file does not name, unless it is to prune", async () => {
+  it("keeps resources that the file does not have, unless it prunes", async () => {
     const site = await openTestSite(HOUSE);
     const file = `
 spaces:
@@ -120,7 +120,7 @@ time_segments:
     expect(await site.apply(file, { prune: true })).toEqual([]);
   });
 
-  it("notes in the audit log what has changed, once, and whose it was", async () => {
+  it("writes one audit entry per change, with its actor", async () => {
     const { context, ...site } = await openTestSite(HOUSE);
     const all = { start: 0, end: 2 ** 52, order: "ASC", offset: 0, limit: 100 } as const;
     const { total } = await context.catalog.auditLog({ tokenId: null, resourceId: null }, all);
@@ -137,7 +137,7 @@ time_segments:
   });
 });
 
-describe("D5: the past stays where it was", () => {
+describe("D5: past counts do not change", () => {
   async function counted() {
     const site = await openTestSite(HOUSE);
     await report(site.context, "a 2024-05-10T10:00:00Z 1", "a 2024-05-10T10:01:00Z 1");
@@ -177,7 +177,7 @@ describe("D5: the past stays where it was", () => {
     expect(await spaceCountAt(site.context, "House", "2024-05-10T12:59:00Z")).toBe(1);
   });
 
-  it("D8: another daily reset holds from now on", async () => {
+  it("D8: another daily reset applies from now on", async () => {
     const site = await openTestSite(HOUSE);
     await site.apply(changed("capacity: 100", "daily_reset: null\n    capacity: 100"));
     const { catalog } = site.context;
@@ -188,7 +188,7 @@ describe("D5: the past stays where it was", () => {
     ]);
   });
 
-  it("sensors and names change hands in one go", async () => {
+  it("doorways exchange sensors and names in one document", async () => {
     const site = await openTestSite(HOUSE);
     const ids = site.context.catalog.doorways.all().map(({ id }) => `drw_${id}`);
     const swapped = `

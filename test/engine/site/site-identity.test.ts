@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { HOUSE, openTestSite } from "../../support/site.ts";
 
-describe("what an entry is about", () => {
-  it("an id says which space, doorway, segment or group is renamed or moved", async () => {
+describe("the resource of an entry", () => {
+  it("an id identifies a space, doorway, segment or group that is renamed or moved", async () => {
     const site = await openTestSite(HOUSE);
     const pinned = site.export({ ids: true });
     const renamed = ["House", "Kitchen", "Front door", "Office Hours", "Working week"].reduce(
@@ -56,7 +56,7 @@ spaces:
     expect(await site.apply(turned)).toEqual([]);
   });
 
-  it("D21: the one child of a space makes room for another", async () => {
+  it("D21: the one child of a space is replaced by another", async () => {
     const site = await openTestSite("spaces: [{name: Hall, spaces: [{name: Booth}]}]");
     const other = "spaces: [{name: Hall, spaces: [{name: Bar}]}]";
     await expect(site.apply(other)).rejects.toThrow(
@@ -68,7 +68,7 @@ spaces:
     ]);
   });
 
-  it("spaces of one name are told apart by their order, or by ids where some are left out", async () => {
+  it("spaces of one name are distinguished by their order, or by ids if some are omitted", async () => {
     const file = `
 spaces:
   - name: House
@@ -92,7 +92,7 @@ doorways:
     expect(site.context.catalog.spaces.all().map(({ id }) => id)).toContain(rooms[1]?.id);
   });
 
-  it("D14: segments of one label, and groups of one name, are told apart by their order", async () => {
+  it("D14: segments of one label, and groups of one name, are distinguished by their order", async () => {
     const hours = 'end: "17:00", days: [Monday]';
     const file = `
 time_segments:

@@ -200,7 +200,7 @@ describe("random sites", () => {
     );
   });
 
-  it("become one another, all of it or nothing, and then stay as they are", async () => {
+  it("become one another, entirely or not at all, and then stay the same", async () => {
     await checkProperty(
       fc.asyncProperty(randomSite, randomSite, fc.boolean(), async (from, to, prune) => {
         const wanted = await openTestSite();
@@ -209,9 +209,9 @@ describe("random sites", () => {
         const site = await openTestSite();
         await build(site.context, from);
         const rows = site.context.catalog.rows();
-        const foreseen = await site.apply(file, { prune, dryRun: true }).catch(told);
+        const foreseen = await site.apply(file, { prune, dryRun: true }).catch(messageOf);
         expect(site.context.catalog.rows()).toEqual(rows);
-        expect(await site.apply(file, { prune }).catch(told)).toEqual(foreseen);
+        expect(await site.apply(file, { prune }).catch(messageOf)).toEqual(foreseen);
         if (typeof foreseen === "string") {
           expect(site.context.catalog.rows()).toEqual(rows);
           return;
@@ -224,20 +224,20 @@ describe("random sites", () => {
   });
 });
 
-/** What a refused file is told; anything else is a bug. */
-function told(error: unknown): string {
+/** The message for a rejected file; any other error is a bug. */
+function messageOf(error: unknown): string {
   if (!(error instanceof HeadcountError) || error.kind !== "invalid") throw error;
   return error.message;
 }
 
-/** All that a file says, but for the order of siblings, which is that of their creation. */
+/** The contents of a file without the order of siblings, which is that of their creation. */
 function contents(yaml: string): string[] {
   const { document } = parseSite(Buffer.from(yaml), "site.yaml");
-  const said: unknown[] = [];
+  const contained: unknown[] = [];
   const addSpaces = (spaces: readonly SiteSpace[], path: readonly string[]) => {
     for (const { name, fields, tags = [], assignedTeams = [], spaces: inner } of spaces) {
       const sortedFields = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
-      said.push(["space", path, name, sortedFields, tags.toSorted(), assignedTeams.toSorted()]);
+      contained.push(["space", path, name, sortedFields, tags.toSorted(), assignedTeams.toSorted()]);
       addSpaces(inner, [...path, name]);
     }
   };
@@ -246,15 +246,15 @@ function contents(yaml: string): string[] {
     const linked = links.map(({ space, sensorPlacement }) =>
       JSON.stringify([nameIn(space), sensorPlacement]),
     );
-    said.push(["doorway", doorway, tags.toSorted(), linked.sort()]);
+    contained.push(["doorway", doorway, tags.toSorted(), linked.sort()]);
   }
   for (const { spaces = [], ...segment } of document.timeSegments) {
-    said.push(["segment", segment, spaces.map(nameIn)]);
+    contained.push(["segment", segment, spaces.map(nameIn)]);
   }
   for (const { name, timeSegments = [] } of document.timeSegmentGroups) {
-    said.push(["group", name, timeSegments.map(nameIn)]);
+    contained.push(["group", name, timeSegments.map(nameIn)]);
   }
-  return said.map((each) => JSON.stringify(each)).sort();
+  return contained.map((each) => JSON.stringify(each)).sort();
 }
 
 function nameIn(reference: SiteReference): string {

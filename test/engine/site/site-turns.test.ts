@@ -49,7 +49,7 @@ describe("a site of many spaces", () => {
     expect(catalog.spaces.all().at(-1)?.name).toBe("Other");
   });
 
-  it("is noted in the audit log once, however many changes it takes on the way", async () => {
+  it("is written to the audit log once, whatever the number of intermediate changes", async () => {
     const { context } = await openTestEngine();
     const audited = vi.spyOn(Catalog.prototype, "audited");
     await applySite(context, rooms(50), EVERY_CHANGE);
@@ -59,14 +59,14 @@ describe("a site of many spaces", () => {
     expect(given).toEqual([2 * 51 + 4 * 50 + 1]);
   });
 
-  it("is taken away without a look at what belongs to other spaces", async () => {
+  it("is deleted without a read of resources of other spaces", async () => {
     const { context } = await openTestEngine();
     await applySite(context, rooms(50), EVERY_CHANGE);
     const { catalog } = context;
-    const looks = [catalog.resets, catalog.timeSegments].map((table) => vi.spyOn(table, "all"));
+    const reads = [catalog.resets, catalog.timeSegments].map((table) => vi.spyOn(table, "all"));
     const room = catalog.spaces.all().find(({ name }) => name === "Room 7");
     await deleteSpace(context, room?.id ?? 0n, "Room 7");
-    for (const look of looks) expect(look).not.toHaveBeenCalled();
+    for (const read of reads) expect(read).not.toHaveBeenCalled();
     expect(catalog.timeSegments.all()[0]?.spaceIds).toHaveLength(49);
   });
 
@@ -74,8 +74,8 @@ describe("a site of many spaces", () => {
     const { context } = await openTestEngine();
     const changes = await applySite(context, rooms(300), { dryRun: true, prune: false });
     const segment = changes.find(({ resourceType }) => resourceType === "time_segment");
-    const told = segment?.changes.spaces?.to;
-    expect(told).toHaveLength(300);
-    expect(told).toContain("House / Room 299");
+    const names = segment?.changes.spaces?.to;
+    expect(names).toHaveLength(300);
+    expect(names).toContain("House / Room 299");
   });
 });

@@ -14,7 +14,7 @@ doorways:
 
 const HOURS = 'label: Lunch, start: "12:00", end: "13:00"';
 
-/** What is wrong with a file, and what is said of it. */
+/** An error in a file, and the message for it. */
 const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] = [
   ["nothing", "", "site.yaml is empty; a site file has spaces, doorways"],
   ["only comments", "# spaces:\n", "site.yaml is empty"],
@@ -50,7 +50,7 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
     "[0].colour: is not a field; the fields are id, name, description, sensor_serial_number, tags, links",
   ],
   ["a field of the API that is not in a file", "spaces: [{name: A, parent_id: spc_1}]", "is not a field"],
-  ["a name left out", "spaces:\n  - capacity: 5", "site.yaml:2: spaces[0].name: is required"],
+  ["an omitted name", "spaces:\n  - capacity: 5", "site.yaml:2: spaces[0].name: is required"],
   ["a name without a value", "spaces:\n  - name:", "site.yaml:2: spaces[0].name: has no value"],
   [
     "a number for a text",
@@ -85,7 +85,7 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
     "site.yaml:4: spaces[0].annual_rent: only a building has an annual rent",
   ],
   [
-    "a space that is not there",
+    "an unknown space",
     "spaces: [{name: A}]\ndoorways:\n  - name: Door\n    links:\n      - {space: B, sensor_placement: 1}",
     'site.yaml:5: doorways[0].links[0].space: none of the spaces in the document is named "B"',
   ],
@@ -100,17 +100,17 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
     'none of the spaces in the document is at ["A","B"]',
   ],
   [
-    "a space that cannot be told",
+    "a name of several spaces",
     `${SITE}  - {name: Door, links: [{space: Room, sensor_placement: 1}]}`,
     '"Room" is the name of 2 spaces; use ["House","Room",1] or ["House","Room",2]',
   ],
   [
-    "a path that cannot be told",
+    "a path to several spaces",
     `${SITE}  - {name: Door, links: [{space: [House, Room], sensor_placement: 1}]}`,
     '2 spaces are at ["House","Room"]; add a number after the name, such as 1',
   ],
   [
-    "a segment that is not there",
+    "an unknown segment",
     "time_segment_groups:\n  - name: All\n    time_segments: [Lunch]",
     'site.yaml:3: time_segment_groups[0].time_segments[0]: none of the time segments in the document is named "Lunch"',
   ],
@@ -143,8 +143,8 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
   ["an id twice", "spaces: [{id: spc_1, name: A}, {id: spc_1, name: B}]", "duplicate id spc_1"],
 ];
 
-describe("a wrong site file", () => {
-  it.each(WRONG)("with %s is refused, and nothing is written", async (_, yaml, message) => {
+describe("an invalid site file", () => {
+  it.each(WRONG)("with %s is rejected, and nothing is written", async (_, yaml, message) => {
     const site = await openTestSite(SITE);
     const before = site.context.catalog.rows();
     await expect(site.plan(yaml)).rejects.toMatchObject({
@@ -157,8 +157,8 @@ describe("a wrong site file", () => {
   it("reports all of several problems, in the order of the lines", async () => {
     const site = await openTestSite();
     const yaml = "doorways:\n  - name: 5\n    lnks: []\nspaces:\n  - name: A\n    capacity: x\n";
-    const told = await site.plan(yaml).catch((error: Error) => error.message);
-    expect(String(told).split("\n")).toEqual([
+    const message = await site.plan(yaml).catch((error: Error) => error.message);
+    expect(String(message).split("\n")).toEqual([
       "3 problems in site.yaml:",
       '  site.yaml:2: doorways[0].name: is a number; put text in quotes: "5"',
       expect.stringMatching(/^ {2}site.yaml:3: doorways\[0\].lnks: is not a field; the fields are id,/),
@@ -173,11 +173,11 @@ describe("a wrong site file", () => {
     await expect(readSiteFile(path)).rejects.toMatchObject({ kind: "unreadable-input", message });
   });
 
-  it("that is not text is refused", () => {
+  it("that is not text is rejected", () => {
     expect(() => parseSite(Buffer.from([0x73, 0xff, 0xfe]), "site.yaml")).toThrow("not UTF-8 text");
   });
 
-  it("whose aliases grow beyond all bounds is refused", async () => {
+  it("whose aliases expand to too much data is rejected", async () => {
     const site = await openTestSite();
     const lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"];
     for (const [from, to] of ["ab", "bc", "cd"]) lines.push(`${to}: &${to} [${`*${from}, `.repeat(10)}]`);
@@ -186,7 +186,7 @@ describe("a wrong site file", () => {
     );
   });
 
-  it(`may put spaces ${SPACE_DEPTH_MAX} levels deep, but not more`, async () => {
+  it(`may have spaces ${SPACE_DEPTH_MAX} levels deep, but not more`, async () => {
     const site = await openTestSite();
     const nested = (depth: number) => `${"spaces: [{name: A, ".repeat(depth)}${"}]".repeat(depth)}`;
     expect(await site.plan(nested(SPACE_DEPTH_MAX))).toHaveLength(SPACE_DEPTH_MAX);
@@ -196,7 +196,7 @@ describe("a wrong site file", () => {
   });
 });
 
-describe("a right site file", () => {
+describe("a valid site file", () => {
   it("may use anchors, and refer to a space by the id beside its name", async () => {
     const site = await openTestSite("spaces: [{name: A}]");
     const [space] = site.context.catalog.spaces.all();
