@@ -13,9 +13,9 @@ import { Connections, connectionBounds, keepSpare } from "./connections/connecti
 import { consoleRoutes } from "./console.ts";
 import { Refusal, sendProblem } from "./errors.ts";
 import { chooseFormat } from "./formats.ts";
-import { healthRoutes, metricsRoute } from "./monitoring.ts";
 import { answerOptions, CORS_HEADERS, noteMethods } from "./methods.ts";
-import { collectRoutes, docsRoutes, openApiRoutes, problemRoutes } from "./openapi/routes.ts";
+import { healthRoutes, metricsRoute } from "./monitoring.ts";
+import { collectRoutes, docsRoutes, openApiRoutes, problemRoutes } from "./openapi/describe.ts";
 import { addRateLimits } from "./rate-limit.ts";
 import { noteAnswer, REQUEST_ID_HEADER, requestIdOf } from "./request-log.ts";
 import { versionRoutes } from "./routes.ts";

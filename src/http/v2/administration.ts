@@ -170,7 +170,10 @@ const newToken = body({
 });
 
 /** GET, POST /tokens/; DELETE /tokens/:token_id/ (D30); GET /tokens/current/: the token of the request. */
-export function tokenRoutes(app: App, http: ChangeParts & PublicAddress & Pick<HttpOptions, "rateLimit">): void {
+export function tokenRoutes(
+  app: App,
+  http: ChangeParts & PublicAddress & Pick<HttpOptions, "rateLimit">,
+): void {
   const one = { token_id: id("token") };
   const tokens = new Resource(app, http, { path: "/tokens/", one, tag: "Administration", name: "token" });
   tokens.list(
