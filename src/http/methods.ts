@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import findMyWay from "find-my-way";
 import { must } from "../domain/errors.ts";
 import { PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
-import { DOCS_PATH } from "./openapi/routes.ts";
+import { DOCS_PATH } from "./openapi/describe.ts";
 import type { App } from "./types.ts";
 
 /** Any page may call the API: requests are admitted by their token, which browsers do not add by themselves. */

@@ -5,7 +5,6 @@ import {
   makeVector,
   Null,
   Table,
-  TimestampMicrosecond,
   tableToIPC,
   Utf8,
   type Vector,
@@ -53,18 +52,6 @@ describe("D22: POST /sensor_events/ takes an Arrow stream", () => {
       ["2024-05-06T07:00:00.000Z", 1],
       ["2024-05-06T07:01:00.000Z", -1],
     ]);
-  });
-
-  it("with timestamps of Arrow's own", async () => {
-    const api = await testApi();
-    const columns = {
-      sensor_serial_number: vectorFromArray(["a"], new Utf8()),
-      timestamp: vectorFromArray([Date.UTC(2024, 4, 6, 7)], new TimestampMicrosecond()),
-      trajectory: vectorFromArray([1], new Int32()),
-    };
-    expect((await api.post("/v2/sensor_events/", undefined, stream(columns))).body.accepted).toBe(1);
-    const { body } = await api.get("/v2/sensors/a/events/?start_time=2024-05-06");
-    expect(body.results[0]?.timestamp).toMatch(/Z$/);
   });
 
   it("D22: of at most 100,000 rows, which are counted before any is looked at", async () => {

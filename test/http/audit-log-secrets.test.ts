@@ -6,7 +6,7 @@ import { hashSecret } from "../../src/engine/resources/tokens.ts";
 import { updateWebhook } from "../../src/engine/resources/webhooks.ts";
 import { noted, update } from "../support/audited.ts";
 import { temporaryFolder } from "../support/headcount.ts";
-import { ADMIN, NOW, testApi } from "../support/http.ts";
+import { ADMIN, NOW, testApi, testSite } from "../support/http.ts";
 
 describe("the audit log notes", () => {
   it("webhooks and tokens, but never their secrets", async () => {
@@ -66,8 +66,7 @@ describe("the audit log notes", () => {
   });
 
   it("nothing of what is refused", async () => {
-    const api = await testApi();
-    const { space, link, doorway } = await api.site();
+    const { api, space, link, doorway } = await testSite();
     const refused = [
       () => api.put(`/v2/spaces/${space}/`, { name: "X", parent_id: space }),
       () => api.delete(`/v2/spaces/${space}/`, { name: "wrong" }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anyNumber, noted, update } from "../support/audited.ts";
-import { NOW, testApi } from "../support/http.ts";
+import { NOW, testApi, testSite } from "../support/http.ts";
 
 describe("the audit log notes", () => {
   it("a space's creation, changes and deletion, with all that goes with it", async () => {
@@ -142,8 +142,7 @@ describe("the audit log notes", () => {
   });
 
   it("tags and teams, resets and events that are voided, segments and groups", async () => {
-    const api = await testApi();
-    const { space, doorway } = await api.site();
+    const { api, space, doorway } = await testSite();
     const tag = (path: string) => noted(api, () => api.post(`${path}/tags/`, { tag_name: "x" }));
     expect(await tag(`/v2/spaces/${space}`)).toEqual([
       update("space", space, { tags: { from: [], to: ["x"] } }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
-import { ADMIN, type Body, pathsOf, type TestApi, testApi } from "../support/http.ts";
+import { ADMIN, type Body, pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";
 
 /*
  * What clients that people have published for these APIs are known to send, as it arrives here (D16).
@@ -10,8 +10,7 @@ const RANGE = "start_time=2024-05-10T08:00:00Z&end_time=2024-05-10T12:00:00Z";
 
 /** A hall with three events, and the office hours that apply to it. */
 async function hall() {
-  const api = await testApi();
-  const ids = await api.site();
+  const { api, ...ids } = await testSite();
   const segment = await api.create("/v2/time_segments/", {
     label: "Office Hours",
     start: "09:00:00",

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { expectProblem, pathsOf, testApi } from "../support/http.ts";
+import { expectProblem, pathsOf, testApi, testSite } from "../support/http.ts";
 
 async function hallWithTwoEvents() {
-  const api = await testApi();
-  const ids = await api.site();
+  const { api, ...ids } = await testSite();
   await api.report("a 2024-05-10T10:00:00Z 1", "a 2024-05-10T11:00:00Z 1");
   const current = async () => (await api.get(`/v2/spaces/${ids.space}/`)).body.current_count;
   return { api, ids, current };
@@ -36,8 +35,7 @@ describe.each([
   });
 
   it("D17: need every field and what they name; a second open one of a pair is a 409 (D5)", async () => {
-    const api = await testApi();
-    const { space, doorway, link } = await api.site();
+    const { api, space, doorway, link } = await testSite();
     const body = { space_id: space, doorway_id: doorway, sensor_placement: -1 };
     expect(pathsOf(await api.post(url, {}))).toEqual(Object.keys(body));
     for (const sensor_placement of [0, 2, "1", null, true])
@@ -48,8 +46,7 @@ describe.each([
   });
 
   it("D16: are found by space and doorway, and those that have ended by `ended` in version 2 (D22)", async () => {
-    const api = await testApi();
-    const { space, doorway, link } = await api.site();
+    const { api, space, doorway, link } = await testSite();
     const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
     const body = { space_id: lobby.id, doorway_id: doorway, sensor_placement: -1 };
     const { id: second } = await api.create(url, body);
@@ -67,8 +64,7 @@ describe.each([
 });
 
 it("D5: a link cannot be changed in version 1", async () => {
-  const api = await testApi();
-  const { link } = await api.site();
+  const { api, link } = await testSite();
   expectProblem(await api.put(`/v1/links/${link}/`, { sensor_placement: -1 }), 405);
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/engine/simulation/random.ts";
 import { temporaryFolder } from "../support/headcount.ts";
-import { ADMIN, expectProblem, testApi } from "../support/http.ts";
+import { ADMIN, expectProblem, listeningApi, testApi } from "../support/http.ts";
 import { SEEDS } from "../support/random.ts";
 
 const REQUESTS = 3_000;
@@ -144,8 +144,7 @@ describe("odd requests", () => {
   });
 
   it("bytes that are no text, over a real connection", async () => {
-    const api = await testApi({ consoleFolder: builtConsole() });
-    const address = await api.listen();
+    const { address } = await listeningApi({ consoleFolder: builtConsole() });
     for (const path of [
       "/assets/\xff\xfe",
       "/v2/spaces/\xed\xbf\xbf/",

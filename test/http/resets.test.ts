@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { RESET_COUNT_MAX } from "../../src/domain/limits.ts";
-import { expectProblem, NOW, pathsOf, testApi } from "../support/http.ts";
+import { expectProblem, NOW, pathsOf, testSite } from "../support/http.ts";
 
 describe.each(["v1", "v2"])("%s: resets", (version) => {
   const url = `/${version}/resets/`;
 
   it("set the count, to 0 where none is given, and are counted on from, until they are voided (D5)", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     await api.report("a 2024-05-10T11:30:00Z 1");
     const count = async () => (await api.get(`/${version}/spaces/${space}/count/`)).body.count;
     const created = await api.post(url, { space_id: space, timestamp: "2024-05-10T13:00+02:00", count: 5 });
@@ -29,8 +28,7 @@ describe.each(["v1", "v2"])("%s: resets", (version) => {
   });
 
   it("are rejected in the future (D3), without a space, and beyond the limits", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     const reset = { space_id: space, timestamp: NOW, count: 1 };
     const wrong = (change: object) => api.post(url, { ...reset, ...change });
     expect(pathsOf(await api.post(url, {}))).toEqual(["space_id", "timestamp"]);
@@ -43,8 +41,7 @@ describe.each(["v1", "v2"])("%s: resets", (version) => {
   });
 
   it("D16: are listed newest first, by space and time; end_time is the latest in v1, exclusive in v2", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
     const at = async (space_id: string, time: string) =>
       (await api.create(url, { space_id, timestamp: `2024-05-10T${time}Z` })).id;
@@ -70,8 +67,7 @@ describe.each(["v1", "v2"])("%s: resets", (version) => {
 
 describe("D22: a space's resets", () => {
   it("are created and listed beside the space, as they are beside the others", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
     const url = `/v2/spaces/${space}/resets/`;
     const first = await api.create(url, { timestamp: "2024-05-10T10:00:00Z", count: 5, space_id: lobby.id });

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { NAME_LENGTH_MAX, NETWORK_ADDRESSES_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
-import { expectProblem, NOW, pathsOf, type TestApi, testApi } from "../support/http.ts";
+import { expectProblem, NOW, pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";
 
 const ADDRESS = { if: "eth0", family: "inet", mac: "00:00:5e:00:53:01", address: "192.0.2.1" };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe("sensors", () => {
   it("D27: have every documented field, also where next to nothing is known of them", async () => {
-    const api = await testApi();
-    const { doorway } = await api.site();
+    const { api, doorway } = await testSite();
     api.at("2024-05-10T13:00:00Z");
     const { body } = await api.get("/v2/sensors/a/");
     expect(body).toEqual({
@@ -149,8 +148,7 @@ describe("D22: POST /sensors/:serial_number/heartbeat/", () => {
   });
 
   it("answers the sensor with what it says of itself, and keeps what it leaves out", async () => {
-    const api = await testApi();
-    const { doorway } = await api.site();
+    const { api, doorway } = await testSite();
     const url = "/v2/sensors/a/heartbeat/";
     const said = {
       sensor_type: "s6",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { expectProblem, testApi } from "../support/http.ts";
+import { PATH_PART_LENGTH_MAX } from "../../src/domain/limits.ts";
+import { expectProblem, testApi, testSite } from "../support/http.ts";
 
 describe("health (D18: open without a token)", () => {
   it("answers that it lives and that it is ready", async () => {
@@ -47,23 +48,6 @@ describe("health (D18: open without a token)", () => {
 });
 
 describe("paths and methods", () => {
-  it("D16: a trailing slash never matters", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
-    for (const path of [
-      "/v2/spaces",
-      `/v2/spaces/${space}`,
-      `/v1/spaces/${space}/count`,
-      "/v2/admin/rebuild",
-    ]) {
-      const method = path.endsWith("rebuild") ? "POST" : "GET";
-      const bare = await api.send(method, path);
-      const slashed = await api.send(method, `${path}/`);
-      expect(bare.status).toBe(200);
-      expect(slashed.body).toEqual(bare.body);
-    }
-  });
-
   it("D17: an unknown path is a 404 problem", async () => {
     const api = await testApi();
     expectProblem(await api.get("/"), 404, "GET / does not exist");
@@ -97,13 +81,6 @@ describe("paths and methods", () => {
     expectProblem(await api.send("POST", "/healthz", {}), 405);
   });
 
-  it("D22: POST /time_segments/:id, the document's slip, is a 405", async () => {
-    const api = await testApi();
-    const answer = await api.post("/v2/time_segments/tsm_1", { label: "x" });
-    expectProblem(answer, 405);
-    expect(answer.headers.allow).toBe("DELETE, GET, HEAD, OPTIONS, PUT");
-  });
-
   it("D17: HEAD is there only where GET is", async () => {
     const api = await testApi();
     const answer = await api.send("HEAD", "/v2/sensor_events/");
@@ -112,8 +89,7 @@ describe("paths and methods", () => {
   });
 
   it("HEAD answers as GET does, without the body", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     const get = await api.get(`/v2/spaces/${space}/`);
     const head = await api.send("HEAD", `/v2/spaces/${space}/`);
     expect(head).toMatchObject({ status: 200, text: "" });
@@ -181,4 +157,17 @@ describe("D17: what a client accepts", () => {
     const { status } = await api.get("/v2/spaces/", { headers: accept === undefined ? {} : { accept } });
     expect(status).toBe(expected ? 200 : 406);
   });
+});
+
+it("a part of a path may have so many characters, decoded; with one more it names nothing", async () => {
+  const api = await testApi();
+  for (const character of ["s", "ü"]) {
+    const [longest, longer] = [PATH_PART_LENGTH_MAX, PATH_PART_LENGTH_MAX + 1].map(
+      (length) => `/v2/sensors/${encodeURIComponent(character.repeat(length))}/`,
+    ) as [string, string];
+    expectProblem(await api.get(longest), 404, /^sensor "[sü]+" does not exist$/);
+    expectProblem(await api.get(longer), 404, /^GET \/v2\/sensors\/.* does not exist$/);
+    expectProblem(await api.post(longest), 405);
+    expectProblem(await api.post(longer), 404);
+  }
 });

@@ -11,13 +11,12 @@ import { Subscription } from "../../src/engine/live/distribution.ts";
 import { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import { SocketCodes } from "../../src/engine/live/socket-codes.ts";
 import { OpenSockets } from "../../src/http/sockets/open-sockets.ts";
-import { testApi } from "../support/http.ts";
+import { testApi, testSite } from "../support/http.ts";
 import { counted, listen } from "../support/sockets.ts";
 
 describe("a client that is too slow (D24)", () => {
   it("is closed with 1013, and what waited for it is dropped, while the others go on", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     const address = await api.listen();
     const [slow, fast] = [await listen(api, address), await listen(api, address)];
     slow.socket.pause();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FEED_MESSAGES_MAX } from "../../src/domain/limits.ts";
-import { ADMIN, openApi, type TestApi, testApi } from "../support/http.ts";
+import { ADMIN, listeningApi, openApi, type TestApi, testApi } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { counted, listen, resetTo } from "../support/sockets.ts";
 
@@ -169,8 +169,7 @@ describe("after a restart, what only the log has is replayed, too (D24)", () => 
     await before.app.close();
     const lines: string[] = [];
     const logger = { level: "warn", stream: { write: (line: string) => lines.push(line) } };
-    const api = await testApi({ store, logger });
-    const address = await api.listen();
+    const { api, address } = await listeningApi({ store, logger });
     Object.assign(store.events, {
       scanEvents: () => {
         throw new Error("torn page");

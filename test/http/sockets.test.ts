@@ -1,12 +1,15 @@
-import { describe, expect, it, vi } from "vitest";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
 import { SOCKET_MESSAGE_BYTES_MAX } from "../../src/domain/limits.ts";
-
 import { deleteResource } from "../../src/engine/resources/changes.ts";
-import { PING_MS } from "../../src/http/sockets/open-sockets.ts";
-import { ADMIN, expectProblem, pathsOf, testApi } from "../support/http.ts";
+import { PING_MS, textFrames } from "../../src/http/sockets/open-sockets.ts";
+import { ADMIN, expectProblem, pathsOf, testApi, listeningApi, testSite } from "../support/http.ts";
+import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import { counted, deafSocketEnds, listen, open, refusal, resetTo, socketUrl } from "../support/sockets.ts";
+
 
 const AUTHORIZATION = { authorization: `Bearer ${ADMIN}` };
 const PROBLEM = { type: "application/problem+json" };
@@ -41,8 +44,7 @@ describe("POST /v2/sockets/ (D24)", () => {
   });
 
   it("refuses a space that does not exist, and a token that may not read", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     expect((await api.post(`/v2/sockets/?space_id=${space},${space}&space_id=${space}`)).status).toBe(201);
     expect(pathsOf(await api.post(`/v2/sockets/?space_id=${space}&space_id=spc_99`))).toEqual(["space_id"]);
     expect(pathsOf(await api.post("/v2/sockets/?space_id=hall"))).toEqual(["space_id"]);
@@ -54,8 +56,7 @@ describe("POST /v2/sockets/ (D24)", () => {
 
 describe("a socket's code (D24)", () => {
   it("lets one socket in, once", async () => {
-    const api = await testApi();
-    const address = await api.listen();
+    const { api, address } = await listeningApi();
     const url = await socketUrl(api, address);
     await open(url);
     expect(await refusal(url)).toMatchObject({ status: 403, ...PROBLEM, body: { status: 403 } });
@@ -71,8 +72,7 @@ describe("a socket's code (D24)", () => {
   });
 
   it("works up to its ttl and not at it", async () => {
-    const api = await testApi();
-    const address = await api.listen();
+    const { api, address } = await listeningApi();
     const [early, late] = [await socketUrl(api, address), await socketUrl(api, address)];
     api.at("2024-05-10T12:04:59.999Z");
     await open(early);
@@ -81,8 +81,7 @@ describe("a socket's code (D24)", () => {
   });
 
   it("ends with the token that it was made with", async () => {
-    const api = await testApi();
-    const address = await api.listen();
+    const { api, address } = await listeningApi();
     const { id, token } = await api.create("/v2/tokens/", { name: "Wall" });
     const { body } = await api.post("/v2/sockets/", undefined, { token: String(token) });
     await deleteResource(api.context, "token", must(readId("token", id), "id"));
@@ -91,8 +90,7 @@ describe("a socket's code (D24)", () => {
   });
 
   it("is not used up by a malformed event, which is a 400", async () => {
-    const api = await testApi();
-    const address = await api.listen();
+    const { api, address } = await listeningApi();
     const url = await socketUrl(api, address);
     for (const after of ["evt_", "1", "spc_1", "evt_01"])
       expect(await refusal(`${url}&after=${after}`)).toMatchObject({
@@ -105,8 +103,7 @@ describe("a socket's code (D24)", () => {
 
   it("lets nobody in before the server is ready, and is not used up by that", async () => {
     let ready = true;
-    const api = await testApi({ isReady: () => ready });
-    const address = await api.listen();
+    const { api, address } = await listeningApi({ isReady: () => ready });
     const url = await socketUrl(api, address);
     ready = false;
     expect(await refusal(url)).toMatchObject({ status: 503, ...PROBLEM });
@@ -117,8 +114,7 @@ describe("a socket's code (D24)", () => {
 
 describe("requests that are no websocket's", () => {
   it("at its path need a token, and are told what it is for", async () => {
-    const api = await testApi();
-    const address = await api.listen();
+    const { api, address } = await listeningApi();
     expectProblem(await api.get("/v2/", { token: null }), 403, "Authorization: Bearer <token>");
     const answer = await api.get("/v2/");
     expectProblem(answer, 426, "POST /v2/sockets/");
@@ -129,8 +125,7 @@ describe("requests that are no websocket's", () => {
   });
 
   it("are served as ever where they offer another protocol", async () => {
-    const api = await testApi();
-    const address = await api.listen();
+    const { address } = await listeningApi();
     const headers = { ...AUTHORIZATION, connection: "Upgrade, HTTP2-Settings", "http2-settings": "AAMAAABk" };
     const { request } = await import("node:http");
     const send = (method: string, path: string, upgrade: string, body?: string) =>
@@ -161,8 +156,7 @@ describe("requests that are no websocket's", () => {
 
 describe("what a socket is told (D24)", () => {
   it("is every message, in the shape of the documents", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     const listener = await listen(api, await api.listen());
     api.context.feed.publish([counted(space, 7n, 3), resetTo(space, 0)]);
     await listener.events(2);
@@ -196,8 +190,7 @@ describe("what a socket is told (D24)", () => {
   });
 
   it("leaves out thresholds, which are for webhooks", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     const listener = await listen(api, await api.listen());
     const { spaceId, timestamp } = counted(space, 1n);
     const threshold = { type: "threshold", spaceId, timestamp, unsafe: true, count: 9, limit: 8 } as const;
@@ -208,8 +201,7 @@ describe("what a socket is told (D24)", () => {
   });
 
   it("comes to all in the same order, filtered by space", async () => {
-    const api = await testApi();
-    const address = await api.listen();
+    const { api, address } = await listeningApi();
     const spaces: string[] = [];
     for (const name of ["A", "B", "C"]) spaces.push((await api.create("/v2/spaces/", { name })).id);
     const [a = "", b = "", c = ""] = spaces;
@@ -232,8 +224,7 @@ describe("what a socket is told (D24)", () => {
 
 describe("a socket's client", () => {
   it("may say what it likes, as long as it is short", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     const address = await api.listen();
     const [quiet, loud] = [await listen(api, address), await listen(api, address)];
     quiet.socket.send("x".repeat(SOCKET_MESSAGE_BYTES_MAX));
@@ -246,8 +237,7 @@ describe("a socket's client", () => {
   it("is cut where it has not answered a ping by the time of the next", async () => {
     vi.useFakeTimers({ toFake: ["setInterval"] });
     try {
-      const api = await testApi();
-      const address = await api.listen();
+      const { api, address } = await listeningApi();
       const [alive, dead] = [await listen(api, address), await listen(api, address)];
       Object.assign(dead.socket, { pong: () => {}, _autoPong: false });
       const pinged = new Promise((resolve) => dead.socket.once("ping", resolve));
@@ -266,8 +256,7 @@ describe("a socket's client", () => {
   });
 
   it("is told with 1001 that the server stops", async () => {
-    const api = await testApi();
-    const address = await api.listen();
+    const { api, address } = await listeningApi();
     const [one, two] = [await listen(api, address), await listen(api, address)];
     await api.app.close();
     expect(await Promise.all([one.closed, two.closed])).toEqual([1001, 1001]);
@@ -281,4 +270,31 @@ describe("a socket's client", () => {
     const ends = await Promise.race([api.app.close().then(() => "the server"), ended]);
     expect(ends).toBe("the server");
   });
+});
+
+/** The texts that a client reads from some frames. */
+async function read(frames: Buffer, count: number): Promise<string[]> {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false });
+  onTestFinished(() => void server.close());
+  server.on("connection", (_socket, request) => request.socket.write(frames));
+  await new Promise((resolve) => server.once("listening", resolve));
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => client.terminate());
+  const texts: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    client.on("error", reject).on("message", (data) => {
+      texts.push(String(data));
+      if (texts.length === count) resolve();
+    });
+  });
+  return texts;
+}
+
+it("RFC 6455: messages of every length are frames that a client reads", async () => {
+  const texts = [0, 1, 125, 126, 127, 300, 65_535].map((length) => "x".repeat(length));
+  const batch = texts.map((text) => ({ bytes: Buffer.from(text) }) as PublishedMessage);
+  expect(await read(textFrames(batch), texts.length)).toEqual(texts);
+  expect(textFrames(batch)).toBe(textFrames(batch));
+  const long = [{ bytes: Buffer.alloc(65_536) } as PublishedMessage];
+  expect(() => textFrames(long)).toThrow("64 KiB");
 });

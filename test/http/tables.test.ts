@@ -1,7 +1,7 @@
 import { tableFromIPC } from "apache-arrow";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { expectProblem, type TestApi, testApi } from "../support/http.ts";
+import { expectProblem, type TestApi, testSite } from "../support/http.ts";
 
 const CSV = "text/csv";
 const ARROW = "application/vnd.apache.arrow.stream";
@@ -46,8 +46,7 @@ async function arrowOf(api: TestApi, url: string): Promise<Row[]> {
 }
 
 async function hall() {
-  const api = await testApi();
-  const ids = await api.site({ capacity: 10 });
+  const { api, ...ids } = await testSite({ capacity: 10 });
   await api.report("a 2024-05-06T07:10:00Z 1", "a 2024-05-06T07:20:00Z 1", "a 2024-05-06T09:30:00.5Z -1");
   return { api, ...ids };
 }
@@ -81,8 +80,7 @@ describe("D29: counts of several spaces as a table", () => {
 
 describe("D29: breaches as a table", () => {
   it("whole, in either order; the end of one that lasts is empty", async () => {
-    const api = await testApi();
-    const { space } = await api.site({ safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 1 });
+    const { api, space } = await testSite({ safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 1 });
     const url = `/v2/spaces/${space}/breaches/?start_time=2024-05-06&page_size=1`;
     expect(await csvOf(api, url)).toEqual([]);
     await api.report("a 2024-05-06T07:00:00Z 1", "a 2024-05-06T07:10:00Z 1", "a 2024-05-06T07:20:00Z -1");

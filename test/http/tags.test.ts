@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { expectProblem, pathsOf, testApi } from "../support/http.ts";
+import { NAME_LENGTH_MAX } from "../../src/domain/limits.ts";
+import { expectProblem, pathsOf, testSite } from "../support/http.ts";
 
 /** What each version calls the totals of lists, and the ids in a tag's spaces and doorways. */
 const VERSIONS = [
@@ -9,8 +10,7 @@ const VERSIONS = [
 
 describe.each(VERSIONS)("D28: %s: tags", (version, total, spaceId, doorwayId) => {
   it("are listed by name while they are in use, and show what carries them", async () => {
-    const api = await testApi();
-    const { space, doorway } = await api.site();
+    const { api, space, doorway } = await testSite();
     const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
     await api.report("a 2024-05-10T11:00:00Z 1");
     const list = async () => (await api.get(`/${version}/tags/`)).body;
@@ -35,8 +35,7 @@ describe.each(VERSIONS)("D28: %s: tags", (version, total, spaceId, doorwayId) =>
   });
 
   it("are there once however often they are added, and go one by one or with their carrier", async () => {
-    const api = await testApi();
-    const { space, doorway } = await api.site();
+    const { api, space, doorway } = await testSite();
     const of = (path: string) => `/${version}/${path}/tags`;
     const add = (path: string, tag_name: string) => api.post(`${of(path)}/`, { tag_name });
     for (const path of [`spaces/${space}`, `doorways/${doorway}`]) {
@@ -55,8 +54,7 @@ describe.each(VERSIONS)("D28: %s: tags", (version, total, spaceId, doorwayId) =>
   });
 
   it("are 1 to 64 letters, digits, underscores and minus signs, and their case matters", async () => {
-    const api = await testApi();
-    const { space, doorway } = await api.site();
+    const { api, space, doorway } = await testSite();
     const longest = "x".repeat(64);
     for (const path of [`spaces/${space}`, `doorways/${doorway}`]) {
       const add = (tag_name: unknown) => api.post(`/${version}/${path}/tags/`, { tag_name });
@@ -72,8 +70,7 @@ describe.each(VERSIONS)("D28: %s: tags", (version, total, spaceId, doorwayId) =>
 
 describe("D28: tags", () => {
   it("are the same in both versions, and find spaces in version 2 (D16)", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     await api.create("/v2/spaces/", { name: "Lobby" });
     await api.create(`/v1/spaces/${space}/tags/`, { tag_name: "north" });
     expect((await api.get("/v2/spaces/?tag=north")).body).toMatchObject({
@@ -83,5 +80,47 @@ describe("D28: tags", () => {
     expect((await api.get("/v2/spaces/?tag=North")).body.total).toBe(0);
     expect((await api.delete(`/v2/spaces/${space}/tags/north`)).status).toBe(204);
     expect((await api.get(`/v1/spaces/${space}/`)).body.tags).toEqual([]);
+  });
+});
+
+describe("D28: assigned teams", () => {
+  it("have one id per space and name, and show with their space", async () => {
+    const { api, space } = await testSite();
+    const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
+    const url = `/v2/spaces/${space}/assigned_teams/`;
+    const assigned = await api.post(url, { team_name: "Security" });
+    expect(assigned.status).toBe(201);
+    const team = { id: expect.stringMatching(/^ast_[1-9]\d*$/), team_name: "Security" };
+    expect(assigned.body).toEqual(team);
+    const facilities = await api.create(url, { team_name: "security" });
+    const elsewhere = await api.create(`/v2/spaces/${lobby.id}/assigned_teams/`, { team_name: "Security" });
+    expect(new Set([assigned.body.id, facilities.id, elsewhere.id]).size).toBe(3);
+    const { body } = await api.get(`/v2/spaces/${space}/`);
+    expect(body.assigned_teams).toEqual([assigned.body, facilities]);
+    // The space's own PUT leaves them alone (D16).
+    expect((await api.put(`/v2/spaces/${space}/`, { ...body, assigned_teams: [] })).body).toEqual(body);
+  });
+
+  it("a repeat is a 409, until the team is taken away", async () => {
+    const { api, space } = await testSite();
+    const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
+    const url = `/v2/spaces/${space}/assigned_teams/`;
+    const { id } = await api.create(url, { team_name: "Security" });
+    expectProblem(await api.post(url, { team_name: "Security" }), 409, "Security");
+    expectProblem(await api.delete(`/v2/spaces/${lobby.id}/assigned_teams/${id}/`), 404);
+    expect(await api.delete(`${url}${id}/`)).toMatchObject({ status: 204, text: "" });
+    expectProblem(await api.delete(`${url}${id}/`), 404);
+    expect((await api.get(`/v2/spaces/${space}/`)).body.assigned_teams).toEqual([]);
+    expect((await api.create(url, { team_name: "Security" })).id).not.toBe(id);
+  });
+
+  it("need a name, and a space that exists", async () => {
+    const { api, space } = await testSite();
+    const url = `/v2/spaces/${space}/assigned_teams/`;
+    for (const team_name of [undefined, null, 5, "", "x".repeat(NAME_LENGTH_MAX + 1)])
+      expect(pathsOf(await api.post(url, { team_name }))).toEqual(["team_name"]);
+    expectProblem(await api.post("/v2/spaces/spc_99/assigned_teams/", { team_name: "Security" }), 404);
+    expectProblem(await api.delete("/v2/spaces/spc_99/assigned_teams/ast_1/"), 404);
+    expectProblem(await api.delete(`${url}1/`), 404);
   });
 });

@@ -5,15 +5,14 @@ import { parseInterval } from "../../src/domain/interval.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX, WHOLE_SAMPLES_MAX } from "../../src/domain/limits.ts";
 import { countsOfSpaces } from "../../src/engine/counts/count-queries.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
-import { pathsOf, type TestApi, testApi } from "../support/http.ts";
+import { pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";
 
 const MORNING = "start_time=2024-05-10T06:00:00Z&end_time=2024-05-10T12:00:00Z";
 const MINUTE_MS = 60_000;
 
 /** A hall and a lobby on either side of a door, and a space without one. */
 async function threeSpaces(): Promise<{ api: TestApi; hall: string; lobby: string; attic: string }> {
-  const api = await testApi();
-  const { space: hall, doorway } = await api.site({ target_capacity: 4, capacity: 5, safe_capacity: 1 });
+  const { api, space: hall, doorway } = await testSite({ target_capacity: 4, capacity: 5, safe_capacity: 1 });
   await api.put(`/v2/spaces/${hall}/`, { safe_threshold_mode: "SAFE_CAPACITY" });
   const { id: lobby } = await api.create("/v2/spaces/", { name: "Lobby", time_zone: "Asia/Kolkata" });
   const { id: attic } = await api.create("/v2/spaces/", { name: "Attic" });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { expectProblem, pathsOf, testApi } from "../support/http.ts";
+import { expectProblem, pathsOf, testSite } from "../support/http.ts";
 
 /** A hall whose only sensor reported two people, at 10:00 and 11:00; the present is 12:00. */
 async function hallWithTwoEvents() {
-  const api = await testApi();
-  const ids = await api.site({ daily_reset: null });
+  const { api, ...ids } = await testSite({ daily_reset: null });
   await api.report("a 2024-05-10T10:00:00Z 1", "a 2024-05-10T11:00:00Z 1");
   const url = `/v2/links/${ids.link}/`;
   const current = async () => (await api.get(`/v2/spaces/${ids.space}/`)).body.current_count;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { HeadcountError, invalid } from "../../src/domain/errors.ts";
 import { SQL_LENGTH_MAX, SQL_ROWS_MAX } from "../../src/domain/limits.ts";
 import { FakeSql } from "../support/fake-sql.ts";
-import { ADMIN, expectProblem, pathsOf, testApi } from "../support/http.ts";
+import { ADMIN, expectProblem, listeningApi, pathsOf, testApi } from "../support/http.ts";
 
 const CSV = { headers: { accept: "text/csv" } };
 
@@ -67,20 +67,6 @@ describe("POST /v2/sql", () => {
       expect(pathsOf(await ask(row_limit))).toEqual(["row_limit"]);
   });
 
-  it("D18: needs the scope sql, which neither read nor write has", async () => {
-    const api = await testApi();
-    for (const scope of ["read", "write", "ingest"] as const)
-      expectProblem(
-        await api.post("/v2/sql", { query: "x" }, { token: await api.token([scope]) }),
-        403,
-        "scope sql",
-      );
-    for (const scope of ["sql", "admin"] as const) {
-      const answer = await api.post("/v2/sql", { query: "x" }, { token: await api.token([scope]) });
-      expect(answer.status).toBe(200);
-    }
-  });
-
   it("answers what is wrong with a query, and that there are too many", async () => {
     const sql = new FakeSql();
     const api = await testApi({ sql });
@@ -99,8 +85,7 @@ describe("POST /v2/sql", () => {
 
   it("stops the query of a request that is given up", async () => {
     const sql = new FakeSql();
-    const api = await testApi({ sql });
-    const address = await api.listen();
+    const { api, address } = await listeningApi({ sql });
     const signals: AbortSignal[] = [];
     sql.before = async (signal) => {
       signals.push(signal);

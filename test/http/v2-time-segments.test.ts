@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { expectProblem, pathsOf, testApi } from "../support/http.ts";
+import { expectProblem, pathsOf, testApi, testSite } from "../support/http.ts";
 
 const OPEN = { label: "Open", start: "09:00", end: "17:30:15", days: ["Monday", "Sunday"] };
 
 describe("D14: time segments", () => {
   it("have every documented field when created, read and listed", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     const created = await api.post("/v2/time_segments/", { ...OPEN, spaces: [space] });
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
@@ -57,8 +56,7 @@ describe("D14: time segments", () => {
   });
 
   it("D26: PUT changes the fields that are there, and not the others", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     const { id, ...segment } = await api.create("/v2/time_segments/", { ...OPEN, spaces: [space] });
     const url = `/v2/time_segments/${id}/`;
     expect((await api.put(url, {})).body).toEqual({ ...segment, id });
@@ -71,8 +69,7 @@ describe("D14: time segments", () => {
   });
 
   it("D16: take spaces as ids or as the objects they are read as", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     const segment = await api.create("/v2/time_segments/", {
       ...OPEN,
       spaces: [{ space_id: space, name: "x" }, space],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TOKEN_RATE_MAX } from "../../src/domain/limits.ts";
-import { expectProblem, NOW, pathsOf, testApi } from "../support/http.ts";
+import { expectProblem, NOW, pathsOf, testApi, testSite } from "../support/http.ts";
 
 describe("D30: /tokens/", () => {
   it("answers a new token's secret once", async () => {
@@ -63,8 +63,7 @@ describe("D30: /tokens/", () => {
 
 describe("D30: POST /admin/rebuild", () => {
   it("answers what was derived, and from which space and days", async () => {
-    const api = await testApi();
-    const { space } = await api.site();
+    const { api, space } = await testSite();
     const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
     await api.report("a 2024-05-08T10:00:00Z 1", "a 2024-05-08T11:00:00Z 1", "a 2024-05-09T10:00:00Z 1");
     const rebuild = async (body?: object) => (await api.post("/v2/admin/rebuild", body)).body;

@@ -183,6 +183,18 @@ export async function testApi(options: ApiOptions = {}): Promise<TestApi> {
   return api;
 }
 
+/** As `testApi`, with the site that `TestApi.site` makes. */
+export async function testSite(space: object = {}) {
+  const api = await testApi();
+  return { api, ...(await api.site(space)) };
+}
+
+/** As `testApi`, listening on a free port. */
+export async function listeningApi(options: ApiOptions = {}) {
+  const api = await testApi(options);
+  return { api, address: await api.listen() };
+}
+
 /** As `testApi`, for many tests to share: it stays until its app is closed. */
 export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
   let now = parseInstant(options.now ?? NOW, "now");

@@ -3,7 +3,8 @@ import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { currentCounts, type LiveCounting } from "../../engine/counts/count-queries.ts";
 import { addTag, removeTag, taggedWith, tagsInUse } from "../../engine/resources/tags.ts";
-import { body, id, tagName, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
+import { body, id, tagName, v1Schemas, v2Schemas, name } from "../../schemas/fields.ts";
+import { assignTeam, unassignTeam } from "../../engine/resources/spaces.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
@@ -88,5 +89,33 @@ export function taggingRoutes(app: App, http: ChangeParts & PublicAddress): void
   });
   ofDoorway.delete({ id: "untagDoorway", summary: "Take a tag from a doorway" }, (request) =>
     removeTag(changeBy(http, request), "doorway", request.params.doorway_id, request.params.tag_name),
+  );
+}
+
+const teamAnswer = z
+  .object({ id: z.string(), team_name: z.string() })
+  .register(v2Schemas, { id: "AssignedTeam" });
+
+/** POST /spaces/:space_id/assigned_teams/; DELETE …/assigned_teams/:assigned_team_id/ (D28). */
+export function assignedTeamRoutes(app: App, http: ChangeParts & PublicAddress): void {
+  const teams = new Resource(app, http, {
+    path: "/spaces/:space_id/assigned_teams/",
+    within: { space_id: id("space") },
+    one: { assigned_team_id: id("assignedTeam") },
+    tag: "Spaces",
+    name: "assigned team",
+  });
+  const assigning = {
+    id: "assignTeam",
+    summary: "Assign a team to a space",
+    conflicts: ["team-already-assigned"],
+  } as const;
+  teams.create({ ...assigning, body: body({ team_name: name }), answer: teamAnswer }, async (request) => {
+    const { params, body: given } = request;
+    const team = await assignTeam(changeBy(http, request), params.space_id, given.team_name);
+    return { id: formatId("assignedTeam", team.id), team_name: team.teamName };
+  });
+  teams.delete({ id: "unassignTeam", summary: "Take a team from a space" }, (request) =>
+    unassignTeam(changeBy(http, request), request.params.space_id, request.params.assigned_team_id),
   );
 }

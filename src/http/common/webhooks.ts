@@ -1,15 +1,18 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
+import { formatInstant } from "../../domain/instant.ts";
 import { ENDPOINT_LENGTH_MAX, HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
 import { isMasked, MASK, maskedWebhook } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
 import { deleteResource, findResource } from "../../engine/resources/changes.ts";
+import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
+import type { Delivery } from "../../engine/ports.ts";
 import { allows } from "../../engine/resources/tokens.ts";
 import { createWebhook, updateWebhook, type WebhookFields } from "../../engine/resources/webhooks.ts";
 import { body, defined, documented, freeText, id, name, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import type { PublicAddress } from "../pagination.ts";
+import { type PublicAddress, stretchOf } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
@@ -225,5 +228,80 @@ function presentV2(webhook: Webhook): z.output<typeof v2Webhook> {
     enabled: webhook.enabled,
     disabled_reason: webhook.disabledReason,
     type: webhook.type,
+  };
+}
+
+const deliveryAnswer = z
+  .object({
+    id: z.string(),
+    created_at: z.string(),
+    space_id: z.string(),
+    /** Null for a threshold. */
+    event_id: z.string().nullable(),
+    /** `retrying`: the last attempt failed, and another will follow; `dead`: none will follow. */
+    status: z.enum(["pending", "retrying", "delivered", "dead"]),
+    attempts: z.int(),
+    /** The status that the receiver answered to the last attempt; null without an answer. */
+    response_status: z.int().nullable(),
+    error: z.string().nullable(),
+    next_attempt_at: z.string().nullable(),
+  })
+  .register(v2Schemas, { id: "Delivery" });
+
+const webhookPath = { webhook_id: id("webhook") };
+const REPLAY = {
+  id: "replayDelivery",
+  tag: "Webhooks",
+  summary: "Call a webhook again with what a finished call carried",
+  conflicts: ["delivery-unfinished", "webhook-disabled", "too-many-deliveries"],
+} as const;
+
+/** GET /webhooks/:webhook_id/deliveries/; POST /webhooks/:webhook_id/deliveries/:delivery_id/replay (D23). */
+export function deliveryRoutes(
+  app: App,
+  http: ChangeParts & PublicAddress & { readonly deliveries: Pick<Deliveries, "list" | "replay"> },
+): void {
+  const deliveries = new Resource(app, http, {
+    path: "/webhooks/:webhook_id/deliveries/",
+    within: webhookPath,
+    one: { delivery_id: id("delivery") },
+    tag: "Webhooks",
+    name: "delivery",
+  });
+  const summary = "List a webhook's last calls and all that failed, newest first";
+  deliveries.list(
+    { id: "listDeliveries", summary, item: deliveryAnswer },
+    ({ params, query }) => http.deliveries.list(params.webhook_id, stretchOf(query)),
+    (page) => page.map(presentDelivery),
+  );
+  app.post(
+    "/webhooks/:webhook_id/deliveries/:delivery_id/replay",
+    {
+      config: { access: "admin", operation: REPLAY },
+      schema: {
+        params: z.object({ ...webhookPath, delivery_id: id("delivery") }),
+        response: { 202: deliveryAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { webhook_id: webhookId, delivery_id: deliveryId } = request.params;
+      const delivery = await http.deliveries.replay(changeBy(http, request), webhookId, deliveryId);
+      return reply.code(202).send(presentDelivery(delivery));
+    },
+  );
+}
+
+function presentDelivery({ call, ...delivery }: Delivery): z.output<typeof deliveryAnswer> {
+  const { spaceId, eventId } = call.message;
+  return {
+    id: formatId("delivery", call.id),
+    created_at: formatInstant(call.createdAt),
+    space_id: formatId("space", spaceId),
+    event_id: eventId === null ? null : formatId("event", eventId),
+    status: delivery.status,
+    attempts: delivery.attempts,
+    response_status: delivery.responseStatus,
+    error: delivery.error,
+    next_attempt_at: delivery.nextAttemptAt === null ? null : formatInstant(delivery.nextAttemptAt),
   };
 }

@@ -1,12 +1,29 @@
-import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from "@fastify/swagger";
+import swagger, { type FastifyDynamicSwaggerOptions, type SwaggerTransform } from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
 import type { RouteOptions } from "fastify";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { ARCHIVE_TYPE } from "../../backup/archive.ts";
 import { type JsonSchema, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
+import { Refusal } from "../errors.ts";
 import { MEDIA_TYPES } from "../formats.ts";
-import { PROBLEMS, type ProblemSlug, problemTitle, problemType, unknownBy } from "../problems.ts";
-import { type Access, type Operation, TAGS, type Version } from "../types.ts";
+import {
+  PROBLEMS,
+  PROBLEMS_PATH,
+  type ProblemSlug,
+  problemTitle,
+  problemType,
+  unknownBy,
+} from "../problems.ts";
+import {
+  type Access,
+  type App,
+  type HttpOptions,
+  type Operation,
+  TAGS,
+  VERSIONS,
+  type Version,
+} from "../types.ts";
 
 const DESCRIBED = {
   v1: { title: "Headcount API, version 1", schemas: v1Schemas },
@@ -28,7 +45,7 @@ const HERE = "/";
  * @param release of Headcount
  * @param publicUrl where clients reach the server, or null where the description's own address tells
  */
-export function describeVersion(
+function describeVersion(
   version: Version,
   release: string,
   publicUrl: string | null,
@@ -242,3 +259,87 @@ function problemResponses(
 const PROBLEM_CONTENT = {
   "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
 };
+
+declare module "fastify" {
+  interface FastifyInstance {
+    describeV1: () => object;
+    describeV2: () => object;
+  }
+}
+
+/** Where the page to read and try the API is. */
+export const DOCS_PATH = "/docs";
+
+const DECORATORS = { v1: "describeV1", v2: "describeV2" } as const satisfies Record<Version, string>;
+
+/** Notes every route that is added from here on, for the description of its version. */
+export function collectRoutes(
+  app: App,
+  { release, publicUrl }: Pick<HttpOptions, "publicUrl" | "release">,
+): void {
+  for (const version of VERSIONS) {
+    const options = describeVersion(version, release, publicUrl);
+    app.register(swagger, { ...options, decorator: DECORATORS[version] });
+  }
+}
+
+/** GET /v1/openapi.json, /v2/openapi.json: OpenAPI 3.1; GET /docs: a page to read and try it (D18: open). */
+export function openApiRoutes(app: App): void {
+  for (const version of VERSIONS) {
+    let text: string | null = null;
+    app.get(`/${version}/openapi.json`, { config: { access: "open" } }, async (_request, reply) => {
+      // It stays the same for as long as the server runs.
+      text ??= JSON.stringify(app[DECORATORS[version]]());
+      return reply.type("application/json").send(text);
+    });
+  }
+}
+
+/** GET /problems/:slug: the description of a problem type, at the path that is the type (D17, D18: open). */
+export function problemRoutes(app: App): void {
+  app.get<{ Params: { slug: ProblemSlug } }>(
+    `${PROBLEMS_PATH}/:slug`,
+    { config: { access: "open" } },
+    async ({ params: { slug } }, reply) => {
+      if (!Object.hasOwn(PROBLEMS, slug))
+        throw new Refusal("unknown-path", "the problem type does not exist");
+      const { status, meaning, action } = PROBLEMS[slug];
+      reply.type("text/plain; charset=utf-8");
+      return `${problemTitle(slug)} (${status})\n\n${meaning}\n\n${action}\n`;
+    },
+  );
+}
+
+/** Stands at the top of the page. */
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 190 40" fill="#fff"
+  font-family="sans-serif" font-size="28" font-weight="700"><text y="30">Headcount</text></svg>`;
+
+/** The page, with the files it consists of. */
+export function docsRoutes(app: App): void {
+  app.addHook("onRoute", (route) => {
+    route.config = { ...route.config, access: "open" };
+  });
+  // What the library has at /docs/json and /docs/yaml.
+  app.decorate("swagger", app.describeV2 as typeof app.swagger);
+  app.register(swaggerUi, {
+    routePrefix: DOCS_PATH,
+    staticCSP: true,
+    // A server without TLS of its own could not answer what browsers would ask for instead.
+    transformStaticCSP: (header) => header.replace("upgrade-insecure-requests;", ""),
+    theme: { title: "Headcount API" },
+    logo: { type: "image/svg+xml", content: LOGO, href: DOCS_PATH },
+    uiConfig: {
+      // The library's types know of one address only; the page takes several.
+      ...({
+        urls: [
+          { name: "Version 2", url: "/v2/openapi.json" },
+          { name: "Version 1", url: "/v1/openapi.json" },
+        ],
+      } as object),
+      displayOperationId: false,
+      docExpansion: "list",
+      tryItOutEnabled: true,
+      persistAuthorization: true,
+    },
+  });
+}

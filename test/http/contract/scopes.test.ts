@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SCOPES, type Scope } from "../../../src/domain/resources.ts";
 import { ENDPOINTS, type Endpoint } from "../../support/contract.ts";
 import { ContractSite } from "../../support/contract-site.ts";
-import { expectProblem, testApi } from "../../support/http.ts";
+import { expectProblem, testSite } from "../../support/http.ts";
 
 /** Which tokens of a single scope do for what an endpoint needs. */
 const ENOUGH: Readonly<Record<Endpoint["scope"], readonly Scope[]>> = {
@@ -58,8 +58,7 @@ describe("D18: without a token nothing is there", () => {
 
 describe.each(["v1", "v2"])("D5, D18: %s: corrections need admin", (version) => {
   it("effective_from of a doorway's sensor, a daily reset and a link; erase of a link", async () => {
-    const api = await testApi();
-    const { space, doorway, link } = await api.site();
+    const { api, space, doorway, link } = await testSite();
     const token = await api.token(["write"]);
     const effective_from = "beginning";
     const spare = await api.create(`/${version}/doorways/`, { name: "Back door" });

@@ -1,18 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type Answer,
-  expectProblem,
-  openApi,
-  pathsOf,
-  type Sent,
-  type TestApi,
-  testApi,
-} from "../../support/http.ts";
+import { type Answer, expectProblem, openApi, pathsOf, type Sent, type TestApi } from "../../support/http.ts";
 
 type Asked = readonly [method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH", path: string, sent?: Sent];
 
 const JSON_TYPE = { "content-type": "application/json" };
-const RETRY_AFTER = /^[1-9]\d*$/;
 
 /** Refused requests by their cause; `{…}` stands for an id of the site. */
 const INVALID: Readonly<Record<string, Asked>> = {
@@ -88,61 +79,5 @@ describe.each(["v1", "v2"])("%s: the documents' statuses", (version) => {
 
   it.each(Object.entries(CONFLICTS))("409 for %s", async (_cause, asked) => {
     expectProblem(await ask(version, asked), 409);
-  });
-
-  it("403 without a token, with a wrong one, and with one that may not", async () => {
-    const url = `/${version}/spaces/`;
-    const ingest = await api.token(["ingest"]);
-    expectProblem(await api.get(url, { token: null }), 403, "Authorization: Bearer <token>");
-    expectProblem(await api.get(url, { token: "wrong" }), 403, "Authorization: Bearer <token>");
-    expectProblem(await api.get(url, { token: ingest }), 403, "scope read");
-  });
-
-  it("429 beyond a token's rate, and when to try again; v1 and v2 count together", async () => {
-    const { token } = await api.create("/v2/tokens/", { name: version, rate: 2 });
-    const sent = { token: String(token) };
-    for (const each of ["v1", "v2"]) expect((await api.get(`/${each}/spaces/`, sent)).status).toBe(200);
-    const refused = await api.get(`/${version}/spaces/`, sent);
-    expectProblem(refused, 429, "more than 2 requests in a minute");
-    expect(refused.headers["retry-after"]).toMatch(RETRY_AFTER);
-    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
-  });
-});
-
-describe.each(["v1", "v2"])("D17: %s: the statuses beyond the documents", (version) => {
-  it("405 for a method that is not for a path, and which are", async () => {
-    const answer = await ask(version, ["PATCH", "webhooks/whk_1/", { body: {} }]);
-    expectProblem(answer, 405);
-    expect(answer.headers.allow).toBe("DELETE, GET, HEAD, OPTIONS, PUT");
-    const reset = await ask(version, ["PUT", "resets/", { body: {} }]);
-    expectProblem(reset, 405);
-    expect(reset.headers.allow).toBe("GET, HEAD, OPTIONS, POST");
-  });
-
-  it("503 while the server starts or stops, and when to try again", async () => {
-    const starting = await testApi({ isReady: () => false });
-    const answer = await starting.get(`/${version}/spaces/`);
-    expectProblem(answer, 503);
-    expect(answer.headers["retry-after"]).toMatch(RETRY_AFTER);
-    // Before it is known who asks, nothing is told.
-    expectProblem(await starting.get(`/${version}/spaces/`, { token: null }), 403);
-  });
-});
-
-describe("D17: causes that one version alone has", () => {
-  it("v1: 409 for an Idempotency-Key that was used; 400 for an event of an unknown sensor", async () => {
-    const event = { sensor_id: ids.get("sensor"), direction: 1, timestamp: "2024-05-10" };
-    const headers = { "idempotency-key": "1" };
-    expect((await api.post("/v1/events/", event, { headers })).status).toBe(201);
-    expectProblem(await api.post("/v1/events/", { ...event, direction: -1 }, { headers }), 409);
-    expect(pathsOf(await api.post("/v1/events/", { ...event, sensor_id: "snr_99" }))).toEqual(["sensor_id"]);
-  });
-
-  it("v2: 409 for a team that a space has; 400 for a hierarchy that cannot be", async () => {
-    const { id } = await api.create("/v2/spaces/", { name: "Floor", space_type: "floor" });
-    await api.create(`/v2/spaces/${id}/assigned_teams/`, { team_name: "Security" });
-    expectProblem(await api.post(`/v2/spaces/${id}/assigned_teams/`, { team_name: "Security" }), 409);
-    const building = { name: "Building", space_type: "building", parent_id: id };
-    expect(pathsOf(await api.post("/v2/spaces/", building))).toEqual(["parent_id"]);
   });
 });

@@ -1,19 +1,19 @@
 /*
  * Writes samples as JSON. This is AssemblyScript, which the build compiles to WebAssembly: there a text is copied
- * sixteen bytes at a time, without looking whether there is room, in a third of the time that JavaScript takes.
- * `sample-writer.ts` hands over samples and takes what is written; it is asked, too, for what is not known here.
- * What each sample needs is inlined, which takes a quarter off the time. Only AssemblyScript has decorators of
- * functions: editors are told to let them be, and the linter, which cannot read them, leaves this file out.
+ * sixteen bytes at a time, without a check of the room, in a third of the time that JavaScript takes.
+ * `sample-writer.ts` copies samples into the memory of the module, reads the text, and has the imported functions.
+ * The functions that run for each sample are inlined, which takes a quarter off the time. Only AssemblyScript has
+ * decorators of functions: editors ignore them by a comment, and the linter, which cannot read them, skips this file.
  *
- * A text stands in a row: its bytes, of which there are 31 at most, and in the last byte its length. Rows are
- * copied whole, and the next text is written over what is too much.
+ * A row is a text of at most 31 bytes with its length in the last byte. Rows are copied whole, and the next text
+ * overwrites the surplus bytes.
  */
 
 /** Writes `YYYY-MM-DDT` of a day, in days since the epoch, to DATE. */
 declare function writeDate(day: f64): void;
 /** The quotients of whole numbers and the minutes of a measured time in ms. */
 declare function ratesOf(measured: f64): usize;
-/** The row of a quotient that is not among those of its table. */
+/** Writes a quotient that its table does not have yet. Returns its row. */
 declare function writeQuotient(quotients: usize, dividend: i32): usize;
 /** Writes the average of a sample. Returns where it ends. */
 declare function writeAverage(index: i32, at: usize): usize;
@@ -45,7 +45,7 @@ export const MAXS: usize = narrowColumn();
 export const ENTRANCES: usize = narrowColumn();
 export const EXITS: usize = narrowColumn();
 
-/** Where samples are written to. */
+/** The address that samples are written to. */
 export const TEXT: usize = heap.alloc(usize(SAMPLES_MAX) * SAMPLE_BYTES_MAX);
 /** Tables of quotients, each of one divisor. Where a row's length is 0, its text has not been made yet. */
 export const QUOTIENTS: usize = heap.alloc(TABLES * TABLE_BYTES);
@@ -150,7 +150,7 @@ function putRow(at: usize, from: usize): usize {
   return at + load<u8>(from, LENGTH_AT);
 }
 
-/** An instant in ms. Each part is written over what is too much of the one before. */
+/** An instant in ms. Each part overwrites the surplus bytes of the one before. */
 // @ts-ignore: decorator
 @inline
 function putInstant(at: usize, instant: f64): usize {

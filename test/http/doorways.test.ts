@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
-import { expectProblem, NOW, pathsOf, testApi } from "../support/http.ts";
+import { expectProblem, NOW, pathsOf, testApi, testSite } from "../support/http.ts";
 
 describe("doorways", () => {
   it("D27: have every documented field when created, read and listed; the list has total and count", async () => {
@@ -29,8 +29,7 @@ describe("doorways", () => {
   });
 
   it("show their sensor and spaces, and are found by space", async () => {
-    const api = await testApi();
-    const { space, doorway, link } = await api.site();
+    const { api, space, doorway, link } = await testSite();
     const other = await api.create("/v2/doorways/", { name: "Back door", description: "By the bins" });
     expect(other).toMatchObject({ description: "By the bins" });
     const found = await api.get(`/v2/doorways/?space_id=${space}`);
@@ -49,8 +48,7 @@ describe("doorways", () => {
   });
 
   it("D26: PUT changes the fields that are there, and null takes the sensor away", async () => {
-    const api = await testApi();
-    const { doorway } = await api.site();
+    const { api, doorway } = await testSite();
     const url = `/v2/doorways/${doorway}/`;
     const before = (await api.get(url)).body;
     api.at("2024-05-10T13:00:00Z");
@@ -65,8 +63,7 @@ describe("doorways", () => {
   });
 
   it("D17: a name or sensor that is taken is a 409", async () => {
-    const api = await testApi();
-    await api.site();
+    const { api } = await testSite();
     expectProblem(await api.post("/v2/doorways/", { name: "Front door" }), 409, "Front door");
     expectProblem(
       await api.post("/v2/doorways/", { name: "x", sensor_serial_number: "a" }),
@@ -80,8 +77,7 @@ describe("doorways", () => {
   });
 
   it("D19: deleting one frees its name and sensor, ends its links, and keeps the past", async () => {
-    const api = await testApi();
-    const { space, doorway, link } = await api.site();
+    const { api, space, doorway, link } = await testSite();
     await api.report("a 2024-05-10T11:00:00Z 1");
     expect(await api.delete(`/v2/doorways/${doorway}/`)).toMatchObject({ status: 204, text: "" });
     expectProblem(await api.get(`/v2/doorways/${doorway}/`), 404);
@@ -111,8 +107,7 @@ describe("doorways", () => {
 
 describe("D5: history goes by the events' own time", () => {
   it("a late event lands where its sensor was then", async () => {
-    const api = await testApi();
-    const { space: hall, doorway: front } = await api.site();
+    const { api, space: hall, doorway: front } = await testSite();
     const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
     const back = await api.create("/v2/doorways/", { name: "Back door" });
     await api.create("/v2/links/", { space_id: lobby.id, doorway_id: back.id, sensor_placement: -1 });
@@ -131,8 +126,7 @@ describe("D5: history goes by the events' own time", () => {
   });
 
   it("effective_from dates a sensor's change", async () => {
-    const api = await testApi();
-    const { space, doorway } = await api.site();
+    const { api, space, doorway } = await testSite();
     await api.report("b 2024-05-10T10:00:00Z 1", "b 2024-05-10T11:00:00Z 1", "a 2024-05-10T11:30:00Z 1");
     const current = async () => (await api.get(`/v2/spaces/${space}/`)).body.current_count;
     const other = await api.create("/v2/doorways/", { name: "Back door", sensor_serial_number: "b" });
@@ -150,5 +144,54 @@ describe("D5: history goes by the events' own time", () => {
     expect(await current()).toBe(1);
     const events = (await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-10`)).body.results;
     expect(events).toMatchObject([{ sensor_serial_number: "b", timestamp: "2024-05-10T11:00:00.000Z" }]);
+  });
+});
+
+describe("v1: doorways", () => {
+  it("show their sensor, tags and spaces, and are found by space", async () => {
+    const { api, space, doorway } = await testSite();
+    await api.create("/v1/doorways/", { name: "Back door", description: "By the bins" });
+    await api.create(`/v1/doorways/${doorway}/tags/`, { tag_name: "main" });
+    const [sensor] = (await api.get("/v1/sensors/")).body.results;
+    expect((await api.get(`/v1/doorways/${doorway}/`)).body).toEqual({
+      id: doorway,
+      sensor_id: sensor?.id,
+      name: "Front door",
+      description: "",
+      spaces: [{ space_id: space, name: "Hall", sensor_placement: 1 }],
+      tags: ["main"],
+    });
+    const found = await api.get(`/v1/doorways/?space_id=${space}`);
+    expect(found.body).toMatchObject({ count: 1, results: [{ id: doorway, sensor_id: sensor?.id }] });
+  });
+});
+
+describe("D20: v1: a doorway's sensor_id", () => {
+  it("registers an unknown snr_N, whose serial number is N", async () => {
+    const api = await testApi();
+    const doorway = await api.create("/v1/doorways/", { name: "Front door", sensor_id: "snr_4711" });
+    expect(doorway).toMatchObject({ sensor_id: "snr_4711" });
+    expect((await api.get("/v1/sensors/snr_4711/")).body).toMatchObject({ doorway_id: doorway.id });
+    const { body } = await api.get("/v2/sensors/4711/");
+    expect(body).toMatchObject({ serial_number: "4711", doorway_id: doorway.id, doorway_name: "Front door" });
+    const largest = "9223372036854775807";
+    await api.put(`/v1/doorways/${doorway.id}/`, { sensor_id: `snr_${largest}` });
+    expect((await api.get(`/v2/sensors/${largest}/`)).body).toMatchObject({ doorway_id: doorway.id });
+  });
+
+  it("is the same sensor as version 2's serial number, whatever that is", async () => {
+    const { api, doorway } = await testSite();
+    const { sensor_id } = (await api.get(`/v1/doorways/${doorway}/`)).body;
+    const other = await api.create("/v1/doorways/", { name: "Back door" });
+    await api.put(`/v1/doorways/${doorway}/`, { sensor_id: null });
+    await api.put(`/v1/doorways/${other.id}/`, { sensor_id });
+    expect((await api.get(`/v2/doorways/${other.id}/`)).body).toMatchObject({ sensor_serial_number: "a" });
+    expect((await api.get("/v1/sensors/")).body.count).toBe(1);
+  });
+
+  it("is refused where it is no sensor's id", async () => {
+    const api = await testApi();
+    for (const sensor_id of ["4711", "snr_0", "snr_04", "snr_9223372036854775808", "drw_1", 4711, {}])
+      expect(pathsOf(await api.post("/v1/doorways/", { name: "x", sensor_id }))).toEqual(["sensor_id"]);
   });
 });
