@@ -10,7 +10,7 @@ import { openEngine } from "./open-engine.ts";
 import { systemClock } from "./system.ts";
 import { collect, type RemoteServer, type Target } from "./target.ts";
 
-export type FileOptions = Omit<LoadOptions, "now">;
+type FileOptions = Omit<LoadOptions, "now">;
 
 /** Loads files of sensor events, one after another, into a data directory or through a server. */
 export interface Loader {
@@ -91,7 +91,7 @@ const BATCH_ROWS = INGEST_ROWS_MAX / 4;
  * Reads a file and sends its rows to a server, batch by batch. Each batch is one transaction, so an interrupted load
  * has stored a part of the file, and the same load again completes it (D9).
  */
-export class RemoteLoad {
+class RemoteLoad {
   readonly #server: RemoteServer;
   readonly #path: string;
   readonly #options: FileOptions;
