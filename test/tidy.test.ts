@@ -172,7 +172,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/http/sockets/open-sockets.ts": "pings websockets",
   "src/http/v2/sql.ts": "measures SQL queries for metrics",
   "src/outbound/exchange.ts": "limits the duration of a webhook call",
-  "src/outbound/webhook-sender.ts": "limits the time that it takes to close",
+  "src/outbound/webhook-sender.ts": "limits the duration of a webhook call and its redirects",
   "src/store/duckdb/commit-mark.ts": "delays a write to disk",
   "src/store/duckdb/schema.ts": "creates the id of a copied table",
   "src/formats/tables/parquet.ts": "names temporary files",

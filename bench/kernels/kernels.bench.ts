@@ -1,12 +1,12 @@
 import { Bench } from "tinybench";
 import { measuredWindows, type SegmentHours, WEEKDAYS } from "../../src/domain/daily-reset.ts";
 import { DAY_MS, formatInstant, readInstant } from "../../src/domain/instant.ts";
-import { type ChangeRun, packChange, type RunBlock, rolledUpRunBlock } from "../../src/series/run-block.ts";
 import { intervalGrid } from "../../src/domain/interval.ts";
 import { Replay } from "../../src/series/replay.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
 import { HOURS, type RollUpLevel } from "../../src/series/roll-up.ts";
 import { Roller } from "../../src/series/roller.ts";
+import { type ChangeRun, packChange, type RunBlock, rolledUpRunBlock } from "../../src/series/run-block.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import { generateEvents } from "../data.ts";
 import type { Figure } from "../harness.ts";

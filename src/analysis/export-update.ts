@@ -1,12 +1,18 @@
-import { formatId, type IdKind } from "../domain/ids.ts";
 import { createHash } from "node:crypto";
 import { groupBy } from "../domain/grouping.ts";
+import { formatId, type IdKind } from "../domain/ids.ts";
 import { type Space, safeLimit } from "../domain/resources.ts";
 import type { Engine } from "../engine/build-engine.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import type { CatalogRows } from "../engine/ports.ts";
-import { type AnalysisState, type AnalysisUpdate, type CatalogCopy, type CopiedRow, type CopiedValue, isSetBack } from "./analysis-database.ts";
-
+import {
+  type AnalysisState,
+  type AnalysisUpdate,
+  type CatalogCopy,
+  type CopiedRow,
+  type CopiedValue,
+  isSetBack,
+} from "./analysis-database.ts";
 
 /**
  * Writes what has happened since a state into files of a folder, beside the ingest that goes on.

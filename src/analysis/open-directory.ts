@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatId } from "../domain/ids.ts";
-import { retainedChangesOf } from "../store/duckdb/copy-events.ts";
-import { SteadyClock, type Clock } from "../domain/instant.ts";
+import { type Clock, SteadyClock } from "../domain/instant.ts";
 import { SQL_BYTES_MAX, SQL_MEMORY_BYTES_DEFAULT, SQL_ROWS_MAX } from "../domain/limits.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
+import { retainedChangesOf } from "../store/duckdb/copy-events.ts";
 import type { Connection } from "../store/duckdb/database.ts";
 import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-store.ts";
 import { retainedIn } from "../store/duckdb/run-source.ts";
@@ -18,7 +18,6 @@ import { boundsOf } from "./locked-instance.ts";
 import { listRelations, readExamples } from "./query/relations.ts";
 import { readResult } from "./query/result-file.ts";
 import { runQuery } from "./query/run-query.ts";
-
 
 /** Queries over a data directory that no process has open, in this process. */
 export interface DirectorySql extends AdHocSql {

@@ -3,12 +3,13 @@ import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import closeWithGrace from "close-with-grace";
+import { exportAnalysisUpdate } from "../analysis/export-update.ts";
 import { ServedSql } from "../analysis/process/served-sql.ts";
+import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import { describeStep } from "../domain/instant.ts";
-import { exportAnalysisUpdate } from "../analysis/export-update.ts";
-import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
 import { SQL_MEMORY_BYTES_DEFAULT, SQL_TIME_MS_DEFAULT } from "../domain/limits.ts";
 import type { Engine } from "../engine/build-engine.ts";
 import { systemTimers } from "../engine/deliveries/timers.ts";
@@ -23,8 +24,6 @@ import { releaseVersion } from "./release.ts";
 import { type LogLevel, SETTINGS } from "./settings.ts";
 import { after, systemRandom } from "./system.ts";
 import { usage } from "./target.ts";
-import closeWithGrace from "close-with-grace";
-
 
 const DEFAULTS = SETTINGS.serve;
 

@@ -135,7 +135,7 @@ export const RATES_TRACKED_MAX = 10_000;
 
 /**
  * Timeouts of a webhook attempt, in ms (D23): to connect, for the response headers, between parts of the body, and in
- * total, including waiting for a connection.
+ * total, including redirects and waiting for a connection.
  */
 export const WEBHOOK_CONNECT_MS_MAX = 5_000;
 export const WEBHOOK_HEADERS_MS_MAX = 15_000;
@@ -147,6 +147,9 @@ export const WEBHOOK_CLOSE_MS_MAX = 2_000;
 
 /** Concurrent connections of webhook calls to one origin (scheme, host and port). */
 export const WEBHOOK_CONNECTIONS_MAX = 8;
+
+/** Redirects followed per attempt. */
+export const WEBHOOK_REDIRECTS_MAX = 3;
 
 /** Bytes read of a response's headers and body; the connection is closed beyond that. */
 export const WEBHOOK_ANSWER_HEADER_BYTES_MAX = 16 * 1024;

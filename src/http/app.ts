@@ -1,4 +1,7 @@
 import { constants } from "node:zlib";
+import accepts from "@fastify/accepts";
+import compress, { type FastifyCompressOptions } from "@fastify/compress";
+import Fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { BODY_BYTES_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
 import type { Engine } from "../engine/build-engine.ts";
@@ -19,9 +22,6 @@ import { versionRoutes } from "./routes.ts";
 import { addSockets } from "./sockets/routes.ts";
 import { type App, encapsulated, type HttpContext, type HttpOptions, VERSIONS } from "./types.ts";
 import { validatorCompiler } from "./validation.ts";
-import accepts from "@fastify/accepts";
-import compress, { type FastifyCompressOptions } from "@fastify/compress";
-import Fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 
 /** Shorter answers, in bytes, are not compressed. */
 const THRESHOLD_BYTES = 1_024;

@@ -102,20 +102,43 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
+/** Redirects that keep the method and the body. */
+const KEEPING: ReadonlySet<number> = new Set([307, 308]);
+
+/** Redirects that clients follow with a GET. */
+const CHANGING: ReadonlySet<number> = new Set([301, 302, 303]);
+
 /** The longest target of a redirect in messages, in characters. */
 const SHOWN_LENGTH_MAX = 200;
 
+/** The meaning of a response. */
+type Verdict =
+  | { readonly kind: "delivered" }
+  | { readonly kind: "failed"; readonly error: string }
+  | { readonly kind: "redirected"; readonly url: URL };
+
 /**
- * Why a response is a failure (D23): any but a 2xx is, also a redirect, which is not followed. Null if the call is
- * delivered.
+ * Interprets the response of an endpoint.
  *
- * @param url the address that answered
+ * @param from the address that answered
  */
-export function failureOf({ status, location }: Answer, url: URL): string | null {
-  if (status >= 200 && status <= 299) return null;
-  const answered = `the endpoint answered ${status} ${STATUS_CODES[status] ?? ""}`.trim();
-  if (status < 300 || status > 399 || location === null || !URL.canParse(location, url.href)) return answered;
-  return `${answered} to ${shown(new URL(location, url))}; redirects are not followed`;
+export function verdictOn({ status, location }: Answer, from: URL): Verdict {
+  if (status >= 200 && status <= 299) return { kind: "delivered" };
+  const answered = `the endpoint answered ${statusText(status)}`;
+  const failed = (why: string): Verdict => ({ kind: "failed", error: `${answered}${why}` });
+  const isKeeping = KEEPING.has(status);
+  if (!isKeeping && !CHANGING.has(status)) return failed("");
+  if (location === null) return failed(" without a location");
+  if (!URL.canParse(location, from.href)) return failed(" to an invalid address");
+  const url = new URL(location, from);
+  if (!isKeeping) {
+    const why = "which is not followed because it would turn the POST into a GET (use 307 or 308)";
+    return failed(` to ${shown(url)}, ${why}`);
+  }
+  if (!/^https?:$/.test(url.protocol)) return failed(` to ${shown(url)}, which is neither http nor https`);
+  if (url.username !== "" || url.password !== "")
+    return failed(` to ${shown(url)} with credentials, which is not followed`);
+  return { kind: "redirected", url };
 }
 
 /** An address without the parts that can be secret: credentials, query and fragment. */
@@ -165,6 +188,11 @@ export function reasonOf(error: unknown, timeouts: Timeouts): string {
   if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED")
     return `the call cannot be sent: ${error.message}`;
   return REASONS[code] ?? `the call failed (${code === "" ? error.name : code})`;
+}
+
+/** A status with its name, such as `503 Service Unavailable`. */
+function statusText(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 }
 
 function isAboutCertificate(code: string): boolean {

@@ -9,8 +9,8 @@ export function lazyWebhookSender(options: SenderOptions): WebhookSender {
   let opening: Promise<WebhookSender> | null = null;
   let isClosed = false;
   const open = async () => {
-    const { HttpWebhookSender } = await import("./webhook-sender.ts");
-    const sender = new HttpWebhookSender(options);
+    const { openWebhookSender } = await import("./webhook-sender.ts");
+    const sender = openWebhookSender(options);
     if (isClosed) await sender.close();
     return sender;
   };

@@ -10,9 +10,10 @@ import {
   WEBHOOK_CONNECT_MS_MAX,
   WEBHOOK_CONNECTIONS_MAX,
   WEBHOOK_HEADERS_MS_MAX,
+  WEBHOOK_REDIRECTS_MAX,
 } from "../domain/limits.ts";
 import type { CallResult, OutgoingCall, WebhookSender } from "../engine/deliveries/webhook-sender.ts";
-import { exchange, failureOf, reasonOf, type Timeouts } from "./exchange.ts";
+import { exchange, reasonOf, type Timeouts, verdictOn } from "./exchange.ts";
 import { type ConnectorFactory, guardedConnector, type Resolve } from "./guarded-connector.ts";
 
 export interface SenderOptions {
@@ -36,8 +37,12 @@ const TIMEOUTS: Timeouts = {
   whole: WEBHOOK_CALL_MS_MAX,
 };
 
-/** A sender of webhook calls over HTTP, signed by Standard Webhooks (D23). */
-export class HttpWebhookSender implements WebhookSender {
+/** Creates a sender of webhook calls over HTTP, signed by Standard Webhooks (D23). */
+export function openWebhookSender(options: SenderOptions): WebhookSender {
+  return new HttpSender(options);
+}
+
+class HttpSender implements WebhookSender {
   readonly #agent: Agent;
   readonly #clock: Clock;
   readonly #timeouts: Timeouts;
@@ -72,7 +77,19 @@ export class HttpWebhookSender implements WebhookSender {
 
   async send(call: OutgoingCall): Promise<CallResult> {
     if (this.#closing !== null) return { responseStatus: null, error: "not sent: the server is stopping" };
-    const attempt = this.#attempt(call);
+    const url = URL.canParse(call.endpoint) ? new URL(call.endpoint) : null;
+    if (url === null || !/^https?:$/.test(url.protocol))
+      return { responseStatus: null, error: "the endpoint is not an http or https address" };
+    let headers: CallHeaders;
+    try {
+      headers = headersOf(call, this.#clock.now(), this.#userAgent);
+    } catch {
+      return {
+        responseStatus: null,
+        error: "the call cannot be signed: the secret is not whsec_ followed by base64",
+      };
+    }
+    const attempt = this.#deliver(url, headers, call.body);
     this.#current.add(attempt);
     const result = await attempt;
     this.#current.delete(attempt);
@@ -84,25 +101,27 @@ export class HttpWebhookSender implements WebhookSender {
     return this.#closing;
   }
 
-  async #attempt(call: OutgoingCall): Promise<CallResult> {
-    const url = URL.canParse(call.endpoint) ? new URL(call.endpoint) : null;
-    if (url === null || !/^https?:$/.test(url.protocol))
-      return { responseStatus: null, error: "the endpoint is not an http or https address" };
-    let headers: Readonly<Record<string, string>>;
-    try {
-      headers = headersOf(call, this.#clock.now(), this.#userAgent);
-    } catch {
-      return {
-        responseStatus: null,
-        error: "the call cannot be signed: the secret is not whsec_ followed by base64",
-      };
-    }
-    try {
-      const post = { url, headers, body: call.body, timeout: this.#timeouts.whole };
-      const answer = await exchange(this.#agent, post);
-      return { responseStatus: answer.status, error: failureOf(answer, url) };
-    } catch (error) {
-      return { responseStatus: null, error: reasonOf(error, this.#timeouts) };
+  /** Posts to an address and follows its redirects. */
+  async #deliver(endpoint: URL, { fixed, own }: CallHeaders, body: string): Promise<CallResult> {
+    const end = performance.now() + this.#timeouts.whole;
+    let url = endpoint;
+    let headers: Readonly<Record<string, string>> = { ...fixed, ...own };
+    let responseStatus: number | null = null;
+    for (let redirects = 0; ; redirects++) {
+      try {
+        const answer = await exchange(this.#agent, { url, headers, body, timeout: end - performance.now() });
+        responseStatus = answer.status;
+        const verdict = verdictOn(answer, url);
+        if (verdict.kind === "delivered") return { responseStatus, error: null };
+        if (verdict.kind === "failed") return { responseStatus, error: verdict.error };
+        if (redirects === WEBHOOK_REDIRECTS_MAX)
+          return { responseStatus, error: `the endpoint redirects more than ${WEBHOOK_REDIRECTS_MAX} times` };
+        if (verdict.url.origin !== url.origin) headers = fixed;
+        url = verdict.url;
+      } catch (error) {
+        const redirected = redirects === 0 ? "" : `redirected to ${url.host}: `;
+        return { responseStatus, error: `${redirected}${reasonOf(error, this.#timeouts)}` };
+      }
     }
   }
 
@@ -116,23 +135,33 @@ export class HttpWebhookSender implements WebhookSender {
   }
 }
 
+/** The headers of a call: those of every request, and those of the webhook. */
+export interface CallHeaders {
+  /** Type, sequence and signature (Standard Webhooks), in lower case. */
+  readonly fixed: Readonly<Record<string, string>>;
+  /** Sent only to the origin of the webhook, because they can contain credentials. In lower case. */
+  readonly own: Readonly<Record<string, string>>;
+}
+
 /**
- * The headers of a call, in lower case: type, sequence and signature (Standard Webhooks), and those of the webhook.
+ * Signs a call as of an instant.
  *
- * @param now the time of the signature, in ms since the epoch
+ * @param now in ms since the epoch
  * @throws Error if the secret is invalid
  */
-function headersOf(call: OutgoingCall, now: number, userAgent: string): Record<string, string> {
+function headersOf(call: OutgoingCall, now: number, userAgent: string): CallHeaders {
   const { id, body, secret, sequence } = call;
-  const headers: Record<string, string> = { "user-agent": userAgent };
-  // A webhook can replace the user agent, but no other header.
-  for (const [name, value] of Object.entries(call.headers)) headers[name.toLowerCase()] = value;
-  return {
-    ...headers,
+  const fixed = {
     "content-type": "application/json",
+    "user-agent": userAgent,
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(now / 1_000)),
     "webhook-signature": new Webhook(secret).sign(id, new Date(now), body),
     "headcount-sequence": String(sequence),
   };
+  const own: Record<string, string> = {};
+  for (const [name, value] of Object.entries(call.headers)) own[name.toLowerCase()] = value;
+  // A webhook can replace the user agent, but no other fixed header.
+  for (const name of Object.keys(fixed)) if (name !== "user-agent") delete own[name];
+  return { fixed, own };
 }

@@ -1,11 +1,30 @@
 import { z } from "zod";
 import { WEEKDAYS } from "../domain/daily-reset.ts";
 import type { Issue } from "../domain/errors.ts";
-import { depthProblem, type Json } from "../domain/resources.ts";
 import { formatId, type IdKind } from "../domain/ids.ts";
-import type { SiteDocument, SiteDoorway, SiteReference, SiteSpace, SiteSpaceFields, SiteTimeSegment, SiteTimeSegmentGroup } from "../engine/site/document.ts";
+import { depthProblem, type Json } from "../domain/resources.ts";
+import type {
+  SiteDocument,
+  SiteDoorway,
+  SiteReference,
+  SiteSpace,
+  SiteSpaceFields,
+  SiteTimeSegment,
+  SiteTimeSegmentGroup,
+} from "../engine/site/document.ts";
 import type { SiteChange } from "../engine/site/plan.ts";
-import { defined, documented, freeText, id, name, segmentTime, sensorPlacement, serialNumber, tagName, v2Schemas } from "./fields.ts";
+import {
+  defined,
+  documented,
+  freeText,
+  id,
+  name,
+  segmentTime,
+  sensorPlacement,
+  serialNumber,
+  tagName,
+  v2Schemas,
+} from "./fields.ts";
 import { ownFields, spaceFields } from "./space.ts";
 
 /** An object with these fields alone: people write them by hand, and a misspelt field must not be ignored. */

@@ -1,9 +1,20 @@
 import { z } from "zod";
 import { WEEKDAYS } from "../domain/daily-reset.ts";
 import { CAPACITY_MAX, META_DEPTH_MAX, META_LENGTH_MAX } from "../domain/limits.ts";
-import { SAFE_THRESHOLD_MODES, SPACE_FUNCTIONS, SPACE_TYPES, type Json } from "../domain/resources.ts";
+import { type Json, SAFE_THRESHOLD_MODES, SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
 import type { SpaceFields } from "../engine/resources/spaces.ts";
-import { body, dailyReset, defined, documented, effectiveFrom, freeText, id, name, timeZone, v2Schemas } from "./fields.ts";
+import {
+  body,
+  dailyReset,
+  defined,
+  documented,
+  effectiveFrom,
+  freeText,
+  id,
+  name,
+  timeZone,
+  v2Schemas,
+} from "./fields.ts";
 
 /** A space's `meta`: any JSON within the limits, which is answered as it was sent. */
 const meta = documented(

@@ -1,7 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { type AuditEntry, auditFilterOf, fieldLabel, formatValue, namesIn, pathOfResource, typeLabel, withoutDerived } from "../../console/src/pages/set-up/audit-labels.ts";
+import {
+  type AuditEntry,
+  auditFilterOf,
+  fieldLabel,
+  formatValue,
+  namesIn,
+  pathOfResource,
+  typeLabel,
+  withoutDerived,
+} from "../../console/src/pages/set-up/audit-labels.ts";
 import { daysText, hoursText, thresholdLabel } from "../../console/src/pages/set-up/labels.ts";
-import { changedSpaceBody, instantOf, isRescheduled, newSpaceBody, newSpaceValues, numbersOf } from "../../console/src/pages/set-up/space-values.ts";
+import {
+  changedSpaceBody,
+  instantOf,
+  isRescheduled,
+  newSpaceBody,
+  newSpaceValues,
+  numbersOf,
+} from "../../console/src/pages/set-up/space-values.ts";
 import { BLANK_WEBHOOK, webhookBodyOf } from "../../console/src/pages/set-up/webhook-dialogs.tsx";
 import { findSpaces, possibleParents, treeOf } from "../../console/src/queries/spaces.ts";
 import { parentProblem, SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";

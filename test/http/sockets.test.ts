@@ -4,12 +4,11 @@ import { WebSocket, WebSocketServer } from "ws";
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
 import { SOCKET_MESSAGE_BYTES_MAX } from "../../src/domain/limits.ts";
+import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import { deleteResource } from "../../src/engine/resources/changes.ts";
 import { PING_MS, textFrames } from "../../src/http/sockets/open-sockets.ts";
-import { ADMIN, expectProblem, pathsOf, testApi, listeningApi, testSite } from "../support/http.ts";
-import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
+import { ADMIN, expectProblem, listeningApi, pathsOf, testApi, testSite } from "../support/http.ts";
 import { counted, deafSocketEnds, listen, open, refusal, resetTo, socketUrl } from "../support/sockets.ts";
-
 
 const AUTHORIZATION = { authorization: `Bearer ${ADMIN}` };
 const PROBLEM = { type: "application/problem+json" };

@@ -9,7 +9,7 @@ import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createSpace, deleteSpace } from "../../src/engine/resources/spaces.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { casesOf, numbersFrom, numbersOfSeeds, SEEDS } from "../support/random.ts";
-import { fileRuns, positionInDirectory, damageRunFile, flipped } from "../support/run-files.ts";
+import { damageRunFile, fileRuns, flipped, positionInDirectory } from "../support/run-files.ts";
 import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";

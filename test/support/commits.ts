@@ -3,7 +3,17 @@ import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { committedIds } from "../../src/engine/catalog/catalog.ts";
 import type { Duplicates, PartResult } from "../../src/engine/ingest/incoming-group.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
-import type { CatalogWrite, IdempotentRequest, LogColumns, LoggedEvent, NewCall, NewEvents, QueuedCall, SensorReport, Store } from "../../src/engine/ports.ts";
+import type {
+  CatalogWrite,
+  IdempotentRequest,
+  LogColumns,
+  LoggedEvent,
+  NewCall,
+  NewEvents,
+  QueuedCall,
+  SensorReport,
+  Store,
+} from "../../src/engine/ports.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import { at } from "./store-reports.ts";
 

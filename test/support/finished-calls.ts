@@ -5,7 +5,6 @@ import type { CountMessage } from "../../src/engine/live/notifications.ts";
 import type { AttemptOutcome, Store } from "../../src/engine/ports.ts";
 import type { TestApi } from "./http.ts";
 
-
 /** Queues a count of a space for every webhook; gives back the call of one of them. */
 export async function queueCall(api: TestApi, store: Store, space: string, webhook: string): Promise<bigint> {
   const { context } = api;

@@ -1,9 +1,36 @@
-import { writeRow, startAt, type DaySpan, DAY_PARTS, dayRowsSize, ENTRANCES, EXITS, FALL, HOURS, lengthAt, QUARTER_MS, QUARTERS, type RollUpLevel, rollUp } from "../../src/series/roll-up.ts";
 import { must } from "../../src/domain/errors.ts";
 import { DAY_MS, HOUR_MS } from "../../src/domain/instant.ts";
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
-import { type ChangeRun, packChange, type BlockPart, blockOf, ELEMENT_WIDTHS, type PartNumbers, type RunBlock, type RunSlice, rolledUpRunBlock, sumsOf, effectOf } from "../../src/series/run-block.ts";
+import {
+  DAY_PARTS,
+  type DaySpan,
+  dayRowsSize,
+  ENTRANCES,
+  EXITS,
+  FALL,
+  HOURS,
+  lengthAt,
+  QUARTER_MS,
+  QUARTERS,
+  type RollUpLevel,
+  rollUp,
+  startAt,
+  writeRow,
+} from "../../src/series/roll-up.ts";
 import { dayPartRows, Roller, type RollUpHints } from "../../src/series/roller.ts";
+import {
+  type BlockPart,
+  blockOf,
+  type ChangeRun,
+  ELEMENT_WIDTHS,
+  effectOf,
+  type PartNumbers,
+  packChange,
+  type RunBlock,
+  type RunSlice,
+  rolledUpRunBlock,
+  sumsOf,
+} from "../../src/series/run-block.ts";
 import { byPart } from "../../src/store/runs/format.ts";
 
 /** An event as it reaches a space: `direction` +1 enters, -1 leaves; events stand in the order of their ids. */

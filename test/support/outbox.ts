@@ -5,15 +5,14 @@ import { Catalog, committedIds } from "../../src/engine/catalog/catalog.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
 import type { Attempt, DeliveryBounds } from "../../src/engine/deliveries/delivery-queue.ts";
 import type { WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
-import type { CountMessage, ThresholdMessage } from "../../src/engine/live/notifications.ts";
 import type { Cancel, Timers } from "../../src/engine/deliveries/timers.ts";
 import type { CallResult, OutgoingCall, WebhookSender } from "../../src/engine/deliveries/webhook-sender.ts";
+import type { CountMessage, ThresholdMessage } from "../../src/engine/live/notifications.ts";
 import type { Delivery, Store } from "../../src/engine/ports.ts";
 import { Random } from "../../src/engine/simulation/random.ts";
 import { saveCatalog } from "./commits.ts";
 import { memoryStore } from "./memory-store.ts";
 import { SAMPLE_ROWS } from "./store-rows.ts";
-
 
 const START = Date.UTC(2024, 4, 10, 12);
 const [SAMPLE] = SAMPLE_ROWS.webhook;

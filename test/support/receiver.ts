@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import type { OutgoingCall } from "../../src/engine/deliveries/webhook-sender.ts";
-import { HttpWebhookSender, type SenderOptions } from "../../src/outbound/webhook-sender.ts";
+import { openWebhookSender, type SenderOptions } from "../../src/outbound/webhook-sender.ts";
 
 /** What a receiver has been sent. */
 export interface Received {
@@ -77,7 +77,7 @@ async function listening(server: Server): Promise<Omit<Receiver, "received">> {
 
 /** A sender that closes when the test has finished, and may call loopback unless told otherwise. */
 export function testSender(options: Partial<SenderOptions> = {}) {
-  const sender = new HttpWebhookSender({
+  const sender = openWebhookSender({
     release: "1.2.3",
     clock: { now: () => Date.now() },
     allowPrivate: true,

@@ -6,7 +6,16 @@ import { Database } from "../../src/store/duckdb/database.ts";
 import { DuckDBInstance } from "../../src/store/duckdb/duckdb-api.ts";
 import { appendRetained, duckDbRunSource, removeRetained } from "../../src/store/duckdb/run-source.ts";
 import { createTables } from "../../src/store/duckdb/schema.ts";
-import type { RetainedDays, RunCommit, RunKey, RunSection, RunSource, RunSpan, StaleMarks, StaleSlice } from "../../src/store/runs/run-source.ts";
+import type {
+  RetainedDays,
+  RunCommit,
+  RunKey,
+  RunSection,
+  RunSource,
+  RunSpan,
+  StaleMarks,
+  StaleSlice,
+} from "../../src/store/runs/run-source.ts";
 
 /** A source of runs, and what a store does with its log. */
 interface LoggedSource {

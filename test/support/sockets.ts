@@ -8,7 +8,6 @@ import { parseInstant } from "../../src/domain/instant.ts";
 import type { CountMessage, ResetMessage } from "../../src/engine/live/notifications.ts";
 import type { TestApi } from "./http.ts";
 
-
 /** What a socket is told. */
 export interface Told {
   readonly payload: {

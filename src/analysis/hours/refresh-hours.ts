@@ -2,8 +2,8 @@ import { dailyResetInstants, type ResetSchedule } from "../../domain/daily-reset
 import { must } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import { localHourStart } from "../../domain/local-time.ts";
-import { FLOOR, type ExplicitReset, mergeResets } from "../../series/replay-plan.ts";
 import { Replay } from "../../series/replay.ts";
+import { type ExplicitReset, FLOOR, mergeResets } from "../../series/replay-plan.ts";
 import { blockOf } from "../../series/run-block.ts";
 import type { Connection, SqlRow } from "../../store/duckdb/database.ts";
 import { BIGINT } from "../../store/duckdb/duckdb-api.ts";

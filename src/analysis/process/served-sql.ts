@@ -2,8 +2,26 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { type Clock, SECOND_MS } from "../../domain/instant.ts";
-import { SQL_BUSY_STALE_MS_MAX, SQL_BYTES_MAX, SQL_FATAL_QUERIES_MAX, SQL_FRESH_WAIT_MS_MAX, SQL_IDLE_MS_MAX, SQL_LOST_PROCESSES_MAX, SQL_PROCESS_BYTES_MAX, SQL_QUERIES_MAX, SQL_ROWS_MAX, SQL_STALE_MS_MAX, SQL_WAITING_MAX } from "../../domain/limits.ts";
-import type { AdHocSql, SqlExample, SqlRelation, SqlRequest, SqlResult } from "../../engine/ports/ad-hoc-sql.ts";
+import {
+  SQL_BUSY_STALE_MS_MAX,
+  SQL_BYTES_MAX,
+  SQL_FATAL_QUERIES_MAX,
+  SQL_FRESH_WAIT_MS_MAX,
+  SQL_IDLE_MS_MAX,
+  SQL_LOST_PROCESSES_MAX,
+  SQL_PROCESS_BYTES_MAX,
+  SQL_QUERIES_MAX,
+  SQL_ROWS_MAX,
+  SQL_STALE_MS_MAX,
+  SQL_WAITING_MAX,
+} from "../../domain/limits.ts";
+import type {
+  AdHocSql,
+  SqlExample,
+  SqlRelation,
+  SqlRequest,
+  SqlResult,
+} from "../../engine/ports/ad-hoc-sql.ts";
 import { outOfMemory } from "../query/failures.ts";
 import { readExamples } from "../query/relations.ts";
 import { readResult } from "../query/result-file.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { SiteUse, SensedDoorway } from "../../engine/simulation/site-use.ts";
+import type { SensedDoorway, SiteUse } from "../../engine/simulation/site-use.ts";
 import { newCommand } from "../command.ts";
 import { formatNumber, info, printJson } from "../console.ts";
 import { type ReportRow, runLiveFeed } from "../live-feed.ts";

@@ -1,10 +1,24 @@
-import { HeadcountError, invalid, must, notFound, conflict } from "../../domain/errors.ts";
-import type { Clock } from "../../domain/instant.ts";
+import { conflict, HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
+import type { Clock } from "../../domain/instant.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
 import { countedSpace, type SpaceHistory } from "../counts/count-series.ts";
-import type { Actor, AuditEntry, AuditFilter, CatalogRows, CatalogTable, CatalogTables, CatalogWrite, CommitConflict, CommitResult, CommittedIds, EventPage, PageOf, Store } from "../ports.ts";
+import type {
+  Actor,
+  AuditEntry,
+  AuditFilter,
+  CatalogRows,
+  CatalogTable,
+  CatalogTables,
+  CatalogWrite,
+  CommitConflict,
+  CommitResult,
+  CommittedIds,
+  EventPage,
+  PageOf,
+  Store,
+} from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { CATALOG_TABLES, type DescribedChange, describeChanges } from "./audit.ts";
 import { Table } from "./table.ts";

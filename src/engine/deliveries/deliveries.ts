@@ -4,11 +4,19 @@ import type { Clock } from "../../domain/instant.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import { type Catalog, type CatalogChange, committedIds } from "../catalog/catalog.ts";
 import type { CallMessage, Delivery, DeliveryStore, Journal, PageOf } from "../ports.ts";
-import { DELIVERY_BOUNDS, type DeliveryBounds, type DeliveryContext, type DeliveryRuntime, type PendingCall, type Receiver, Receivers } from "./delivery-queue.ts";
+import { findResource } from "../resources/changes.ts";
+import {
+  DELIVERY_BOUNDS,
+  type DeliveryBounds,
+  type DeliveryContext,
+  type DeliveryRuntime,
+  type PendingCall,
+  type Receiver,
+  Receivers,
+} from "./delivery-queue.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { Outbox } from "./outbox.ts";
 import { Compaction, OutcomeLog } from "./outcome-log.ts";
-import { findResource } from "../resources/changes.ts";
 
 export interface DeliveryParts {
   readonly store: DeliveryStore;

@@ -1,5 +1,14 @@
 import type { Clock } from "../../domain/instant.ts";
-import { CALLS_REMOVED_MAX, DEAD_CALLS_KEPT_MAX, DELIVERED_CALLS_KEPT_MAX, OUTCOMES_WAITING_MAX, QUEUE_CALLS_BUFFERED_MAX, WEBHOOK_BACKLOG_MAX, WEBHOOK_CALLS_AT_ONCE_MAX, WEBHOOK_CALLS_BUFFERED_MAX } from "../../domain/limits.ts";
+import {
+  CALLS_REMOVED_MAX,
+  DEAD_CALLS_KEPT_MAX,
+  DELIVERED_CALLS_KEPT_MAX,
+  OUTCOMES_WAITING_MAX,
+  QUEUE_CALLS_BUFFERED_MAX,
+  WEBHOOK_BACKLOG_MAX,
+  WEBHOOK_CALLS_AT_ONCE_MAX,
+  WEBHOOK_CALLS_BUFFERED_MAX,
+} from "../../domain/limits.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { DeliveryStore, NewCall, OutcomeStatus } from "../ports.ts";

@@ -1,12 +1,18 @@
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { DELIVERY_ERROR_LENGTH_MAX, DELIVERY_MS_MAX, FAILING_AFTER_ATTEMPTS, FAILING_CALL_GAP_MS, RETRY_DELAY_MS_FIRST, RETRY_DELAY_MS_MAX } from "../../domain/limits.ts";
+import {
+  DELIVERY_ERROR_LENGTH_MAX,
+  DELIVERY_MS_MAX,
+  FAILING_AFTER_ATTEMPTS,
+  FAILING_CALL_GAP_MS,
+  RETRY_DELAY_MS_FIRST,
+  RETRY_DELAY_MS_MAX,
+} from "../../domain/limits.ts";
 import type { AttemptOutcome } from "../ports.ts";
 import type { DeliveryContext, DeliveryQueue, PendingCall, Receiver } from "./delivery-queue.ts";
 import { type Outbox, QueueReader } from "./outbox.ts";
 import type { OutcomeLog } from "./outcome-log.ts";
 import type { CallResult } from "./webhook-sender.ts";
-
 
 /**
  * Makes the calls: per webhook and space one at a time and in order, per webhook several at a time. A failed call is

@@ -3,8 +3,16 @@ import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog, Change } from "../catalog/catalog.ts";
 import type { Live } from "../live/live.ts";
-import type { CatalogWrite, EventStore, IdempotentRequest, LogColumns, NewAuditEntry, RememberedRequest, RowRange } from "../ports.ts";
-import { type SensorActivity, NewSensors } from "../resources/sensors.ts";
+import type {
+  CatalogWrite,
+  EventStore,
+  IdempotentRequest,
+  LogColumns,
+  NewAuditEntry,
+  RememberedRequest,
+  RowRange,
+} from "../ports.ts";
+import { NewSensors, type SensorActivity } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
 import type { Pacer } from "../yielding.ts";
 import { type Reports, select } from "./reports.ts";

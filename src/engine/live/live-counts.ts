@@ -1,8 +1,8 @@
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
-import { findChange } from "../../series/run-block.ts";
 import { type ChangePosition, LiveCount } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
+import { findChange } from "../../series/run-block.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openingCount, type SpaceHistory } from "../counts/count-series.ts";
 import type { RunReader } from "../ports.ts";

@@ -1,7 +1,20 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
 import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
-import type { EventFilter, EventPage, EventRange, ExportedEvent, LogColumns, LoggedEvent, LogSpan, PageOf, RowRange, SensorEvent, SpaceEvent, SpaceEventFilter } from "./events.ts";
+import type {
+  EventFilter,
+  EventPage,
+  EventRange,
+  ExportedEvent,
+  LogColumns,
+  LoggedEvent,
+  LogSpan,
+  PageOf,
+  RowRange,
+  SensorEvent,
+  SpaceEvent,
+  SpaceEventFilter,
+} from "./events.ts";
 
 /** A sensor's report as it enters the log. */
 export interface SensorReport {

@@ -1,7 +1,15 @@
 import { conflict } from "../../domain/errors.ts";
 import type { Attachment, Doorway } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { changedAttachmentBindings, changedLinkBindings, cutSpans, type EffectiveFrom, effectiveInstant, finiteOrNull, intersect } from "../catalog/spans.ts";
+import {
+  changedAttachmentBindings,
+  changedLinkBindings,
+  cutSpans,
+  type EffectiveFrom,
+  effectiveInstant,
+  finiteOrNull,
+  intersect,
+} from "../catalog/spans.ts";
 import type { CatalogWrite } from "../ports.ts";
 import { changeCatalog, created } from "./changes.ts";
 import { NewSensors } from "./sensors.ts";

@@ -1,7 +1,13 @@
 import { conflict, invalid, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { parseDailyReset, parseTimeZone } from "../../domain/local-time.ts";
-import { type AssignedTeam, depthProblem, parentProblem, type ScheduleSpan, type Space } from "../../domain/resources.ts";
+import {
+  type AssignedTeam,
+  depthProblem,
+  parentProblem,
+  type ScheduleSpan,
+  type Space,
+} from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { changedLinkBindings, type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
 import type { CatalogWrite, EventStore } from "../ports.ts";

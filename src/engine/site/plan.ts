@@ -100,7 +100,10 @@ async function mergeWrites(
   }
   const changedBindings = writes.flatMap((write) => write.changedBindings ?? []);
   // The rows under each table come from writes to that table.
-  return { write: { put: put as NonNullable<CatalogWrite["put"]>, remove, changedBindings, nextId }, changes };
+  return {
+    write: { put: put as NonNullable<CatalogWrite["put"]>, remove, changedBindings, nextId },
+    changes,
+  };
 }
 
 /** Sets the value of a key, and makes it the last one. */

@@ -40,7 +40,10 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     removeBefore: (boundary, now) => removeBefore(parts, boundary, now),
     copyEvents: async (afterId, folder) => {
       const retainedFile = afterId === 0n ? await copyRetained(parts, folder) : null;
-      return { ...(await copyEvents(database, { after: afterId, last: given.ids.eventId }, folder)), retained: retainedFile };
+      return {
+        ...(await copyEvents(database, { after: afterId, last: given.ids.eventId }, folder)),
+        retained: retainedFile,
+      };
     },
     summary: async () => {
       const row = await database.read((connection) => connection.row(statement("events/log-summary")));

@@ -1,18 +1,30 @@
 import { existsSync } from "node:fs";
 import { copyFile, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ANALYSIS_FOLDER, DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../domain/data-directory.ts";
+import {
+  ANALYSIS_FOLDER,
+  DATABASE_FILE,
+  DATABASE_LOG_FILE,
+  LAST_COMMIT_FILE,
+} from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { makeQuarantineFolder } from "../runs/run-folder.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
-import { type CommitRecord, type DatabasePosition, type FoundRecord, type HighestIds, PositionReader, readRecord, writeRecord } from "./commit-record.ts";
+import {
+  type CommitRecord,
+  type DatabasePosition,
+  type FoundRecord,
+  type HighestIds,
+  PositionReader,
+  readRecord,
+  writeRecord,
+} from "./commit-record.ts";
 import { Connection, type Database } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { isDamagedLog } from "./failures.ts";
 import { readSchema, requireKnownVersion, type Schema } from "./schema.ts";
 import { statement } from "./statements.ts";
-
 
 /** What has been acknowledged and is not in the database any more. */
 interface Loss {

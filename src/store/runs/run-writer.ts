@@ -2,9 +2,20 @@ import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { HeadcountError } from "../../domain/errors.ts";
-import { notRolledUp, BLOCK_PARTS, type PartNumbers, type RolledUpRun } from "../../series/run-block.ts";
 import { Roller, type RollUpHintsOf } from "../../series/roller.ts";
-import { type ByPart, byPart, checksumOf, directoryBytes, directoryOver, elementBytes, type IndexedSpace, isChained, padded, writeIndex } from "./format.ts";
+import { BLOCK_PARTS, notRolledUp, type PartNumbers, type RolledUpRun } from "../../series/run-block.ts";
+import {
+  type ByPart,
+  byPart,
+  checksumOf,
+  directoryBytes,
+  directoryOver,
+  elementBytes,
+  type IndexedSpace,
+  isChained,
+  padded,
+  writeIndex,
+} from "./format.ts";
 
 /** About how many bytes are buffered before they are written. */
 const BUFFER_BYTES = 2 ** 20;

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { DELIVERY_ERROR_LENGTH_MAX, DELIVERY_MS_MAX, RETRY_DELAY_MS_FIRST, RETRY_DELAY_MS_MAX } from "../../../src/domain/limits.ts";
+import {
+  DELIVERY_ERROR_LENGTH_MAX,
+  DELIVERY_MS_MAX,
+  RETRY_DELAY_MS_FIRST,
+  RETRY_DELAY_MS_MAX,
+} from "../../../src/domain/limits.ts";
 import { retryDelay } from "../../../src/engine/deliveries/dispatcher.ts";
-import { REFUSED, count, range, TestOutbox, webhook } from "../../support/outbox.ts";
+import { count, REFUSED, range, TestOutbox, webhook } from "../../support/outbox.ts";
 
 describe("D23: the retry delay", () => {
   it("is up to a second at first, doubles, and is at most 15 minutes", () => {

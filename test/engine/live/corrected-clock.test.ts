@@ -1,6 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { CLOCK_HOLD_MS, type ClockStep, HOUR_MS, MINUTE_MS, parseInstant } from "../../../src/domain/instant.ts";
 import { must } from "../../../src/domain/errors.ts";
+import {
+  CLOCK_HOLD_MS,
+  type ClockStep,
+  HOUR_MS,
+  MINUTE_MS,
+  parseInstant,
+} from "../../../src/domain/instant.ts";
 import { RETRY_DELAY_MS_MAX } from "../../../src/domain/limits.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
@@ -10,8 +16,8 @@ import { isOnline } from "../../../src/engine/resources/sensors.ts";
 import { createToken } from "../../../src/engine/resources/tokens.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { report, spaceWithDoor } from "../../support/engine.ts";
-import { FakeSender, REFUSED, FakeTime } from "../../support/outbox.ts";
 import { memoryStore } from "../../support/memory-store.ts";
+import { FakeSender, FakeTime, REFUSED } from "../../support/outbox.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
 
 const START = parseInstant("2024-05-06T03:30:00Z", "time");

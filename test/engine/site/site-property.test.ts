@@ -1,14 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseSite } from "../../../src/cli/site-file.ts";
-import { HeadcountError } from "../../../src/domain/errors.ts";
-import { SPACE_FUNCTIONS, SPACE_TYPES, type SpaceType, SAFE_THRESHOLD_MODES } from "../../../src/domain/resources.ts";
-import { isStorable } from "../../../src/domain/sensor-report.ts";
 import { WEEKDAYS } from "../../../src/domain/daily-reset.ts";
+import { HeadcountError } from "../../../src/domain/errors.ts";
+import {
+  SAFE_THRESHOLD_MODES,
+  SPACE_FUNCTIONS,
+  SPACE_TYPES,
+  type SpaceType,
+} from "../../../src/domain/resources.ts";
+import { isStorable } from "../../../src/domain/sensor-report.ts";
 import type { Engine } from "../../../src/engine/build-engine.ts";
-import { assignTeam, createSpace, type SpaceFields, updateSpace } from "../../../src/engine/resources/spaces.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../../src/engine/resources/links.ts";
+import {
+  assignTeam,
+  createSpace,
+  type SpaceFields,
+  updateSpace,
+} from "../../../src/engine/resources/spaces.ts";
 import { addTag } from "../../../src/engine/resources/tags.ts";
 import { createTimeSegment, createTimeSegmentGroup } from "../../../src/engine/resources/time-segments.ts";
 import type { SiteReference, SiteSpace } from "../../../src/engine/site/document.ts";

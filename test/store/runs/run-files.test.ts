@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
 import { must } from "../../../src/domain/errors.ts";
@@ -7,10 +8,9 @@ import { blockOf, runAt } from "../../../src/series/run-block.ts";
 import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.ts";
 import { RunFiles } from "../../../src/store/runs/run-files.ts";
 import { mergedRuns } from "../../../src/store/runs/run-merger.ts";
-import { add, CACHE_BYTES, contentsOf, EVER, openFiles, type Run } from "../../support/run-files.ts";
 import { checkProperty } from "../../support/random.ts";
+import { add, CACHE_BYTES, contentsOf, EVER, openFiles, type Run } from "../../support/run-files.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
-import fc from "fast-check";
 
 const changesOf = (numbers: readonly number[]) =>
   Uint32Array.from([...numbers].sort((a, b) => (a >>> 1) - (b >>> 1)));

@@ -4,12 +4,30 @@ import { DayField } from "../../components/date-input.tsx";
 import { Field } from "../../components/field.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { ErrorNote } from "../../components/states.tsx";
-import { useUrlText, withParameters } from "../../search-parameters.ts";
 import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
 import { useAuditLog } from "../../queries/paged.ts";
-import { useDoorways, useTimeSegmentGroups, useTokens, useWebhooks, useTimeSegments } from "../../queries/set-up.ts";
+import {
+  useDoorways,
+  useTimeSegmentGroups,
+  useTimeSegments,
+  useTokens,
+  useWebhooks,
+} from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
-import { AUDIT_PARAMETERS, type AuditParameter, auditFilterOf, pathOfResource, type AuditEntry, fieldLabel, formatValue, type Names, namesIn, typeLabel, withoutDerived } from "./audit-labels.ts";
+import { useUrlText, withParameters } from "../../search-parameters.ts";
+import {
+  AUDIT_PARAMETERS,
+  type AuditEntry,
+  type AuditParameter,
+  auditFilterOf,
+  fieldLabel,
+  formatValue,
+  type Names,
+  namesIn,
+  pathOfResource,
+  typeLabel,
+  withoutDerived,
+} from "./audit-labels.ts";
 import { PagedTable } from "./lists.tsx";
 
 /** The audit log, newest first. The URL contains its filters. */

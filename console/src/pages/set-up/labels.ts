@@ -1,7 +1,7 @@
 import { formatCount, formatShare, formatTimeOfDay, readable } from "../../format.ts";
+import { weekdaysInOrder } from "../../preferences.ts";
 import type { Webhook } from "../../queries/set-up.ts";
 import type { Space } from "../../queries/spaces.ts";
-import { weekdaysInOrder } from "../../preferences.ts";
 import { safeLimitOf } from "../../utilization.ts";
 
 /** The functions of a space in the API. */

@@ -1,9 +1,17 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { QueryState } from "../../components/states.tsx";
-import { formatDuration, formatAverage, formatCount, formatMoment, formatTime, formatDay, formatSecond } from "../../format.ts";
-import { type Breach, EVENTS_MAX } from "../../queries/occurrences.ts";
 import { Table } from "../../components/table.tsx";
+import {
+  formatAverage,
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatMoment,
+  formatSecond,
+  formatTime,
+} from "../../format.ts";
+import { type Breach, EVENTS_MAX } from "../../queries/occurrences.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";

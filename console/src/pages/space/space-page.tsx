@@ -1,13 +1,14 @@
 import "./space.css";
 import { useMemo, useRef } from "react";
 import { Link, useParams } from "react-router";
+import type UPlot from "uplot";
 import { useTitle } from "../../components/page.tsx";
 import { Empty, ErrorNote, Loading, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatAverage, formatCount, formatShare } from "../../format.ts";
 import { useLiveCount } from "../../live/live-provider.tsx";
 import { hasNoPeople, isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
-import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useIsMeasured } from "../../queries/links.ts";
+import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
 import { Breaches, Events } from "./breaches.tsx";
@@ -19,7 +20,6 @@ import { SpaceControls, ZoomButtons } from "./space-controls.tsx";
 import { useOverlays } from "./use-overlays.ts";
 import { type SpaceData, useSpaceData } from "./use-space-data.ts";
 import { type SpaceView, useSpaceView } from "./view.ts";
-import type UPlot from "uplot";
 
 /** The counts of one space over any range. */
 export function SpacePage() {

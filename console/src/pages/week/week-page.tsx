@@ -7,19 +7,41 @@ import { answerOf } from "../../../../src/client/index.ts";
 import { DayRangeFields } from "../../components/date-input.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
-import { Empty, QueryState, NotMeasured } from "../../components/states.tsx";
-import { useIsMeasured } from "../../queries/links.ts";
 import { treeChoices } from "../../components/space-filter.tsx";
+import { Empty, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatDate } from "../../format.ts";
 import type { CountSample } from "../../queries/counts.ts";
+import { useIsMeasured } from "../../queries/links.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { rangeParametersOf, type TimeRange } from "../../ranges.ts";
 import { type Parameters, withParameters } from "../../search-parameters.ts";
 import { useSession } from "../../session.tsx";
 import { HeatLegend, HeatMap } from "./heat-map.tsx";
-import { busiestCell, cellTime, cellValue, type HourSample, hasPeople, isMeasure, MEASURES, type Measure, type ShownWeek, sinceFirstPeople, spaceAt, weekGrid } from "./week-grid.ts";
-import { DEFAULT_WEEKS, isOneWeek, isWeekRangeName, localHourRanges, readWeekChoice, WEEK_RANGES, type WeekChoice, weekRangeOf } from "./week-range.ts";
+import {
+  busiestCell,
+  cellTime,
+  cellValue,
+  type HourSample,
+  hasPeople,
+  isMeasure,
+  MEASURES,
+  type Measure,
+  type ShownWeek,
+  sinceFirstPeople,
+  spaceAt,
+  weekGrid,
+} from "./week-grid.ts";
+import {
+  DEFAULT_WEEKS,
+  isOneWeek,
+  isWeekRangeName,
+  localHourRanges,
+  readWeekChoice,
+  WEEK_RANGES,
+  type WeekChoice,
+  weekRangeOf,
+} from "./week-range.ts";
 
 /** Where this browser stores the space that the page has shown last. */
 const SPACE_KEY = "headcount-week-space";
