@@ -93,7 +93,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "ipaddr.js",
     "node:*",
   ],
-  "src/cli/untimed-fetch.ts": ["undici"],
+  "src/cli/target.ts": ["undici"],
   "src/cli/": [
     "src/*",
     "apache-arrow",

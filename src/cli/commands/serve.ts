@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
 import { CONNECTIONS_DEFAULT } from "../../domain/limits.ts";
-import { connectionsFor } from "../../http/connections/connections.ts";
 import { newCommand } from "../command.ts";
 import { info, print } from "../console.ts";
 import { openEngine, serveElsewhere } from "../open-engine.ts";
@@ -39,7 +38,7 @@ async function serve(options: SettingsOf<"serve">): Promise<void> {
       rateLimit,
       publicUrl: options.publicUrl ?? null,
       trustProxy: options.trustProxy ?? null,
-      connections: connectionsOf(options.connections),
+      connections: await connectionsOf(options.connections),
       allowPrivateWebhooks: options.allowPrivateWebhooks,
       metrics,
       logLevel: options.logLevel,
@@ -65,7 +64,8 @@ async function serve(options: SettingsOf<"serve">): Promise<void> {
  *
  * @param requested the value of `--connections`, if given
  */
-function connectionsOf(requested: number | undefined): number {
+async function connectionsOf(requested: number | undefined): Promise<number> {
+  const { connectionsFor } = await import("../../http/connections/connections.ts");
   const descriptors = descriptorLimit();
   const most = descriptors === null ? Number.POSITIVE_INFINITY : connectionsFor(descriptors);
   if (requested !== undefined && requested > most)
