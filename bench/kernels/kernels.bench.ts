@@ -1,5 +1,5 @@
 import { Bench } from "tinybench";
-import { measuredWindows, type SegmentHours, WEEKDAYS } from "../../src/domain/daily-reset.ts";
+import { measuredWindows, type SegmentHours, WEEKDAYS } from "../../src/domain/time-segment.ts";
 import { DAY_MS, formatInstant, readInstant } from "../../src/domain/instant.ts";
 import { intervalGrid } from "../../src/domain/interval.ts";
 import { Replay } from "../../src/series/replay.ts";

@@ -1,5 +1,6 @@
-import type { ResetSchedule, SegmentHours } from "./daily-reset.ts";
+import type { ResetSchedule } from "./daily-reset.ts";
 import { SPACE_DEPTH_MAX } from "./limits.ts";
+import type { SegmentHours } from "./time-segment.ts";
 
 /*
  * The catalog's resources. Ids are 63-bit (D20); instants are ms since the Unix epoch; a span's `from` of null is

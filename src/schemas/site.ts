@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { WEEKDAYS } from "../domain/daily-reset.ts";
 import type { Issue } from "../domain/errors.ts";
 import { formatId, type IdKind } from "../domain/ids.ts";
 import { depthProblem, type Json } from "../domain/resources.ts";
+import { WEEKDAYS } from "../domain/time-segment.ts";
 import type {
   SiteDocument,
   SiteDoorway,

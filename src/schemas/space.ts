@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { WEEKDAYS } from "../domain/daily-reset.ts";
 import { CAPACITY_MAX, META_DEPTH_MAX, META_LENGTH_MAX } from "../domain/limits.ts";
 import { type Json, SAFE_THRESHOLD_MODES, SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
+import { WEEKDAYS } from "../domain/time-segment.ts";
 import type { SpaceFields } from "../engine/resources/spaces.ts";
 import {
   body,

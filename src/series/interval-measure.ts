@@ -1,4 +1,4 @@
-import { type BandTimes, ExactSum, type Extremes, firstReached, larger, smaller } from "./measures.ts";
+import { type BandTimes, ExactSum, type Extremes, firstReached, larger, smaller } from "./accumulators.ts";
 import type { RowCursor } from "./replay.ts";
 import { FLOOR } from "./replay-plan.ts";
 import {

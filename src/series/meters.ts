@@ -1,4 +1,4 @@
-import type { Reached } from "./measures.ts";
+import type { Reached } from "./accumulators.ts";
 import { type Meter, type RowCursor, skipChanges, skipRows } from "./replay.ts";
 import { holdsFor, netAt, RISE, startAt } from "./roll-up.ts";
 import type { ChangeRun } from "./run-block.ts";

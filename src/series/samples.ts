@@ -1,4 +1,4 @@
-import { BandTimes, ExactSum, Extremes, type Reached } from "./measures.ts";
+import { BandTimes, ExactSum, Extremes, type Reached } from "./accumulators.ts";
 import type { RowCursor } from "./replay.ts";
 import { FLOOR } from "./replay-plan.ts";
 import {

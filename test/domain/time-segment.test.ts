@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { measuredWindows, type SegmentHours, WEEKDAYS, type Weekday } from "../../src/domain/daily-reset.ts";
 import { formatInstant } from "../../src/domain/instant.ts";
 import { formatDuration, parseSegmentTime } from "../../src/domain/local-time.ts";
+import { measuredWindows, type SegmentHours, WEEKDAYS, type Weekday } from "../../src/domain/time-segment.ts";
 
 const at = (text: string) => Date.parse(text);
 

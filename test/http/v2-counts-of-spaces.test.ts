@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { WEEKDAYS } from "../../src/domain/daily-reset.ts";
 import { formatInstant, parseInstant } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX, WHOLE_SAMPLES_MAX } from "../../src/domain/limits.ts";
+import { WEEKDAYS } from "../../src/domain/time-segment.ts";
 import { countsOfSpaces } from "../../src/engine/counts/count-queries.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";

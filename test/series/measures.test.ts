@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ExactSum } from "../../src/series/measures.ts";
+import { ExactSum } from "../../src/series/accumulators.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 

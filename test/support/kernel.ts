@@ -1,6 +1,6 @@
-import { measuredWindows } from "../../src/domain/daily-reset.ts";
 import { intervalGrid } from "../../src/domain/interval.ts";
 import { safeLimit } from "../../src/domain/resources.ts";
+import { measuredWindows } from "../../src/domain/time-segment.ts";
 import {
   type CountSeries,
   countSeries,
@@ -10,7 +10,6 @@ import {
 } from "../../src/engine/counts/count-series.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
 import { type Breach, BreachMeter } from "../../src/series/meters.ts";
-
 import { NO_FLOOR, planReplay } from "../../src/series/replay-plan.ts";
 import type { RollUpLevel } from "../../src/series/roll-up.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";

@@ -1,8 +1,9 @@
-import { measuredWindows, type ResetSchedule, type SegmentHours } from "../../domain/daily-reset.ts";
+import type { ResetSchedule } from "../../domain/daily-reset.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
 import { type Interval, intervalGrid } from "../../domain/interval.ts";
 import { isLocalMidnight } from "../../domain/local-time.ts";
 import { type Space, safeLimit } from "../../domain/resources.ts";
+import { measuredWindows, type SegmentHours } from "../../domain/time-segment.ts";
 import { type Breach, BreachMeter, measureBreaches, ProbeMeter } from "../../series/meters.ts";
 import { type Meter, Replay } from "../../series/replay.ts";
 import { planReplay, type ReplayPlan, type ResetHistory } from "../../series/replay-plan.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { WEEKDAYS } from "../../domain/daily-reset.ts";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
+import { WEEKDAYS } from "../../domain/time-segment.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { deleteResource, findResource } from "../../engine/resources/changes.ts";
 import {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseSite } from "../../../src/cli/site-file.ts";
-import { WEEKDAYS } from "../../../src/domain/daily-reset.ts";
 import { HeadcountError } from "../../../src/domain/errors.ts";
 import {
   SAFE_THRESHOLD_MODES,
@@ -10,6 +9,7 @@ import {
   type SpaceType,
 } from "../../../src/domain/resources.ts";
 import { isStorable } from "../../../src/domain/sensor-report.ts";
+import { WEEKDAYS } from "../../../src/domain/time-segment.ts";
 import type { Engine } from "../../../src/engine/build-engine.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../../src/engine/resources/links.ts";

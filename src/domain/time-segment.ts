@@ -1,0 +1,79 @@
+import { must } from "./errors.ts";
+import { DAY_MS } from "./instant.ts";
+import { localDateExists, localDayOf, readWallTime, toInstant } from "./local-time.ts";
+
+export const WEEKDAYS = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** The weekly hours of a time segment, in the local time of each space it is applied to (D14). */
+export interface SegmentHours {
+  /** `HH:MM:SS`; an end at or before the start is on the next day. */
+  readonly start: string;
+  readonly end: string;
+  readonly days: readonly Weekday[];
+}
+
+/**
+ * Time spans as flattened pairs: from `windows[2i]` up to, not including, `windows[2i + 1]`, in ms, ascending and
+ * disjoint.
+ */
+type Windows = Float64Array;
+
+/** The union of the segments' local windows within [start, end) (D14). */
+export function measuredWindows(
+  segments: readonly SegmentHours[],
+  timeZone: string,
+  start: number,
+  end: number,
+): Windows {
+  if (start >= end) return new Float64Array(0);
+  const windows = segments.flatMap((segment) => windowsOf(segment, timeZone, start, end));
+  return unite(windows.sort((a, b) => a.start - b.start));
+}
+
+interface Window {
+  readonly start: number;
+  readonly end: number;
+}
+
+function windowsOf(segment: SegmentHours, timeZone: string, start: number, end: number): Window[] {
+  const opens = must(readWallTime(segment.start), "start of a segment");
+  const closes = must(readWallTime(segment.end), "end of a segment");
+  const wraps = closes <= opens ? DAY_MS : 0;
+  const weekdays = new Set(segment.days.map((day) => WEEKDAYS.indexOf(day)));
+  const windows: Window[] = [];
+  const lastDay = localDayOf(end, timeZone) + 1;
+  // Two days back: a window wraps past midnight, and a gap may move its end by up to a day more.
+  for (let day = localDayOf(start, timeZone) - 2; day <= lastDay; day++) {
+    if (!weekdays.has(weekdayOf(day)) || !localDateExists(day, timeZone)) continue;
+    const window = {
+      start: Math.max(start, toInstant(day * DAY_MS + opens, timeZone)),
+      end: Math.min(end, toInstant(day * DAY_MS + wraps + closes, timeZone)),
+    };
+    if (window.start < window.end) windows.push(window);
+  }
+  return windows;
+}
+
+/** Monday is 0; 1970-01-01, local day 0, was a Thursday. */
+function weekdayOf(localDay: number): number {
+  return (((localDay + 3) % 7) + 7) % 7;
+}
+
+function unite(sorted: readonly Window[]): Windows {
+  const united: number[] = [];
+  for (const { start, end } of sorted) {
+    const lastEnd = united.at(-1);
+    if (lastEnd !== undefined && start <= lastEnd) united[united.length - 1] = Math.max(lastEnd, end);
+    else united.push(start, end);
+  }
+  return Float64Array.from(united);
+}

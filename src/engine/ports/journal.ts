@@ -1,0 +1,73 @@
+import type { CatalogWrite } from "./catalog-store.ts";
+import type { NewCall } from "./delivery-store.ts";
+import type { NewRequest, RequestAnswer } from "./event-store.ts";
+import type { LogColumns, SpaceChanges } from "./events.ts";
+
+/** Events that a commit appends to the log. Their ids ascend by 1 in the order of the rows. */
+export interface NewEvents {
+  /** None of them is from before `EventStore.logStart`. */
+  readonly columns: LogColumns;
+  /** The changes of counts by the events, in the same order. */
+  readonly changes: SpaceChanges;
+  /**
+   * The position of the log at which their duplicates were looked for (D9). If other events have been committed
+   * since, the commit is a conflict; null if duplicates are kept.
+   */
+  readonly after: bigint | null;
+}
+
+/** The notifications that a commit makes pending, and those that have been sent. */
+export interface NotificationWrite {
+  /** Rows of the commit's events whose notifications are sent later, when the events are due (D3). */
+  readonly pending: readonly number[];
+  /** Ids of events whose notifications were pending, and are not any more. */
+  readonly notified: readonly bigint[];
+  /** Spaces that have become unsafe, or safe again (D23). */
+  readonly unsafe: readonly { readonly spaceId: bigint; readonly unsafe: boolean }[];
+}
+
+/** The data of one commit: all of it is stored or nothing. Omitted fields change nothing. */
+export interface JournalWrite {
+  /** The current time, in ms: a store may expect more events of these days. */
+  readonly now: number;
+  readonly events?: NewEvents;
+  /** Requests that created events, each a row of the events. */
+  readonly requests?: readonly NewRequest[];
+  /** Answers to stored requests; the first answer to a request stays. */
+  readonly answers?: readonly RequestAnswer[];
+  /** The id of an event that counts for nothing from `now` on (D5). */
+  readonly voided?: bigint;
+  readonly catalog?: CatalogWrite;
+  /** Webhook calls. */
+  readonly calls?: readonly NewCall[];
+  readonly notifications?: NotificationWrite;
+}
+
+/** The first ids that a commit has assigned. Those of further events and calls follow in order. */
+export interface CommittedIds {
+  /** Of the first event, or of the first one of the next commit if this one had none. */
+  readonly eventId: bigint;
+  /** Of the first webhook call, or of the first one of the next commit. */
+  readonly callId: bigint;
+}
+
+/**
+ * Why a write was not stored. `log-moved`: other events were committed after `NewEvents.after`. `log-start`: an
+ * event is from before `EventStore.logStart`. `no-event`: the event to void does not exist, or is voided already.
+ */
+export type CommitConflict = "log-moved" | "log-start" | "no-event";
+
+export type CommitResult =
+  | { readonly conflict: null; readonly ids: CommittedIds }
+  | { readonly conflict: CommitConflict };
+
+/** The only way to write events, the catalog and new webhook calls. */
+export interface Journal {
+  /**
+   * Stores a write as one unit, after the writes whose commits began earlier. When the promise resolves with ids, the
+   * write is on disk; after a conflict or an error nothing of it is stored.
+   *
+   * @throws HeadcountError `unavailable` if the log or the disk is full
+   */
+  commit(write: JournalWrite): Promise<CommitResult>;
+}
