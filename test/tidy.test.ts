@@ -93,7 +93,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "ipaddr.js",
     "node:*",
   ],
-  "src/cli/target.ts": ["undici"],
+  "src/cli/remote-server.ts": ["src/client/*", "src/domain/errors.ts", "undici"],
   "src/cli/": [
     "src/*",
     "apache-arrow",

@@ -7,8 +7,9 @@ import { type NumberedReport, type ReadReports, readReports } from "../formats/r
 import { formatNumber } from "./console.ts";
 import { toRow } from "./live-feed.ts";
 import { openEngine } from "./open-engine.ts";
+import { collect, type RemoteServer } from "./remote-server.ts";
 import { systemClock } from "./system.ts";
-import { collect, type RemoteServer, type Target } from "./target.ts";
+import type { Target } from "./target.ts";
 
 type FileOptions = Omit<LoadOptions, "now">;
 

@@ -6,9 +6,10 @@ import { newCommand } from "../command.ts";
 import { formatNumber, info, printJson } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
 import { releaseVersion } from "../release.ts";
+import type { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { stopwatch } from "../system.ts";
-import { chooseTarget, type RemoteServer, type Target } from "../target.ts";
+import { chooseTarget, type Target } from "../target.ts";
 
 /** `headcount backup DIR`: a backup of all data as of one instant (D30). */
 export function backupCommand(): Command {

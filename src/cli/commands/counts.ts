@@ -14,8 +14,9 @@ import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts
 import { newCommand } from "../command.ts";
 import { print, printJson } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
+import { collect, type RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, collect, findSpace, findSpaceId, type RemoteServer, usage } from "../target.ts";
+import { chooseTarget, findSpace, findSpaceId, usage } from "../target.ts";
 
 type CountSample = z.output<typeof countSample>;
 

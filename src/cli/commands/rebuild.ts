@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
-
 import type { Engine } from "../../engine/build-engine.ts";
 import { newCommand } from "../command.ts";
 import { formatNumber, info, printJson } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
+import type { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { stopwatch } from "../system.ts";
-import { chooseTarget, findSpace, findSpaceId, type RemoteServer, type Target, usage } from "../target.ts";
+import { chooseTarget, findSpace, findSpaceId, type Target, usage } from "../target.ts";
 
 type RebuildOptions = SettingsOf<"rebuild">;
 

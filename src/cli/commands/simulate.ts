@@ -4,9 +4,9 @@ import type { SensedDoorway, SiteUse } from "../../engine/simulation/site-use.ts
 import { newCommand } from "../command.ts";
 import { formatNumber, info, printJson } from "../console.ts";
 import { type ReportRow, runLiveFeed } from "../live-feed.ts";
+import { collect, RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { after, pause, stopwatch, systemClock } from "../system.ts";
-import { collect, RemoteServer } from "../target.ts";
 
 /** How long the current request may take after the simulation is stopped, in ms. */
 const STOP_MS = 2_000;

@@ -2,13 +2,13 @@ import { Command } from "commander";
 import { notFound } from "../../domain/errors.ts";
 import { formatId, readId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-
 import { newCommand } from "../command.ts";
 import { info, print } from "../console.ts";
 import { withEngine } from "../open-engine.ts";
 import { rateOf } from "../readers.ts";
+import { collect } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, collect } from "../target.ts";
+import { chooseTarget } from "../target.ts";
 
 /** `headcount token create|list|revoke` (D18, D30). */
 export function tokenCommand(): Command {

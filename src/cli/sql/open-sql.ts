@@ -4,8 +4,9 @@ import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
 import { MEDIA_TYPES } from "../../http/formats.ts";
 import { info } from "../console.ts";
 import { servedAddress, withAddress } from "../open-engine.ts";
+import { RemoteServer } from "../remote-server.ts";
 import { stopwatch, systemClock } from "../system.ts";
-import { RemoteServer, type Target } from "../target.ts";
+import type { Target } from "../target.ts";
 import type { ShellSql } from "./dot-commands.ts";
 
 /** Runs the queries of a shell, until it is closed. */

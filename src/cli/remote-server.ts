@@ -1,0 +1,83 @@
+import type { ClientOptions, HeadcountClient } from "../client/index.ts";
+import { HeadcountError } from "../domain/errors.ts";
+
+type ClientLibrary = typeof import("../client/index.ts");
+
+/** Collects the items of an iterable. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+type Work<T> = (client: HeadcountClient, library: ClientLibrary) => Promise<T>;
+
+/** A running server that a command uses. */
+export class RemoteServer {
+  readonly #address: string;
+  readonly #token: string;
+  #untimed: typeof fetch | null = null;
+
+  constructor(address: string, token: string) {
+    this.#address = address;
+    this.#token = token;
+  }
+
+  /** Does some work as `run` does, for requests whose duration only the server limits. */
+  async runUntimed<T>(work: Work<T>): Promise<T> {
+    const { retryingFetchWith } = await import("../client/index.ts");
+    this.#untimed ??= await untimedFetch();
+    return this.run(work, { fetch: retryingFetchWith(this.#untimed) });
+  }
+
+  /** Does some work as `runUntimed` does, but sends no request a second time. */
+  async runOnce<T>(work: Work<T>): Promise<T> {
+    return this.run(work, { fetch: await untimedFetch() });
+  }
+
+  /**
+   * Does some work with a client of the server.
+   *
+   * @param options how the client sends requests, if not by its default
+   * @throws HeadcountError with the message of the server, or why it cannot be reached: `invalid` if the server
+   * answers 400, as on a data directory, otherwise `unavailable`
+   */
+  async run<T>(work: Work<T>, options: Pick<ClientOptions, "fetch"> = {}): Promise<T> {
+    // Imported here, so that help and usage errors do not load the client.
+    const library = await import("../client/index.ts");
+    const { createClient, Problem } = library;
+    try {
+      return await work(createClient({ address: this.#address, token: this.#token, ...options }), library);
+    } catch (error) {
+      if (error instanceof HeadcountError) throw error;
+      if (error instanceof Problem) {
+        const { status, message, issues } = error;
+        const kind = status === 400 ? "invalid" : "unavailable";
+        throw new HeadcountError(kind, `the server answered ${status}: ${message}`, {
+          cause: error,
+          issues,
+        });
+      }
+      throw new HeadcountError("unavailable", `cannot reach ${this.#address}: ${reasonOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+/**
+ * Node's `fetch` without its limits of five minutes on the wait for a response and for the next piece of its body.
+ * The server limits the duration of long requests, such as queries.
+ */
+async function untimedFetch(): Promise<typeof fetch> {
+  // Imported here, so that commands without such requests do not load it.
+  const { Agent } = await import("undici");
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  // Node's types expect the dispatcher of the built-in undici.
+  return (input, init) => fetch(input, { ...init, dispatcher } as unknown as RequestInit);
+}
