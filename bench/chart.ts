@@ -28,7 +28,7 @@ const result = z.object({
 
 type Result = z.output<typeof result>;
 
-/** What is used of Apache ECharts, which is fetched when something is to be drawn. */
+/** The used parts of Apache ECharts, which is fetched when something is to be drawn. */
 interface Charts {
   init(
     element: null,
@@ -37,7 +37,7 @@ interface Charts {
   ): { setOption(option: object): void; renderToSVGString(): string; dispose(): void };
 }
 
-/** What each bar is called, by how the bench calls it. */
+/** The label of each bar, by its name in the bench. */
 const BARS = [
   [/^DuckDB plain scan/, "DuckDB, plain scan"],
   [/^stored runs, by roll-ups/, "Headcount, with roll-ups"],

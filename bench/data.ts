@@ -3,7 +3,7 @@ import { normal, poisson, type Random, seeded } from "./random.ts";
 
 /** A doorway as the generator sees it: its sensor, and the trajectory that means an entrance. */
 export interface Door {
-  /** What the log calls the sensor. */
+  /** The sensor's name in the log. */
   readonly sensorKey: number;
   readonly placement: 1 | -1;
 }
@@ -24,7 +24,7 @@ export interface EventBatch {
   readonly trajectories: Int8Array;
 }
 
-/** What to generate. */
+/** The dataset to generate. */
 export interface Traffic {
   readonly seed: number;
   /** About how many events. */

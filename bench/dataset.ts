@@ -11,7 +11,7 @@ const TRAFFIC_SEED = 1;
 /** How often a long job reports its progress, in ms. */
 const PROGRESS_MS = 10_000;
 
-/** What the content of a dataset depends on, besides its plan. */
+/** The inputs of a dataset's content, besides its plan. */
 const MAKERS = ["data.ts", "dataset.ts", "log.ts", "random.ts", "site.ts"];
 const SCHEMA = new URL("../sql/schema/", import.meta.url);
 

@@ -2,7 +2,7 @@
 export interface Figure {
   /** The name of the benchmark. */
   readonly bench: string;
-  /** What was measured. */
+  /** The measured quantity. */
   readonly name: string;
   /** The program that was measured, with its version, if it is not Headcount. */
   readonly peer?: string;

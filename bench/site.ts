@@ -89,7 +89,7 @@ export async function createSite(directory: string, site: Site): Promise<void> {
   await close();
 }
 
-/** What a door's sensor is called in requests and files. */
+/** The name of a door's sensor in requests and files. */
 export function serialNumber({ sensorKey }: Door): string {
   return `S${sensorKey}`;
 }

@@ -1,7 +1,7 @@
 import type { Peers } from "./peers/peers.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What a bench that runs once for each number of events is given. */
+/** The input of a bench that runs once for each number of events. */
 export interface SizedRun {
   readonly workspace: Workspace;
   /** About how many events the log is to have. */

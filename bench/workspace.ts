@@ -92,7 +92,7 @@ export class Workspace {
 
   /** Deletes the folder. */
   remove(): void {
-    // Child processes that were just told to stop may still be writing.
+    // Child processes that were just stopped may still be writing.
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 

@@ -125,7 +125,7 @@ const FILE_LINES_MAX = 400;
 const LINE_CHARACTERS_MAX = 140;
 /** Written by a program, for programs. */
 const GENERATED = "src/client/generated/";
-/** A pause of so many ms, or a look at a stopwatch. */
+/** A pause of some ms, or a look at a stopwatch. */
 const FIXED_WAIT =
   /\bimport \{[^}]*\bsetTimeout\b|\bsetTimeout\(\s*(?:resolve|r|done)\b|\bperformance\.now\b|\bhrtime\b/g;
 /** What tests wait with, and what compares durations with those of other work in the same run. */

@@ -5,7 +5,7 @@ import Fastify from "fastify";
  * that started it, and ends with it.
  */
 
-/** What to answer with. */
+/** The answer. */
 export interface BaselineAnswer {
   readonly bytes: number;
 }

@@ -10,7 +10,7 @@ const CONNECTIONS = 8;
 const CLIENT = new URL("client.ts", import.meta.url);
 const BASELINE = new URL("baseline-server.ts", import.meta.url);
 
-/** What is asked of a server, and what figures of it are called. */
+/** The request to a server, and the names of its figures. */
 export interface Served {
   readonly bench: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export async function measureBesideBaseline(target: Target, served: Served): Pro
   return [figure("Fastify, a constant body", rounds.baseline), figure(served.name, rounds.product)];
 }
 
-/** Loads a server from a process of its own. */
+/** Loads a server from a child process. */
 function drive({ origin, token }: Target, paths: readonly string[], ms: number): Promise<LoadResult> {
   return askChild(CLIENT, { origin, token, paths, connections: CONNECTIONS, ms } satisfies Load);
 }

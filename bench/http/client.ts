@@ -2,11 +2,11 @@ import { Pool } from "undici";
 import { quantile } from "../harness.ts";
 
 /*
- * A process of its own that asks a server as fast as it answers, and sends what came of it to the process
+ * A child process that asks a server as fast as it answers, and sends the result to the process
  * that started it.
  */
 
-/** What to ask for. */
+/** The requests. */
 export interface Load {
   readonly origin: string;
   readonly token: string;
@@ -17,7 +17,7 @@ export interface Load {
   readonly ms: number;
 }
 
-/** What came of it. */
+/** The result. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;

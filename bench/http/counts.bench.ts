@@ -5,7 +5,7 @@ import { measureBesideBaseline } from "./beside-baseline.ts";
 import { get } from "./get.ts";
 import { COUNTS_SAMPLES, randomCountsPaths } from "./paths.ts";
 
-/** So many that keeping whole answers would not pay. */
+/** Too many to keep whole answers. */
 const PATHS = 256;
 
 /** `GET /v2/spaces/:id/counts/` by the hour, spaces and times at random, beside a baseline server. */

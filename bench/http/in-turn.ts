@@ -7,14 +7,14 @@ export const WARM_UP_MS = 5_000;
 const ROUNDS = 5;
 const ROUND_MS = 4_000;
 
-/** What came of loading a server for a while. */
+/** The result of loading a server for a while. */
 interface Result {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
-/** Loads a server for so many ms. */
+/** Loads a server for some ms. */
 type Loading = (ms: number) => Promise<Result>;
 
 /**

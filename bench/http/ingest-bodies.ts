@@ -11,7 +11,7 @@ import {
   Utf8,
 } from "apache-arrow";
 
-/** What bodies may be written as, by what they are called. */
+/** The formats of bodies, by name. */
 export const BODY_TYPES = {
   JSON: "application/json",
   NDJSON: "application/x-ndjson",
@@ -19,7 +19,7 @@ export const BODY_TYPES = {
 } as const;
 export type BodyFormat = keyof typeof BODY_TYPES;
 
-/** What a body is made of. */
+/** The parts of a body. */
 export interface BodyShape {
   readonly rows: number;
   /** Serial numbers run from S1 to this one. */

@@ -2,11 +2,11 @@ import { Pool } from "undici";
 import { BODY_TYPES, Bodies, type BodyShape } from "./ingest-bodies.ts";
 
 /*
- * A process of its own that posts events to a server as fast as it answers, and sends what came of it to
+ * A child process that posts events to a server as fast as it answers, and sends the result to
  * the process that started it.
  */
 
-/** What to post. */
+/** The events to post. */
 export interface IngestLoad extends BodyShape {
   readonly origin: string;
   readonly path: string;
@@ -16,7 +16,7 @@ export interface IngestLoad extends BodyShape {
   readonly ms: number;
 }
 
-/** What came of it. */
+/** The result. */
 export interface IngestLoadResult {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;

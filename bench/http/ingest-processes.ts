@@ -4,7 +4,7 @@ import type { Served } from "../served.ts";
 import type { BaselineIngest } from "./baseline-ingest.ts";
 import type { IngestLoad, IngestLoadResult } from "./ingest-client.ts";
 
-/** Starts the baseline server in a process of its own. */
+/** Starts the baseline server in a child process. */
 export async function serveBaseline(baseline: BaselineIngest): Promise<Pick<Served, "origin" | "stop">> {
   const server = startChild(new URL("baseline-ingest.ts", import.meta.url));
   server.send(baseline);
@@ -17,7 +17,7 @@ export async function serveBaseline(baseline: BaselineIngest): Promise<Pick<Serv
   return { origin, stop };
 }
 
-/** Loads a server from a process of its own. */
+/** Loads a server from a child process. */
 export function drive(load: IngestLoad): Promise<IngestLoadResult> {
   return askChild(new URL("ingest-client.ts", import.meta.url), load);
 }

@@ -27,7 +27,7 @@ export function randomCountsPaths(
   });
 }
 
-/** The path of a space's counts; what has at most a page of samples comes whole. */
+/** The path of a space's counts; at most a page of samples comes whole. */
 export function spaceCountsPath(spaceId: bigint, start: number, end: number, interval: string): string {
   const query = new URLSearchParams({ ...timesOf(start, end), interval, page_size: `${COUNTS_SAMPLES}` });
   return `/v2/spaces/${formatId("space", spaceId)}/counts/?${query}`;

@@ -52,7 +52,7 @@ export async function readsBench(workspace: Workspace): Promise<Figure[]> {
   return figures;
 }
 
-/** What is read, and where events are posted. */
+/** The read paths, and where events are posted. */
 interface Reading extends Target {
   readonly path: string;
   readonly paths: readonly string[];

@@ -10,7 +10,7 @@ const EVENTS = 500;
 const EVERY_MS = 50;
 const WARM_UPS = 200;
 
-/** What keeps the process that runs queries busy: a window over the whole log, and plain arithmetic. */
+/** Work for the process that runs queries: a window over the whole log, and plain arithmetic. */
 const HEAVY = [
   `SELECT count(*) FROM (
      SELECT sum(trajectory) OVER (PARTITION BY sensor_serial_number ORDER BY "timestamp") AS level FROM events

@@ -4,12 +4,12 @@ import { quantile } from "../harness.ts";
 import type { Target } from "../served.ts";
 
 /*
- * A process of its own that posts events and asks for counts at steady rates, whether or not the server keeps
- * up, and sends what came of it to the process that started it. Times run from the moment at which a request
+ * A child process that posts events and asks for counts at steady rates, whether or not the server keeps
+ * up, and sends the result to the process that started it. Times run from the moment at which a request
  * was due, so that what waits for its turn counts as slow.
  */
 
-/** What to send, and how fast. */
+/** The requests to send, and their rates. */
 export interface SteadyTraffic {
   readonly target: Target;
   readonly seconds: number;
@@ -24,7 +24,7 @@ export interface SteadyTraffic {
   readonly readsPerSecond: number;
 }
 
-/** What came of requests of one kind; times in ms. */
+/** The results of requests of one kind; times in ms. */
 export interface SteadyAnswers {
   readonly answered: number;
   /** Answered with something else than 200, or not within `ENDING_MS_MAX` of the end. */
@@ -39,7 +39,7 @@ export interface SteadyAnswers {
 
 export interface SteadyTrafficResult {
   readonly reads: SteadyAnswers;
-  /** Null where nothing was posted. */
+  /** Null if nothing was posted. */
   readonly posts: SteadyAnswers | null;
 }
 
@@ -89,7 +89,7 @@ async function atRate(
   work: (number: number) => Promise<boolean>,
 ): Promise<SteadyAnswers> {
   const count = perSecond * seconds;
-  // What is never answered is as late as can be.
+  // An unanswered request is as late as possible.
   const times = new Float64Array(count).fill(Infinity);
   let failed = 0;
   let answered = 0;

@@ -27,7 +27,7 @@ const CLIENT = new URL("steady-client.ts", import.meta.url);
 
 /**
  * Counts read at a steady rate, by themselves and while events come at a steady rate; and how late those are
- * acknowledged, in the end as in the beginning where the server keeps up.
+ * acknowledged, in the end as in the beginning if the server keeps up.
  */
 export async function steadyReadsBench({
   workspace,

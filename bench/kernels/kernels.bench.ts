@@ -24,7 +24,7 @@ const OFFICE_HOURS: SegmentHours = { start: "09:00:00", end: "17:30:00", days: W
 /** How many events the space of the kernel's benches has in its 90 days: crowded, and quiet. */
 const CROWDS = [100_000, 1_000];
 
-/** What a benchmark does, and how often one call of it does what is counted. */
+/** A benchmark, and the number of counted operations per call. */
 interface Task {
   readonly name: string;
   readonly unit: string;
@@ -71,7 +71,7 @@ function kernelTasks(crowd: number): Task[] {
   ];
 }
 
-/** A run with its roll-ups, as the store has it where it knows nothing of its space. */
+/** A run with its roll-ups, as the store has it if it knows nothing of its space. */
 function rolledUp({ dayStart, changes }: ChangeRun): RunBlock {
   return rolledUpRunBlock(new Roller(() => null).roll(1n, dayStart / DAY_MS, changes));
 }

@@ -5,7 +5,7 @@ import { Agent, request } from "undici";
  * answer, until the process that started it ends it.
  */
 
-/** What to post, and where. */
+/** The calls to post, and where. */
 export interface BaselineCalls {
   readonly origins: readonly string[];
   readonly body: string;

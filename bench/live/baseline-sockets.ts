@@ -10,7 +10,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 /** Bytes that may wait for a client before it is left out of a round. */
 const BUFFERED_BYTES_MAX = 256 * 1024;
 
-/** What to send. */
+/** The messages to send. */
 export interface BaselineFrames {
   readonly text: string;
   /** Clients, all of whom have come before the first frame is sent. */

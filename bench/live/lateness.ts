@@ -1,4 +1,4 @@
-/** How late what is tracked may be, in ms; what is later counts as this late. */
+/** The maximum lateness, in ms; anything later counts as this late. */
 const LATE_MS_MAX = 60_000;
 
 /** How many events' times are kept, the last ones. */

@@ -8,18 +8,18 @@ import { createWebhooks } from "./webhooks.ts";
  * them are open, and at the end how many sockets were closed.
  */
 
-/** What to listen with. */
+/** The listeners. */
 export interface Listeners {
   readonly target: Target;
   readonly sockets: number;
   /** Receivers that reject connections. */
   readonly dead: number;
-  /** Receivers that answer after so many ms. */
+  /** Receivers that answer after a delay in ms. */
   readonly slow: number;
   readonly slowMs: number;
 }
 
-/** What came of it. */
+/** The result. */
 export interface ListenersResult {
   readonly messages: number;
   readonly slowCalls: number;

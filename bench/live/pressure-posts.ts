@@ -3,7 +3,7 @@ import { Lateness } from "./lateness.ts";
 import { Poster } from "./posts.ts";
 
 /*
- * A process of its own that does nothing but post single events, as fast as they are answered, and note how
+ * A child process that does nothing but post single events, as fast as they are answered, and note how
  * long each answer takes.
  */
 

@@ -9,9 +9,9 @@ export interface Receivers {
 }
 
 /**
- * Opens so many receivers.
+ * Opens a number of receivers.
  *
- * @param onCall is given the body of a call and its receiver's index; the answer is sent after so many ms
+ * @param onCall is given the body of a call and its receiver's index; the answer is sent after some ms
  */
 export async function openReceivers(
   count: number,

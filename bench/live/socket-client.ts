@@ -3,7 +3,7 @@ import { Poster } from "./posts.ts";
 import { openSockets, socketAddress } from "./sockets.ts";
 
 /*
- * A process of its own with many websockets, which counts what they get and sends that to the process that
+ * A child process with many websockets, which counts what they get and sends that to the process that
  * started it.
  */
 
@@ -18,7 +18,7 @@ export interface SocketLoad {
   readonly ms: number;
 }
 
-/** What came of it. */
+/** The result. */
 export interface SocketLoadResult {
   readonly messagesPerSecond: number;
   /** One message. */

@@ -12,7 +12,7 @@ export interface SocketGroup {
 }
 
 /**
- * Opens so many websockets.
+ * Opens a number of websockets.
  *
  * @param addressOf makes the address of each
  */

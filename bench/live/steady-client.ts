@@ -7,12 +7,12 @@ import { openSockets, socketAddress } from "./sockets.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 /*
- * A process of its own with many sockets and the receivers of many webhooks, that posts events at a steady
+ * A child process with many sockets and the receivers of many webhooks, that posts events at a steady
  * rate and notes how long after its acknowledgement each notification comes. It says when it begins, and then what
  * came of it.
  */
 
-/** What to listen with, and what to post. */
+/** The listeners, and the events to post. */
 export interface SteadyLoad {
   readonly target: Target;
   readonly sockets: number;
@@ -23,10 +23,10 @@ export interface SteadyLoad {
   readonly seconds: number;
 }
 
-/** What some receivers got. */
+/** The calls of some receivers. */
 export interface Received {
   readonly count: number;
-  /** What should have come, and has not. */
+  /** The missing calls. */
   readonly missing: number;
   readonly p99Ms: number;
   readonly maxMs: number;
@@ -43,7 +43,7 @@ export interface SteadyResult {
 
 const CONNECTIONS = 16;
 
-/** How long what is missing at the end is waited for, in ms. */
+/** How long missing calls are awaited at the end, in ms. */
 const MISSING_MS_MAX = 10_000;
 
 /** The field before the timestamp, which identifies the event of a message or call. */

@@ -4,7 +4,7 @@ import { openReceivers } from "./receivers.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 /*
- * A process of its own with the receivers of many webhooks, which counts what they get. It sends the
+ * A child process with the receivers of many webhooks, which counts what they get. It sends the
  * receivers' addresses to the process that started it, and then what came.
  */
 
@@ -17,7 +17,7 @@ export interface WebhookLoad {
   readonly ms: number;
 }
 
-/** What came of it. */
+/** The result. */
 export interface WebhookLoadResult {
   readonly callsPerSecond: number;
   /** One call's body. */

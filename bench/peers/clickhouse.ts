@@ -21,7 +21,7 @@ interface Session {
 /** A row of `space-events.sql` as bytes: an instant in ms as Int64, then a direction as Int8. */
 const ROW_BYTES = 9;
 
-/** What it may sort and group in memory; the rest spills into its folder. In bytes. */
+/** The memory for sorting and grouping; the rest spills into its folder. In bytes. */
 const SETTINGS = [
   "--max_bytes_before_external_sort=5000000000",
   "--max_bytes_before_external_group_by=5000000000",

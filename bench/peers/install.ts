@@ -42,7 +42,7 @@ const NPM_FLAGS = [
  * Installs packages into a folder of their own, unless they are there.
  *
  * @returns where they are
- * @throws Error where npm cannot install them
+ * @throws Error if npm cannot install them
  */
 export function install(wanted: Installed): string {
   const packages = PACKAGES[wanted];

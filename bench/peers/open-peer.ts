@@ -11,7 +11,7 @@ const CHILD = new URL("peer-child.ts", import.meta.url);
 /** How long one thing that is asked of a peer may take, in ms: window functions over the log last. */
 const ANSWER_MS_MAX = 4 * 3_600_000;
 
-/** A peer in a process of its own; what lasts gives back how many ms it took there. */
+/** A peer in a child process; what lasts gives back how many ms it took there. */
 export class OpenPeer {
   readonly name: PeerName;
   /** Its name and version. */

@@ -4,11 +4,11 @@ import type { Peer, PeerFiles, PeerName } from "./peer.ts";
 import { PostgresPeer } from "./postgres.ts";
 
 /*
- * A process of its own that drives a peer, so that neither the peer's libraries nor the rows it answers with
+ * A child process that drives a peer, so that neither the peer's libraries nor the rows it answers with
  * weigh on the benchmarks' process. It answers each message with one, and times the work itself.
  */
 
-/** What is asked of the process, one thing at a time, `open` first. */
+/** The requests to the process, one at a time, `open` first. */
 export type PeerRequest =
   | {
       readonly ask: "open";
@@ -25,7 +25,7 @@ export type PeerRequest =
   | { readonly ask: "readSpaces"; readonly times: readonly SpaceTime[]; readonly warmUps: number }
   | { readonly ask: "close" };
 
-/** What it answers: of what lasts, how many ms it took. */
+/** The answers: of long requests, how many ms they took. */
 export interface PeerAnswers {
   readonly open: string;
   readonly load: number;

@@ -4,7 +4,7 @@ import type { SpaceTime, SpaceTotals } from "../store/space-counts.ts";
 export const PEER_NAMES = ["clickhouse", "postgres"] as const;
 export type PeerName = (typeof PEER_NAMES)[number];
 
-/** What a peer is loaded from: files in the format of its name (`PEER_FORMATS`). */
+/** The input of a peer: files in the format of its name (`PEER_FORMATS`). */
 export interface PeerFiles {
   /** Events and the space they counted for, by space and in the order of D6. */
   readonly events: string;

@@ -74,7 +74,7 @@ export class Peers {
     return ms;
   }
 
-  /** Writes what a peer is loaded from. */
+  /** Writes a peer's input. */
   async #export(dataset: Dataset, format: keyof typeof FORMATS): Promise<PeerFiles> {
     const { context, close } = await openEngine(dataset.directory);
     const resets = dailyResets(context, dataset.range);

@@ -28,10 +28,10 @@ const SETTINGS = {
   log_checkpoints: "off",
 } as const;
 
-/** What PostgreSQL prints when it takes connections. */
+/** PostgreSQL's message when it takes connections. */
 const READY = "ready to accept connections";
 
-/** A PostgreSQL server in a process of its own. */
+/** A PostgreSQL server in a child process. */
 export interface PostgresServer {
   /** The folder of its socket. */
   readonly host: string;
@@ -42,7 +42,7 @@ export interface PostgresServer {
 }
 
 /**
- * Starts a server over a folder, making a new database where there is none.
+ * Starts a server over a folder, making a new database if there is none.
  *
  * @param packages where PostgreSQL's programs are installed
  */

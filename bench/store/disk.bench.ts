@@ -15,7 +15,7 @@ const STARTS = 3;
 const REQUESTS = 300;
 
 /**
- * What a log takes: bytes on disk beside the peers', and how fast `headcount serve` starts on it, with the
+ * The size of a log: bytes on disk beside the peers', and how fast `headcount serve` starts on it, with the
  * file in the system's cache, and what memory it holds after random requests.
  */
 export async function diskBench({ workspace, events, peers }: SizedRun): Promise<Figure[]> {

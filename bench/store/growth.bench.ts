@@ -45,7 +45,7 @@ export async function growthBench(workspace: Workspace, sizes: readonly number[]
   return figures;
 }
 
-/** What each engine's answers took, in ms. */
+/** The durations of each engine's answers, in ms. */
 async function askInTurn(
   open: () => Promise<BenchEngine[]>,
   timesOf: (engine: BenchEngine) => SpaceTime[],

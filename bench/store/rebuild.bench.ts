@@ -16,12 +16,12 @@ import { dailyResets, prepareSqlSamples, runSqlSamples } from "./sql-hour-sample
 const REPEATED_EVENTS_MAX = 20_000_000;
 const REPEATED_PEER_EVENTS_MAX = 5_000_000;
 
-/** What the window functions may use; the rest spills into the workspace. */
+/** The memory of the window functions; the rest spills into the workspace. */
 const SQL_MEMORY = "10GB";
 
 const EVERYTHING = { spaceId: null, from: -Infinity, to: Infinity, verify: false } as const;
 
-/** Something timed, and who answered where it is not the product. */
+/** Something timed, and who answered if it is not the product. */
 interface Way {
   readonly name: string;
   readonly peer?: string;

@@ -45,14 +45,14 @@ export function randomTimes(
   });
 }
 
-/** What answers took, each in ms. */
+/** The durations of answers, in ms. */
 export interface Taken {
   readonly runsMs: number[];
   /** CPU time of the process with all threads, which depends less on other load of the machine. */
   readonly cpuMs: number[];
 }
 
-/** What is asked of random spaces. */
+/** The queries of random spaces. */
 export interface Questions {
   readonly days: number;
   readonly interval: Interval;
@@ -100,7 +100,7 @@ export function ask({ context }: BenchEngine, { spaceId, start, end }: SpaceTime
   return spaceCounts(context, spaceId, { start, end, interval, segments: {} });
 }
 
-/** What answers took: the middle, and the slowest of a hundred. */
+/** The durations of answers: the middle, and the slowest of a hundred. */
 export function latencies(runsMs: readonly number[]): Figure["values"] {
   return { p50_ms: quantile(runsMs, 0.5), p99_ms: quantile(runsMs, 0.99) };
 }

@@ -7,7 +7,7 @@ const DESCRIPTORS = 512;
 const DRIPPING = 1_500;
 const ROUNDS = 100;
 
-/** Posts an event of a sensor of its own on a connection of its own. */
+/** Posts an event of a sensor of its own on its own connection. */
 async function post(address: string, number: number): Promise<number> {
   const answer = await fetch(`${address}/v2/sensor_events/`, {
     method: "POST",

@@ -29,7 +29,7 @@ async function makeSite(address: string): Promise<string> {
   return space_id;
 }
 
-/** A batch in which so many people more come in. */
+/** A batch in which a number of people come in. */
 function batchOf(batch: number, rows: number): string {
   const start = Date.now() - rows;
   return JSON.stringify(
@@ -46,7 +46,7 @@ function send(address: string, text: string): Promise<RawAnswer> {
   return ask(address, "/v2/sensor_events/", { text });
 }
 
-/** Lets so many people more in, in one batch. */
+/** Lets a number of people in, in one batch. */
 function enter(address: string, batch: number, rows = ROWS): Promise<RawAnswer> {
   return send(address, batchOf(batch, rows));
 }
@@ -55,7 +55,7 @@ async function countOf(address: string, spaceId: string): Promise<number> {
   return (await demand<{ count: number }>(address, `/v1/spaces/${spaceId}/count/`)).count;
 }
 
-/** Expects a data directory to have so many events, and its runs to be what its log says. */
+/** Expects a number of events in a data directory, and runs that match its log. */
 async function expectSound(directory: string, spaceId: string, events: number): Promise<void> {
   const server = serve(directory);
   expect(await countOf(await server.address, spaceId)).toBe(events);
@@ -91,7 +91,7 @@ describe("a disk that is full", () => {
     },
   );
 
-  it("stops the server with 1 where no checkpoint can be written any more, and it goes on once there is room", async () => {
+  it("stops the server with 1 if no checkpoint can be written any more, and it goes on once there is room", async () => {
     const directory = join(temporaryFolder(), "data");
     const server = serve(directory, { fileKib: CHECKPOINT_KIB + 2 * 1024 });
     const address = await server.address;
@@ -169,7 +169,7 @@ async function grow(address: string, directory: string): Promise<void> {
   }
 }
 
-/** Writes large texts until one is rejected; gives back how, or null where the server was gone. */
+/** Writes large texts until one is rejected; gives back how, or null if the server was gone. */
 async function fill(address: string): Promise<RawAnswer | null> {
   try {
     for (;;) {

@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { headcount, temporaryFolder } from "../support/headcount.ts";
 import { demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
-import { callsOwed, checkCalls, checkCounts, checkLog, checkTold, readLog } from "../support/live-checks.ts";
+import {
+  checkCalls,
+  checkCounts,
+  checkLog,
+  checkMessages,
+  expectedCalls,
+  readLog,
+} from "../support/live-checks.ts";
 import { LiveListener } from "../support/live-listener.ts";
 import { LiveReceiver } from "../support/live-receiver.ts";
 import { Ledger, sendAll } from "../support/live-senders.ts";
@@ -83,12 +90,12 @@ describe("a server that is killed again and again", () => {
     checkLog(ledger, log);
     await checkCounts(address, spaces, log, numbersOfSeeds(3));
 
-    const owed = callsOwed(spaces, log);
+    const expected = expectedCalls(spaces, log);
     const isDrained = () =>
-      owed.every(({ hook, space, calls }) => receiver.queue(hook, space.id).length >= calls);
+      expected.every(({ hook, space, calls }) => receiver.queue(hook, space.id).length >= calls);
     await until(() => isDrained() || receiver.problems.length > 0).catch(() => undefined);
     checkCalls(receiver, spaces, log);
-    checkTold(listener, after, spaces, log);
+    checkMessages(listener, after, spaces, log);
     listener.stop();
 
     expect(await server.end("SIGTERM")).toBe(0);
@@ -102,7 +109,7 @@ describe("a server that is killed again and again", () => {
         ...{ seeds: SEEDS, killed, requests: ledger.requests, repeated: ledger.repeated },
         ...{ events: log.length, acknowledged: sum(ledger.acknowledged), open: sum(ledger.open) },
         ...{ calls: receiver.calls, "of them repeats": receiver.repeats },
-        ...{ told: listener.told.size, connections: listener.connections },
+        ...{ received: listener.received.size, connections: listener.connections },
       };
       process.stderr.write(`${JSON.stringify(figures)}\n`);
     }

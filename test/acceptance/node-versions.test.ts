@@ -29,7 +29,7 @@ async function runAs(version: string): Promise<{ code: unknown; stdout: string; 
 
 describe("a Node that is too old", () => {
   it.each(["10.24.1", "18.20.8", "20.18.3"])(
-    "as %s is told in a sentence which is needed",
+    "as %s gets a sentence with the needed version",
     async (version) => {
       expect(await runAs(version)).toEqual({
         code: 1,

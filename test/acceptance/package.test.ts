@@ -47,7 +47,7 @@ function linkPackages(folder: string): void {
   }
 }
 
-/** The packed program, where it has been installed, and a site with a day of events. */
+/** The packed program, if it has been installed, and a site with a day of events. */
 async function installPacked() {
   const folder = join(ROOT, "program");
   const paths = await packInto(folder);

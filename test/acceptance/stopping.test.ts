@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { temporaryFolder } from "../support/headcount.ts";
 import { demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
-import { callsOwed, checkCalls, checkCounts, checkLog, readLog } from "../support/live-checks.ts";
+import { checkCalls, checkCounts, checkLog, expectedCalls, readLog } from "../support/live-checks.ts";
 import { LiveReceiver } from "../support/live-receiver.ts";
 import { Ledger, sendAll } from "../support/live-senders.ts";
 import { makeLiveSite } from "../support/live-site.ts";
@@ -35,7 +35,7 @@ async function openDeaf(address: string): Promise<void> {
   socket.pause();
 }
 
-describe("a server that is told to stop", () => {
+describe("a server that gets a stop signal", () => {
   it(`ends with 0 though clients hang, and loses nothing (seeds ${SEEDS})`, async () => {
     const server = new ServedDirectory(join(temporaryFolder(), "data"), LIVE_TOKEN);
     await server.start();
@@ -72,7 +72,9 @@ describe("a server that is told to stop", () => {
     checkLog(ledger, log);
     await checkCounts(await server.address(), spaces, log, numbersOfSeeds(3));
     const isOwed = () =>
-      callsOwed(spaces, log).some(({ hook, space, calls }) => receiver.queue(hook, space.id).length < calls);
+      expectedCalls(spaces, log).some(
+        ({ hook, space, calls }) => receiver.queue(hook, space.id).length < calls,
+      );
     await until(() => !isOwed()).catch(() => undefined);
     checkCalls(receiver, spaces, log);
     // Those that hung have been made again.

@@ -27,7 +27,7 @@ let instance: DuckDBInstance;
 let connection: DuckDBConnection;
 let names: KnownNames;
 
-/** An instance that is not locked, so that whatever could reach beyond the data does. */
+/** An instance that is not locked, so that every access beyond the data works. */
 beforeAll(async () => {
   instance = await DuckDBInstance.create(join(folder, "x.duckdb"), { temp_directory: join(folder, "tmp") });
   connection = await instance.connect();

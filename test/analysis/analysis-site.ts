@@ -58,7 +58,7 @@ export async function setUp(context: Engine): Promise<bigint[]> {
   return spaces;
 }
 
-/** Some of what is chosen at random is refused. */
+/** Some random operations are rejected. */
 export async function attempt(work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
     if (!(error instanceof HeadcountError)) throw error;

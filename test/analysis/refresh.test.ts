@@ -44,7 +44,7 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
-/** What happens between two looks, and how long that takes, in ms. */
+/** The events between two reads, and how long that takes, in ms. */
 const rounds = fc.array(
   fc.record({
     operations: fc.array(operation, { maxLength: 12, size: "max" }),
@@ -78,7 +78,7 @@ it("D3 to D15: what SQL answers keeps up with the log and the catalog, whichever
     await fromScratch.close();
     await served.close();
   });
-  // What fails is large, and takes long to make smaller: that is for who looks into it.
+  // Failing cases are large, and shrinking them takes long.
   await checkProperty(property, { numRuns: RUNS, endOnFailure: true });
 });
 

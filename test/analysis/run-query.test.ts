@@ -58,7 +58,7 @@ async function answer(query: string, limits: Partial<QueryLimits> = {}) {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-describe("what is run", () => {
+describe("accepted queries", () => {
   it.each([
     "SELECT 1",
     "select 1;",
@@ -113,7 +113,7 @@ describe("what is run", () => {
   });
 });
 
-describe("what is rejected", () => {
+describe("rejected queries", () => {
   it.each(FORBIDDEN_QUERIES)("%s", async (query, said) => {
     const before = readdirSync(folder);
     const error = await run(query).catch((reason: unknown) => reason);

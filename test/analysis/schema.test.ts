@@ -18,7 +18,7 @@ function emptyAnalysis(): Promise<AnalysisDatabase> {
 }
 
 /** The guide's tables: what is named in the first column, and the last column. */
-const TOLD = new Map(
+const GUIDE_TABLES = new Map(
   [...GUIDE.matchAll(/^\| `(\w+)[^|]*\|[^|]*\|([^|]*)\|$/gm)].map(([, name = "", columns = ""]) => [
     name,
     columns.trim(),
@@ -28,7 +28,7 @@ const TOLD = new Map(
 it("the guide has every view and macro, with its columns", async () => {
   const analysis = await emptyAnalysis();
   const all = await ask(analysis, "SELECT name, kind, len(parameters) AS parameters, description FROM help");
-  expect(all.map(({ name }) => name)).toEqual([...TOLD.keys()].sort());
+  expect(all.map(({ name }) => name)).toEqual([...GUIDE_TABLES.keys()].sort());
   for (const { name, kind, parameters, description } of all) {
     expect(description).toMatch(/^one (row|value)/);
     expect(description).not.toMatch(/\bD\d+\b/);
@@ -36,7 +36,7 @@ it("the guide has every view and macro, with its columns", async () => {
     const nulls = Array.from({ length: Number(parameters ?? 0) }, () => "NULL").join();
     const columns = await ask(analysis, `DESCRIBE FROM ${name}${kind === "view" ? "" : `(${nulls})`}`);
     expect(columns.map(({ column_name }) => column_name).join(", "), String(name)).toBe(
-      TOLD.get(String(name)),
+      GUIDE_TABLES.get(String(name)),
     );
   }
 });
@@ -59,7 +59,7 @@ it("nothing outside can be reached, and no setting be changed", async () => {
     await expect(ask(analysis, refused), refused).rejects.toThrow();
 });
 
-it("a wrong query is answered with what is wrong", async () => {
+it("a wrong query is answered with its error", async () => {
   const folder = temporaryFolder();
   const served = await openServed(folder, CLOCK);
   const store = await openDirectory(`${folder}/data`);
@@ -137,7 +137,7 @@ it("a directory that is held, older or none is rejected", async () => {
   expect(await refusal(directory)).toMatchObject({ kind: "unavailable", message: /older release/ });
 });
 
-it("what is served is kept between runs, and thrown away where it is another release's", async () => {
+it("the served database is kept between runs, and removed if it is another release's", async () => {
   const folder = temporaryFolder();
   const store = await openDirectory(`${folder}/data`);
   const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });

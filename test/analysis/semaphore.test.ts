@@ -25,7 +25,7 @@ function bench(semaphore: Semaphore) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it("lets so many run at a time, the others in the order in which they came", async () => {
+it("runs a limited number at a time, the others in order of arrival", async () => {
   const { begun, run, end } = bench(new Semaphore(2, 10));
   const all = ["a", "b", "c", "d", "e"].map((name) => run(name));
   await settle();
@@ -81,7 +81,7 @@ it("lets go of a place that is given up, and starts what waited behind it", asyn
   await expect(run("c", {}, leaving.signal)).rejects.toThrow("gone");
 });
 
-it("gives permits back where the work fails", async () => {
+it("gives permits back if the work fails", async () => {
   const semaphore = new Semaphore(1, 0);
   const fail = () => semaphore.run(NEVER, () => Promise.reject(new Error("failed")));
   await expect(fail()).rejects.toThrow("failed");

@@ -18,7 +18,7 @@ describe("queries in a process of their own", () => {
     result.close();
   });
 
-  it("know nothing of the server's environment, and stand behind everything else", async () => {
+  it("have no environment variables and the lowest priority", async () => {
     process.env.HEADCOUNT_TOKEN = "hct_secret_of_the_test";
     onTestFinished(() => {
       delete process.env.HEADCOUNT_TOKEN;
@@ -56,7 +56,7 @@ describe("queries in a process of their own", () => {
     ]);
   });
 
-  it("say what is wrong with a query", async () => {
+  it("report the error of a query", async () => {
     const served = new Served();
     const wrong = served.text("FROM nowhere");
     await expect(wrong).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describe("queries in a process of their own", () => {
     expect(served.passing()).toEqual([]);
   });
 
-  it("find what was left of an earlier run gone", () => {
+  it("remove the files of an earlier run", () => {
     const served = new Served({}, (folder) => {
       mkdirSync(join(folder, "passing"), { recursive: true });
       writeFileSync(join(folder, "passing", "1"), "x");
@@ -76,7 +76,7 @@ describe("queries in a process of their own", () => {
   });
 });
 
-describe("what a query may take", () => {
+describe("limits of a query", () => {
   it.each([
     ["time", ENDLESS, true],
     ["time, where DuckDB does not stop: the process is ended, and there is another", DEAF, false],
@@ -132,7 +132,7 @@ describe("the process", () => {
     expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
   });
 
-  it("ends with the server, whatever it is doing", async () => {
+  it("ends with the server in any state", async () => {
     const served = new Served();
     await served.text("SELECT 1");
     const pid = served.pid();

@@ -191,7 +191,7 @@ describe("queries", { timeout: 60_000 }, () => {
     letGo();
   });
 
-  it("are given up where so many processes have ended; after fewer they get a new database", async () => {
+  it("fail after a number of ended processes; after fewer they get a new database", async () => {
     const served = new Served({ start: REAL });
     await served.text("SELECT 1");
     served.duringExport = async () => void process.kill(served.pid(), "SIGKILL");
@@ -201,8 +201,8 @@ describe("queries", { timeout: 60_000 }, () => {
     });
     // The first of them was of use before.
     const begun = [0, 10, ...Array(SQL_FAILED_PROCESSES_MAX).fill(10)];
-    const anew = Array(SQL_LOST_PROCESSES_MAX - SQL_FAILED_PROCESSES_MAX - 1).fill(0);
-    expect(served.updates.map(({ lastEventId }) => lastEventId)).toEqual([...begun, ...anew]);
+    const again = Array(SQL_LOST_PROCESSES_MAX - SQL_FAILED_PROCESSES_MAX - 1).fill(0);
+    expect(served.updates.map(({ lastEventId }) => lastEventId)).toEqual([...begun, ...again]);
     // One fewer is survived.
     let lost = 0;
     served.duringExport = async () => {

@@ -79,7 +79,7 @@ it("a failed update does not fail queries that wait for the next one", async () 
   expect(await second).toBe("one\n1\n");
 });
 
-it("where an update takes long, a query is answered from a copy up to a minute old, and says so", async () => {
+it("if an update takes long, a query is answered from a copy up to a minute old, and says so", async () => {
   const served = new Served({ freshWaitMsMax: 50, timeMsMax: 5_000 });
   await served.textInTime("SELECT 1");
   const asOf = served.now;

@@ -25,7 +25,7 @@ function eventsFile(rows: number): string {
   return path;
 }
 
-/** A server that passes requests to a real one until it has passed so many batches, then treats them its own way. */
+/** A server that passes requests to a real one up to a number of batches, then treats them its own way. */
 async function serverThat(
   address: string,
   batches: number,

@@ -94,7 +94,7 @@ describe("headcount backfill", () => {
     const load = ["backfill", "--data-dir", "data", "good.csv", "bad.csv", "good.csv"];
     const failed = await headcount([...load, "--rejects", "nowhere/refused.csv"], { cwd });
     expect(failed.code).toBe(1);
-    // What was loaded before is told; the one that failed ends the run.
+    // The files loaded before are reported; the one that failed ends the run.
     expect(
       failed.stdout
         .trim()
@@ -113,7 +113,7 @@ describe("headcount backfill", () => {
     });
   });
 
-  it("says which columns there are where one is missing, and takes --map", async () => {
+  it("says which columns there are if one is missing, and takes --map", async () => {
     const cwd = folderWith({ "events.csv": "when,way,dpu\n2024-05-06T07:00:00Z,1,a\n" });
     const refused = await headcount(["backfill", "events.csv", "--data-dir", "data"], { cwd });
     expect(refused.code).toBe(1);

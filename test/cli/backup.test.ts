@@ -47,7 +47,7 @@ async function expectSame(restored: string, source: string): Promise<void> {
 }
 
 describe("headcount backup and restore", () => {
-  it("on a directory: what is restored is what was there", async () => {
+  it("on a directory: the restored data equals the original", async () => {
     const directory = makeDirectory();
     const folder = join(temporaryFolder(), "backup");
     const made = await headcount(["backup", folder, "--data-dir", directory]);
@@ -143,7 +143,7 @@ describe("headcount backup and restore", () => {
     await expectSame(directory, directory);
   });
 
-  it("where the disk is full says so, leaves nothing, and the server goes on", async () => {
+  it("if the disk is full says so, leaves nothing, and the server goes on", async () => {
     const directory = makeDirectory();
     // The backup's database takes about as much as the source's, which is there already.
     const fileKib = Math.ceil(statSync(join(directory, DATABASE_FILE)).size / 1024) - 300;

@@ -127,7 +127,7 @@ describe("files by month", () => {
   });
 });
 
-describe("what is there already", () => {
+describe("existing files", () => {
   it("is not written over without --force, and nothing else is left", async () => {
     const place = temporaryFolder();
     const file = join(place, "events.csv");

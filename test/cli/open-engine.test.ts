@@ -22,7 +22,7 @@ describe("a data directory that is not there", () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  it("is rejected where it is an empty folder, too, and where it was being restored with how to go on", async () => {
+  it("is rejected if it is an empty folder, too, and if it was being restored with how to go on", async () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, "data"));
     const refused = await headcount(["rebuild", "--data-dir", "data"], { cwd });
@@ -44,7 +44,7 @@ describe("a data directory that is not there", () => {
   });
 });
 
-describe("what is left of a data directory whose database is gone", () => {
+describe("a data directory without its database", () => {
   it.each<[string, (directory: string) => void]>([
     [
       "files of runs",
@@ -85,7 +85,7 @@ describe("what is left of a data directory whose database is gone", () => {
   });
 });
 
-describe("a data directory that lacks what it has acknowledged", () => {
+describe("a data directory that lacks acknowledged commits", () => {
   it("is rejected by every command until the loss is accepted, by flag or environment", async () => {
     const cwd = temporaryFolder();
     const data = ["--data-dir", "data"];

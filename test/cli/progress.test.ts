@@ -11,7 +11,7 @@ describe("progress on a terminal", () => {
     progress.stop();
   });
 
-  it("shows no percentage where the fraction is unknown", () => {
+  it("shows no percentage if the fraction is unknown", () => {
     const terminal = new FakeTerminal();
     const progress = showProgress("a.csv", terminal.stream);
     progress.update("storing", { fraction: null, rows: 1_234 });

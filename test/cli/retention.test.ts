@@ -7,7 +7,7 @@ import { DAY_MS } from "../../src/domain/instant.ts";
 import { headcount, launchHeadcount, startHeadcount, temporaryFolder } from "../support/headcount.ts";
 
 describe("headcount retention", () => {
-  it("says what is older and how long the disk lasts, and removes nothing", async () => {
+  it("reports older events and how long the disk lasts, and removes nothing", async () => {
     const folder = temporaryFolder();
     const directory = join(folder, "data");
     const recent = new Date(Date.now() - 10 * DAY_MS).toISOString();
@@ -69,7 +69,7 @@ doorways:
 
 const YEAR_MS = 365 * DAY_MS;
 
-/** A directory with so many events of the last five years, as a file has them. */
+/** A directory with some events of the last five years, as a file has them. */
 async function siteOf(events: number) {
   const folder = temporaryFolder();
   const directory = join(folder, "data");
@@ -104,7 +104,7 @@ async function siteOf(events: number) {
 }
 
 describe("headcount retention --apply", { timeout: 120_000 }, () => {
-  it("removes what is older, for good, and no count changes", async () => {
+  it("removes older events, for good, and no count changes", async () => {
     const { directory, file, run, counts } = await siteOf(3_000);
     const before = await counts();
     // A copy for SQL has all events, too.
@@ -154,7 +154,7 @@ describe("headcount retention --apply", { timeout: 120_000 }, () => {
     expect(sql.stdout.trim().split("\n")).toEqual(["passages", "6000"]);
   });
 
-  it("leaves some, whatever is said, and does nothing while the directory is served", async () => {
+  it("always leaves some, and does nothing while the directory is served", async () => {
     const { directory, run, counts } = await siteOf(20);
     const before = await counts();
     const file = join(directory, "..", "old.csv");
@@ -180,7 +180,7 @@ describe("headcount retention --apply", { timeout: 120_000 }, () => {
     expect((await run("retention", "--keep", "9999y")).answer).toMatchObject({ kept_from: null });
   });
 
-  it("changes nothing where the disk is too full for it, and can be done when it is not", async () => {
+  it("changes nothing if the disk is too full for it, and can be done when it is not", async () => {
     const { directory, run, counts } = await siteOf(150_000);
     const before = await counts();
     const args = ["retention", "--keep", "1y", "--apply", "--data-dir", directory];

@@ -74,7 +74,7 @@ describe("headcount serve", () => {
     expect(await closed[0]).toBe(1001);
   });
 
-  it("logs what it is told to, to stderr, as lines of JSON, and measures its process", async () => {
+  it("logs at the set level to stderr, as lines of JSON, and measures its process", async () => {
     const server = await startHeadcount(
       ["serve", "--data-dir", temporaryFolder(), "--port", "0", "--slow-query", "0"],
       { HEADCOUNT_TOKEN: TOKEN, HEADCOUNT_LOG_LEVEL: "info" },
@@ -123,7 +123,7 @@ describe("headcount serve", () => {
       const request = { method: "POST", headers, body: JSON.stringify(body) };
       return (await fetch(`${server.address}${path}`, request)).json() as Promise<{ id: string }>;
     };
-    /** What a webhook is told of the organization while a directory is served with some flags. */
+    /** The organization in a webhook call while a directory is served with some flags. */
     const toldWith = async (setUp: (server: Server) => Promise<unknown>, ...args: readonly string[]) => {
       const server = await serve(directory, "--allow-private-webhooks", ...args);
       await setUp(server);
@@ -166,7 +166,7 @@ describe("headcount serve", () => {
     expect(result.stderr).toContain(message);
   });
 
-  it("ends with exit code 2 where what it is told shows to be wrong only when it starts", async () => {
+  it("ends with exit code 2 if an option proves wrong only at the start", async () => {
     const args = ["--trust-proxy", "everybody"];
     const result = await headcountProcess(["serve", "--data-dir", temporaryFolder(), ...args]);
     expect(result.code).toBe(2);

@@ -93,7 +93,7 @@ describe("headcount counts", () => {
     expect(result.code).toBe(2);
   });
 
-  it("answers what the server finds wrong with 2, too, and with 1 where it does not let in", async () => {
+  it("exits with 2 on a server's 4xx, and with 1 if the server rejects the token", async () => {
     const wrong = ["counts", "Room", "--start", "2024-05-08", "--end", "2024-05-07"];
     const refused = await through(...wrong);
     expect(refused).toMatchObject({ code: 2, stdout: "" });
@@ -104,7 +104,7 @@ describe("headcount counts", () => {
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("the server answered 403") });
   });
 
-  it("fails with exit code 1 where there is no such space", async () => {
+  it("fails with exit code 1 if there is no such space", async () => {
     for (const run of [here, through]) {
       const result = await run("counts", "Nowhere", ...ROOM_HOURS);
       expect(result.code).toBe(1);
@@ -131,7 +131,7 @@ describe("headcount backfill", () => {
 });
 
 describe("headcount token", () => {
-  /** Whether the server lets somebody in who shows a secret. */
+  /** Whether the server accepts a secret. */
   const status = async (secret: string): Promise<number> => {
     const headers = { authorization: `Bearer ${secret.trim()}` };
     return (await fetch(`${server().address}/v2/spaces/`, { headers })).status;
@@ -174,7 +174,7 @@ describe("headcount rebuild", () => {
     expect(JSON.parse(before.stdout)).toMatchObject({ runs: 0, events: 0 });
   });
 
-  it("takes a space by its id or name, and fails alike where there is no such", async () => {
+  it("takes a space by its id or name, and fails alike if there is no such", async () => {
     for (const run of [here, through]) {
       expect(JSON.parse((await run("rebuild", "--space", "Room")).stdout)).toMatchObject({ events: 3 });
       for (const unknown of ["Nowhere", "spc_999"]) {

@@ -10,7 +10,7 @@ import type { SensorReport } from "../../src/engine/ports.ts";
 import { type Finished, headcount, headcountProcess, launchHeadcount } from "../support/headcount.ts";
 import { ADMIN, testApi } from "../support/http.ts";
 
-/** A server with one room behind one sensor, as the command line is told of it. */
+/** A server with one room behind one sensor, as the command line names it. */
 async function roomServer() {
   // A moment ahead, so that all that happens while the test runs has happened.
   const api = await testApi({ now: new Date(Date.now() + 2 * MINUTE_MS).toISOString() });
@@ -19,7 +19,7 @@ async function roomServer() {
   return { api, through: ["--url", address, "--token", ADMIN] };
 }
 
-/** Passes requests on to a server, but closes the connections of the POSTs it is told to. */
+/** Passes requests on to a server, but closes the connections of the chosen POSTs. */
 async function unreliable(target: string, isLost: (post: number) => "before" | "after" | null) {
   let posts = 0;
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ describe("headcount simulate", () => {
     unreached = headcountProcess(["simulate", "--url", "http://127.0.0.1:9", "--token", "t"]);
   });
 
-  it("sends people's events to a server for as long as it is told", async () => {
+  it("sends people's events to a server for the given time", async () => {
     const { through } = await roomServer();
     const result = await headcount(["simulate", ...through, "--rate", "6000", "--for", "3s"]);
     expect(result.stderr).toContain("1 spaces with 1 sensors");
@@ -89,7 +89,7 @@ describe("headcount simulate", () => {
     expect(events.body.total).toBe(totals.accepted + totals.duplicates);
   });
 
-  it("says so where nothing leads into a space", async () => {
+  it("says so if nothing leads into a space", async () => {
     const api = await testApi();
     await api.create("/v2/spaces/", { name: "Hall" });
     const result = await headcount(["simulate", "--url", await api.listen(), "--token", ADMIN]);
@@ -110,16 +110,16 @@ describe("headcount simulate", () => {
     expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it("fails with exit code 1 where the server cannot be reached or rejects the token", async () => {
-    const nobody = await unreached;
-    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining("cannot reach")]);
+  it("fails with exit code 1 if the server cannot be reached or rejects the token", async () => {
+    const unreachable = await unreached;
+    expect([unreachable.code, unreachable.stderr]).toEqual([1, expect.stringContaining("cannot reach")]);
     const { through } = await roomServer();
     const refused = await headcount(["simulate", ...through.slice(0, 2), "--token", "wrong"]);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("403")]);
   });
 });
 
-describe("what options say", () => {
+describe("the options", () => {
   it.each([
     ["--rate", SIMULATION_RATE_MAX],
     ["--speed", SIMULATION_SPEED_MAX],
@@ -179,7 +179,7 @@ async function feed(options: Partial<LiveFeed> & { readonly lag?: number } = {})
 }
 
 describe("a live feed", () => {
-  it("sends what has happened every second, nothing where nothing has, until its end", async () => {
+  it("sends new events every second, if there are any, until its end", async () => {
     const { sent, waits } = await feed();
     expect(sent.map((rows) => rows.map(({ timestamp }) => timestamp))).toEqual(
       [0, 1, 2, 3, 4].map((second) => [`1970-01-01T00:00:0${second}.000Z`]),
@@ -197,7 +197,7 @@ describe("a live feed", () => {
     expect(seconds.flat()).toEqual(Array.from({ length: 12_000 }, (_, second) => second));
   });
 
-  it("stops when it is told to", async () => {
+  it("stops at a signal", async () => {
     const { sent } = await feed({ end: null });
     expect(sent).toHaveLength(9);
   });

@@ -53,7 +53,7 @@ async function expectEnd(pid: number): Promise<void> {
 }
 
 describe.skipIf(!IS_LINUX)(
-  "where the server is killed, the process of its SQL ends",
+  "if the server is killed, the process of its SQL ends",
   {
     timeout: 60_000,
   },

@@ -131,7 +131,7 @@ describe("tables", () => {
     expect(hidden.columnsHidden).toBeGreaterThan(10);
   });
 
-  it("show so many rows, and no more", () => {
+  it("show a maximum number of rows", () => {
     const rows = (length: number) => Array.from({ length }, () => ["x", 1]);
     expect(presentTable({ columns, rows: rows(ROWS_SHOWN_MAX) }, 80).rowsHidden).toBe(0);
     expect(presentTable({ columns, rows: rows(ROWS_SHOWN_MAX + 1) }, 80).rowsHidden).toBe(1);
@@ -139,7 +139,7 @@ describe("tables", () => {
   });
 });
 
-describe("what a person types", () => {
+describe("typed input", () => {
   async function type(text: string, folder = temporaryFolder()) {
     const { shell, sql, said, written } = openShell("table");
     const input = new PassThrough();

@@ -26,7 +26,7 @@ import {
 } from "../support/headcount.ts";
 import { isBusy } from "../support/served-sql.ts";
 
-/** What no query may come upon. */
+/** Data that no query may return. */
 const SQL_SECRETS = {
   webhook: `whsec_${Buffer.from("a secret of a webhook, 32 bytes!").toString("base64")}`,
   header: "header-that-lets-in",
@@ -63,7 +63,7 @@ async function makeSqlSite(address: string, token: string): Promise<void> {
   await send("/v2/sensor_events/?live=false", rows);
 }
 
-/** Every name of a table or view, whatever its schema, that a query could read. */
+/** Every table or view, of any schema, that a query could read. */
 const ALL_TABLES = "SELECT table_schema, table_name FROM information_schema.tables ORDER BY ALL";
 
 const TOKEN = "hct_token_of_the_test";
@@ -76,7 +76,7 @@ function serve(directory: string, ...flags: string[]): Promise<Server> {
 }
 
 let folder: string;
-/** A directory with a small site in it, that nobody holds. */
+/** A directory with a small site, that no process has open. */
 let made: string;
 /** Another with the same, that is served. */
 let served: string;
@@ -106,7 +106,7 @@ async function rowsOf(address: string, query: string): Promise<unknown[][]> {
   return (JSON.parse(text) as { rows: unknown[][] }).rows;
 }
 
-/** What may lie in no table, in any form: the secrets themselves, and what is stored of tokens. */
+/** Values that may lie in no table, in any form: the secrets themselves, and what is stored of tokens. */
 const UNREADABLE = [
   ...Object.values(SQL_SECRETS),
   TOKEN,
@@ -124,13 +124,13 @@ async function searchForSecrets(rows: (query: string) => Promise<unknown[][]>): 
   }
 }
 
-/** The processes that a process has started, by id; null where the system does not tell. */
+/** The processes that a process has started, by id; null if the system does not tell. */
 function childrenOf(pid: number): number[] | null {
   const path = `/proc/${pid}/task/${pid}/children`;
   return existsSync(path) ? readFileSync(path, "utf8").trim().split(" ").filter(Boolean).map(Number) : null;
 }
 
-describe("headcount sql on a directory that nobody holds", () => {
+describe("headcount sql on a directory that no process has open", () => {
   it("answers in every format, and changes nothing", async () => {
     const files = () =>
       readdirSync(made).map((name) => [
@@ -160,7 +160,7 @@ describe("headcount sql on a directory that nobody holds", () => {
     expect(files()).toEqual(before);
   });
 
-  it("--out leaves a file as it was where a statement fails", async () => {
+  it("--out leaves a file as it was if a statement fails", async () => {
     const folder = temporaryFolder();
     const out = join(folder, "keep.csv");
     writeFileSync(out, "kept\n");
@@ -204,7 +204,7 @@ describe("headcount sql on a directory that nobody holds", () => {
     expect(good).toMatchObject({ code: 0, stdout: "a\n1\nb\n2\n", stderr: "" });
   });
 
-  it("is told how it is used", async () => {
+  it("prints a usage error", async () => {
     const run = (...args: string[]) => headcount(["sql", ...args]);
     expect(await run("-c", "SELECT 1")).toMatchObject({
       code: 2,
@@ -216,7 +216,7 @@ describe("headcount sql on a directory that nobody holds", () => {
     expect(nowhere.code).toBe(1);
   });
 
-  it("rejects what a server would, and has no secrets in it", async () => {
+  it("rejects the same queries as a server, and has no secrets in it", async () => {
     const sql = await openDirectorySql(made, { now: () => Date.UTC(2024, 4, 10) });
     const ask = async (query: string) => {
       const { pieces } = await sql.query({ query, format: "json" }, new AbortController().signal);
@@ -258,7 +258,7 @@ describe("queries through a server", () => {
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("403") });
   });
 
-  it("see what has been acknowledged, a little later", async () => {
+  it("see acknowledged events, a little later", async () => {
     const { address } = server();
     expect(await rowsOf(address, "SELECT count(*) FROM events")).toEqual([[3]]);
     const row = { sensor_serial_number: "a", timestamp: "2024-05-06T08:00:00Z", trajectory: 1 };
@@ -266,7 +266,7 @@ describe("queries through a server", () => {
     await expect.poll(() => rowsOf(address, "SELECT count(*) FROM events")).toEqual([[4]]);
   });
 
-  it("are rejected where they reach beyond the data, and find no secrets in it", async () => {
+  it("are rejected if they reach beyond the data, and find no secrets in it", async () => {
     const { address } = server();
     for (const [query, said] of FORBIDDEN_QUERIES) {
       const response = await post(address, query);

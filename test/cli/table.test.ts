@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { table } from "../../src/cli/table.ts";
 
-/** So many rows, of which the last has the widest cells. */
+/** A number of rows, of which the last has the widest cells. */
 function rowsOf(count: number): [string, number][] {
   return Array.from({ length: count }, (_, row) => [row === count - 1 ? "the 最後 one" : "a", row]);
 }

@@ -88,7 +88,7 @@ describe("the client", () => {
     expect(results.map((counts) => counts.space_id)).toEqual([space, lobby.id]);
   });
 
-  it("throws what the server says is wrong", async () => {
+  it("throws the server's error", async () => {
     const { v2 } = await clientOf(await testApi());
     const wrong = answerOf(v2.POST("/v2/spaces/", { body: { name: "" } }));
     await expect(wrong).rejects.toBeInstanceOf(Problem);
@@ -97,7 +97,7 @@ describe("the client", () => {
     await expect(missing).rejects.toMatchObject({ status: 404, message: expect.stringContaining("a/b") });
   });
 
-  it("does not repeat a POST of which nobody knows whether it has been done", async () => {
+  it("does not repeat a POST with an unknown outcome", async () => {
     let requests = 0;
     const { address, close } = await serverThat((_request, response) => {
       requests++;

@@ -36,7 +36,7 @@ function mapped(configuration: string, name: string, value: string): string {
 
 const unquoted = (text: string) => text.replaceAll("'", "");
 
-/** The headers that the server gets of a request: nginx leaves the hop's own out, then sets what it is told to. */
+/** The headers that the server gets of a request: nginx leaves the hop's own out, then sets the configured ones. */
 function forwarded(configuration: string, request: IncomingMessage): IncomingHttpHeaders {
   const upgrade = request.headers.upgrade ?? "";
   const variables: Variables = {

@@ -58,7 +58,7 @@ function startOf(page: Page): readonly Block[] {
 
 type Printed = Pick<Block, "text" | "language">;
 
-/** What is wrong with what came out of a block; nothing where it is as the page says. */
+/** What is wrong with what came out of a block; nothing if it is as the page says. */
 function complaintOf(block: Block, printed: Printed | null, outcome: Outcome, since: number): string[] {
   const { code, stdout, stderr } = outcome;
   if (code !== 0 && code !== null) return [`${block.place}: ended with ${code}: ${stdout}\n${stderr}`];

@@ -18,7 +18,7 @@ import { until } from "../support/waiting.ts";
 
 /** Ports that pages name; each stands for one of the system's choice. */
 const PORTS = ["9000"];
-/** Where pages send what a reader has somewhere; nothing listens there, and it is refused as loopback besides. */
+/** Where pages send what a reader has somewhere; nothing listens there, and loopback is rejected besides. */
 const ELSEWHERE = "https://example.com";
 const NOWHERE = "https://127.0.0.1:9";
 /** What of the project a reader in its folder has at hand. */

@@ -130,7 +130,7 @@ interface Dashboard {
   readonly ids: readonly number[];
 }
 
-/** Reads a dashboard file; throws where it has anything to ask that the tests cannot follow. */
+/** Reads a dashboard file; throws if it has anything to ask that the tests cannot follow. */
 function readDashboard(file: URL): Dashboard {
   const { panels, templating } = dashboard.parse(JSON.parse(readFileSync(file, "utf8")));
   const placed: PlacedPanel[] = [];
@@ -171,7 +171,7 @@ function interpolate(text: string, values: Readonly<Record<string, string | read
   });
 }
 
-/** What a path of names and indexes leads to, as Infinity's backend follows it; undefined where it leads nowhere. */
+/** What a path of names and indexes leads to, as Infinity's backend follows it; undefined if it leads nowhere. */
 function select(value: unknown, path: string): unknown {
   if (path === "") return value;
   if (!/^\w+(\.\w+)*$/.test(path)) throw new Error(`${path} is more than a path`);
@@ -395,7 +395,7 @@ describe("its queries of Prometheus", () => {
   });
 });
 
-describe("what checks the queries", () => {
+describe("the check of the queries", () => {
   it("interpolates values as Grafana does, and rejects unknown variables", () => {
     const values = { space: ["spc_1", "spc_2"], __from: "0" };
     expect(interpolate(`$space \${space:csv} \${__from:date:iso}`, values)).toBe(

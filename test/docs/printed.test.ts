@@ -34,7 +34,7 @@ const NOT_AS_PRINTED: readonly [string, string, string][] = [
   ["text", "a.b", "axb"],
 ];
 
-describe("what a page prints", () => {
+describe("the output on a page", () => {
   it.each(AS_PRINTED)("%s: %s may be %s", (language, printed, output) => {
     expect(differenceFrom(printed, output, language, SINCE)).toBeNull();
   });

@@ -9,7 +9,7 @@ const REST = "\u0000rest";
 const ANYTHING = "\u0000anything";
 
 /**
- * Compares what a page prints with what came out; gives back what differs, null where nothing does.
+ * Compares what a page prints with what came out; gives back what differs, null if nothing does.
  *
  * `…` stands for any characters of a line or text; alone on a line, for any number of lines; alone in JSON, for any
  * value, any further elements, or any further fields. An instant printed stands for any instant of the run.

@@ -104,7 +104,7 @@ describe("the TypeScript at", () => {
   });
 });
 
-describe("what is not as a page says is reported:", () => {
+describe("differences from a page are reported:", () => {
   const BREACHES: readonly [string, string][] = [
     ["a command that fails", "```sh\nfalse\ntrue\n```"],
     ["other output", "```sh\necho a\n```\n\n```text\nb\n```"],
@@ -128,7 +128,7 @@ describe("what is not as a page says is reported:", () => {
     expect(await follow(parsePage("made-up.md", "```sh\napi\n```"), shell)).toHaveLength(1);
   });
 
-  it("nothing where all is well", async () => {
+  it("nothing if all is well", async () => {
     const text = "<!-- file: a.txt -->\n\n```text\na\n```\n\n```sh\ncat a.txt\n# a\n```";
     expect(await follow(parsePage("made-up.md", text), await openShell())).toEqual([]);
   });

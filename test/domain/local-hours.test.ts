@@ -11,7 +11,7 @@ function hours(zone: string, first: string, count: number): string[] {
   });
 }
 
-it("hours begin when clocks show full hours, whatever the zone's offset", () => {
+it("hours begin when clocks show full hours, for any offset of the zone", () => {
   expect(hours("UTC", "2024-05-06T10:59:59.999Z", 2)).toEqual(["05-06T10:00", "05-06T11:00"]);
   expect(hours("Asia/Kathmandu", "2024-05-06T10:10:00Z", 2)).toEqual(["05-06T09:15", "05-06T10:15"]);
 });

@@ -28,7 +28,7 @@ it("a column returns its texts, also selected ones and those of joined columns",
   );
 });
 
-it("equal texts have equal hashes, whatever their source, and other texts mostly have others", async () => {
+it("equal texts have equal hashes from any source, and other texts mostly have others", async () => {
   const hashes = new Map<number, string | null>();
   await checkProperty(
     fc.property(fc.option(text), (each) => {
@@ -52,7 +52,7 @@ it("equal texts have equal hashes, whatever their source, and other texts mostly
   expect(numbers.size).toBe(20_000);
 });
 
-it("two rows have the same text where they are equal, or both have none", async () => {
+it("two rows have the same text if they are equal, or both have none", async () => {
   await checkProperty(
     fc.property(fc.array(fc.option(text), { minLength: 1, maxLength: 20 }), (given) => {
       // Each again, so that some are the same.

@@ -50,7 +50,7 @@ describe("D22: the schema of an Arrow stream", () => {
   });
 });
 
-/** A stream whose dictionary comes in so many pieces, with one row that needs the last of them. */
+/** A stream whose dictionary comes in several pieces, with one row that needs the last of them. */
 function inDeltas(pieces: number): Uint8Array {
   const type = new Dictionary(new Utf8(), new Int32());
   const first = vectorFromArray(["a"], new Utf8());

@@ -221,7 +221,7 @@ it.each(Object.entries(FORMATS))(
       const rows = format.startsWith("a CSV") ? given.map(trimmed) : given;
       expect(await read(given, path)).toEqual(rows.map(expected));
     };
-    // An answer lists so many errors at most.
+    // An answer lists a limited number of errors.
     for (let row = 0; row < TIMES.length; row += INGEST_ERRORS_LISTED_MAX)
       await check(TIMES.slice(row, row + INGEST_ERRORS_LISTED_MAX));
     await checkCases(12, fc.array(row, { minLength: 1, maxLength: 100 }), check);

@@ -11,7 +11,7 @@ import { cpuMsOf, megabyteMs, shortestCpuMsOf } from "../support/machine-speed.t
 import { casesOf } from "../support/random.ts";
 import { rowsOf } from "../support/store-reports.ts";
 
-/** One of so many bytes of each stream is changed. */
+/** One byte in this many of each stream is changed. */
 const BYTES_STEP = Math.max(1, Math.floor(7 / casesOf(1)));
 
 /** What each byte is set to. */
@@ -24,7 +24,7 @@ const MEMORY_BYTES_MAX = 400 * 1024 * 1024;
 const TIMES = { earliest: 0, latest: Infinity };
 const known = new KnownTexts();
 
-/** What is read of a stream; null where it is rejected as unreadable. */
+/** What is read of a stream; null if it is rejected as unreadable. */
 async function read(bytes: Uint8Array): Promise<CheckedReports | null> {
   try {
     return await readArrowReports(bytes, TIMES, known, yieldToEventLoop);

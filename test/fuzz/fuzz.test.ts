@@ -15,7 +15,7 @@ const SEQUENCE_MAX = 60;
 /** When a request of a sequence is taken to hang, in ms, so that the sequence is printed. */
 const SEQUENCE_HANGS_MS = 120_000;
 
-/** Lists that must be readable whatever has happened. */
+/** Lists that must be readable after any requests. */
 const LISTS = [
   ...["spaces", "doorways", "links", "resets", "events", "tags", "sensors", "webhooks"].map(
     (list) => `/v1/${list}/`,

@@ -8,7 +8,7 @@ interface Span {
   readonly to: number | null;
 }
 
-/** What is wrong with a catalog, one line a fault; nothing where all that is named exists and every rule holds. */
+/** What is wrong with a catalog, one line a fault; nothing if all that is named exists and every rule holds. */
 export function faultsOf(catalog: Catalog): string[] {
   const faults: string[] = [];
   const demand = (holds: boolean, what: string) => void (holds || faults.push(what));

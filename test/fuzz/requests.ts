@@ -40,7 +40,7 @@ export interface FuzzedRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Ids are counted up from 1, whatever they are of: low ones often exist. */
+/** Ids of all kinds are counted up from 1: low ones often exist. */
 const ID_DIGITS = fc.oneof(
   { weight: 20, arbitrary: fc.integer({ min: 1, max: 40 }) },
   fc.bigInt(-1n, 2n ** 64n),

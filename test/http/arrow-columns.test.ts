@@ -173,7 +173,7 @@ it("D22: rows whose texts are read as bytes are the same as row by row", async (
   expect(atOnce).toBeGreaterThan(30);
 });
 
-/** A stream of one schema and so many batches of one row each, which ends as streams do. */
+/** A stream of one schema and some batches of one row each, which ends as streams do. */
 function streamOf(batches: number): Uint8Array {
   const one = new Table({
     sensor_serial_number: vectorFromArray(["a"], new Utf8()),
@@ -193,7 +193,7 @@ function streamOf(batches: number): Uint8Array {
 /** Bytes of the mark that ends a stream. */
 const END_BYTES = 8;
 
-it("D22: a stream has so many messages and no more", async () => {
+it("D22: a stream has a maximum of messages", async () => {
   const times = { earliest: 0, latest: Infinity };
   const read = (bytes: Uint8Array) => readArrowReports(bytes, times, new KnownTexts(), yieldToEventLoop);
   const most = ARROW_MESSAGES_MAX - 1;

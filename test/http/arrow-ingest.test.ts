@@ -19,7 +19,7 @@ const stream = (columns: Readonly<Record<string, Vector>>) =>
   sent(Buffer.from(tableToIPC(new Table(columns), "stream")));
 
 describe("D22: POST /sensor_events/ takes an Arrow stream", () => {
-  it("of the fields of its JSON, refusing rows one by one", async () => {
+  it("of the fields of its JSON, rejecting rows one by one", async () => {
     const api = await testApi();
     const answer = await api.post(
       "/v2/sensor_events/",
@@ -56,7 +56,7 @@ describe("D22: POST /sensor_events/ takes an Arrow stream", () => {
 
   it("D22: of at most 100,000 rows, which are counted before any is looked at", async () => {
     const api = await testApi();
-    // More than could be made objects of: to look at them would end otherwise than with this refusal.
+    // Too many to make objects of: reading them would end with another error.
     const rows = 2_000_000_000;
     const columns = ["sensor_serial_number", "timestamp", "trajectory"].map((name) => {
       return [name, makeVector(makeData({ type: new Null(), length: rows }))] as const;

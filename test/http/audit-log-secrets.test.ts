@@ -65,7 +65,7 @@ describe("the audit log notes", () => {
     expect(text).not.toContain("secret");
   });
 
-  it("nothing of what is refused", async () => {
+  it("nothing of rejected requests", async () => {
     const { api, space, link, doorway } = await testSite();
     const refused = [
       () => api.put(`/v2/spaces/${space}/`, { name: "X", parent_id: space }),
@@ -82,7 +82,7 @@ describe("the audit log notes", () => {
     }
   });
 
-  it("whose token it was, by id and name, and nobody's at the command line", async () => {
+  it("the token by id and name; the actor is null at the command line", async () => {
     const api = await testApi();
     const token = await api.create("/v2/tokens/", { name: "Ops", scopes: ["write"] });
     await api.post("/v1/spaces/", { name: "Hall" }, { token: String(token.token) });

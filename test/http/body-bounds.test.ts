@@ -6,7 +6,7 @@ import { megabyteMs } from "../support/machine-speed.ts";
 import { holdsOf } from "../support/waiting.ts";
 
 /**
- * No body may hold the event loop for longer than it takes to read so many megabytes of JSON; a tenth of it is usual,
+ * No body may hold the event loop for longer than it takes to read a few megabytes of JSON; a tenth of it is usual,
  * and a body of 32 MB that is read at once is far above it.
  */
 const HELD_MEGABYTES_MAX = 200;
@@ -54,7 +54,7 @@ const REFUSED: readonly [what: string, body: () => string, type: string, detail:
   ["a number instead of rows", () => full("1"), "application/json", /not a JSON array/],
 ];
 
-it.each(REFUSED)("a body with %s is refused, and holds up nothing", { timeout: 120_000 }, async (...each) => {
+it.each(REFUSED)("a body with %s is rejected, and does not block", { timeout: 120_000 }, async (...each) => {
   const [, body, type, detail] = each;
   const text = body();
   expectProblem(await sendWithoutHold(text, type), 400, detail);
@@ -68,7 +68,7 @@ const LONG: readonly [what: string, row: () => string][] = [
 ];
 
 it.each(LONG)(
-  "D22: a row %s is refused by itself, and holds up nothing",
+  "D22: a row %s is rejected alone, and does not block",
   {
     timeout: 120_000,
   },
@@ -99,7 +99,7 @@ it("a row that is as long as rows may be is taken, in an array and in a line", a
     expect((await send(text, type)).body, text.slice(0, 40)).toMatchObject({ rejected: 0 });
 });
 
-it("space between rows is as long as it likes, and holds up nothing", { timeout: 120_000 }, async () => {
+it("long white space between rows does not block", { timeout: 120_000 }, async () => {
   const blank = "\n".repeat(BATCH_BYTES_MAX - 1_000);
   for (const [text, type] of [
     [`[${blank}${ROW}]`, "application/json"],

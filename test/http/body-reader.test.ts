@@ -8,7 +8,7 @@ import { ADMIN, type Answer, expectProblem, listeningApi, type TestApi, testApi 
 const URL = "/v2/sensor_events/";
 const JSON_TYPE = "application/json";
 
-/** A request over a connection of its own, of which the end of the body has not been sent. */
+/** A request on a new connection, without the end of its body. */
 class OpenRequest {
   readonly answer: Promise<{ readonly status: number; readonly retryAfter: string | undefined }>;
   readonly #request: ReturnType<typeof httpRequest>;
@@ -175,7 +175,7 @@ describe("D16: an empty body of any content type is no body", () => {
     }
   });
 
-  it("and a body that is not empty is a 415 where its type is not taken, or names none", async () => {
+  it("and a body that is not empty is a 415 if its type is not taken, or names none", async () => {
     const api = await testApi();
     for (const type of TYPES.slice(1)) {
       for (const raw of ["x", "x".repeat(200_000)]) {

@@ -171,7 +171,7 @@ it("a connection is kept for so long after an answer, and then closed", async ()
 });
 
 it(`a server keeps at least ${DESCRIPTORS_KEPT_MIN} descriptors, and has at least ${CONNECTIONS_MIN} connections`, () => {
-  // A fifth of all is kept where that is more.
+  // A fifth of all is kept if that is more.
   const fifth = 5 * DESCRIPTORS_KEPT_MIN;
   const others = (descriptors: number) => descriptors - connectionsFor(descriptors) - SPARE_CONNECTIONS_MAX;
   expect([others(fifth - 1), others(fifth), others(fifth + 1)]).toEqual([
@@ -288,7 +288,7 @@ describe("the number of connections", () => {
     expect((await ask(client, "/v2/spaces/")).status).toBe(503);
   });
 
-  it("leaves health checks room where others hold on to the spare connections", async () => {
+  it("leaves health checks room if others hold on to the spare connections", async () => {
     const { api, client } = await servedRaw({ total: 1, perAddress: 1, spare: 3, spareMs: 60_000 });
     const clients = await openIdle(api, client, 30);
     for (let i = 0; i < 10; i++) expect((await ask(client, "/healthz")).status).toBe(200);

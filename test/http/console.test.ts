@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/headcount.ts";
 import { expectProblem, type TestApi, testApi } from "../support/http.ts";
 
-/** A folder with what a build leaves, and a file beside it that is nobody's business. */
+/** A folder with a build's output, and a file outside the folder. */
 function builtConsole(): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "console", "assets"), { recursive: true });
@@ -95,7 +95,7 @@ describe("D18: the console's files, without a token", () => {
     expect((await api.post("/week", {})).status).toBe(405);
   });
 
-  it("where none was built there is nothing", async () => {
+  it("if none was built there is nothing", async () => {
     const api = await testApi();
     expect((await open(api, "/")).status).toBe(403);
     expect((await api.get("/")).status).toBe(404);

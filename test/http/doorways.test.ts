@@ -179,7 +179,7 @@ describe("D20: v1: a doorway's sensor_id", () => {
     expect((await api.get(`/v2/sensors/${largest}/`)).body).toMatchObject({ doorway_id: doorway.id });
   });
 
-  it("is the same sensor as version 2's serial number, whatever that is", async () => {
+  it("is the same sensor as version 2's serial number, for any serial", async () => {
     const { api, doorway } = await testSite();
     const { sensor_id } = (await api.get(`/v1/doorways/${doorway}/`)).body;
     const other = await api.create("/v1/doorways/", { name: "Back door" });
@@ -189,7 +189,7 @@ describe("D20: v1: a doorway's sensor_id", () => {
     expect((await api.get("/v1/sensors/")).body.count).toBe(1);
   });
 
-  it("is refused where it is no sensor's id", async () => {
+  it("is rejected if it is no sensor's id", async () => {
     const api = await testApi();
     for (const sensor_id of ["4711", "snr_0", "snr_04", "snr_9223372036854775808", "drw_1", 4711, {}])
       expect(pathsOf(await api.post("/v1/doorways/", { name: "x", sensor_id }))).toEqual(["sensor_id"]);

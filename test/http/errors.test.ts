@@ -22,7 +22,7 @@ const SITE = '{"spaces":[]}';
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
-/** For requests of which each is refused: to build an API for each takes longer than the requests do. */
+/** For requests that are all rejected: to build an API for each takes longer than the requests do. */
 let refusing: TestApi;
 /** How much had been changed before. */
 let changes: number;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // What is refused leaves nothing behind that the next request could meet.
+  // Rejected requests leave nothing that affects the next.
   expect((await refusing.get("/v2/audit_log/")).body.total).toBe(changes);
   await refusing.app.close();
 });
@@ -49,7 +49,7 @@ describe("D17: bodies that cannot be read", () => {
     ["/v2/spaces/", "application/json", '{"name": "Stra\xdfe"}'],
     ["/v2/sensor_events/", "application/json", '[{"sensor_serial_number": "\xff"}]'],
     ["/v2/sensor_events/", "application/x-ndjson", '{"sensor_serial_number": "\xff"}'],
-  ])("400 for what is not UTF-8: %s as %s", async (url, type, raw) => {
+  ])("400 for bytes that are not UTF-8: %s as %s", async (url, type, raw) => {
     const api = await testApi();
     const bytes = Buffer.from(raw, "latin1");
     const sent = { raw: bytes, headers: { "content-type": type } };
@@ -270,7 +270,7 @@ describe("D17: errors of the server", () => {
   });
 });
 
-/** What the validator says by itself, which no reader of the API or the console should see. */
+/** The validator's own messages, which no reader of the API or the console should see. */
 const VALIDATOR_WORDS = /Invalid|Too (?:small|big)|expected|received|>=|<=|Unrecognized/;
 
 const CASES: readonly (readonly [name: string, schema: z.ZodType, value: unknown, words: string])[] = [
@@ -303,7 +303,7 @@ const CASES: readonly (readonly [name: string, schema: z.ZodType, value: unknown
   ],
 ];
 
-describe("words for what the validator finds", () => {
+describe("messages for the validator's errors", () => {
   it.each(CASES)("%s", (_name, schema, value, words) => {
     const { error } = schema.safeParse(value, { error: issueMessage });
     const messages = error?.issues.map(({ message }) => message);

@@ -85,7 +85,7 @@ describe("GET /sensors/:serial_number/events/", () => {
 });
 
 describe("v1: GET /events/", () => {
-  it("D4, D16: lists newest first what each event did to every space, even where the floor held", async () => {
+  it("D4, D16: lists newest first what each event did to every space, even if the floor held", async () => {
     const { api, space: hall, doorway } = await testSite();
     const lobby = await api.create("/v2/spaces/", { name: "Lobby", daily_reset: null });
     await api.create("/v2/links/", { space_id: lobby.id, doorway_id: doorway, sensor_placement: -1 });
@@ -192,7 +192,7 @@ async function twoSides(): Promise<{ api: TestApi; hall: string; lobby: string; 
 const eventTotal = async (api: TestApi) => (await api.get(URL)).body.count;
 
 describe("v1: POST /events/", () => {
-  it("D4: answers what the event did to every space, even where the floor held", async () => {
+  it("D4: answers what the event did to every space, even if the floor held", async () => {
     const { api, hall, lobby, doorway } = await twoSides();
     const first = await api.post(URL, EVENT);
     expect(first.status).toBe(201);
@@ -227,7 +227,7 @@ describe("v1: POST /events/", () => {
     expect(same.spaces).toMatchObject([{ space_id: hall, count_change: 1, count: 7 }, {}]);
   });
 
-  it("D9: always creates, whatever is there already", async () => {
+  it("D9: always creates, even with an equal event", async () => {
     const { api, hall } = await twoSides();
     const ids = [];
     for (let i = 0; i < 3; i++) ids.push((await api.create(URL, EVENT)).id);
@@ -259,7 +259,7 @@ describe("v1: POST /events/", () => {
     expect([await current(), await eventTotal(api)]).toEqual([2, 2]);
   });
 
-  it("D20: refuses an unknown sensor, and takes one that hangs nowhere", async () => {
+  it("D20: rejects an unknown sensor, and takes an unattached sensor", async () => {
     const { api } = await twoSides();
     const unknown = await api.post(URL, { ...EVENT, sensor_id: "snr_8" });
     expect(pathsOf(unknown)).toEqual(["sensor_id"]);
@@ -285,7 +285,7 @@ describe("D9: v1: POST /events/ with an Idempotency-Key", () => {
   const post = (api: TestApi, key: string, body: object, token?: string) =>
     api.post(URL, body, { headers: { "idempotency-key": key }, ...(token === undefined ? {} : { token }) });
 
-  it("answers a repeat with the first answer, whatever has come since, and creates nothing", async () => {
+  it("answers a repeat with the first answer, even after other events, and creates nothing", async () => {
     const { api } = await twoSides();
     const first = await post(api, "a", EVENT);
     await api.create(URL, { ...EVENT, timestamp: "2024-05-10T10:00:00Z" });
@@ -312,7 +312,7 @@ describe("D9: v1: POST /events/ with an Idempotency-Key", () => {
     expect(await eventTotal(api)).toBe(1);
   });
 
-  it("remembers it for 24 hours, each token's for itself, and no request that was refused", async () => {
+  it("remembers it for 24 hours per token, and no rejected request", async () => {
     const { api } = await twoSides();
     const ingest = await api.token(["ingest"]);
     expect(pathsOf(await post(api, "a", { ...EVENT, direction: 0 }))).toEqual(["direction"]);
@@ -354,7 +354,7 @@ async function keptSite() {
 }
 
 describe("events from before those that are kept", () => {
-  it("are refused, whether they are new or come again (D9), and the instant itself is taken", async () => {
+  it("are rejected, whether new or repeated (D9), and the instant itself is taken", async () => {
     const { api, row, rows } = await keptSite();
     const sent = [...rows, { ...row, timestamp: BEFORE }, { ...row, timestamp: BOUNDARY }];
     expect((await api.post("/v2/sensor_events/", sent)).body).toEqual({

@@ -7,7 +7,7 @@ import { type RowLayout, readJsonReports, readManyJsonReports } from "../../src/
 import { checkProperty } from "../support/random.ts";
 import { rowsOf } from "../support/store-reports.ts";
 
-/** What JSON makes of a body, where it is rows and all of them are reports; else null. */
+/** What JSON makes of a body, if it is rows and all of them are reports; else null. */
 function readAsJson(text: string, layout: RowLayout) {
   let rows: unknown;
   try {
@@ -166,7 +166,7 @@ describe.each(["array", "lines"] as const)("D22: rows of JSON that are read at o
     expect(atOnce).toBeGreaterThan(300);
   });
 
-  it("are the same in pieces, whatever is read in between", async () => {
+  it("are the same in pieces, with other reads in between", async () => {
     await checkProperty(
       fc.asyncProperty(damaged(layout), fc.integer({ min: 1, max: 300 }), async (text, pieceBytes) => {
         expect(await readInPieces(text, layout, pieceBytes)).toEqual(readAtOnce(text, layout));
@@ -181,7 +181,7 @@ describe.each(["array", "lines"] as const)("D22: rows of JSON that are read at o
       : rows.map((each) => JSON.stringify(each, null, indent)).join("\n");
   const report = { sensor_serial_number: "S1", timestamp: "2024-05-06T07:08:09.123Z", trajectory: 1 };
 
-  it("are read in pieces of 256 KiB where they are many", async () => {
+  it("are read in pieces of 256 KiB if they are many", async () => {
     const bytes = Buffer.from(written(Array.from({ length: 20_000 }, () => report)));
     let pauses = 0;
     const reports = await readManyJsonReports(bytes, layout, known, async () => void pauses++);
@@ -214,7 +214,7 @@ describe.each(["array", "lines"] as const)("D22: rows of JSON that are read at o
     }
   });
 
-  it("are left to JSON where there are more of them than are taken", () => {
+  it("are left to JSON if there are more of them than are taken", () => {
     const text = (rows: number) => written(Array.from({ length: rows }, () => report));
     expect(readAtOnce(text(INGEST_ROWS_MAX), layout)).toHaveLength(INGEST_ROWS_MAX);
     expect(readAtOnce(text(INGEST_ROWS_MAX + 1), layout)).toBeNull();

@@ -13,7 +13,7 @@ async function names(api: TestApi, url: string): Promise<unknown[]> {
 }
 
 describe("D16: pages", () => {
-  it("hold 200 items unless told otherwise, and have no neighbours where all fits", async () => {
+  it("hold 200 items by default; next and previous are null on one page", async () => {
     const api = await testApi();
     for (let i = 0; i < 201; i++) await api.create("/v2/doorways/", { name: `Door ${i}` });
     const { body } = await api.get("/v2/doorways/");
@@ -72,7 +72,7 @@ describe("D16: links to other pages", () => {
   });
 
   it.each(["https://counts.example.com/api", "https://counts.example.com/api/"])(
-    "or the public address, where there is one: %s",
+    "or the public address, if there is one: %s",
     async (publicUrl) => {
       const api = await fiveSpaces({ publicUrl });
       const { body } = await api.get("/v2/spaces/?page_size=2");
@@ -94,7 +94,7 @@ describe("D16: links to other pages", () => {
 });
 
 describe("D16: order", () => {
-  it("is ASC unless told otherwise, in any case; DESC is its exact reverse, whatever the page", async () => {
+  it("is ASC by default, in any case; DESC is its exact reverse on every page", async () => {
     const { api, space } = await testSite({ safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 0 });
     // Two at one instant: their order of arrival decides (D6).
     await api.report(
@@ -131,7 +131,7 @@ describe("D16: parameters", () => {
     expect(await names(api, "/v2/spaces/?colour=red&colour=blue&__proto__=x&constructor=y")).toHaveLength(5);
   });
 
-  it("repeated where one is expected are a 400 and never more", async () => {
+  it("repeated if one is expected are a 400 and never more", async () => {
     const { api, space, doorway, link } = await testSite();
     const range = ["start_time=2024-05-10T08:00:00Z", "end_time=2024-05-10T09:00:00Z"];
     const cases: readonly (readonly [string, readonly string[]])[] = [

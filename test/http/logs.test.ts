@@ -28,7 +28,7 @@ async function logging(
 }
 
 describe("a request's id", () => {
-  it("is its client's, where it has one that is sane, and is answered", async () => {
+  it("is its client's, if it has one that is sane, and is answered", async () => {
     const { api, lines } = await logging("info");
     for (const id of ["7", "a-B_c.d:e/f+g=h@i", "x".repeat(REQUEST_ID_LENGTH_MAX)]) {
       const { headers } = await api.get("/v2/spaces/", { headers: { "x-request-id": id } });
@@ -46,7 +46,7 @@ describe("a request's id", () => {
     },
   );
 
-  it("is answered with errors, too, also where no route can be found", async () => {
+  it("is answered with errors, too, also if no route can be found", async () => {
     const { api } = await logging("info");
     for (const url of ["/v2/spaces/spc_99/", "/nothing", "/v2/spaces/%zz/"]) {
       const { headers } = await api.get(url, { token: null, headers: { "x-request-id": "7" } });

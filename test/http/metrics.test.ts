@@ -7,7 +7,7 @@ const HELP = /^# HELP ([a-z_]+) \S.*$/;
 const TYPE = /^# TYPE ([a-z_]+) (counter|gauge|histogram|summary)$/;
 const SAMPLE = /^([a-z_]+)(?:\{((?:[a-z_]+="[^"\\\n]*",?)*)\})? (-?[\d.e+-]+|\+Inf|NaN)$/;
 
-/** The samples of a text in the format of Prometheus, by name and labels; fails where it is not one. */
+/** The samples of a text in the format of Prometheus, by name and labels; fails if it is not one. */
 function parse(text: string): ReadonlyMap<string, number> {
   const types = new Map<string, string>();
   const samples = new Map<string, number>();
@@ -124,7 +124,7 @@ describe("metrics", () => {
     expect(parse(await other.text()).get("headcount_ingested_rows_total{}")).toBe(0);
   });
 
-  it("are of the process, too, where it is watched", async () => {
+  it("are of the process, too, if it is watched", async () => {
     const metrics = new Metrics();
     metrics.watchProcess();
     const text = await metrics.text();

@@ -113,7 +113,7 @@ describe.each(["v1", "v2"])("the OpenAPI description of %s", (version) => {
   });
 });
 
-describe("what requests are described to take", () => {
+describe("the described parameters and bodies of requests", () => {
   it("is what they are checked by", async () => {
     const { paths } = await described(await testApi(), "v2");
     expect(paths["/v2/spaces/"]?.post).toMatchObject({

@@ -36,8 +36,8 @@ async function isCut(client: () => Client, sent: string): Promise<void> {
   await later.closed;
 }
 
-describe("what cannot be read is refused after the answers to the requests before it", () => {
-  it("where these are still being worked on", async () => {
+describe("an unreadable request is rejected after the answers to earlier requests", () => {
+  it("if these are still being worked on", async () => {
     const { api, client } = await servedRaw({});
     const letGo = api.holdChanges();
     const asking = client();
@@ -51,7 +51,7 @@ describe("what cannot be read is refused after the answers to the requests befor
     expect(statusesOf(asking)).toEqual([201, 200, 400]);
   });
 
-  it("where these are on their way to a client that reads slowly", async () => {
+  it("if these are on their way to a client that reads slowly", async () => {
     const { client } = await servedRaw({});
     const asking = client();
     asking.socket.pause();
@@ -62,7 +62,7 @@ describe("what cannot be read is refused after the answers to the requests befor
     expect(statusesOf(asking)).toEqual([...Array.from({ length: 100 }, () => 200), 400]);
   });
 
-  it("where one of them closes the connection: then it is not answered", async () => {
+  it("if one of them closes the connection: then it is not answered", async () => {
     const { api, client } = await servedRaw({});
     const letGo = api.holdChanges();
     const asking = client();
@@ -74,7 +74,7 @@ describe("what cannot be read is refused after the answers to the requests befor
   });
 });
 
-describe("what does not arrive in time is refused after the answers to the requests before it", () => {
+describe("a request that is too slow is rejected after the answers to earlier requests", () => {
   it("headers", async () => {
     const { api, client } = await servedRaw({ headersMs: 100 });
     const letGo = api.holdChanges();

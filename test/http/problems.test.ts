@@ -65,7 +65,7 @@ async function replayed(
   return api.post(`/v2/webhooks/${webhook}/deliveries/dlv_${call}/replay`);
 }
 
-/** The answer on a connection of its own that sends some lines. */
+/** The answer to some lines on a new connection. */
 async function raw(lines: readonly string[], bounds: ApiOptions["connections"] = {}): Promise<Answer> {
   const { client } = await servedRaw(bounds);
   const sending = client();

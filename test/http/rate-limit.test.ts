@@ -18,7 +18,7 @@ function afterSeconds(seconds: number): void {
 }
 
 describe("D18: a token's rate", () => {
-  it("lasts no longer than a minute where the system clock goes forward and is set back", async () => {
+  it("lasts no longer than a minute if the system clock goes forward and is set back", async () => {
     const elapsed = { ms: 0 };
     const api = await testApi({ now: "2024-05-11T12:00:00Z", elapsed: { now: () => elapsed.ms } });
     const { steadyClock } = api.context;
@@ -79,7 +79,7 @@ describe("D18: a token's rate", () => {
     expect((await api.get("/v2/spaces/", { token: b })).status).toBe(200);
   });
 
-  it("comes before any other refusal, and counts paths and methods that do not exist", async () => {
+  it("comes before any other rejection, and counts paths and methods that do not exist", async () => {
     const api = await testApi();
     const token = await api.token(["read"], 4);
     expect((await api.get("/v2/nothing", { token })).status).toBe(404);
@@ -110,7 +110,7 @@ describe("D18: a token's rate", () => {
   });
 });
 
-describe("D18: refused tokens", () => {
+describe("D18: rejected tokens", () => {
   it("are limited per address, whether missing or unknown, without holding up good ones", async () => {
     const api = await testApi({ rateLimit: 3, trustProxy: "127.0.0.1" });
     const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
@@ -126,7 +126,7 @@ describe("D18: refused tokens", () => {
     expectProblem(await api.get("/v2/spaces/", { token: null, ...from("192.0.2.1") }), 403);
   });
 
-  it("are limited even where the server's rate is none", async () => {
+  it("are limited even if the server's rate is none", async () => {
     const api = await testApi({ rateLimit: null });
     for (let i = 0; i < REFUSED_RATE_MAX; i++) {
       expect((await api.get("/v2/spaces/", { token: null })).status).toBe(403);
@@ -135,7 +135,7 @@ describe("D18: refused tokens", () => {
   });
 });
 
-it("D18: the requests of so many addresses are counted; the one seen longest ago makes room", async () => {
+it("D18: counts requests of a limited number of addresses; the one seen longest ago goes", async () => {
   const { app } = await testApi({ rateLimit: 1, trustProxy: "127.0.0.1" });
   const statusFor = async (client: number) => {
     const address = `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`;

@@ -5,7 +5,7 @@ import { expectProblem, NOW, pathsOf, testSite } from "../support/http.ts";
 describe.each(["v1", "v2"])("%s: resets", (version) => {
   const url = `/${version}/resets/`;
 
-  it("set the count, to 0 where none is given, and are counted on from, until they are voided (D5)", async () => {
+  it("set the count, to 0 if none is given, and are counted on from, until they are voided (D5)", async () => {
     const { api, space } = await testSite();
     await api.report("a 2024-05-10T11:30:00Z 1");
     const count = async () => (await api.get(`/${version}/spaces/${space}/count/`)).body.count;

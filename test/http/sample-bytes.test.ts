@@ -111,18 +111,15 @@ describe("samples are written as JSON.stringify writes them", () => {
     );
   });
 
-  it.each(["ASC", "DESC"] as const)(
-    "%s, where no two are measured for as long as each other",
-    async (order) => {
-      const [sample] = sampleOf(1, anySample) as [Sample];
-      const list = Array.from({ length: 600 }, (_, i) => ({ ...sample, maxs: 7, measured: i + 1 }));
-      const written = withSamples(await anySeries(), list, 1_000, 500);
-      const style = { order, averages: true };
-      expect(textOf(writeSamples, written, [0, 600], style)).toBe(
-        textOf(writePlainly, written, [0, 600], style),
-      );
-    },
-  );
+  it.each(["ASC", "DESC"] as const)("%s, if no two are measured for as long as each other", async (order) => {
+    const [sample] = sampleOf(1, anySample) as [Sample];
+    const list = Array.from({ length: 600 }, (_, i) => ({ ...sample, maxs: 7, measured: i + 1 }));
+    const written = withSamples(await anySeries(), list, 1_000, 500);
+    const style = { order, averages: true };
+    expect(textOf(writeSamples, written, [0, 600], style)).toBe(
+      textOf(writePlainly, written, [0, 600], style),
+    );
+  });
 });
 
 function anySeries(): Promise<CountSeries> {

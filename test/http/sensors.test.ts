@@ -6,7 +6,7 @@ const ADDRESS = { if: "eth0", family: "inet", mac: "00:00:5e:00:53:01", address:
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe("sensors", () => {
-  it("D27: have every documented field, also where next to nothing is known of them", async () => {
+  it("D27: have every documented field, also if next to nothing is known of them", async () => {
     const { api, doorway } = await testSite();
     api.at("2024-05-10T13:00:00Z");
     const { body } = await api.get("/v2/sensors/a/");
@@ -75,7 +75,7 @@ describe("sensors", () => {
     expect(ids[1]).toBe("snr_4711");
   });
 
-  it("D20: are named in a path by whatever serial number they have", async () => {
+  it("D20: are named in a path by any serial number", async () => {
     const api = await testApi();
     const serial = "ü/ %?#".repeat(SERIAL_LENGTH_MAX / 6);
     const url = `/v2/sensors/${encodeURIComponent(serial)}/`;
@@ -179,7 +179,7 @@ describe("D22: POST /sensors/:serial_number/heartbeat/", () => {
     });
   });
 
-  it("refuses what is wrong, and then has heard nothing", async () => {
+  it("rejects invalid bodies, and then records no heartbeat", async () => {
     const api = await testApi();
     const many = Array(NETWORK_ADDRESSES_MAX + 1).fill(ADDRESS);
     for (const [field, values] of Object.entries({

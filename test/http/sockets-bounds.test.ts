@@ -34,7 +34,7 @@ describe("a client that is too slow (D24)", () => {
     slow.socket.resume();
     expect(await slow.closed).toBe(1013);
     // It got the first ones in order, and nothing else.
-    const got = slow.told.map(({ payload }) => payload.event_id);
+    const got = slow.received.map(({ payload }) => payload.event_id);
     expect(got).toEqual(Array.from(got, (_, index) => `evt_${index + 1}`));
     expect(got.length).toBeLessThan(published - SOCKET_BACKLOG_MESSAGES_MAX);
     api.context.feed.publish([counted(space, 100_000n)]);
@@ -110,7 +110,7 @@ describe("bounds", () => {
   it.each([
     [SOCKET_BUFFER_BYTES_MAX, 2],
     [SOCKET_BUFFER_BYTES_MAX + 1, 1],
-  ])("on what is under way to a client: with %i bytes, %i of 2 messages go out", async (bytes, expected) => {
+  ])("on bytes under way to a client: with %i bytes, %i of 2 messages go out", async (bytes, expected) => {
     const { context } = await testApi();
     const sockets = new OpenSockets(context.feed);
     let sent = 0;

@@ -17,13 +17,13 @@ async function site(options = {}): Promise<{ api: TestApi; address: string; a: s
   return { api, address: await api.listen(), a, b };
 }
 
-/** Has somebody listened for a moment: what nobody may come back for is not kept. */
+/** Listens for a moment: messages are kept only with a recent listener. */
 function hearOnce({ context }: TestApi): void {
   context.feed.subscribe({ spaceIds: null, after: null }, { take: () => undefined, giveUp: () => {} })();
 }
 
 describe("a socket with after=evt_… (D24)", () => {
-  it("first gets what came since that event, as it was sent, then what is live", async () => {
+  it("first gets the messages since that event, as sent, then live ones", async () => {
     const { api, address, a, b } = await site();
     const { feed } = api.context;
     const first = await listen(api, address);
@@ -35,7 +35,7 @@ describe("a socket with after=evt_… (D24)", () => {
     feed.publish([counted(a, 10n)]);
     expect(await all.events(8)).toEqual([...events(4, 9), "reset", "evt_10"]);
     await first.events(11);
-    expect(all.told).toEqual(first.told.slice(3));
+    expect(all.received).toEqual(first.received.slice(3));
     expect(await onlyA.events(5)).toEqual(["evt_5", "evt_7", "evt_9", "reset", "evt_10"]);
   });
 
@@ -44,7 +44,7 @@ describe("a socket with after=evt_… (D24)", () => {
     api.context.feed.publish([counted(a, 1n), counted(b, 1n), counted(a, 2n), counted(b, 2n)]);
     const listener = await listen(api, address, "", "evt_1");
     expect(await listener.events(2)).toEqual(["evt_2", "evt_2"]);
-    expect(listener.told.map(({ payload }) => payload.space_id)).toEqual([a, b]);
+    expect(listener.received.map(({ payload }) => payload.space_id)).toEqual([a, b]);
   });
 
   it("goes by the order of publication: an event that fell due late comes after greater ones", async () => {
@@ -69,14 +69,14 @@ describe("a socket with after=evt_… (D24)", () => {
       for (let i = 0; i < 50; i++) feed.publish([counted(a, next++)]);
     }, 1);
     try {
-      const told: (string | null)[] = [];
+      const received: (string | null)[] = [];
       for (let round = 0; round < 8; round++) {
-        const listener = await listen(api, address, "", told.at(-1) ?? "evt_1");
-        const goal = (round + 1) * 300 - told.length;
-        told.push(...(await listener.events(goal)));
+        const listener = await listen(api, address, "", received.at(-1) ?? "evt_1");
+        const goal = (round + 1) * 300 - received.length;
+        received.push(...(await listener.events(goal)));
         listener.socket.terminate();
       }
-      expect(told).toEqual(events(2, told.length + 1));
+      expect(received).toEqual(events(2, received.length + 1));
     } finally {
       clearInterval(publishing);
     }
@@ -104,8 +104,8 @@ describe("a socket with after=evt_… (D24)", () => {
     expect((await whole.events(FEED_MESSAGES_MAX - 1))[0]).toBe("evt_2");
     feed.publish(batch(FEED_MESSAGES_MAX + 1, 2));
     const cut = await listen(api, address, "", "evt_1");
-    const told = await cut.events(FEED_MESSAGES_MAX);
-    expect([told[0], told.at(-1)]).toEqual(["evt_3", `evt_${FEED_MESSAGES_MAX + 2}`]);
+    const received = await cut.events(FEED_MESSAGES_MAX);
+    expect([received[0], received.at(-1)]).toEqual(["evt_3", `evt_${FEED_MESSAGES_MAX + 2}`]);
     expect(whole.socket.readyState).toBe(whole.socket.OPEN);
   });
 });
@@ -136,8 +136,8 @@ describe("after a restart, what only the log has is replayed, too (D24)", () => 
     expect(await listener.events(6)).toEqual(["evt_88", "evt_89", "evt_90", "evt_91", "reset", "evt_92"]);
     const { results } = (await api.get("/v1/events/?page_size=3", { token: ADMIN })).body;
     const logged = results.map(({ spaces }) => (spaces as { count: number }[])[0]?.count).reverse();
-    expect(listener.told.slice(0, 3).map(({ payload }) => payload.count)).toEqual(logged);
-    expect(listener.told[2]?.payload).toMatchObject({
+    expect(listener.received.slice(0, 3).map(({ payload }) => payload.count)).toEqual(logged);
+    expect(listener.received[2]?.payload).toMatchObject({
       event_id: "evt_90",
       direction: -1,
       timestamp: "2024-05-10T11:59:00.000Z",
@@ -150,7 +150,7 @@ describe("after a restart, what only the log has is replayed, too (D24)", () => 
     expect((await long.events(63)).length).toBe(63);
   });
 
-  it("to many at once, whatever they know already", async () => {
+  it("to many at once, from any event on", async () => {
     const { api, address, space } = await restarted();
     const known = [85, 89, 90, 70, 85];
     const listeners = await Promise.all(known.map((event) => listen(api, address, "", `evt_${event}`)));
@@ -161,7 +161,7 @@ describe("after a restart, what only the log has is replayed, too (D24)", () => 
     }
   });
 
-  it("is closed with 1011 where the log cannot be read, and the log says so", async () => {
+  it("is closed with 1011 if the log cannot be read, and the log says so", async () => {
     const store = memoryStore();
     const before = await openApi({ store });
     await before.site();

@@ -42,7 +42,7 @@ describe("POST /v2/sockets/ (D24)", () => {
     expect(body.url).toContain(start);
   });
 
-  it("refuses a space that does not exist, and a token that may not read", async () => {
+  it("rejects a space that does not exist, and a token that may not read", async () => {
     const { api, space } = await testSite();
     expect((await api.post(`/v2/sockets/?space_id=${space},${space}&space_id=${space}`)).status).toBe(201);
     expect(pathsOf(await api.post(`/v2/sockets/?space_id=${space}&space_id=spc_99`))).toEqual(["space_id"]);
@@ -63,7 +63,7 @@ describe("a socket's code (D24)", () => {
     await open((await socketUrl(api, address)).replace("/v2/?", "/v2?"));
   });
 
-  it("may be invented by nobody, and must be there", async () => {
+  it("rejects missing and unknown codes", async () => {
     const api = await testApi();
     const address = (await api.listen()).replace("http", "ws");
     for (const query of ["", "?code=", "?code=skc_AAAA", "?code=a&code=b", `?code=${ADMIN}`])
@@ -100,7 +100,7 @@ describe("a socket's code (D24)", () => {
     await open(`${url}&after=evt_1`);
   });
 
-  it("lets nobody in before the server is ready, and is not used up by that", async () => {
+  it("is not redeemed before readiness", async () => {
     let ready = true;
     const { api, address } = await listeningApi({ isReady: () => ready });
     const url = await socketUrl(api, address);
@@ -112,7 +112,7 @@ describe("a socket's code (D24)", () => {
 });
 
 describe("requests that are no websocket's", () => {
-  it("at its path need a token, and are told what it is for", async () => {
+  it("at its path need a token, and get a 426 that names POST /v2/sockets/", async () => {
     const { api, address } = await listeningApi();
     expectProblem(await api.get("/v2/", { token: null }), 403, "Authorization: Bearer <token>");
     const answer = await api.get("/v2/");
@@ -123,7 +123,7 @@ describe("requests that are no websocket's", () => {
     expectProblem(await api.get(`/v2/${code}`, { token: null }), 403);
   });
 
-  it("are served as ever where they offer another protocol", async () => {
+  it("are served as ever if they offer another protocol", async () => {
     const { address } = await listeningApi();
     const headers = { ...AUTHORIZATION, connection: "Upgrade, HTTP2-Settings", "http2-settings": "AAMAAABk" };
     const { request } = await import("node:http");
@@ -153,13 +153,13 @@ describe("requests that are no websocket's", () => {
   });
 });
 
-describe("what a socket is told (D24)", () => {
+describe("messages of a socket (D24)", () => {
   it("is every message, in the shape of the documents", async () => {
     const { api, space } = await testSite();
     const listener = await listen(api, await api.listen());
     api.context.feed.publish([counted(space, 7n, 3), resetTo(space, 0)]);
     await listener.events(2);
-    expect(listener.told).toEqual([
+    expect(listener.received).toEqual([
       {
         payload: {
           count: 3,
@@ -185,7 +185,7 @@ describe("what a socket is told (D24)", () => {
         version: "v2",
       },
     ]);
-    expect(new Set(listener.told.map((each) => each.request_id)).size).toBe(2);
+    expect(new Set(listener.received.map((each) => each.request_id)).size).toBe(2);
   });
 
   it("leaves out thresholds, which are for webhooks", async () => {
@@ -215,14 +215,14 @@ describe("what a socket is told (D24)", () => {
     const everything = Array.from({ length: 300 }, (_, index) => `evt_${index + 1}`);
     expect(await all.events(300)).toEqual(everything);
     expect(await other.events(300)).toEqual(everything);
-    expect(other.told).toEqual(all.told);
+    expect(other.received).toEqual(all.received);
     expect(await onlyA.events(100)).toEqual(everything.filter((_, index) => index % 3 === 0));
     expect(await aOrC.events(200)).toEqual(everything.filter((_, index) => index % 3 !== 1));
   });
 });
 
 describe("a socket's client", () => {
-  it("may say what it likes, as long as it is short", async () => {
+  it("ignores short client messages", async () => {
     const { api, space } = await testSite();
     const address = await api.listen();
     const [quiet, loud] = [await listen(api, address), await listen(api, address)];
@@ -233,7 +233,7 @@ describe("a socket's client", () => {
     expect(await quiet.events(1)).toEqual(["evt_1"]);
   });
 
-  it("is cut where it has not answered a ping by the time of the next", async () => {
+  it("is cut if it has not answered a ping by the time of the next", async () => {
     vi.useFakeTimers({ toFake: ["setInterval"] });
     try {
       const { api, address } = await listeningApi();
@@ -254,7 +254,7 @@ describe("a socket's client", () => {
     }
   });
 
-  it("is told with 1001 that the server stops", async () => {
+  it("is closed with 1001 when the server stops", async () => {
     const { api, address } = await listeningApi();
     const [one, two] = [await listen(api, address), await listen(api, address)];
     await api.app.close();

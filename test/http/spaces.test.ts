@@ -98,7 +98,7 @@ describe("D27: a space has every documented field", () => {
     expect(changed).toMatchObject({ status: 200, body: space });
   });
 
-  it("D16: takes `description` for `notes` and `timezone` for `time_zone` where the other is absent", async () => {
+  it("D16: takes `description` for `notes` and `timezone` for `time_zone` if the other is absent", async () => {
     const api = await testApi();
     const aliased = { name: "x", description: "By the river", timezone: "Europe/Berlin" };
     const space = await api.create("/v2/spaces/", aliased);
@@ -180,7 +180,7 @@ describe("D5, D8: the daily reset", () => {
   });
 
   it.each(["beginning", "2024-05-10T04:00:00Z", "2024-05-10 06:00+02"])(
-    "changes from %s on where that is said",
+    "changes from %s on if that is said",
     async (from) => {
       const { api, url, count } = await hallWithOnePersonSinceYesterday();
       const changed = await api.put(url, { daily_reset: "04:00", effective_from: from });
@@ -281,7 +281,7 @@ describe("D19: DELETE", () => {
     expect((await api.get("/v2/sensors/a/events/?start_time=2024-05-01")).body.total).toBe(1);
   });
 
-  it("D17: is a 409 that names the children, where there are any", async () => {
+  it("D17: is a 409 that names the children, if there are any", async () => {
     const api = await testApi();
     const floor = await api.create("/v2/spaces/", { name: "F", space_type: "floor" });
     const room = await api.create("/v2/spaces/", { name: "Room", parent_id: floor.id });
@@ -419,7 +419,7 @@ async function hall() {
   return { api, ...ids, url, createdAt };
 }
 
-it("D27: a space's created_at is that of its first change, where history is loaded after set-up", async () => {
+it("D27: a space's created_at is that of its first change, if history is loaded after set-up", async () => {
   const { api, url, createdAt } = await hall();
   expect(await createdAt()).toBe(NOW);
   await api.report("a 2024-05-10T11:30:00Z 1");
@@ -454,7 +454,7 @@ it("D27: and follows when events are voided, links erased and corrected, resets 
 const SPACES = 10_000;
 const PAGE_SIZE = 1000;
 
-/** An API with so many spaces, shown without being saved: one by one they would take seconds to make. */
+/** An API with many spaces, shown without being saved: one by one they would take seconds to make. */
 async function apiWithSpaces(): Promise<TestApi> {
   const api = await testApi();
   const { catalog } = api.context;

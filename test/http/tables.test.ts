@@ -157,7 +157,7 @@ describe("D29: counts as a table", () => {
     expect(written).toEqual(await csvOf(api, url));
   });
 
-  it("is the whole range in the order asked for, whatever the page", async () => {
+  it("is the whole range in the requested order, for any page", async () => {
     const { api, space } = await hall();
     const url = `/v2/spaces/${space}/counts/?${RANGE}&page=7&page_size=1&order=desc`;
     const starts = (await csvOf(api, url)).map((row) => row.timestamp);
@@ -165,7 +165,7 @@ describe("D29: counts as a table", () => {
     expect(await arrowOf(api, url)).toHaveLength(3);
   });
 
-  it("has its columns where there are no rows", async () => {
+  it("has its columns if there are no rows", async () => {
     const { api, space } = await hall();
     const url = `/v2/spaces/${space}/counts/?start_time=2024-05-06&end_time=2024-05-06`;
     const { text } = await api.get(url, { headers: { accept: CSV } });
@@ -216,7 +216,7 @@ describe("D29: events as a table", () => {
 });
 
 describe("HEAD of a table", () => {
-  it("says what there would be, without reading it", async () => {
+  it("returns the headers without reading the table", async () => {
     const { api, space } = await hall();
     const headers = { accept: CSV };
     const url = `/v2/spaces/${space}/events/?start_time=2024-05-06`;
@@ -228,7 +228,7 @@ describe("HEAD of a table", () => {
 });
 
 describe("tables", () => {
-  it("are refused as anything else is, and where there is none", async () => {
+  it("are rejected like other requests, and if there is no table", async () => {
     const { api, space } = await hall();
     const headers = { accept: CSV };
     expectProblem(await api.get(`/v2/spaces/${space}/counts/`, { headers }), 400);
@@ -238,7 +238,7 @@ describe("tables", () => {
     expectProblem(await api.get(`/v2/spaces/${space}/counts/?${RANGE}`, { headers: xml }), 406, /text\/csv/);
   });
 
-  it("go by what the client likes best", async () => {
+  it("follow the client's preference", async () => {
     const { api, space } = await hall();
     const typeFor = async (accept: string) =>
       (await api.get(`/v2/spaces/${space}/counts/?${RANGE}`, { headers: { accept } })).headers[

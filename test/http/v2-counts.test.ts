@@ -4,7 +4,7 @@ import { countsUrl, MORNING, morning } from "../support/counted-morning.ts";
 import { pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";
 
 describe("GET /spaces/:space_id/counts/", () => {
-  it("D22: answers the average of each sample where it is asked for", async () => {
+  it("D22: answers the average of each sample if it is asked for", async () => {
     const { api, space } = await morning();
     const averagesOf = (results: unknown) =>
       (results as { interval: { analytics: { average?: number } } }[]).map(
@@ -87,7 +87,7 @@ describe("GET /spaces/:space_id/counts/", () => {
     });
   });
 
-  it.each([null, 0])("D12, D13: utilization is null where the capacities are %s", async (capacity) => {
+  it.each([null, 0])("D12, D13: utilization is null if the capacities are %s", async (capacity) => {
     const { api, space } = await morning({ capacity, target_capacity: capacity });
     const { body } = await api.get(countsUrl(space, MORNING));
     expect(body).toMatchObject({
@@ -99,7 +99,7 @@ describe("GET /spaces/:space_id/counts/", () => {
     });
   });
 
-  it("D13: metrics cover the whole range, whatever the page", async () => {
+  it("D13: metrics cover the whole range on every page", async () => {
     const { api, space } = await morning();
     const { metrics } = (await api.get(countsUrl(space, MORNING))).body;
     const last = await api.get(countsUrl(space, { ...MORNING, page: "2", page_size: "1" }));
@@ -373,7 +373,7 @@ describe("D11: supported intervals", () => {
     },
   );
 
-  it("are any where the server was told so", async () => {
+  it("are any if the server is configured so", async () => {
     const api = await testApi({ intervals: "any" });
     const { space } = await api.site();
     for (const interval of ["1s", "7m", "2M", "3d"])

@@ -84,7 +84,7 @@ describe("POST /webhooks/:webhook_id/deliveries/:delivery_id/replay", () => {
     expectProblem(await api.post(`${url}/dlv_${dead}/replay`), 409, "disabled");
   });
 
-  it("is a 404 for what is not there, and a 403 without the scope admin", async () => {
+  it("is a 404 for an unknown delivery, and a 403 without the scope admin", async () => {
     const { api, store, queue, url } = await withWebhook();
     const call = await queue();
     await store.deliveries.record([failure(api, call, false)]);

@@ -22,7 +22,7 @@ function time(instant: unknown): string {
 }
 
 describe("D22: a link is read by its id", () => {
-  it("as it is listed; with its dates where it has ended", async () => {
+  it("as it is listed; with its dates if it has ended", async () => {
     const { api, ids, url } = await hallWithTwoEvents();
     const answer = {
       id: ids.link,
@@ -93,7 +93,7 @@ describe("D22: the placement of an open link", () => {
     expect(await spans()).toEqual(["1 - -"]);
   });
 
-  it("is refused where it is wrong, and dated without scope admin (D5)", async () => {
+  it("is rejected if it is wrong, and dated without scope admin (D5)", async () => {
     const { api, url, spans } = await hallWithTwoEvents();
     for (const sensor_placement of [0, "1", null])
       expect(pathsOf(await api.put(url, { sensor_placement }))).toEqual(["sensor_placement"]);
@@ -166,7 +166,7 @@ describe("D22: after a link has ended, its placement", () => {
     expectProblem(await api.put(url, { sensor_placement: -1 }), 409, "has been deleted");
   });
 
-  it("is followed by the other from before its end on, where a new link says so", async () => {
+  it("is followed by the other from before its end on, if a new link says so", async () => {
     const { api, ids, url, current, spans } = await hallWithTwoEvents();
     await api.delete(url);
     const body = { space_id: ids.space, doorway_id: ids.doorway };

@@ -23,7 +23,7 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
     ["trajectory", { ...ROW, trajectory: 0 }],
     ["event_id", { ...ROW, event_id: "x".repeat(EVENT_ID_LENGTH_MAX + 1) }],
     ["event_id", { ...ROW, event_id: "🚪".repeat(EVENT_ID_LENGTH_MAX + 1) }],
-  ])("refusing a wrong row without holding up the others: %s", async (message, wrong) => {
+  ])("rejecting a wrong row without holding up the others: %s", async (message, wrong) => {
     const api = await testApi();
     const { body } = await api.post(URL, [ROW, wrong, { ...ROW, event_id: "x".repeat(EVENT_ID_LENGTH_MAX) }]);
     expect(body).toEqual({
@@ -34,7 +34,7 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
     });
   });
 
-  it("and lists the first thousand refusals", async () => {
+  it("and lists the first thousand rejections", async () => {
     const api = await testApi();
     const rows = Array.from({ length: INGEST_ERRORS_LISTED_MAX + 1 }, () => 5);
     const { body } = await api.post(URL, rows);
@@ -75,7 +75,7 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
 });
 
 describe("D22: POST /sensor_events/ takes NDJSON", () => {
-  it("line by line, ignoring blank ones and refusing malformed ones at their index", async () => {
+  it("line by line, ignoring blank ones and rejecting malformed ones at their index", async () => {
     const api = await testApi();
     const raw = `\uFEFF${JSON.stringify(ROW)}\r\n\n   \n{"sensor\n5\n${JSON.stringify({ ...ROW, trajectory: -1 })}`;
     const answer = await api.post(URL, undefined, { raw, headers: NDJSON });

@@ -49,7 +49,7 @@ describe("D14: time segments", () => {
     ["spaces", ["spc_99"]],
     ["spaces", [5]],
     ["spaces", [{ id: "spc_1" }]],
-  ])("D17: refuse %s %j", async (field, value) => {
+  ])("D17: reject %s %j", async (field, value) => {
     const api = await testApi();
     const [path] = pathsOf(await api.post("/v2/time_segments/", { ...OPEN, spaces: [], [field]: value }));
     expect(path?.split(".", 1)).toEqual([field]);

@@ -25,7 +25,7 @@ describe("D30: /tokens/", () => {
     expect(used.headers["x-ratelimit-limit"]).toBe("5");
   });
 
-  it("D18: gives the server's rate where none is said, none for null, and reading alone without scopes", async () => {
+  it("D18: gives the server's rate if none is said, none for null, and reading alone without scopes", async () => {
     const api = await testApi({ rateLimit: 7 });
     expect(await api.create("/v2/tokens/", { name: "x" })).toMatchObject({ rate: 7, scopes: ["read"] });
     expect(await api.create("/v2/tokens/", { name: "x", rate: null })).toMatchObject({ rate: null });
@@ -43,7 +43,7 @@ describe("D30: /tokens/", () => {
     ["rate", 1.5],
     ["rate", "60"],
     ["rate", TOKEN_RATE_MAX + 1],
-  ])("D17: refuses %s %j", async (field, value) => {
+  ])("D17: rejects %s %j", async (field, value) => {
     const api = await testApi();
     const [path] = pathsOf(await api.post("/v2/tokens/", { name: "x", [field]: value }));
     expect(path?.split(".", 1)).toEqual([field]);
@@ -93,7 +93,7 @@ describe("D30: POST /admin/rebuild", () => {
     ["from", { from: "2024-05-02", to: "2024-05-01" }],
     ["to", { to: 5 }],
     ["verify", { verify: "yes" }],
-  ])("D17: refuses a wrong %s: %j", async (path, body) => {
+  ])("D17: rejects a wrong %s: %j", async (path, body) => {
     const api = await testApi();
     expect(pathsOf(await api.post("/v2/admin/rebuild", body))).toEqual([path]);
   });

@@ -24,7 +24,7 @@ function stored(api: TestApi, { id }: Body) {
   return { endpoint: found?.endpoint, headers: found?.headers };
 }
 
-describe("D18: what a webhook is called with", () => {
+describe("D18: headers of a webhook call", () => {
   it("is shown to the scope write only, in both versions, in lists and alone", async () => {
     const { api, read, write, v1, v2 } = await hooks();
     for (const { id } of [v1, v2]) {

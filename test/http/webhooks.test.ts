@@ -167,7 +167,7 @@ describe("D23: a webhook's headers", () => {
     expect((await api.create("/v2/webhooks/", { endpoint: ENDPOINT, headers: [] })).headers).toEqual({});
   });
 
-  it("are refused where HTTP has none such, or calls are made of them", async () => {
+  it("are rejected if HTTP has no such header, or calls set them", async () => {
     const api = await testApi();
     const post = (headers: unknown) => api.post("/v2/webhooks/", { endpoint: ENDPOINT, headers });
     const wrong = [

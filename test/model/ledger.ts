@@ -151,7 +151,7 @@ export class Ledger {
     return "from now on";
   }
 
-  /** Sets a space's zone and daily reset; dated, also where they are what they were. */
+  /** Sets a space's zone and daily reset; dated, also if they are what they were. */
   schedule(space: number, timeZone: string, dailyReset: string | null, dated: Dated): Outcome {
     const from = this.#startOf(dated);
     if (from === null) return "rejected";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { CHANGES } from "../property/places.ts";
+import { CHANGES } from "../property/clock-changes.ts";
 import { events, PLAIN, utc } from "../support/examples.ts";
 import { decimal, divide, exceeds, times, toNumber } from "./exact.ts";
 import { seriesOf } from "./series.ts";

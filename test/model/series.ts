@@ -149,7 +149,7 @@ function metricsOf(
   };
 }
 
-/** The first of the values that equal the best; null where there are none. */
+/** The first of the values that equal the best; null if there are none. */
 function firstOf(values: readonly Reached[], best: (...values: number[]) => number): Reached | null {
   const wanted = best(...values.map(({ value }) => value));
   return values.find(({ value }) => value === wanted) ?? null;

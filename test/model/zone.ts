@@ -126,7 +126,7 @@ export function wallTime(text: string): number {
   return hours * HOUR + minutes * MINUTE + seconds * 1000;
 }
 
-/** The instant of a wall time on a local date, or null where the zone skips that date. */
+/** The instant of a wall time on a local date, or null if the zone skips that date. */
 export function onDate(timeZone: string, date: number, text: string): number | null {
   return dateExists(timeZone, date) ? instantOf(timeZone, date * DAY + wallTime(text)) : null;
 }

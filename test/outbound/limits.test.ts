@@ -34,7 +34,7 @@ function unconnected() {
 }
 
 describe("with the limits as they are, a webhook call", () => {
-  it("has so many ms to connect, until its answer begins, and between pieces of it", () => {
+  it("has limits to connect, until its answer begins, and between pieces of it", () => {
     const { timeouts, given } = unconnected();
     expect(timeouts).toEqual([WEBHOOK_CONNECT_MS_MAX]);
     expect(given).toMatchObject([

@@ -70,7 +70,7 @@ describe("D23: an address that is not plain unicast", () => {
     ["[2001::1]", "2001::1, a Teredo address"],
     ["[2001:db8::1]", "2001:db8::1, a reserved address"],
     ["[4000::1]", "4000::1, a reserved address"],
-  ])("is refused as http://%s/ without being looked up", async (host, said) => {
+  ])("is rejected as http://%s/ without being looked up", async (host, said) => {
     const receiver = await willingReceiver();
     const { asked, dialled, sender } = guarded(receiver, [PUBLIC]);
     const result = await sender.send(callTo(`http://${host}:${receiver.port}/`));
@@ -86,7 +86,7 @@ describe("D23: an address that is not plain unicast", () => {
     expect(specialKindOf("not an address")).toBe("an address that cannot be checked");
   });
 
-  it("is refused by undici's own connector, too, for addresses and names", async () => {
+  it("is rejected by undici's own connector, too, for addresses and names", async () => {
     const receiver = await willingReceiver();
     const sender = testSender({
       allowPrivate: false,
@@ -99,7 +99,7 @@ describe("D23: an address that is not plain unicast", () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it("is refused to every call that waits for it", async () => {
+  it("is rejected for every call that waits for it", async () => {
     const receiver = await willingReceiver();
     const { sender } = guarded(receiver, [PRIVATE]);
     const calls = Array.from({ length: 50 }, () => sender.send(callTo("http://hooks.example/")));
@@ -120,7 +120,7 @@ describe("D23: a name", () => {
     expect(receiver.received[0]?.headers.host).toBe("hooks.example");
   });
 
-  it("that becomes private between two connections is refused at the second", async () => {
+  it("that becomes private between two connections is rejected at the second", async () => {
     const receiver = await receiverThat((response) => {
       response.writeHead(204, { connection: "close" }).end();
     });
@@ -155,7 +155,7 @@ describe("D23: a redirect", () => {
     expect(after).toMatchObject({ method: "POST", url: "/there?a=b", body: call.body });
     for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature", "headcount-sequence"])
       expect(after?.headers[name]).toBe(before?.headers[name]);
-    // Another origin: the webhook's own headers may hold what is meant for the first one only.
+    // Another origin: the webhook's own headers may hold values for the first one only.
     expect(before?.headers.authorization).toBe("Bearer x");
     expect(after?.headers.authorization).toBeUndefined();
   });
@@ -179,7 +179,7 @@ describe("D23: a redirect", () => {
     ]);
   });
 
-  it("is followed so many times, and no more", async () => {
+  it("is followed up to a maximum number of times", async () => {
     const receiver = await receiverThat((response, { url }) => {
       const left = Number(url?.slice(1));
       if (left === 0) response.writeHead(204).end();
@@ -193,7 +193,7 @@ describe("D23: a redirect", () => {
     });
   });
 
-  it("to a private address is refused and says why", async () => {
+  it("to a private address is rejected and says why", async () => {
     const receiver = await receiverThat((response) => {
       response.writeHead(307, { location: "http://169.254.169.254/latest/meta-data" }).end();
     });
@@ -204,7 +204,7 @@ describe("D23: a redirect", () => {
     });
   });
 
-  it("to a name that resolves to a private address is refused and says why", async () => {
+  it("to a name that resolves to a private address is rejected and says why", async () => {
     const receiver = await receiverThat((response) => {
       response.writeHead(308, { location: "http://inside.example/" }).end();
     });

@@ -68,7 +68,7 @@ describe("a webhook call", () => {
     expect(headers["webhook-signature"]).toBe(new Webhook(SECRET).sign("msg_1", new Date(now), call.body));
   });
 
-  it("keeps its own headers whatever a webhook sets, but for the user agent", async () => {
+  it("keeps its own headers against a webhook's, but for the user agent", async () => {
     const receiver = await willingReceiver();
     const headers = { "Webhook-ID": "x", "Content-Type": "text/plain", "User-Agent": "theirs" };
     await testSender().send(callTo(receiver.address, { headers }));
@@ -109,7 +109,7 @@ describe("a webhook call", () => {
   });
 });
 
-describe("what goes wrong outside", () => {
+describe("failures outside the server", () => {
   it.each([200, 202, 299])("%i is delivered", async (status) => {
     const receiver = await receiverThat((response) => response.writeHead(status).end("ok"));
     expect(await testSender().send(callTo(receiver.address))).toEqual({
@@ -239,7 +239,7 @@ describe("what goes wrong outside", () => {
   });
 });
 
-describe("what cannot be sent", () => {
+describe("rejected calls", () => {
   it.each([
     [{ endpoint: "nowhere" }, "the endpoint is not an http or https address"],
     [{ endpoint: "ftp://127.0.0.1/" }, "the endpoint is not an http or https address"],
@@ -269,7 +269,7 @@ describe("what cannot be sent", () => {
     expect((await sender.send(callTo(receiver.address))).error).toContain("the server is stopping");
   });
 
-  it("what is still under way a while after the sender has begun to close is cut off", async () => {
+  it("a call still under way a while after the sender has begun to close is cut off", async () => {
     const receiver = await receiverThat(() => {});
     const sender = testSender();
     const underWay = sender.send(callTo(receiver.address));

@@ -15,7 +15,7 @@ import { writeEventFiles } from "../support/event-files.ts";
 import { SPACE_ID } from "../support/kernel.ts";
 import { check } from "../support/random.ts";
 import { temporaryFolder } from "../support/store-harness.ts";
-import { Census } from "./census.ts";
+import { CaseCounts } from "./case-counts.ts";
 import { scenarios } from "./generate.ts";
 
 /** The placement of the one sensor of a scenario's site: outside the space. */
@@ -113,7 +113,7 @@ const LEAST = {
 it("SQL results of one space are as D2 to D15 define", async () => {
   const folder = temporaryFolder();
   const served = await openServed(folder, { now: () => 0 });
-  const census = new Census<keyof typeof LEAST>();
+  const census = new CaseCounts<keyof typeof LEAST>();
   const possible = scenarios
     .map((scenario) => ({ ...scenario, segments: null }))
     .filter(({ start, events, resets }) =>

@@ -8,7 +8,7 @@ import {
   type ScenarioSchedule,
 } from "../model/scenario.ts";
 import { DAY, dateAt, onDate } from "../model/zone.ts";
-import { PLACES, type Place } from "./places.ts";
+import { PLACES, type Place } from "./clock-changes.ts";
 
 /*
  * Scenarios are drawn as recipes: small numbers and choices that say which of the scenario's own difficult
@@ -138,7 +138,7 @@ export const neighbours: fc.Arbitrary<Scenario[]> = fc
   .tuple(fc.constantFrom(...PLACES), fc.array(recipe, { maxLength: 4 }))
   .map(([place, recipes]) => recipes.map((each) => build({ ...each, place })));
 
-/** So many people for so long that their time in ms does not fit a double. */
+/** People and time enough that their product in ms does not fit a double. */
 function crowded(recipe: Recipe): Recipe {
   const resets = recipe.resets.map(({ spot, count }) => ({ spot, count: count * 833_333 }));
   return { ...recipe, resets, resetTimes: [null], spanEdges: [], length: 100 * DAY };

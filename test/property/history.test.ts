@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Outcome } from "../model/ledger.ts";
 import type { ScenarioInterval } from "../model/scenario.ts";
 import { check } from "../support/random.ts";
-import { Census } from "./census.ts";
+import { CaseCounts } from "./case-counts.ts";
 import { HOUR, type Kind, type Operation, operations } from "./history-operations.ts";
 import { Site } from "./history-site.ts";
 
@@ -44,7 +44,7 @@ function kindsOf(operation: Operation, outcome: Outcome, now: number): Record<ke
 }
 
 it("D5, D8: counts follow every change and correction, and other operations do not change the past", async () => {
-  const census = new Census<keyof typeof LEAST>();
+  const census = new CaseCounts<keyof typeof LEAST>();
   await check(CASES, operations, async (sequence) => {
     const site = await Site.open();
     for (const operation of sequence) {

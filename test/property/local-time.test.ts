@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { localDateExists, localDayOf, toInstant, toLocal } from "../../src/domain/local-time.ts";
 import { DAY, dateAt, dateExists, instantOf, localAt, offsetAt } from "../model/zone.ts";
 import { check } from "../support/random.ts";
-import { Census } from "./census.ts";
+import { CaseCounts } from "./case-counts.ts";
 
 const CASES = 200;
 const FIRST_YEAR = 1970;
@@ -54,7 +54,7 @@ const nearChanges = fc
   });
 
 it("D2: local times become instants, and back, in every zone as Intl's offsets say", async () => {
-  const census = new Census<keyof typeof LEAST>();
+  const census = new CaseCounts<keyof typeof LEAST>();
   await check(CASES, nearChanges, async ({ timeZone, instant }) => {
     const local = localAt(timeZone, instant);
     expect(toLocal(instant, timeZone)).toBe(local);

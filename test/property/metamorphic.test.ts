@@ -18,7 +18,7 @@ import type { Scenario } from "../model/scenario.ts";
 import { historyOf, kernelBreaches, kernelSeries, runsOf, SPACE_ID, seenBy } from "../support/kernel.ts";
 import type { MemoryEvent } from "../support/memory-runs.ts";
 import { check } from "../support/random.ts";
-import { Census } from "./census.ts";
+import { CaseCounts } from "./case-counts.ts";
 import { scenarios } from "./generate.ts";
 
 const CASES = 60;
@@ -31,7 +31,7 @@ it("the layout of runs in blocks and their roll-ups do not change any count", as
   });
   const leap = vi.spyOn(SampleMeter.prototype, "leap");
   onTestFinished(() => leap.mockRestore());
-  const census = new Census<"roll-ups are used">();
+  const census = new CaseCounts<"roll-ups are used">();
   await check(CASES, fc.tuple(scenarios, kept), async ([scenario, options]) => {
     leap.mockClear();
     expect(await kernelSeries(scenario, options)).toEqual(await kernelSeries(scenario));
@@ -54,7 +54,7 @@ it("roll-ups of any length give the same counts as the changes, for any interval
     original.call(this, cursor, to);
   });
   onTestFinished(() => leap.mockRestore());
-  const census = new Census<RollUpLevel["part"]>();
+  const census = new CaseCounts<RollUpLevel["part"]>();
   const kept = fc.record({ blockDays: fc.integer({ min: 1, max: 40 }) });
   const options = fc.oneof(
     kept,
@@ -79,7 +79,7 @@ it("roll-ups of any length give the same counts as the changes, for any interval
 });
 
 it("runs rolled up with the settings of the time when they were stored give the same counts to later queries", async () => {
-  const census = new Census<"floored" | "excerpts" | "dayParts" | "floored day parts">();
+  const census = new CaseCounts<"floored" | "excerpts" | "dayParts" | "floored day parts">();
   await check(CASES, fc.tuple(scenarios, scenarios, fc.boolean()), async ([drawn, other, isSame]) => {
     const scenario = { ...drawn, events: drawn.events.flatMap(thirteen) };
     const options = { watch: watchOf(isSame ? scenario : other) };

@@ -11,7 +11,7 @@ import { offsetAt } from "../model/zone.ts";
 import { historyOf, kernelBreaches, kernelSeriesWithoutFloor, runsOf, SPACE_ID } from "../support/kernel.ts";
 import { memoryRuns } from "../support/memory-runs.ts";
 import { check } from "../support/random.ts";
-import { Census } from "./census.ts";
+import { CaseCounts } from "./case-counts.ts";
 import { neighbours, scenarios } from "./generate.ts";
 import { expectSeries } from "./same-series.ts";
 
@@ -22,7 +22,7 @@ const SPACES_CASES = 100;
 const BREACHES_CASES = 200;
 
 it("count series are as D10 to D15 define", async () => {
-  const census = new Census<keyof typeof LEAST>();
+  const census = new CaseCounts<keyof typeof LEAST>();
   await check(SERIES_CASES, scenarios, async (scenario) => {
     census.add(kindsOf(scenario, await expectSeries(scenario)));
   });
@@ -92,7 +92,7 @@ function exitsEmpty(step: Step, last: Step | undefined): boolean {
 }
 
 it("without a floor counts fall below 0, and nothing else differs (D7)", async () => {
-  const census = new Census<"a count below 0">();
+  const census = new CaseCounts<"a count below 0">();
   const unrestricted = scenarios.map((scenario) => ({
     ...scenario,
     segments: null,
@@ -140,7 +140,7 @@ it("several spaces' counts are each space's own (D7)", async () => {
 });
 
 it("breaches are whole spans of unsafe time (D15)", async () => {
-  const census = new Census<keyof typeof LEAST_BREACHES>();
+  const census = new CaseCounts<keyof typeof LEAST_BREACHES>();
   await check(BREACHES_CASES, scenarios, async (scenario) => {
     const breaches = breachesOf(scenario);
     census.add({

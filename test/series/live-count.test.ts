@@ -69,7 +69,7 @@ describe("a live count", () => {
     expect([live.at(DAY + HOUR_MS), copy.at(DAY + HOUR_MS)]).toEqual([0, 6 * REMEMBERED_CHANGES]);
   });
 
-  it("equals the count of the whole history, in whatever order its events arrive (D3, D6, D7)", async () => {
+  it("equals the count of the whole history, in any order of arrival (D3, D6, D7)", async () => {
     await checkProperty(
       fc.property(
         fc.array(fc.tuple(event, fc.nat(3)), { maxLength: 60 }),

@@ -65,7 +65,7 @@ function rowsOf(level: RollUpLevel, changes: readonly Change[], cuts: readonly n
     .map(({ span, mine }) => rowOf(span, mine));
 }
 
-/** When a sum of changes was first at its lowest, and at its highest, in ms from a start; 0 where it began there. */
+/** When a sum of changes was first at its lowest, and at its highest, in ms from a start; 0 if it began there. */
 function fallTimeOf(changes: readonly Change[], sums: readonly number[], start: number): number {
   const index = sums.indexOf(Math.min(...sums));
   return index === 0 ? 0 : (changes[index - 1]?.ms ?? 0) - start;

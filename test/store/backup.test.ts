@@ -23,7 +23,7 @@ const entrance = (serialNumber: string, index: number) => ({
   eventId: `${serialNumber} ${index}`,
 });
 
-/** What has been restored, opened; closed when the test has finished. */
+/** The restored directory, opened; closed when the test has finished. */
 async function openRestored(directory: string): Promise<OpenedDirectory> {
   let store = await openDirectory(directory);
   return opened(async () => ({
@@ -209,7 +209,7 @@ describe("a backup", () => {
     expect(existsSync(join(directory.directory, STAGING_FOLDER))).toBe(false);
   });
 
-  it("is refused where there is no room for it", async () => {
+  it("fails if there is no room for it", async () => {
     await requireRoom(temporaryFolder(), 1, "a backup");
     await expect(requireRoom(temporaryFolder(), 2 ** 60, "a backup")).rejects.toMatchObject({
       kind: "unavailable",

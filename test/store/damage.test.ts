@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe("a data directory that cannot be used", () => {
-  it.each(["schema_version", "database_file"])("is refused where `%s` has lost its row", async (table) => {
+  it.each(["schema_version", "database_file"])("is rejected if `%s` has lost its row", async (table) => {
     const directory = directoryWith({ [DATABASE_FILE]: soundFile });
     await runSql(directory, `DELETE FROM ${table}`);
     const before = treeOf(directory);
@@ -26,7 +26,7 @@ describe("a data directory that cannot be used", () => {
     expect(treeOf(directory)).toEqual(before);
   });
 
-  it("is refused where its file format is newer", async () => {
+  it("is rejected if its file format is newer", async () => {
     const bytes = Buffer.from(soundFile);
     // The main header: its checksum, "DUCK", the version.
     expect(bytes.toString("latin1", 8, 12)).toBe("DUCK");
@@ -46,13 +46,13 @@ describe("a data directory that cannot be used", () => {
     ["is cut off after its headers", () => soundFile.subarray(0, 12_288)],
     ["is cut off in the middle", () => soundFile.subarray(0, soundFile.length >> 1)],
     ["lacks its last byte", () => soundFile.subarray(0, -1)],
-  ])("is refused where its file %s", async (_, bytes) => {
+  ])("is rejected if its file %s", async (_, bytes) => {
     const directory = directoryWith({ [DATABASE_FILE]: bytes() });
     expect(await expectRefused(directory, "store-damaged")).toMatch(/restore it from a backup/);
   });
 
   it.each([0, 7, 8, 11, 12, 25, 300, 4_095, 4_096, 4_104, 4_150, 8_192, 8_200, 8_300])(
-    "is refused where byte %d of its file's headers has flipped",
+    "is rejected if byte %d of its file's headers has flipped",
     async (position) => {
       const bytes = Buffer.from(soundFile);
       bytes.writeUInt8((bytes[position] ?? 0) ^ 0xff, position);
@@ -60,7 +60,7 @@ describe("a data directory that cannot be used", () => {
     },
   );
 
-  it("is refused where what it did last is damaged in the middle, and not just cut off", async () => {
+  it("is rejected if its last log entry is damaged in the middle, not cut off", async () => {
     const directory = directoryWith({});
     await startProcess("ingest", directory, "a 08:00 1\nb 07:00 -1\na 08:00 -1").ended();
     const log = join(directory, DATABASE_LOG_FILE);
@@ -83,19 +83,19 @@ describe("a data directory that cannot be used", () => {
     }
   });
 
-  it("is refused where its database is another program's", async () => {
+  it("is rejected if its database is another program's", async () => {
     const directory = directoryWith({});
     await runSql(directory, "CREATE TABLE budget (amount INTEGER)");
     await expectRefused(directory, "store-damaged");
   });
 
-  it("is refused under a path with a question mark, which DuckDB would misread", async () => {
+  it("is rejected under a path with a question mark, which DuckDB would misread", async () => {
     const folder = temporaryFolder();
     await expectRefused(join(folder, "what?", "data"), "unavailable", () => ({}));
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each(["", "/below"])("is refused where the path%s is a file", async (suffix) => {
+  it.each(["", "/below"])("is rejected if the path%s is a file", async (suffix) => {
     const path = join(temporaryFolder(), "file");
     writeFileSync(path, "precious");
     expect(await expectRefused(`${path}${suffix}`, "unavailable", () => ({}))).toMatch(/^cannot use /);

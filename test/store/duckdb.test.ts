@@ -115,8 +115,8 @@ describe("runs that differ from the log", () => {
   });
 });
 
-describe("what a change marks as stale", () => {
-  it("is nothing where runs have been derived", async () => {
+describe("runs that a change marks as stale", () => {
+  it("is nothing if runs have been derived", async () => {
     expect(await marked(await site())).toEqual([]);
   });
 

@@ -65,10 +65,10 @@ describe("a data directory of the version before", () => {
     }
   });
 
-  it("is upgraded also where the process is killed at once", async () => {
+  it("is upgraded also if the process is killed at once", async () => {
     const directory = soundDirectory();
     const store = await openDirectory(directory, { schema: NEXT });
-    // What is on disk now is what a process that is killed leaves.
+    // The files on disk now are those that a killed process leaves.
     const copy = join(temporaryFolder(), "data");
     cpSync(directory, copy, { recursive: true });
     await store.close();
@@ -91,7 +91,7 @@ describe("a data directory of the version before", () => {
     expect(await versionOf(directory)).toEqual([4]);
   });
 
-  it("is as it was where the migration fails", async () => {
+  it("is as it was if the migration fails", async () => {
     const directory = soundDirectory();
     const before = await catalogOf(directory);
     await expect(openDirectory(directory, { schema: FAILING })).rejects.toMatchObject({
@@ -123,13 +123,13 @@ describe("a data directory of a version that is not known", () => {
   it.each([
     [SCHEMA.version + 1, "store-newer", "newer", "upgrade Headcount to open it"],
     [SCHEMA.version - 1, "unavailable", "older", "open it once with a release that upgrades version 0"],
-  ] as const)("%i is refused, and left as it is", async (version, kind, age, way) => {
+  ] as const)("%i is rejected, and left as it is", async (version, kind, age, way) => {
     const directory = soundDirectory();
     await setVersion(directory, version);
     const sentence = `${directory} was written by a${age === "older" ? "n" : ""} ${age} release of Headcount (its schema is \
 version ${version}, this release knows ${SCHEMA.version}); ${way}`;
     expect(await expectRefused(directory, kind)).toBe(sentence);
-    // A refusal is not remembered.
+    // A rejection is not remembered.
     expect(await expectRefused(directory, kind)).toBe(sentence);
     const before = treeOf(directory);
     await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind, message: sentence });
@@ -138,7 +138,7 @@ version ${version}, this release knows ${SCHEMA.version}); ${way}`;
     expect(treeOf(directory)).toEqual(before);
   });
 
-  it("is refused where one of the versions in between has no migration", () => {
+  it("is rejected if one of the versions in between has no migration", () => {
     const gap = releaseWith(4, { 1: addFloors, 3: addFloors });
     expect(() => requireKnownVersion("data", 1, { schema: gap })).toThrow(
       /with a release that upgrades version 2$/,
@@ -148,7 +148,7 @@ version ${version}, this release knows ${SCHEMA.version}); ${way}`;
 });
 
 describe("views and macros", () => {
-  it("are made again where they are another release's, and nothing is written where they are not", async () => {
+  it("are made again if they are another release's, and nothing is written if they are not", async () => {
     const { directory, store } = await duckDbStore();
     await store.close();
     const made = await catalogOf(directory);

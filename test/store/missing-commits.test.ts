@@ -65,7 +65,7 @@ async function eventIds(directory: string, options = {}): Promise<bigint[]> {
 
 const refusal = (directory: string) => expectRefused(directory, "store-incomplete");
 
-describe("a data directory that lacks what it has acknowledged", () => {
+describe("a data directory that lacks acknowledged commits", () => {
   it.each<[string, RegExp, (directory: string) => void]>([
     [
       "its log of changes is deleted",
@@ -94,7 +94,7 @@ describe("a data directory that lacks what it has acknowledged", () => {
         writeFileSync(log, bytes.fill(0, bytes.length - 60));
       },
     ],
-  ])("is refused where %s, and says what is missing", async (_, message, damage) => {
+  ])("is rejected if %s, and names the missing commits", async (_, message, damage) => {
     const directory = await killedDirectory();
     damage(directory);
     const refused = await openDirectory(directory).then(
@@ -104,7 +104,7 @@ describe("a data directory that lacks what it has acknowledged", () => {
     expect(refused).toMatch(message);
   });
 
-  it("is refused where an older copy of its database is put back, with its log or without", async () => {
+  it("is rejected if an older copy of its database is put back, with its log or without", async () => {
     const older = await killedDirectory();
     const directory = copyOf(older);
     await startProcess("ingest", directory, "a 09:00 1\na 09:01 1").ended();
@@ -116,7 +116,7 @@ describe("a data directory that lacks what it has acknowledged", () => {
     await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind: "store-incomplete" });
   });
 
-  it("is refused where a database without tables is in the place of its own", async () => {
+  it("is rejected if a database without tables replaces its own", async () => {
     const directory = await killedDirectory();
     const empty = directoryWith({});
     await runSql(empty, "CHECKPOINT");
@@ -131,7 +131,7 @@ describe("a data directory that lacks what it has acknowledged", () => {
     await accepted.close();
   });
 
-  it("is refused where changes of the catalog alone are missing", async () => {
+  it("is rejected if changes of the catalog alone are missing", async () => {
     const { directory, store } = await opened(duckDbStore);
     await saveCatalog(store, { nextId: 7n });
     const copy = copyOf(directory);
@@ -143,7 +143,7 @@ describe("a data directory that lacks what it has acknowledged", () => {
     await accepted.close();
   });
 
-  it("opens where the loss is accepted, notes it, and gives no lost id to anything else", async () => {
+  it("opens if the loss is accepted, notes it, and gives no lost id to anything else", async () => {
     const directory = await killedDirectory();
     rmSync(join(directory, DATABASE_LOG_FILE));
     const said: string[] = [];
@@ -164,7 +164,7 @@ describe("a data directory that lacks what it has acknowledged", () => {
     await store.close();
   });
 
-  it("opens with what comes before the damage where a log that cannot be read is accepted to be lost", async () => {
+  it("opens with what comes before the damage if a log that cannot be read is accepted to be lost", async () => {
     const directory = await killedDirectory();
     const log = join(directory, DATABASE_LOG_FILE);
     const bytes = readFileSync(log);
@@ -200,7 +200,7 @@ describe("a data directory that lacks nothing", () => {
     }
   });
 
-  it("opens where one of the two lines of its note is damaged", async () => {
+  it("opens if one of the two lines of its note is damaged", async () => {
     const directory = await killedDirectory();
     const note = readFileSync(join(directory, LAST_COMMIT_FILE));
     for (const start of [0, 512]) {
@@ -210,7 +210,7 @@ describe("a data directory that lacks nothing", () => {
     }
   });
 
-  it("opens where the database has more than was noted, as after a machine has stopped", async () => {
+  it("opens if the database has more than was noted, as after a machine has stopped", async () => {
     const directory = await killedDirectory();
     const before = copyOf(directory);
     await startProcess("ingest", directory, "a 09:00 1\na 09:01 1").ended();
@@ -218,7 +218,7 @@ describe("a data directory that lacks nothing", () => {
     expect(await eventIds(directory)).toHaveLength(6);
   });
 
-  it("opens after its database has been rewritten, also where that was cut short around the rename", async () => {
+  it("opens after its database has been rewritten, also if that was cut short around the rename", async () => {
     const directory = await killedDirectory();
     await eventIds(directory);
     const before = copyOf(directory);
@@ -232,7 +232,7 @@ describe("a data directory that lacks nothing", () => {
     expect(await refusal(directory)).toMatch(/not the file that was written last/);
   });
 
-  it("opens where a backup is opened, or has been restored", async () => {
+  it("opens if a backup is opened, or has been restored", async () => {
     const { directory, store } = await opened(duckDbStore);
     const world = await World.over({ store, reopen: async () => store, dispose: async () => {} });
     await world.report("a 07:00 1");
@@ -257,7 +257,7 @@ describe("files of runs that the database does not list", () => {
     return file;
   };
 
-  it("go where the database has all that was committed: what wrote them was cut short", async () => {
+  it("go if the database has all that was committed: what wrote them was cut short", async () => {
     const directory = await killedDirectory();
     const file = orphan(directory);
     await eventIds(directory);
@@ -268,7 +268,7 @@ describe("files of runs that the database does not list", () => {
   it.each<[string, (directory: string) => void]>([
     ["it lacks something", (directory) => rmSync(join(directory, DATABASE_LOG_FILE))],
     ["it is not known to have everything", (directory) => rmSync(join(directory, LAST_COMMIT_FILE))],
-  ])("are put aside where %s", async (_, damage) => {
+  ])("are put aside if %s", async (_, damage) => {
     const directory = await killedDirectory();
     const file = orphan(directory);
     damage(directory);

@@ -12,7 +12,7 @@ import { EVERYTHING, runsOf, World } from "../support/store-world.ts";
 /** How many mutations are tried. */
 const MUTATIONS = casesOf(24);
 
-/** Refusals that say that something of the directory is missing or damaged, or what cannot be told is derived again. */
+/** Rejections that say that something of the directory is missing or damaged, or unknown parts are derived again. */
 const SAID = ["store-damaged", "store-incomplete", "data-lost", "unavailable"];
 
 /** A data directory as it lies on disk, and those that it was before. */
@@ -27,7 +27,7 @@ let acknowledged: Contents;
 
 type Contents = Awaited<ReturnType<typeof contentsOf>>;
 
-/** All that was acknowledged to a store: its events, its catalog, and what they come to. */
+/** A store's acknowledged events and catalog, and their counts. */
 async function contentsOf({ events, catalog }: Store) {
   const { items } = await events.events({}, EVERYTHING);
   const rows = await catalog.load();
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const closedEarly = kept("closed early");
   await world.link(await world.space("Cafe"), await world.doorway("Side", "b"));
   await report(500);
-  // What is on disk while it is open is what a process that is killed leaves.
+  // The files while it is open are those that a killed process leaves.
   const killedEarly = kept("killed early");
   await report(700);
   await world.space("Attic");
@@ -136,7 +136,7 @@ async function examine(directory: string): Promise<string> {
 }
 
 describe("a data directory of which one file has been changed", () => {
-  it.each(SEEDS)("has all that was acknowledged, or says what it lacks (seed %i)", async (seed) => {
+  it.each(SEEDS)("has all acknowledged data, or reports the loss (seed %i)", async (seed) => {
     const below = numbersFrom(seed);
     const names = Object.keys(OPERATIONS);
     const outcomes = new Map<string, number>();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe("a data directory that is sound", () => {
-  it("is made, with its parents, where there is none", async () => {
+  it("is made, with its parents, if there is none", async () => {
     const directory = join(temporaryFolder(), "a", "b c", "d");
     const store = await openDirectory(directory);
     expect(await store.catalog.load()).toMatchObject({ organizationId: ORGANIZATION_ID });
@@ -37,7 +37,7 @@ describe("a data directory that is sound", () => {
     expect(readdirSync(directory).sort()).toEqual([...FILES, "server.json"]);
   });
 
-  it("is complete where the process that was making it was killed before it had any table", async () => {
+  it("is complete if the process that was making it was killed before it had any table", async () => {
     const directory = directoryWith({});
     (await DuckDBInstance.create(join(directory, DATABASE_FILE))).closeSync();
     expect(existsSync(join(directory, DATABASE_FILE))).toBe(true);
@@ -46,7 +46,7 @@ describe("a data directory that is sound", () => {
     await store.close();
   });
 
-  it("has what a process that was killed had acknowledged, in order, though it never closed", async () => {
+  it("has the acknowledged events of a killed process, in order", async () => {
     const directory = directoryWith({});
     const child = startProcess("ingest", directory, "a 08:00 1\nb 07:00 -1\na 08:00 -1");
     expect(await child.ended()).toBe("SIGKILL");
@@ -64,7 +64,7 @@ describe("a data directory that is sound", () => {
 });
 
 describe("a data directory that is in use", () => {
-  it("is not opened a second time in the same process, by whatever path", async () => {
+  it("is not opened a second time in the same process, by any path", async () => {
     const { store, directory } = await opened(duckDbStore);
     const link = join(temporaryFolder(), "link");
     symlinkSync(directory, link);
@@ -100,7 +100,7 @@ describe("a data directory that is in use", () => {
     await store.close();
   });
 
-  it("is released by close, even where a reading of runs was left off", async () => {
+  it("is released by close, even if a reading of runs was left off", async () => {
     const openedStore = await opened(duckDbStore);
     const world = await World.over(openedStore);
     const hall = await world.space("Hall");
@@ -123,7 +123,7 @@ describe("a data directory that is in use", () => {
     await child.ended();
   });
 
-  it("is released by close, while a reading of runs goes on to its end; others are refused", async () => {
+  it("is released by close, while a reading of runs goes on to its end; others are rejected", async () => {
     const openedStore = await opened(duckDbStore);
     const world = await World.over(openedStore);
     const hall = await world.space("Hall");

@@ -14,7 +14,7 @@ const entry = fc.record({
 
 const identityOf = (each: Omit<LoggedEvent, "id">) => JSON.stringify(Object.values(each));
 
-it("what is known of an identity is so, and what is new is mostly known (D9)", async () => {
+it("a cached identity is right, and a new one is mostly cached (D9)", async () => {
   const seen = { stored: 0, new: 0, unknown: 0 };
   await checkProperty(
     fc.property(fc.array(entry, { minLength: 150, maxLength: 300 }), fc.boolean(), (entries, isSorted) => {

@@ -37,7 +37,7 @@ async function soundBackup(): Promise<string> {
 
 const target = () => join(temporaryFolder(), "restored");
 
-/** Expects a backup to be refused, and nothing to be left of the attempt. */
+/** Expects a backup to be rejected, and nothing to be left of the attempt. */
 async function expectRefused(
   backup: string,
   message: RegExp,
@@ -75,13 +75,13 @@ describe("a folder", () => {
     ["it is cut short", /has \d+ bytes instead of/, (path: string) => truncateSync(path, 5_000)],
     ["it is longer", /has \d+ bytes instead of/, (path: string) => appendFileSync(path, "x")],
     ["it is missing", /headcount.duckdb is missing/, (path: string) => rmSync(path)],
-  ])("is refused where of its database %s", async (_what, message, damage) => {
+  ])("is rejected if of its database %s", async (_what, message, damage) => {
     const folder = await soundBackup();
     damage(join(folder, DATABASE_FILE));
     await expectRefused(folder, message);
   });
 
-  it("is refused where its manifest is damaged, of another format, or names what no backup has", async () => {
+  it("is rejected if its manifest is damaged, of another format, or names what no backup has", async () => {
     const folder = await soundBackup();
     const { files } = manifestOf(folder);
     const [database] = files;
@@ -97,7 +97,7 @@ describe("a folder", () => {
     await expectRefused(folder, /backup.json is damaged/);
   });
 
-  it("is refused where it has another version of the schema", async () => {
+  it("is rejected if it has another version of the schema", async () => {
     const folder = await soundBackup();
     const { version } = SCHEMA;
     changeManifest(folder, { schema_version: version + 1, release: "9.9.9" });
@@ -124,7 +124,7 @@ describe("an archive", () => {
     await (await openDirectory(directory)).close();
   });
 
-  it("is refused wherever it is cut short", async () => {
+  it("is rejected if cut short at any byte", async () => {
     const folder = await soundBackup();
     const archive = join(temporaryFolder(), "backup.tar");
     await packInto(folder, archive);
@@ -136,7 +136,7 @@ describe("an archive", () => {
     }
   });
 
-  it("is refused where it is damaged", async () => {
+  it("is rejected if it is damaged", async () => {
     const folder = await soundBackup();
     const archive = join(temporaryFolder(), "backup.tar");
     await packInto(folder, archive);

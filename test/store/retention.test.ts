@@ -82,7 +82,7 @@ describe("a run that is damaged and whose events have been removed", () => {
     ["is missing", () => null],
     ["is cut short", (bytes: Buffer) => bytes.subarray(0, -1)],
     ["has a damaged directory", (bytes: Buffer) => flipped(bytes, positionInDirectory(bytes))],
-  ])("is known to be lost where its file %s, also after a restart", async (_, damage) => {
+  ])("is known to be lost if its file %s, also after a restart", async (_, damage) => {
     const kept = await keptHall();
     const { hall, runs } = kept;
     let world = await damaged(kept, damage);
@@ -160,7 +160,7 @@ describe("damage to runs whose events have been removed", () => {
 });
 
 describe("removing events", () => {
-  it("is refused where a run's roll-ups are damaged, which are mended first", async () => {
+  it("is rejected if a run's roll-ups are damaged, which are mended first", async () => {
     const directory = await opened(duckDbStore);
     const world = await World.over(directory);
     const hall = await world.space("Hall");
@@ -181,7 +181,7 @@ describe("removing events", () => {
     expect((await counts()).metrics.entrances.total).toBe(2);
   });
 
-  it("is refused where a run is not what the log says, and changes nothing", async () => {
+  it("is rejected if a run is not what the log says, and changes nothing", async () => {
     const directory = await opened(duckDbStore);
     const world = await World.over(directory);
     const hall = await world.space("Hall");

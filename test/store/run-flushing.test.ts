@@ -100,7 +100,7 @@ it("an event months late is in its run at once, and makes nothing else stale", a
   ]);
 });
 
-it("where it was killed with runs in memory, they are derived from the log", async () => {
+it("if it was killed with runs in memory, they are derived from the log", async () => {
   const { directory, world, space } = await hall();
   await world.check();
   // As a crash leaves it: the note says that what is stored is behind.

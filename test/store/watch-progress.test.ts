@@ -29,7 +29,7 @@ async function memoryConnection(): Promise<Connection> {
   return connection;
 }
 
-describe("what watches the progress of a statement", () => {
+describe("the progress watch of a statement", () => {
   it("throws its error as it is, and leaves the connection as it was", async () => {
     const connection = await memoryConnection();
     const failing = () => connection.run(`SELECT error('${DAMAGED}')`);
@@ -39,7 +39,7 @@ describe("what watches the progress of a statement", () => {
     }
   });
 
-  it("leaves a connection as it was where a backup fails", async () => {
+  it("leaves a connection as it was if a backup fails", async () => {
     const database = await Database.over(await DuckDBInstance.create(":memory:"));
     onTestFinished(() => database.close());
     await database.transaction((writer) => createTables(writer));

@@ -8,7 +8,7 @@ import type { BackupOrder, BackupSource } from "../../src/engine/ports.ts";
 import { requireKnownVersion, SCHEMA } from "../../src/store/duckdb/schema.ts";
 import { runSql } from "./store-directory.ts";
 
-/** What these tests tell a backup. */
+/** The options of these tests' backups. */
 export const ORDER: BackupOrder = { release: "0.0.0", now: 0, onProgress: () => {} };
 
 /** Makes a backup in a folder; gives back what it says of itself. */
@@ -38,7 +38,7 @@ export async function packInto(folder: string, archive: string): Promise<void> {
   await pipeline(await packBackup(folder), createWriteStream(archive));
 }
 
-/** Every row of every table of a data directory that nobody has open, in its order. */
+/** Every row of every table of a data directory that no process has open, in order. */
 export async function tablesOf(directory: string): Promise<Readonly<Record<string, readonly unknown[][]>>> {
   const names = await runSql(directory, "SELECT table_name FROM duckdb_tables() ORDER BY table_name");
   const tables: Record<string, readonly unknown[][]> = {};

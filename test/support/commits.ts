@@ -24,7 +24,7 @@ export async function saveCatalog({ journal }: Journaled, catalog: CatalogWrite)
   committedIds(await journal.commit({ now: 0, catalog }));
 }
 
-/** Commits webhook calls, which are to get the ids that they have here. A message is new where it has its call's id. */
+/** Commits webhook calls, which are to get the ids that they have here. A message is new if it has its call's id. */
 export async function queueCalls({ journal }: Journaled, queued: readonly QueuedCall[]): Promise<void> {
   const calls: NewCall[] = [];
   for (const { id, message, ...call } of queued) {
@@ -133,7 +133,7 @@ export async function logReports(
   return { accepted, duplicates };
 }
 
-/** Puts one report into a store's log, also where it repeats another; gives back its event's id. */
+/** Puts one report into a store's log, also if it repeats another; gives back its event's id. */
 export async function logReport(
   store: Store,
   report: SensorReport,

@@ -5,7 +5,7 @@ import { failure, queueCall } from "./finished-calls.ts";
 import { type Answer, openApi, type Sent, type TestApi } from "./http.ts";
 import { memoryStore } from "./memory-store.ts";
 
-/** What stands for the words in braces. */
+/** The values for the words in braces. */
 type Words = Readonly<Record<string, string>>;
 
 /** What to send otherwise than an endpoint's table says. */
@@ -18,7 +18,7 @@ export interface Variation {
   readonly headers?: Readonly<Record<string, string>>;
   /** Leaves out the slash at the path's end. */
   readonly bare?: boolean;
-  /** Makes nothing anew: for requests that are refused whatever they name. */
+  /** Makes nothing again: for requests that are always rejected. */
   readonly isIdle?: boolean;
 }
 
@@ -75,7 +75,7 @@ export class ContractSite {
   readonly api: TestApi;
   readonly #store: Store;
   readonly #words: Words;
-  /** What has last been made of each kind. */
+  /** The last resource of each kind. */
   readonly #made = new Map<string, Words>();
   #number = 1000;
 
@@ -87,13 +87,13 @@ export class ContractSite {
 
   /** Sets it up; it stays until its app is closed. */
   static async open(): Promise<ContractSite> {
-    // Without a rate there is more room for refused tokens, too.
+    // Without a rate there is more room for rejected tokens, too.
     const store = memoryStore();
     const api = await openApi({ rateLimit: null, store });
     return new ContractSite(api, store, await setUp(api, store));
   }
 
-  /** Sends what an endpoint's table says, with all documented fields, after making what it needs anew. */
+  /** Sends what an endpoint's table says, with all documented fields, after making its resources again. */
   async send(endpoint: Endpoint, variation: Variation = {}): Promise<Exchange> {
     const words = { ...this.#words, n: String(this.#number++) };
     const all = { ...words, ...(await this.#freshWords(endpoint.fresh, words.n, variation)) };
@@ -240,7 +240,7 @@ async function setUpDeliveries(api: TestApi, store: Store, space: string, webhoo
   await context.catalog.exclusive(context, () => context.catalog.save({ put: { webhook: [disabled] } }));
 }
 
-/** An endpoint's body with all its fields; undefined where it has none. */
+/** An endpoint's body with all its fields; undefined if it has none. */
 function bodyOf({ body, fields }: Endpoint): unknown {
   if (body !== undefined) return body;
   return fields.length === 0 ? undefined : Object.fromEntries(fields.map(({ name, value }) => [name, value]));

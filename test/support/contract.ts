@@ -9,7 +9,7 @@ export interface Row {
   readonly row: `${Method} ${string}`;
   /** What the documents or rules (docs/rules.md) say of it, in short. */
   readonly says: string;
-  /** What a token needs (D18); `none` where any token will do. */
+  /** What a token needs (D18); `none` if any token will do. */
   readonly scope: Scope | "none";
   /** The answer's status; 200 unless said. */
   readonly status?: number;
@@ -31,7 +31,7 @@ export interface Row {
   readonly body?: Readonly<Record<string, unknown>> | readonly unknown[];
   /** Fields of the answer that follow from no field of the request. */
   readonly gives?: Readonly<Record<string, unknown>>;
-  /** What to make anew for each request, for rows that change or delete. */
+  /** The resources to make again for each request, for rows that change or delete. */
   readonly fresh?: string;
 }
 
@@ -39,7 +39,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 interface Table {
   readonly prefix: "/v1" | "/v2";
-  /** What lists call their total. */
+  /** The name of a list's total. */
   readonly total: "count" | "total";
   readonly resources: Readonly<Record<string, Shape>>;
   readonly endpoints: readonly Row[];
@@ -59,7 +59,7 @@ export interface Endpoint extends Omit<Row, "row" | "query" | "status"> {
   readonly fields: readonly Field[];
 }
 
-/** A query parameter: a value that is taken, and one that is refused, where there is one. */
+/** A query parameter: a value that is taken, and one that is rejected, if there is one. */
 export interface Parameter {
   readonly name: string;
   readonly isRequired: boolean;
@@ -74,7 +74,7 @@ export interface Field {
   readonly value: unknown;
 }
 
-/** Parameters by name: the value to send, and one that is refused; null where every text will do. */
+/** Parameters by name: the value to send, and one that is rejected; null if every text will do. */
 const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
   averages: ["false", "maybe"],
   direction: ["-1", "0"],

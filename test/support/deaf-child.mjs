@@ -1,4 +1,4 @@
-// A process that runs no queries: it is ready, where it is told to be, and then takes every message and does nothing.
+// A process that runs no queries: it becomes ready, if configured so, then takes every message and does nothing.
 const { folder } = JSON.parse(process.argv[2]);
 process.on("SIGTERM", () => {});
 process.on("message", () => {});

@@ -17,7 +17,7 @@ export async function setCount({ client }: Visit, spaceId: string, count: number
   await answerOf(client.v2.POST("/v2/resets/", { body: { space_id: spaceId, timestamp, count } }));
 }
 
-/** Lets somebody pass a sensor now: inwards with 1, outwards with -1. */
+/** Lets a person pass a sensor now: inwards with 1, outwards with -1. */
 export async function pass({ client }: Visit, sensor: string, trajectory: 1 | -1): Promise<void> {
   const event = { sensor_serial_number: sensor, timestamp: new Date().toISOString(), trajectory };
   await answerOf(client.v2.POST("/v2/sensor_events/", { body: [event] }));

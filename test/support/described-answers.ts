@@ -26,7 +26,7 @@ export interface CheckedAnswer {
 /** Statuses that no operation has of itself: of other methods and of broken servers. */
 const UNDESCRIBED: ReadonlySet<number> = new Set([405, 500]);
 
-/** Statuses of bodies, which a GET has only where a test makes the error up. */
+/** Statuses of bodies, which a GET has only if a test makes the error up. */
 const BODY_STATUSES: ReadonlySet<number> = new Set([413, 415]);
 
 /** Descriptions by version: they are the same for every API of a test run, and take a while to write. */
@@ -36,7 +36,7 @@ const descriptions = new Map<string, ApiDescription>();
 const validators = new Map<string, ValidateFunction>();
 
 /**
- * Fails where an answer is not what the API's description says of it. Answers of paths and methods that
+ * Fails if an answer is not what the API's description says of it. Answers of paths and methods that
  * are not described are left alone.
  */
 export function expectAsDescribed(

@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What a comment before a fenced block says of it; `docs/README.md` explains them to those who write pages. */
 export interface Directive {
   readonly kind: "not run" | "runs on" | "file";
-  /** Why it is not run, or the file's name; empty where something runs on. */
+  /** Why it is not run, or the file's name; empty if something runs on. */
   readonly text: string;
 }
 

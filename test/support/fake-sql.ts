@@ -7,7 +7,7 @@ import type {
   SqlResult,
 } from "../../src/engine/ports/ad-hoc-sql.ts";
 
-/** What it answers to every query, by format. */
+/** The answer to every query, by format. */
 const ANSWERS: Readonly<Record<SqlFormat, string>> = {
   json: JSON.stringify({
     columns: [{ name: "one", type: "INTEGER" }],
@@ -22,12 +22,12 @@ const ANSWERS: Readonly<Record<SqlFormat, string>> = {
   parquet: "PAR1",
 };
 
-/** Answers every query alike, at once, unless it is told how. */
+/** Answers every query alike, at once, by default. */
 export class FakeSql implements AdHocSql {
   readonly queries: string[] = [];
   /** The rows that were last asked for at most. */
   rowsMax: number | undefined;
-  /** Results that have not been let go of. */
+  /** Results that have not been released. */
   open = 0;
   before: (signal: AbortSignal) => Promise<void> = async () => {};
   truncated = false;

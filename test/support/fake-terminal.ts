@@ -12,7 +12,7 @@ export function terminalState(output: string): TerminalState {
   return { isCursorShown: last("\u001b[?25h", "\u001b[?25l"), isWrapping: last("\u001b[?7h", "\u001b[?7l") };
 }
 
-/** A terminal that keeps what is written to it. */
+/** A terminal that keeps its output. */
 export class FakeTerminal implements TerminalState {
   text = "";
   readonly stream: NodeJS.WriteStream;

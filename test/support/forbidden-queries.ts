@@ -1,4 +1,4 @@
-/** Queries that must not be run, and a part of what is answered. */
+/** Queries that must not be run, and a part of the answer. */
 export const FORBIDDEN_QUERIES: readonly (readonly [query: string, said: RegExp])[] = [
   ["CREATE TABLE mine (i INTEGER)", /CREATE is not allowed/],
   ["CREATE TEMP TABLE mine AS SELECT 1", /CREATE is not allowed/],
@@ -111,7 +111,7 @@ export const FORBIDDEN_QUERIES: readonly (readonly [query: string, said: RegExp]
   ["FROM arrow_scan(1, 2, 3)", /arrow_scan is not allowed/],
 ];
 
-/** Calls that must be refused wherever a value may stand. */
+/** Calls that must be rejected wherever a value may stand. */
 export const FORBIDDEN_CALLS = [
   "current_setting('temp_directory')",
   "getenv('HOME')",

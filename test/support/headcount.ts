@@ -11,12 +11,12 @@ import { must } from "../../src/domain/errors.ts";
 
 export const PROGRAM = fileURLToPath(new URL("../../bin/headcount", import.meta.url));
 
-/** What a run of the command line amounted to. */
+/** The result of a run of the command line. */
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** What was written to stdout, as bytes. */
+  /** The output on stdout, as bytes. */
   readonly bytes: Buffer;
 }
 
@@ -40,11 +40,11 @@ function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.Proce
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
-/** What a run of the command line finds. */
+/** The environment of a run of the command line. */
 interface Surroundings {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What it reads from its standard input; nothing where it is left out. */
+  /** Its standard input; empty by default. */
   readonly input?: string;
 }
 
@@ -67,7 +67,7 @@ export async function headcountProcess(
   options: Surroundings & {
     /** The path of another copy of the program. */
     readonly program?: string;
-    /** Whether nobody reads what it writes to its standard output. */
+    /** Whether no process reads its standard output. */
     readonly readsNothing?: boolean;
   } = {},
 ): Promise<Finished> {
@@ -97,7 +97,7 @@ export interface Server {
 export interface Confinement {
   /** The path of another copy of the program. */
   readonly program?: string;
-  /** No file that it writes may grow beyond so many KiB. */
+  /** The size limit of each file that it writes, in KiB. */
   readonly fileKib?: number;
   /** How many file descriptors it may have open. */
   readonly descriptors?: number;
@@ -107,9 +107,9 @@ export interface Confinement {
 
 /** A `headcount` that is to serve, from its first moment on. */
 export interface StartingServer extends Omit<Server, "address"> {
-  /** When it serves; it throws where it ends before. */
+  /** When it serves; it throws if it ends before. */
   readonly address: Promise<string>;
-  /** How it ended: its exit code, null where a signal ended it. */
+  /** How it ended: its exit code, null if a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
@@ -203,7 +203,7 @@ function collect(child: ChildProcess) {
   return { bytes, stdout: () => bytes().toString(), stderr: () => stderr };
 }
 
-/** What replaces the streams, environment and working directory of the process. */
+/** The replacements of the streams, environment and working directory of the process. */
 interface ProcessParts {
   /** The content of stdin. */
   readonly input: string;
@@ -259,7 +259,7 @@ function put(name: "stdin" | "stdout" | "stderr", stream: Readable | Writable): 
   return () => Object.defineProperty(process, name, own);
 }
 
-/** Keeps what is written to it. */
+/** Keeps its output. */
 class Sink extends Writable {
   readonly #chunks: Buffer[] = [];
 

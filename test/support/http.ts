@@ -32,7 +32,7 @@ export interface Body {
   readonly errors: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** An answer; `body` is its JSON, or an empty object where there is none. */
+/** An answer; `body` is its JSON, or an empty object if there is none. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** What to send besides method and path. */
+/** A request's options besides method and path. */
 export interface Sent {
   readonly body?: unknown;
   /** Sent as they are, without a content type of their own. */
@@ -233,7 +233,7 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
   return api;
 }
 
-/** What an error must look like (D17): a type of the catalogue with its status and title, and issues just with a 400. */
+/** The shape of an error (D17): a type of the catalogue with its status and title, and issues just with a 400. */
 export function expectProblem(answer: Answer, status: number, detail: RegExp | string = /./): void {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.headers["content-type"]).toBe("application/problem+json");

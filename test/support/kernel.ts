@@ -49,7 +49,7 @@ export function kernelSeriesOf(scenario: Scenario, options?: MemoryRunsOptions):
   return countSeries(runsOf(scenario, options), historyOf(scenario), scenario);
 }
 
-/** The same where nothing keeps the count from falling below 0 (D7), over all of the range's time. */
+/** The same if nothing keeps the count from falling below 0 (D7), over all of the range's time. */
 export async function kernelSeriesWithoutFloor(scenario: Scenario): Promise<ModelSeries> {
   const { start, end, interval, timeZone, targetCapacity } = scenario;
   const grid = intervalGrid(start, end, interval, timeZone);
@@ -60,7 +60,7 @@ export async function kernelSeriesWithoutFloor(scenario: Scenario): Promise<Mode
   return { samples: plainSamples(meter.samples), metrics, safeThreshold: null };
 }
 
-/** What a scenario's meters see where the replay uses the roll-ups of a level, whether they suit its grid or not. */
+/** What a scenario's meters see if the replay uses the roll-ups of a level, whether they suit its grid or not. */
 export async function seenBy(scenario: Scenario, level: RollUpLevel | null, options?: MemoryRunsOptions) {
   const { start, end, interval, timeZone, targetCapacity, segments } = scenario;
   const grid = intervalGrid(start, end, interval, timeZone);

@@ -14,7 +14,7 @@ export interface RawAnswer {
   readonly retryAfter: string | null;
 }
 
-/** One request to the server as it is now; throws where no whole answer comes. */
+/** One request to the server as it is now; throws if no whole answer comes. */
 export async function ask(
   address: string,
   path: string,
@@ -50,8 +50,8 @@ export async function demand<T>(address: string, path: string, body?: unknown): 
 }
 
 /**
- * Makes a request until it is answered, as a sensor would: again and again where the server is not there, or
- * says 503. Null where it was not answered and `isGivenUp` says so: nobody knows what became of it.
+ * Makes a request until it is answered, as a sensor would: again and again if the server is not there, or
+ * says 503. Null if it was not answered and `isGivenUp` says so: its outcome is unknown.
  */
 export async function askUntilAnswered(
   server: ServedDirectory,
@@ -113,7 +113,7 @@ export class ServedDirectory {
     return (await this.#server?.stop(signal)) ?? null;
   }
 
-  /** Tells the server to stop, and kills it where it has not ended by so many ms; gives back how it ended. */
+  /** Tells the server to stop, and kills it after a time limit in ms; returns how it ended. */
   async killWhileStopping(ms: number): Promise<"killed" | "stopped"> {
     const server = this.#server;
     this.#address = null;

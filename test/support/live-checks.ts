@@ -22,7 +22,7 @@ const INSTANTS = 20;
 /** Calls of each space, of those that did not come in order, whose counts are made by the model. */
 const MODELLED_CALLS = 30;
 
-/** Events told to sockets after a restart reach back an hour at most; this leaves the test time. */
+/** Events sent to sockets after a restart reach back an hour at most; this leaves the test time. */
 const REPLAYED_MS = 50 * 60_000;
 
 /** The whole log as the API lists it, by id. */
@@ -116,8 +116,8 @@ function sampleOf({ count, interval: { analytics } }: ApiSample): number[] {
   return [count, min, max, entrances, exits];
 }
 
-/** How many calls each webhook owes for each space. */
-export function callsOwed(
+/** The expected number of calls of each webhook for each space. */
+export function expectedCalls(
   spaces: readonly LiveSpace[],
   log: readonly LoggedLiveEvent[],
 ): { readonly hook: Hook; readonly space: LiveSpace; readonly calls: number }[] {
@@ -132,26 +132,26 @@ export function callsOwed(
   });
 }
 
-/** Every webhook must have been called for each event and space, in order, and been told the right counts. */
+/** Every webhook must have been called for each event and space, in order, with the right counts. */
 export function checkCalls(
   receiver: LiveReceiver,
   spaces: readonly LiveSpace[],
   log: readonly LoggedLiveEvent[],
 ): void {
   expect(receiver.problems).toEqual([]);
-  const owed = callsOwed(spaces, log);
-  const made = owed.map(
+  const expected = expectedCalls(spaces, log);
+  const made = expected.map(
     ({ hook, space }) => `${hook} ${space.name}: ${receiver.queue(hook, space.id).length}`,
   );
-  expect(made).toEqual(owed.map(({ hook, space, calls }) => `${hook} ${space.name}: ${calls}`));
+  expect(made).toEqual(expected.map(({ hook, space, calls }) => `${hook} ${space.name}: ${calls}`));
   for (const space of spaces) {
     checkBodies(space, "v2", receiver.queue("v2", space.id), log);
     checkBodies(space, "v1", receiver.queue("v1", space.id), log);
     if (space.safeCapacity === null) continue;
-    const told = receiver.queue("threshold", space.id).map(({ body }) => {
+    const received = receiver.queue("threshold", space.id).map(({ body }) => {
       return { timestamp: Date.parse(String(body.timestamp)), unsafe: body.unsafe, count: body.count };
     });
-    expect(told).toEqual(crossingsOf(space, log));
+    expect(received).toEqual(crossingsOf(space, log));
   }
 }
 
@@ -166,13 +166,13 @@ function checkBodies(
     const timestamp = version === "v1" ? "" : new Date(instant).toISOString();
     return `${timestamp} ${space.doorways[serial]} ${direction}`;
   });
-  const told = calls.map(({ body }) => `${body.timestamp ?? ""} ${body.doorway_id} ${body.direction}`);
+  const received = calls.map(({ body }) => `${body.timestamp ?? ""} ${body.doorway_id} ${body.direction}`);
   if (SERIALS.ahead in space.placements) {
-    expect(told.toSorted(), space.name).toEqual(wanted.toSorted());
+    expect(received.toSorted(), space.name).toEqual(wanted.toSorted());
     return;
   }
-  // Events are told of in the order in which they were stored, which is that of their ids.
-  expect(told, space.name).toEqual(wanted);
+  // Events are sent in the order in which they were stored, which is that of their ids.
+  expect(received, space.name).toEqual(wanted);
   const counts = calls.map(({ body }) => body.count);
   if (SERIALS.ordered in space.placements) {
     expect(counts, space.name).toEqual(foldOf(events).map(({ count }) => count));
@@ -208,23 +208,23 @@ function crossingsOf(space: LiveSpace, log: readonly LoggedLiveEvent[]) {
   });
 }
 
-/** A socket must have been told of what is in the log, and nothing else; of what lies far back only if it was there. */
-export function checkTold(
+/** A socket must have received the log's events, and no others; old events only if it was open. */
+export function checkMessages(
   listener: LiveListener,
   after: bigint,
   spaces: readonly LiveSpace[],
   log: readonly LoggedLiveEvent[],
 ): void {
-  const told = new Set(listener.told);
+  const received = new Set(listener.received);
   const missing: string[] = [];
   for (const space of spaces) {
     for (const { id, instant, direction, serial } of eventsOf(space, log)) {
-      const wasTold = told.delete(`evt_${id} ${space.id} ${direction}`);
-      const mustBeTold = id > after && serial !== SERIALS.ahead && instant > Date.now() - REPLAYED_MS;
-      if (mustBeTold && !wasTold) missing.push(`${id} in ${space.name}`);
+      const wasReceived = received.delete(`evt_${id} ${space.id} ${direction}`);
+      const mustBeReceived = id > after && serial !== SERIALS.ahead && instant > Date.now() - REPLAYED_MS;
+      if (mustBeReceived && !wasReceived) missing.push(`${id} in ${space.name}`);
     }
   }
-  expect({ missing, invented: [...told] }).toEqual({ missing: [], invented: [] });
+  expect({ missing, invented: [...received] }).toEqual({ missing: [], invented: [] });
 }
 
 function tally(items: readonly string[]): Map<string, number> {

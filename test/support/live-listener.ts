@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { ask, type ServedDirectory } from "./live-api.ts";
-import type { Told } from "./sockets.ts";
+import type { SocketMessage } from "./sockets.ts";
 import { moment } from "./waiting.ts";
 
 /** A websocket client that comes back after each loss, and asks for what it has missed. */
 export class LiveListener {
-  /** What it has been told, as `event space direction`. */
-  readonly told = new Set<string>();
+  /** The received events, as `event space direction`. */
+  readonly received = new Set<string>();
   connections = 0;
   #after: bigint;
   #isOver = false;
@@ -18,7 +18,7 @@ export class LiveListener {
     this.#after = after;
   }
 
-  /** Listens until it is told to stop. */
+  /** Listens until `stop`. */
   async listen(server: ServedDirectory): Promise<void> {
     while (!this.#isOver) {
       try {
@@ -42,14 +42,14 @@ export class LiveListener {
     this.#socket = socket;
     socket.on("error", () => {});
     socket.on("open", () => this.connections++);
-    socket.on("message", (data) => this.#take(JSON.parse(String(data)) as Told));
+    socket.on("message", (data) => this.#take(JSON.parse(String(data)) as SocketMessage));
     await once(socket, "close");
   }
 
-  #take({ payload: { event_id, space_id, direction } }: Told): void {
+  #take({ payload: { event_id, space_id, direction } }: SocketMessage): void {
     if (event_id === null) return;
     const id = BigInt(event_id.slice("evt_".length));
     if (id > this.#after) this.#after = id;
-    this.told.add(`${event_id} ${space_id} ${direction}`);
+    this.received.add(`${event_id} ${space_id} ${direction}`);
   }
 }

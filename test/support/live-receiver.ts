@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { demand } from "./live-api.ts";
 import { type Received, receiverThat } from "./receiver.ts";
 
-/** What is called: counts by both versions, and thresholds. */
+/** The kinds of calls: counts by both versions, and thresholds. */
 export const HOOKS = ["v2", "v1", "threshold"] as const;
 export type Hook = (typeof HOOKS)[number];
 

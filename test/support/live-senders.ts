@@ -26,13 +26,13 @@ export function looksOf({ serial, timestamp, trajectory }: Omit<SentEvent, "even
   return `${serial} ${timestamp} ${trajectory}`;
 }
 
-/** What the senders have been told, and what they know to be open. */
+/** The senders' acknowledged events, and those with an unknown outcome. */
 export class Ledger {
   /** How many events that look so have been acknowledged. */
   readonly acknowledged = new Map<string, number>();
   /** How many were sent and never answered: they are in the log or not. */
   readonly open = new Map<string, number>();
-  /** What should not have happened. */
+  /** Unexpected events. */
   readonly problems: string[] = [];
   requests = 0;
   repeated = 0;
@@ -55,7 +55,7 @@ export class Ledger {
 
 type Below = (bound: number) => number;
 
-/** What senders work with. */
+/** The context of senders. */
 export interface SenderParts {
   readonly server: ServedDirectory;
   readonly ledger: Ledger;
@@ -76,7 +76,7 @@ export async function sendAll(parts: SenderParts): Promise<void> {
   ]);
 }
 
-/** Makes so many events. */
+/** Makes a number of events. */
 type Maker = (rows: number) => SentEvent[];
 
 /** Ascending timestamps, none after now: for these the present is always the end of history. */

@@ -11,7 +11,7 @@ export interface LiveSpace {
   readonly placements: Readonly<Record<string, 1 | -1>>;
   /** The doorways, by the serial number of the sensor. */
   readonly doorways: Readonly<Record<string, string>>;
-  /** Above so many people it is unsafe. */
+  /** Above this number of people it is unsafe. */
   readonly safeCapacity: number | null;
 }
 
@@ -82,7 +82,7 @@ export function eventsOf(
   });
 }
 
-/** What the model is told of a space. */
+/** The model's definition of a space. */
 export function historyOf(space: LiveSpace, log: readonly LoggedLiveEvent[]): ScenarioHistory {
   const { timeZone, dailyReset } = space;
   return {

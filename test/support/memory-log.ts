@@ -16,7 +16,7 @@ import { type MemoryEvent, memoryRuns } from "./memory-runs.ts";
 
 type Tables = { readonly [T in CatalogTable]: Map<bigint, CatalogTables[T]> };
 
-/** What one in-memory data directory holds. */
+/** The contents of one in-memory data directory. */
 export interface Contents {
   readonly tables: Tables;
   readonly organizationId: bigint;
@@ -37,7 +37,7 @@ export interface Contents {
   readonly unsafe: Set<bigint>;
 }
 
-/** What is stored of a request. */
+/** The stored record of a request. */
 export interface StoredRequest extends IdempotentRequest {
   readonly eventId: bigint;
   answer: string | null;
@@ -52,7 +52,7 @@ export function findRequest(
   return requests.find((stored) => isSame(stored) && stored.instant >= since) ?? null;
 }
 
-/** What a new data directory holds. */
+/** The contents of a new data directory. */
 export function emptyContents(organizationId: bigint): Contents {
   return {
     tables: {
@@ -121,7 +121,7 @@ export function spaceEvents(contents: Contents): SpaceEvent[] {
   return validEvents(contents).flatMap((event) => effectsOf(contents, event));
 }
 
-/** What an event did to each space that was linked to its doorway at the time (D4, D5). */
+/** The effects of an event on each space that was linked to its doorway at the time (D4, D5). */
 export function effectsOf({ tables }: Contents, event: SensorEvent): SpaceEvent[] {
   return [...tables.link.values()]
     .filter((link) => link.doorwayId === event.doorwayId && covers(link, event.timestamp))

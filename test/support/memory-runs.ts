@@ -106,7 +106,7 @@ function someHours({ dayStart, changes }: ChangeRun): Uint32Array {
   return changes.filter((change) => (day * 5 + Math.floor((change >>> 1) / HOUR_MS)) % 3 === 0);
 }
 
-/** Where a run's day parts end: at as many quarters of the day as are drawn; null where it has none, as in one of five. */
+/** Where a run's day parts end: at as many quarters of the day as are drawn; null if it has none, as in one of five. */
 function someCuts({ dayStart }: ChangeRun): number[] | null {
   const day = dayStart / DAY_MS;
   if (day % 5 === 0) return null;
@@ -148,7 +148,7 @@ function spanOf(level: RollUpLevel, rows: Uint16Array, at: number): DaySpan {
 /** A block of which each run's parts are there only once they have been loaded, as a file's are. */
 function unloaded(whole: RunBlock): RunBlock {
   const loaded = byPart(() => new Set<number>());
-  // What nobody has loaded is as wrong as can be.
+  // Unloaded runs contain invalid data.
   const blank = (part: BlockPart) => must(whole.numbers(part), part).slice().fill(-1);
   const parts = byPart(blank) as unknown as PartNumbers;
   return {
@@ -217,7 +217,7 @@ const NO_MARKS = { bandFloors: [], limit: Infinity };
  * A block of several runs in memory with their roll-ups; the runs ascend by day.
  *
  * @param excerpts of each run
- * @param cuts where each run's day parts end; it has none where that is null
+ * @param cuts where each run's day parts end; it has none if that is null
  */
 function rolledUpBlockOf(
   spaceId: bigint,

@@ -173,7 +173,7 @@ interface Due {
   readonly run: () => void;
 }
 
-/** A clock with its timers, which moves when it is told to. */
+/** A clock with its timers, which a test advances. */
 export class FakeTime implements Clock, Timers {
   #now: number;
   readonly #due = new Set<Due>();
@@ -225,7 +225,7 @@ export const REFUSED: CallResult = { responseStatus: null, error: "connection re
 
 type Answer = (call: OutgoingCall) => CallResult | Promise<CallResult>;
 
-/** Takes calls as its receivers are told to, and notes them; a receiver is an endpoint. */
+/** Takes calls as a test sets its receivers, and notes them; a receiver is an endpoint. */
 export class FakeSender implements WebhookSender {
   readonly calls: OutgoingCall[] = [];
   readonly #answers = new Map<string, Answer>();

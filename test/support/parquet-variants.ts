@@ -20,7 +20,7 @@ export interface ParquetVariant {
   readonly value: number | null;
 }
 
-/** What became of it: `failed` is an error that does not say that the file cannot be read. */
+/** The outcome: `failed` is an error that does not say that the file cannot be read. */
 export interface ParquetOutcome {
   readonly kind: "read" | "refused" | "failed" | "crashed" | "hung" | "memory";
   /** Its rows, or what the error says. */

@@ -14,7 +14,7 @@ const CASES_PER_TURN = 25;
 
 export const SEEDS = [FIXED_SEED, ...(HEADCOUNT_SEED?.split(",") ?? []).map(Number)];
 
-/** The cases that a suite looks at which usually looks at so many. */
+/** The number of cases of a suite, from its usual number. */
 export function casesOf(usual: number): number {
   return Math.ceil(usual * Number(HEADCOUNT_RUNS || 1));
 }
@@ -27,7 +27,7 @@ export async function checkProperty<T>(
   for (const seed of SEEDS) await fc.assert(property, { ...options, numRuns: casesOf(numRuns), seed });
 }
 
-/** Checks that every value of an arbitrary passes, on so many of them. */
+/** Checks that every value of an arbitrary passes, on a number of them. */
 export async function check<T>(
   usual: number,
   arbitrary: fc.Arbitrary<T>,
@@ -40,7 +40,7 @@ export async function check<T>(
   await checkProperty(property, { numRuns: usual });
 }
 
-/** So many values of every seed, for tests of a batch of them as a whole. */
+/** A number of values of every seed, for tests of a batch of them as a whole. */
 export function sampleOf<T>(usual: number, arbitrary: fc.Arbitrary<T>): T[] {
   return SEEDS.flatMap((seed) => fc.sample(arbitrary, { numRuns: casesOf(usual), seed }));
 }

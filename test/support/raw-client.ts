@@ -21,7 +21,7 @@ export class Client {
     this.closed = new Promise((resolve) => this.socket.once("close", resolve));
   }
 
-  /** Sends bytes, and once more each time that so many ms have passed. */
+  /** Sends bytes, and once more after each interval, in ms. */
   drip(first: string, byte: string, everyMs: number): this {
     this.socket.write(first);
     const timer = setInterval(() => this.socket.write(byte), everyMs);
@@ -53,7 +53,7 @@ export async function servedRaw(bounds: ApiOptions["connections"], options: ApiO
   return { api, address, client };
 }
 
-/** Asks on a connection of its own. */
+/** Asks on its own connection. */
 export async function ask(client: () => Client, path: string): Promise<Client> {
   const asking = client();
   asking.socket.write(`${head("GET", path, "Connection: close")}\r\n\r\n`);
@@ -61,7 +61,7 @@ export async function ask(client: () => Client, path: string): Promise<Client> {
   return asking;
 }
 
-/** Opens so many connections that send nothing, once the server has them. */
+/** Opens a number of connections that send nothing, once the server has them. */
 export async function openIdle(api: TestApi, client: () => Client, count: number): Promise<Client[]> {
   const accepted = new Promise<void>((resolve) => {
     let left = count;

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import type { OutgoingCall } from "../../src/engine/deliveries/webhook-sender.ts";
 import { openWebhookSender, type SenderOptions } from "../../src/outbound/webhook-sender.ts";
 
-/** What a receiver has been sent. */
+/** The calls of a receiver. */
 export interface Received {
   readonly method: string | undefined;
   readonly url: string | undefined;
@@ -75,7 +75,7 @@ async function listening(server: Server): Promise<Omit<Receiver, "received">> {
   return { address: `http://127.0.0.1:${port}`, port, sockets, connections: () => connections };
 }
 
-/** A sender that closes when the test has finished, and may call loopback unless told otherwise. */
+/** A sender that closes when the test has finished, and may call loopback by default. */
 export function testSender(options: Partial<SenderOptions> = {}) {
   const sender = openWebhookSender({
     release: "1.2.3",

@@ -30,7 +30,7 @@ export function readManifest(path: string): {
   return JSON.parse(readRepository(path));
 }
 
-/** The subcommand of `headcount` that a command line names, and the words that follow it; throws where there is none. */
+/** The subcommand of `headcount` that a command line names, and the words that follow it; throws if there is none. */
 function subcommandOf(words: readonly string[]): {
   readonly command: Command;
   readonly rest: readonly string[];

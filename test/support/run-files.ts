@@ -63,7 +63,7 @@ async function writeFile(files: RunFiles, runs: readonly Run[]): Promise<RunFile
   return must(await files.write(id, [runs.map((run) => ({ ...run, generation: id }))]), "file");
 }
 
-/** What runs hold: of each its day, its changes, and how many rows of quarters it has. */
+/** The contents of runs: of each its day, its changes, and how many rows of quarters it has. */
 export async function contentsOf(pieces: readonly RunSlice[]): Promise<[number, number[], number][]> {
   const runs: [number, number[], number][] = [];
   for (const { block, from, to } of pieces) {

@@ -200,7 +200,7 @@ class MemoryRunSource implements RunSource {
     flushed = [],
     stale = [],
   }: RunCommit): Promise<void> {
-    // All marks first: where they cannot be read, nothing is committed.
+    // All marks first: if they cannot be read, nothing is committed.
     const marks: RunKey[] = [];
     for await (const mark of stale) marks.push(...this.#marked(mark));
     this.#files = [...this.#files, ...addedFiles]

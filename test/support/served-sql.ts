@@ -26,7 +26,7 @@ type DuringExport = (folder: string, since: AnalysisState) => Promise<void>;
 /** Queries in a process of their own over a source that tests hold in their hands. */
 export class Served {
   readonly folder = join(temporaryFolder(), "analysis");
-  /** What each update began from. */
+  /** The start of each update. */
   readonly updates: AnalysisState[] = [];
   now = 1_000_000;
   /** The id of the last event that the source has acknowledged. */
@@ -91,7 +91,7 @@ export class Served {
     return must(this.sql.processId(), "process");
   }
 
-  /** Waits until the process has taken so many updates in: the queries that waited are running then. */
+  /** Waits until the process has taken a number of updates in: the queries that waited are running then. */
   async hasTakenIn(updates: number): Promise<void> {
     const isFolder = (name: string) => statSync(join(this.folder, "passing", name)).isDirectory();
     await until(() => this.updates.length >= updates && !this.passing().some(isFolder));

@@ -1,6 +1,6 @@
 import type { Engine } from "../../src/engine/build-engine.ts";
 
-/** What tests tell an engine, and whose changes theirs are. */
+/** The options of tests' engines, and the actor of their changes. */
 export const TEST_SETTINGS = {
   settings: { intervals: "supported", organizationName: "Test", sensorTimeout: 600_000 },
   actor: { tokenId: null, name: "test" },

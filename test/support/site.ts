@@ -13,7 +13,7 @@ interface TestSite {
   readonly context: Engine;
   /** Applies a file; gives back the changes, each as `action type name`. */
   apply(yaml: string, options?: Partial<ApplyOptions>): Promise<string[]>;
-  /** As `apply`, with all that is told of each change. */
+  /** As `apply`, with every notification of a change. */
   plan(yaml: string, options?: Partial<ApplyOptions>): Promise<readonly SiteChange[]>;
   export(options?: { readonly ids: boolean }): string;
   setClock(instant: string): void;

@@ -8,8 +8,8 @@ import { parseInstant } from "../../src/domain/instant.ts";
 import type { CountMessage, ResetMessage } from "../../src/engine/live/notifications.ts";
 import type { TestApi } from "./http.ts";
 
-/** What a socket is told. */
-export interface Told {
+/** A message of a socket. */
+export interface SocketMessage {
   readonly payload: {
     readonly count: number;
     readonly direction: 1 | -1 | null;
@@ -22,27 +22,28 @@ export interface Told {
   readonly version: string;
 }
 
-/** A client that has been let in, with all that it has been told. */
+/** A client with an open socket, with all its messages. */
 export class Listener {
   readonly socket: WebSocket;
-  readonly told: Told[] = [];
+  readonly received: SocketMessage[] = [];
   /** Resolves with the code it was closed with. */
   readonly closed: Promise<number>;
 
   constructor(socket: WebSocket) {
     this.socket = socket;
-    socket.on("message", (data) => this.told.push(JSON.parse(String(data))));
+    socket.on("message", (data) => this.received.push(JSON.parse(String(data))));
     socket.on("error", () => {});
     this.closed = once(socket, "close").then(([code]) => Number(code));
   }
 
-  /** The events it has been told of, or `reset`, once there are `count`. */
+  /** The events it has received, or `reset`, once there are `count`. */
   async events(count: number): Promise<(string | null)[]> {
-    while (this.told.length < count) {
-      if (this.socket.readyState === WebSocket.CLOSED) throw new Error(`closed after ${this.told.length}`);
+    while (this.received.length < count) {
+      if (this.socket.readyState === WebSocket.CLOSED)
+        throw new Error(`closed after ${this.received.length}`);
       await Promise.race([once(this.socket, "message"), this.closed]);
     }
-    return this.told.map(({ payload }) => payload.event_id ?? payload.type);
+    return this.received.map(({ payload }) => payload.event_id ?? payload.type);
   }
 }
 
@@ -88,7 +89,7 @@ export async function deafSocketEnds(): Promise<{ readonly ended: Promise<string
   return { ended: once(socket, "close").then(() => "the library") };
 }
 
-/** The answer to a websocket that is refused. */
+/** The answer to a rejected websocket. */
 export async function refusal(
   url: string,
 ): Promise<{ readonly status: number; readonly type: string; readonly body: unknown }> {
@@ -104,7 +105,7 @@ export async function refusal(
   return { status: response.statusCode, type: response.headers["content-type"], body: JSON.parse(text) };
 }
 
-/** What an event made of a space's count. */
+/** A space's count after an event. */
 export function counted(space: string, event: bigint, count = 1): CountMessage {
   const spaceId = must(readId("space", space), "space");
   const timestamp = parseInstant("2024-05-10T11:59:00Z", "timestamp");

@@ -54,7 +54,7 @@ function blank(text: string): string {
 
 /** One import or re-export: what it names, and the line that it begins on. */
 export interface ImportedModule {
-  /** As written; `(computed)` where an `import()` takes anything but a plain string. */
+  /** As written; `(computed)` if an `import()` takes anything but a plain string. */
   readonly specifier: string;
   /** For a relative specifier the path from the project's root, otherwise the specifier. */
   readonly target: string;

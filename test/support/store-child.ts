@@ -64,7 +64,7 @@ const WORKS: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
 
-  /** Removes events from before an instant, in ms, and writes the database anew. */
+  /** Removes events from before an instant, in ms, and writes the database again. */
   remove: async () => {
     const store = await openDirectory(directory);
     say("removing");

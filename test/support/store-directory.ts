@@ -5,7 +5,7 @@ import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { type OpenOptions, openStore } from "../../src/store/duckdb/open-store.ts";
 
-/** What every new store of these tests is told to call its organization. */
+/** The organization's name in every new store of these tests. */
 export const ORGANIZATION_ID = 7_777_777_777_777_777_777n;
 
 /** Opens a data directory as these tests do. */
@@ -34,7 +34,7 @@ export async function withDuckDb<T>(
   }
 }
 
-/** Makes a data directory what another one is, which nobody has open. */
+/** Makes a data directory a copy of another, which no process has open. */
 export function renewDirectory(directory: string, source: string): void {
   rmSync(directory, { recursive: true, force: true });
   cpSync(source, directory, { recursive: true });

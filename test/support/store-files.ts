@@ -9,13 +9,13 @@ import { duckDbStore, opened, temporaryFolder } from "./store-harness.ts";
 import { at } from "./store-reports.ts";
 import { EVERYTHING, World } from "./store-world.ts";
 
-/** What became of a file. */
+/** The outcome of loading a file. */
 export interface Loaded {
   readonly rows: number;
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: Readonly<Record<string, number>>;
-  /** The refused rows, as `row: reason`. */
+  /** The rejected rows, as `row: reason`. */
   readonly rejects: readonly string[];
   /** The events added, as `serial time trajectory`, in the order of their ids. */
   readonly events: readonly string[];
@@ -36,7 +36,7 @@ export class FileLoads {
     return new FileLoads(await World.over(await opened(duckDbStore), now));
   }
 
-  /** Into a store that tests share, because what they load is refused. */
+  /** Into a store that tests share, because their files are rejected. */
   static into(world: World): FileLoads {
     return new FileLoads(world);
   }
@@ -84,7 +84,7 @@ export class FileLoads {
       });
   }
 
-  /** Expects that a file is refused as a whole, and that nothing has changed; gives back why. */
+  /** Expects that a file is rejected as a whole, and that nothing has changed; gives back why. */
   async expectUnreadable(path: string, options: Partial<LoadOptions> = {}): Promise<string> {
     const before = await this.#everything();
     const error: unknown = await this.load(path, options).catch((thrown: unknown) => thrown);
@@ -104,7 +104,7 @@ export class FileLoads {
   }
 }
 
-/** Writes a Parquet file with what a query of DuckDB's gives, in groups of so many rows. */
+/** Writes the rows of a DuckDB query to Parquet, in groups of `groupRows`. */
 export async function writeParquet(path: string, query: string, groupRows = 122_880): Promise<void> {
   const target = path.replaceAll("'", "''");
   const copy = `COPY (${query}) TO '${target}' (FORMAT parquet, ROW_GROUP_SIZE ${groupRows})`;

@@ -72,12 +72,12 @@ export class ModelLog {
     return { accepted: added.length, duplicates: batch.length - added.length };
   }
 
-  /** Appends a report, also where it repeats another (D9). */
+  /** Appends a report, also if it repeats another (D9). */
   create(report: SensorReport): void {
     this.#reports.push({ ...report });
   }
 
-  /** Voids the event that so many events that hold came before (D5). */
+  /** Voids the event after a number of valid events (D5). */
   void(arrival: number): void {
     const report = this.#valid()[arrival];
     if (report === undefined) throw new Error(`no event ${arrival}`);

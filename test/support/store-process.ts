@@ -10,9 +10,9 @@ const PROGRAM = fileURLToPath(new URL("store-child.js", inject("children")));
 /** Another process at work on a data directory. */
 export interface StoreProcess {
   readonly pid: number;
-  /** What it has said so far, by line. */
+  /** Its output so far, by line. */
   readonly said: readonly string[];
-  /** Waits until it says something that begins so; throws where it ends before. */
+  /** Waits until it says something that begins so; throws if it ends before. */
   hears(words: string): Promise<string>;
   kill(): void;
   /** Waits for its end; gives back the signal it died of, if any. */

@@ -82,7 +82,7 @@ export class World {
     return (await createLink(this.context, { spaceId, doorwayId, sensorPlacement }, effectiveFrom)).id;
   }
 
-  /** Ingests a batch into store and model, and checks that they answer the same; what is too old is refused. */
+  /** Ingests a batch into store and model, and checks that they answer the same; old events are rejected. */
   async ingest(reports: readonly SensorReport[], keepDuplicates = false): Promise<void> {
     const rows = reports.map((report) => ({
       sensor_serial_number: report.serialNumber,
@@ -119,7 +119,7 @@ export class World {
     return last?.id ?? remembered?.eventId ?? 0n;
   }
 
-  /** Voids the event that so many events that hold came before, in store and model; gives back its id. */
+  /** Voids the event after a number of valid events, in store and model; returns its id. */
   async void(arrival: number): Promise<bigint> {
     const { items } = await this.context.events.events({}, EVERYTHING);
     const id = items.map((event) => event.id).sort(byId)[arrival];
@@ -153,7 +153,7 @@ export class World {
   async checkRuns(): Promise<void> {
     const spaceIds = this.#spaceIds();
     const runs = this.log.runs(this.#spans(), spaceIds);
-    // What is remembered of the first changes must hold whatever comes between two looks at them.
+    // Cached first changes must hold between any two reads of them.
     await this.#checkFirstChanges(runs, spaceIds);
     expect(await runsOf(this.context.events, spaceIds)).toEqual(runs);
   }

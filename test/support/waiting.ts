@@ -1,7 +1,7 @@
 import { setImmediate as nextRound, setTimeout as sleep } from "node:timers/promises";
 import { vi } from "vitest";
 
-/** When what is waited for is taken never to come, in ms. */
+/** The limit of a wait, in ms. */
 const NEVER_MS = 60_000;
 
 /** Waits until something holds. */
@@ -21,7 +21,7 @@ export async function msOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** What a piece of work took of the event loop. */
+/** The time that work held the event loop. */
 interface LoopHolds<T> {
   readonly result: T;
   /** The longest round of the event loop: ms on the clock, and ms of the processor, with helping threads. */

@@ -111,7 +111,7 @@ function utc(ranges: readonly { readonly start: number; readonly end: number }[]
 
 describe("ranges of local hours", () => {
   it.each(["UTC", "Europe/Berlin", "Asia/Kathmandu", "Pacific/Chatham"])(
-    "begin once in %s, also where clocks change by whole hours",
+    "begin once in %s, also if clocks change by whole hours",
     (zone) => {
       const range = { start: at("2024-03-25", zone), end: at("2024-04-15", zone) };
       expect(localHourRanges(range, zone)).toEqual([range]);

@@ -25,7 +25,7 @@ describe("D5: history by event time", () => {
     await expect(createLink(context, pair, "beginning")).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  it("D5: what is ended after the machine's clock was set back keeps the events it had", async () => {
+  it("D5: a link ended after the machine's clock was set back keeps its events", async () => {
     const { context, clock, room, door, link } = await siteWithOneDoor();
     await deleteLink(context, link.id, { erase: false });
     await updateDoorway(context, door.id, { sensorSerialNumber: null });

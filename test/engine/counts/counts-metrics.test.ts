@@ -89,7 +89,7 @@ describe("D13: target utilization", () => {
     expect(targetUtilization?.durations).toEqual(minutes.map((n) => n * MINUTE_MS));
   });
 
-  it("D13: it is null where the target is null or 0", async () => {
+  it("D13: it is null if the target is null or 0", async () => {
     expect((await metricsOf({ ...FOUR_HOURS, targetCapacity: null })).targetUtilization).toBeNull();
     expect((await metricsOf({ ...FOUR_HOURS, targetCapacity: 0 })).targetUtilization).toBeNull();
   });

@@ -11,7 +11,7 @@ describe("D3: ranges and the current time", () => {
     expect(clipToPast(10, 20, 99)).toEqual({ start: 10, end: 20 });
   });
 
-  it("D3: start_time after end_time is a 400, also where both lie in the future", () => {
+  it("D3: start_time after end_time is a 400, also if both lie in the future", () => {
     expect(() => clipToPast(21, 20, 99)).toThrowError(invalidAt("start_time"));
     expect(() => clipToPast(21, 20, 0)).toThrowError(invalidAt("start_time"));
   });

@@ -61,7 +61,7 @@ describe("D14: measured time", () => {
     const { samples, metrics } = await kernelSeries({ ...PLAIN, ...history, segments, targetCapacity: 1 });
     expect(samples.map(({ measured }) => measured / MINUTE_MS)).toEqual([60, 30]);
     expect(metrics.entrances.total).toBe(3);
-    // Nobody until 09:10, and of a target of 1 everybody is 100 %.
+    // The count is 0 until 09:10, and 1 of a target of 1 is 100 %.
     expect(metrics.targetUtilization?.durations).toEqual([10 * MINUTE_MS, 0, 0, 80 * MINUTE_MS]);
   });
 });

@@ -24,7 +24,7 @@ async function twoRooms() {
 }
 
 describe("D4, D6: the effect of an event on each space", () => {
-  it("D4: count_change is the direction even where the floor kept the count from changing", async () => {
+  it("D4: count_change is the direction even if the floor kept the count from changing", async () => {
     const { context, a } = await twoRooms();
     await report(context, "x 2024-05-10T10:00:00Z -1", "x 2024-05-10T10:01:00Z 1");
     const { items } = await listEvents(context, {}, all);

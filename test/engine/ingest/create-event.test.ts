@@ -23,7 +23,7 @@ async function site() {
 }
 
 /**
- * As `site`, where a request with a key has made event 1, and the server went before it had answered: it lies
+ * As `site`, after a request with a key has made event 1, and the server went before it had answered: it lies
  * before the last reset, so that its answer takes a look at the log.
  */
 async function unanswered() {

@@ -35,7 +35,7 @@ const rows = fc.oneof(
   ),
 );
 
-it("D9: tells of each event of a group where its identity stands first, in whatever order they come", async () => {
+it("D9: finds the first event of each identity in a group, in any order", async () => {
   await checkProperty(
     fc.property(rows, fc.boolean(), (given, haveIds) => {
       const each = haveIds ? given : given.map((one) => ({ ...one, eventId: null }));

@@ -33,12 +33,12 @@ async function sender(context: Engine, serial: string, events: number): Promise<
   }
 }
 
-/** So many senders, named from a on. */
+/** A number of senders, named from a on. */
 function senders(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String.fromCharCode(97 + index));
 }
 
-/** Submits the same report so many times. */
+/** Submits the same report several times. */
 function submit(context: Engine, report: string, rows = 1, duplicates: "drop" | "keep" = "drop") {
   const reports = reportsOf(Array(rows).fill(reportOf(report)));
   return context.ingest.submit({ change: context, reports, duplicates, live: false, request: null });
@@ -108,12 +108,12 @@ describe("the queue of reports", () => {
     expect(await context.events.summary()).toMatchObject({ events: 3 });
   });
 
-  it("accepts a batch that is larger than the limit where nothing else waits", async () => {
+  it("accepts a batch that is larger than the limit if nothing else waits", async () => {
     const { context } = await engine();
     expect(await submit(context, "a 08:00 1", INGEST_QUEUE_ROWS_MAX + 1)).toMatchObject({ accepted: 1 });
   });
 
-  it("rejects events where too many changes wait, and is empty then", async () => {
+  it("rejects events if too many changes wait, and is empty then", async () => {
     const { context } = await engine();
     const { letGo, holding } = hold(context);
     const names = Array.from({ length: CHANGES_WAITING_MAX - 1 }, (_, index) => `Space ${index}`);

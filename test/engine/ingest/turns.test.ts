@@ -14,7 +14,7 @@ import { openTestEngine, spaceWithDoor } from "../../support/engine.ts";
 
 const START = Date.UTC(2024, 4, 10, 11);
 
-/** So many reports, a millisecond apart, each of the sensor that its number is given. */
+/** A number of reports, a millisecond apart, each of the sensor for its number. */
 function reports(count: number, serialNumberOf: (index: number) => string, first = START) {
   return reportsOf(
     Array.from({ length: count }, (_, index) => ({

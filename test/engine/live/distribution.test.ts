@@ -10,7 +10,7 @@ import { counted } from "../../support/sockets.ts";
 
 const message = (event: number) => new PublishedMessage(counted("spc_1", BigInt(event)), 0);
 
-/** So many subscriptions, with the events that each was given. */
+/** A number of subscriptions, with the events that each received. */
 function subscribed(distribution: Distribution, count: number) {
   const taken: (bigint | null)[][] = [];
   const batches: MessageBatch[] = [];

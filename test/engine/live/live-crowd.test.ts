@@ -39,7 +39,7 @@ function crowd(options: Partial<LiveCrowdOptions> = {}): LiveCrowd {
   });
 }
 
-/** All reports over a while, asked for in pieces of so many ms. */
+/** All reports over a while, asked for in pieces of some ms. */
 function over(live: LiveCrowd, duration: number, piece = SECOND_MS, start = NINE): SensorReport[] {
   const reports: SensorReport[] = [];
   for (let now = start; now < start + duration; ) {
@@ -57,7 +57,7 @@ function entrances(reports: readonly SensorReport[], serialNumber = "door", inwa
 }
 
 describe("a live crowd", () => {
-  it("is the same for the same seed, in whatever pieces it is asked, and another for another seed", () => {
+  it("is the same for the same seed, in any pieces, and another for another seed", () => {
     const reports = over(crowd({ errorRate: 0.1 }), HOUR_MS);
     expect(over(crowd({ errorRate: 0.1 }), HOUR_MS, 7_321)).toEqual(reports);
     expect(crowd({ errorRate: 0.1 }).advance(NINE + HOUR_MS)).toEqual(reports);
@@ -96,7 +96,7 @@ describe("a live crowd", () => {
     expect(hourly(3, 8)).toBeLessThan(hourly(0, 8) / 3);
   });
 
-  it("lives faster at a higher speed, with timestamps that stay with the clock", () => {
+  it("speed scales arrivals and stays, with timestamps that stay with the clock", () => {
     const live = crowd({ speed: 60, start: NINE - 9 * HOUR_MS });
     const reports = over(live, 24 * MINUTE_MS, SECOND_MS, NINE - 9 * HOUR_MS);
     expect(Math.abs(entrances(reports) - 200)).toBeLessThan(60);
@@ -119,7 +119,7 @@ describe("a live crowd", () => {
     expect(perMinute).toBeLessThan(rate * 1.25);
   });
 
-  it("keeps to the rate from its first seconds on where stays have to be short", () => {
+  it("keeps to the rate from its first seconds on if stays have to be short", () => {
     const reports = over(crowd({ rate: 6_000, capacity: 300 }), 20 * SECOND_MS);
     expect(Math.abs(reports.length - 2_000)).toBeLessThan(300);
     const inside = entrances(reports) - entrances(reports, "door", 1);

@@ -41,7 +41,7 @@ function openAt(store: Store, clock: { now: number }): Promise<Engine> {
   return buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
 }
 
-/** What sockets receive from now on, as `type space count direction @ time`. */
+/** The messages that sockets receive from now on, as `type space count direction @ time`. */
 function listen(context: Engine): string[] {
   const received: string[] = [];
   context.feed.subscribe(
@@ -76,13 +76,13 @@ async function pendingBodies(store: Store, webhookId: bigint): Promise<unknown[]
   return items.toReversed().map(({ call }) => JSON.parse(call.message.body));
 }
 
-/** Takes what has been received. */
+/** Takes the received messages. */
 function take(received: string[]): string[] {
   return received.splice(0, received.length);
 }
 
 describe("the notifications of sockets (D24)", () => {
-  it("is every event that is accepted, with the count it leaves, for each linked space, also where it is late", async () => {
+  it("is every event that is accepted, with the count it leaves, for each linked space, also if it is late", async () => {
     const { context, received } = await site();
     await send(context, ["11:58:00 1", "11:59:00 1"]);
     expect(take(received)).toEqual([
@@ -97,7 +97,7 @@ describe("the notifications of sockets (D24)", () => {
     expect(received).toEqual([]);
   });
 
-  it("is a reset where events come with live=false and change a count (D23)", async () => {
+  it("is a reset if events come with live=false and change a count (D23)", async () => {
     const { context, received } = await site();
     await send(context, ["11:58:00 1"], false);
     expect(received).toEqual([]);
@@ -117,7 +117,7 @@ describe("the notifications of sockets (D24)", () => {
     expect(received).toEqual([]);
   });
 
-  it("is a reset where a reset, a voided event or an erased link changes a count (D5)", async () => {
+  it("is a reset if a reset, a voided event or an erased link changes a count (D5)", async () => {
     const { context, received, hall, link } = await site();
     await send(context, ["11:58:00 1", "11:59:00 1"]);
     take(received);
@@ -174,7 +174,7 @@ describe("the notifications of sockets (D24)", () => {
   });
 });
 
-it("a count is as it was where the answer to an event fails", async () => {
+it("a count is as it was if the answer to an event fails", async () => {
   const { context, hall } = await site();
   await send(context, ["11:58:00 1"]);
   const report = { serialNumber: "a", timestamp: at("11:59:00"), trajectory: 1, eventId: null } as const;
@@ -203,7 +203,7 @@ describe("the pending calls of webhooks (D23)", () => {
     ]);
   });
 
-  it("is kept with the event, or neither: what was not stored causes no notification", async () => {
+  it("is kept with the event, or neither: an unstored event causes no notification", async () => {
     const { store, context, hall, received } = await site();
     const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
     await send(context, ["11:58:00 1"]);

@@ -99,7 +99,7 @@ const fields = fc.record(
 
 const wallTime = fc.constantFrom("00:00", "09:00:00", "17:30:15", "23:59:59");
 
-/** What to build a site from; numbers stand for one of the resources made before. */
+/** The parts of a site; numbers stand for one of the resources made before. */
 const randomSite = fc.record({
   spaces: fc.array(
     fc.record({
@@ -141,7 +141,7 @@ const randomSite = fc.record({
 });
 type RandomSite = typeof randomSite extends fc.Arbitrary<infer T> ? T : never;
 
-/** Builds a site as clients of the API would; what the rules refuse is left out. */
+/** Builds a site as clients of the API would; changes that the rules reject are left out. */
 async function build(context: Engine, site: RandomSite): Promise<void> {
   const { catalog } = context;
   const pick = <Row>(rows: readonly Row[], at: number) => rows[at % Math.max(rows.length, 1)];

@@ -49,7 +49,7 @@ describe("a site of many spaces", () => {
     expect(catalog.spaces.all().at(-1)?.name).toBe("Other");
   });
 
-  it("is written to the audit log once, whatever the number of intermediate changes", async () => {
+  it("is written to the audit log once, for any number of intermediate changes", async () => {
     const { context } = await openTestEngine();
     const audited = vi.spyOn(Catalog.prototype, "audited");
     await applySite(context, rooms(50), EVERY_CHANGE);

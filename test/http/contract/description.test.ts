@@ -66,7 +66,7 @@ function differences({ components }: ApiDescription, given: Schema, wanted: Shap
   });
 }
 
-/** What a reference names, or what a nullable schema is where it is not null. */
+/** What a reference names, or what a nullable schema is if it is not null. */
 function resolve(schemas: Readonly<Record<string, object>>, schema: Schema): Schema {
   if (schema.$ref !== undefined)
     return resolve(schemas, (schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}) as Schema);

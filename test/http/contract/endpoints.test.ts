@@ -7,7 +7,7 @@ import { servedPaths } from "../../support/served-paths.ts";
 import { type Shape, ShapeChecker } from "../../support/shapes.ts";
 
 /**
- * What no site has: D27's empty fields, a webhook that the server has disabled when it is new, and differences
+ * Fields without a value in the site: D27's empty fields, a webhook that the server has disabled when it is new, and differences
  * between the log and what is derived from it.
  */
 const NEVER_THERE = [
@@ -29,7 +29,7 @@ afterAll(() => site.api.app.close());
 const named = <E extends Endpoint>(endpoints: readonly E[]) =>
   endpoints.map((endpoint) => [endpoint.title, endpoint] as const);
 
-/** What an endpoint's answer looks like; null where it has no body. */
+/** The shape of an endpoint's answer; null if it has no body. */
 function shapeOf({ answer, list, total, unpaged, beside = {} }: Endpoint): Shape | null {
   if (answer !== undefined) return `$${answer}`;
   if (list === undefined) return null;

@@ -4,7 +4,7 @@ import { ENDPOINTS, type Endpoint } from "../../support/contract.ts";
 import { ContractSite } from "../../support/contract-site.ts";
 import { expectProblem, testSite } from "../../support/http.ts";
 
-/** Which tokens of a single scope do for what an endpoint needs. */
+/** The tokens of a single scope that an endpoint accepts. */
 const ENOUGH: Readonly<Record<Endpoint["scope"], readonly Scope[]>> = {
   read: ["read", "write", "admin"],
   write: ["write", "admin"],

@@ -5,7 +5,7 @@ type Asked = readonly [method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH", path
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Refused requests by their cause; `{…}` stands for an id of the site. */
+/** Rejected requests by their cause; `{…}` stands for an id of the site. */
 const INVALID: Readonly<Record<string, Asked>> = {
   "a required field that is missing": ["POST", "spaces/", { body: {} }],
   "a field of another type": ["POST", "doorways/", { body: { name: 5 } }],
@@ -50,7 +50,7 @@ const CONFLICTS: Readonly<Record<string, Asked>> = {
   "a space that has children": ["DELETE", "spaces/{building}/", { body: { name: "Building" } }],
 };
 
-/** A site for all tests here to share: what is refused changes nothing. */
+/** A site for all tests here to share: rejected requests change nothing. */
 let api: TestApi;
 let ids: ReadonlyMap<string, string>;
 beforeAll(async () => {

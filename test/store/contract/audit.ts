@@ -41,7 +41,7 @@ async function numbers(store: Store, filter: Partial<AuditFilter> = {}, page: Pa
   return [total, ...items.map(({ id }) => Number(id))];
 }
 
-/** What a store has to do with its audit log: `CatalogStore.audit` of the ports. */
+/** The contract of a store's audit log: `CatalogStore.audit` of the ports. */
 export function describeAudit(factory: StoreFactory): void {
   describe("the audit log", () => {
     it("is empty at first, and takes writes without entries", async () => {

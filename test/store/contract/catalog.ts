@@ -19,7 +19,7 @@ export const AUDIT_ENTRY: NewAuditEntry = {
 const TABLES = Object.keys(SAMPLE_ROWS) as CatalogTable[];
 const NOTHING = Object.fromEntries(TABLES.map((table) => [table, []]));
 
-/** What a store has to do with its catalog: `CatalogStore` of the ports. */
+/** The contract of a store's catalog: `CatalogStore` of the ports. */
 export function describeCatalog(factory: StoreFactory): void {
   describe("the catalog", () => {
     it("is empty at first, but for the organization it belongs to (D25)", async () => {
@@ -41,7 +41,7 @@ export function describeCatalog(factory: StoreFactory): void {
       expect(again.nextId).toBe(ID_MAX);
     });
 
-    it("leaves the next id as it was where a write names none", async () => {
+    it("leaves the next id as it was if a write names none", async () => {
       const { store } = await opened(factory);
       await saveCatalog(store, { nextId: 41n });
       await saveCatalog(store, { put: { reset: SAMPLE_ROWS.reset } });
@@ -70,7 +70,7 @@ export function describeCatalog(factory: StoreFactory): void {
       for (const table of TABLES) expect(again[table], table).toStrictEqual(expected[table]);
     });
 
-    it("gives each table ascending by id, whatever the order it was written in", async () => {
+    it("gives each table ascending by id, for any order of writes", async () => {
       const { store } = await opened(factory);
       const [template] = SAMPLE_ROWS.reset;
       if (template === undefined) throw new Error("a row is needed");
@@ -104,7 +104,7 @@ export function describeCatalog(factory: StoreFactory): void {
   });
 }
 
-/** That a write happens as a whole or not at all, for stores that can refuse one. */
+/** That a write happens as a whole or not at all, for stores that can reject one. */
 export function describeCatalogAtomicity(factory: StoreFactory, refused: CatalogWrite): void {
   describe("a write that fails", () => {
     it("leaves no entry in the audit log, and no event appended or voided with it", async () => {

@@ -8,7 +8,7 @@ import type { EventCopies } from "../../../src/engine/ports.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { World } from "../../support/store-world.ts";
 
-/** What a store has to do with copies of its events: `EventStore.copyEvents` of the ports. */
+/** The contract of a store for copies of its events: `EventStore.copyEvents` of the ports. */
 export function describeCopies(factory: StoreFactory): void {
   describe("copying events", () => {
     it("gives those after an id, in order, voided ones too", async () => {
@@ -34,7 +34,7 @@ export function describeCopies(factory: StoreFactory): void {
       ]);
     });
 
-    it("makes no file where there are none", async () => {
+    it("makes no file if there are none", async () => {
       const { context } = await World.over(await opened(factory));
       const copies = await context.events.copyEvents(0n, folder());
       expect(copies).toEqual({ lastEventId: 0n, parts: [], voided: null, retained: null });

@@ -25,7 +25,7 @@ async function site(factory: StoreFactory) {
   return { world, hall, yard };
 }
 
-/** What a store has to do with events created one by one, and of voided ones: `EventStore` of the ports. */
+/** The contract of a store for events created one by one, and voided ones: `EventStore` of the ports. */
 export function describeCorrections(factory: StoreFactory): void {
   describeCreate(factory);
   describeRequests(factory);
@@ -35,7 +35,7 @@ export function describeCorrections(factory: StoreFactory): void {
 
 function describeCreate(factory: StoreFactory): void {
   describe("creating an event", () => {
-    it("appends it also where it repeats another, and gives back its id (D9)", async () => {
+    it("appends it also if it repeats another, and gives back its id (D9)", async () => {
       const { world } = await site(factory);
       await world.report("a 08:00 1", "b 09:00 1 x");
       const first = await world.create(reportOf("a 08:00 1"));
@@ -58,7 +58,7 @@ function describeCreate(factory: StoreFactory): void {
       await (await world.reopen()).check();
     });
 
-    it("gives each its own id where several come at the same time, between batches", async () => {
+    it("gives each its own id if several come at the same time, between batches", async () => {
       const { world } = await site(factory);
       const { events } = world.context;
       const times = Array.from({ length: 8 }, (_, i) => `${10 + i}:00`);
@@ -148,7 +148,7 @@ function describeVoid(factory: StoreFactory): void {
       await again.check();
     });
 
-    it("is none where there is no such event, or no longer: then nothing is written", async () => {
+    it("is none if there is no such event, or no longer: then nothing is written", async () => {
       const openedStore = await opened(factory);
       const world = await World.over(openedStore);
       const link = await world.link(await world.space("Hall"), await world.doorway("Front", "a"));

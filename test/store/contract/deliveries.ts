@@ -52,7 +52,7 @@ function calls({ deliveries }: Store, queue: string, afterId: number, throughId:
   return deliveries.calls(stretch);
 }
 
-/** What a store has to do with the outbox: `DeliveryStore` of the ports. */
+/** The contract of a store for the outbox: `DeliveryStore` of the ports. */
 export function describeDeliveries(factory: StoreFactory): void {
   describe("the outbox of webhooks", () => {
     it("is empty at first", async () => {
@@ -159,7 +159,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       expect(await calls(store, "2 5", 0, 9)).toEqual(["2 2 5 1 1", "8 2 5 2"].map(call));
     });
 
-    it("forgets no queue and no id, whatever it removes", async () => {
+    it("keeps all queues and ids after any removal", async () => {
       const { store, reopen } = await opened(factory);
       await withWebhooks(store, 1n, 2n);
       const lines = ["1 1 5 1", "2 1 6 1", "3 1 5 2", "4 2 5 1", "5 2 5 2"];

@@ -15,7 +15,7 @@ async function changesOf(world: World, spaceId: bigint): Promise<string[]> {
 
 const HOUR = 3_600_000;
 
-/** What a store has to do with events by the spans of their sensors and doorways (D5). */
+/** The contract of a store for events by the spans of their sensors and doorways (D5). */
 export function describeHistory(factory: StoreFactory): void {
   const open = async () => World.over(await opened(factory));
 

@@ -28,10 +28,10 @@ function written(lines: readonly string[], serials: readonly string[]): string[]
   );
 }
 
-/** What a store has to do with the events of a commit: `Journal` of the ports. */
+/** The contract of a store for the events of a commit: `Journal` of the ports. */
 export function describeIngest(factory: StoreFactory): void {
   describe("ingest", () => {
-    it("numbers events in the order of the rows, whatever their times (D6)", async () => {
+    it("numbers events in the order of the rows, for any times (D6)", async () => {
       const { store, reopen } = await opened(factory);
       const lines = ["b 09:00 1", "a 08:00 1", "c 08:00 -1", "a 10:00 1", "a 08:00 -1"];
       const late = ["c 07:00 1", "b 08:00 1", "a 06:00 -1"];
@@ -54,7 +54,7 @@ export function describeIngest(factory: StoreFactory): void {
       expect(await logOf(store)).toEqual(many.map((report, i) => `${(i % 7) + 1} ${report.timestamp} 1`));
     });
 
-    it("keeps numbers above all before them where batches come at the same time (D20)", async () => {
+    it("keeps numbers above all before them if batches come at the same time (D20)", async () => {
       const { store } = await opened(factory);
       await ingest(store, ["a 00:00 1"]);
       const times = Array.from({ length: 12 }, (_, i) => `${String(23 - i)}:00`);
@@ -73,7 +73,7 @@ export function describeIngest(factory: StoreFactory): void {
       ["the event id", "a 08:00 1 y"],
       ["the lack of an event id", "a 08:00 1"],
       ["the case of the event id", "a 08:00 1 X"],
-    ])("differ where they differ in %s (D9)", async (_, other) => {
+    ])("differ if they differ in %s (D9)", async (_, other) => {
       const { store } = await opened(factory);
       expect(await ingest(store, ["a 08:00 1 x", other])).toEqual({ accepted: 2, duplicates: 0 });
       expect(await ingest(store, [other, "a 08:00 1 x"])).toEqual({ accepted: 0, duplicates: 2 });
@@ -86,7 +86,7 @@ export function describeIngest(factory: StoreFactory): void {
     });
 
     it.each(["a 08:00 1 x", "a 08:00 1"])(
-      "of %j change nothing where it is stored already (D9)",
+      "of %j change nothing if it is stored already (D9)",
       async (line) => {
         const { store, reopen } = await opened(factory);
         await ingest(store, [line]);
@@ -149,7 +149,7 @@ export function describeIngest(factory: StoreFactory): void {
       expect(nextId).toBe(5n);
     });
 
-    it("differ where one character of their serial numbers differs (D20)", async () => {
+    it("differ if one character of their serial numbers differs (D20)", async () => {
       const { store } = await opened(factory);
       const serials = ["x", "X", "x\u0301", "\u00e9", "e\u0301", "0", "00", "é".repeat(128), "'"];
       const batch = serials.map((serialNumber) => ({ ...reportOf("a 08:00 1"), serialNumber }));

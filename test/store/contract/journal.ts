@@ -43,7 +43,7 @@ async function withSensors(factory: StoreFactory) {
   return openedStore;
 }
 
-/** What a store has to do with a commit: `Journal` of the ports. */
+/** The contract of a store for a commit: `Journal` of the ports. */
 export function describeJournal(factory: StoreFactory): void {
   describe("a commit", () => {
     it("stores all parts of a write, and gives back the ids of its first event and call", async () => {
@@ -99,8 +99,8 @@ export function describeJournal(factory: StoreFactory): void {
     });
   });
 
-  describe("a commit that is in conflict with what is stored", () => {
-    it("stores nothing where other events came after the look for duplicates (D9)", async () => {
+  describe("a commit that is in conflict with stored data", () => {
+    it("stores nothing if other events came after the look for duplicates (D9)", async () => {
       const { store, reopen } = await withSensors(factory);
       const events = eventsAt(KEY, 5);
       const { rows, position } = await store.events.findStored(events.columns, [{ start: 0, end: 1 }]);
@@ -117,7 +117,7 @@ export function describeJournal(factory: StoreFactory): void {
       expect(await (await reopen()).events.position()).toBe(3n);
     });
 
-    it("stores nothing where an event is from before the start of the log", async () => {
+    it("stores nothing if an event is from before the start of the log", async () => {
       const { store } = await withSensors(factory);
       const boundary = Date.UTC(2024, 0, 2);
       await store.events.removeBefore(boundary, boundary);
@@ -127,7 +127,7 @@ export function describeJournal(factory: StoreFactory): void {
       expect(await contents(store)).toEqual(before);
     });
 
-    it("stores nothing where the event to void does not exist, or is voided already (D5)", async () => {
+    it("stores nothing if the event to void does not exist, or is voided already (D5)", async () => {
       const { store } = await withSensors(factory);
       await store.journal.commit({ now: 9, events: eventsAt(KEY, 5) });
       expect(await store.journal.commit({ now: 9, voided: 1n })).toMatchObject({ conflict: null });

@@ -40,7 +40,7 @@ async function site(factory: StoreFactory): Promise<Site> {
   return { world, hall, yard, front, back };
 }
 
-/** What a store has to do with lists of events: `events`, `spaceEvents` and `effectsAt` of the ports. */
+/** The contract of a store for lists of events: `events`, `spaceEvents` and `effectsAt` of the ports. */
 export function describeLists(factory: StoreFactory): void {
   describe("lists of events", () => {
     it("hold every event once, by timestamp, then by id (D6)", async () => {
@@ -166,7 +166,7 @@ export function describeLists(factory: StoreFactory): void {
   });
 
   describe("the effects at some instants", () => {
-    it("are none at no instant, or where nothing happened, and named twice come once", async () => {
+    it("are none at no instant, or if nothing happened, and named twice come once", async () => {
       const { world } = await site(factory);
       const { events } = world.context;
       expect(await events.effectsAt([])).toEqual([]);

@@ -82,7 +82,7 @@ interface Places {
   readonly doorways: readonly bigint[];
 }
 
-/** That a store answers as the model does, whatever is done to it in whatever order. */
+/** That a store answers as the model does, after any operations in any order. */
 export function describeRandom(factory: StoreFactory, runs: number): void {
   describe("any sequence of changes", () => {
     it("leaves runs and lists that follow from log, spans and voided events (D4 to D6, D9, D20)", async () => {
@@ -112,7 +112,7 @@ async function perform(world: World, sequence: readonly Operation[]): Promise<vo
   await present.check();
 }
 
-/** Operations are drawn without regard for what is there: many are refused, and must change nothing. */
+/** Operations are drawn without regard to the state: many are rejected, and must change nothing. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof HeadcountError)) throw error;

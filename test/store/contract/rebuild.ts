@@ -21,10 +21,10 @@ async function site(factory: StoreFactory): Promise<{ world: World; hall: bigint
   return { world, hall, yard };
 }
 
-/** What a store has to do with deriving again: `EventStore.rebuild` of the ports. */
+/** The contract of a store for deriving again: `EventStore.rebuild` of the ports. */
 export function describeRebuild(factory: StoreFactory): void {
   describe("rebuilding", () => {
-    it("derives what has been marked as stale, which the summary counts without deriving it", async () => {
+    it("derives stale runs, which the summary counts without deriving it", async () => {
       const { world } = await site(factory);
       const { events } = world.context;
       await events.rebuild({ ...EVER, verify: false });
@@ -43,19 +43,16 @@ export function describeRebuild(factory: StoreFactory): void {
       expect(await events.summary()).toMatchObject({ staleRuns: 0 });
     });
 
-    it.each([true, false])(
-      "finds and changes nothing where nothing is amiss (verify: %s)",
-      async (verify) => {
-        const { world } = await site(factory);
-        expect(await world.context.events.rebuild({ ...EVER, verify })).toEqual({
-          runs: 4,
-          events: 5,
-          differences: [],
-        });
-        await world.check();
-        await (await world.reopen()).check();
-      },
-    );
+    it.each([true, false])("finds and changes nothing if nothing is amiss (verify: %s)", async (verify) => {
+      const { world } = await site(factory);
+      expect(await world.context.events.rebuild({ ...EVER, verify })).toEqual({
+        runs: 4,
+        events: 5,
+        differences: [],
+      });
+      await world.check();
+      await (await world.reopen()).check();
+    });
 
     it.each([true, false])("takes the days that a range touches (verify: %s)", async (verify) => {
       const { world, hall, yard } = await site(factory);

@@ -26,7 +26,7 @@ async function site(factory: StoreFactory) {
   return { world, hall, yard, front, back, link };
 }
 
-/** What a store has to do with removing old events: `EventStore.removeBefore` of the ports. */
+/** The contract of a store for removing old events: `EventStore.removeBefore` of the ports. */
 export function describeRetention(factory: StoreFactory): void {
   describe("removing old events", () => {
     it("leaves all runs as they were, and in lists what is left, also when opened again", async () => {
@@ -49,7 +49,7 @@ export function describeRetention(factory: StoreFactory): void {
       await again.check();
     });
 
-    it("refuses what comes from before it, new or a repeat, and takes the instant itself (D9)", async () => {
+    it("rejects what comes from before it, new or a repeat, and takes the instant itself (D9)", async () => {
       const { world } = await site(factory);
       await world.removeBefore(BOUNDARY);
       await world.report("a 2024-05-07T23:59:59.999 1", "b 2024-05-07T08:00 1 x", "a 2024-05-08T00:00 1");
@@ -71,7 +71,7 @@ export function describeRetention(factory: StoreFactory): void {
       await (await world.reopen()).check();
     });
 
-    it("refuses to erase or turn round a link that ended before it (D5, D22)", async () => {
+    it("does not erase or turn round a link that ended before it (D5, D22)", async () => {
       const { world, link } = await site(factory);
       const { now } = world;
       world.now = at("2024-05-07 12:00");

@@ -39,10 +39,10 @@ async function spreadWorld(factory: StoreFactory): Promise<{ world: World; space
   return { world, spaces };
 }
 
-/** What a store has to do with runs: `RunReader` of the ports. */
+/** The contract of a store for runs: `RunReader` of the ports. */
 export function describeRuns(factory: StoreFactory): void {
   describe("runs", () => {
-    it("come by space, then by day, for the spaces asked for, in whatever order", async () => {
+    it("come by space, then by day, for the requested spaces, in any order", async () => {
       const { world, spaces } = await spreadWorld(factory);
       const [a = 0n, b = 0n, c = 0n] = spaces;
       const expected = modelRuns(world.events());
@@ -70,7 +70,7 @@ export function describeRuns(factory: StoreFactory): void {
       }
     });
 
-    it("may be kept, whatever is read or written after them", async () => {
+    it("stay valid after later reads and writes", async () => {
       const { world, spaces } = await spreadWorld(factory);
       const [, , space = 0n] = spaces;
       const days = Array.from({ length: 5000 }, (_, day) => day);

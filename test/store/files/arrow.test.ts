@@ -49,7 +49,7 @@ function timestamps(type: Timestamp, values: readonly (bigint | null)[]): Vector
   return makeVector(makeData({ type, data, nullBitmap, length: values.length }));
 }
 
-/** Instants in a unit of which so many make a millisecond, the last of them before the next. */
+/** Instants in a fraction of a millisecond, the last of them before the next. */
 function inUnits(perMillisecond: number): bigint[] {
   return INSTANTS.map((instant) => BigInt(instant) * BigInt(perMillisecond) + BigInt(perMillisecond - 1));
 }
@@ -137,7 +137,7 @@ describe.each(["file", "stream"] as const)("an Arrow %s", (format) => {
     expect(loads.world.context.catalog.sensors.all()).toMatchObject([{ id: 423n, serialNumber: "423" }]);
   });
 
-  it("has several batches, of which some are empty, with its rows refused by number and reason", async () => {
+  it("has several batches, of which some are empty, with its rows rejected by number and reason", async () => {
     const loads = await FileLoads.open();
     const batches = [3, 0, 5000, 1].map((length, batch) => batchOf(length, batch));
     writeFileSync(loads.path("a.arrow"), writeBatches(format, batches));
@@ -154,7 +154,7 @@ describe.each(["file", "stream"] as const)("an Arrow %s", (format) => {
     expect(events).toHaveLength(4999);
   });
 
-  it("has times beyond the years of D1 refused by row, however far beyond", async () => {
+  it("has times beyond the years of D1 rejected by row, however far beyond", async () => {
     const loads = await FileLoads.open();
     const times = [0n, -1n, 253_402_300_800n, 2n ** 62n, -(2n ** 62n), null];
     const table = new Table({

@@ -98,7 +98,7 @@ describe("a CSV file", () => {
     expect({ rows, rejects, events }).toEqual({ rows: 3, rejects: [], events: EVENTS });
   });
 
-  it("has the same blanks cut off where it is read row by row", async () => {
+  it("has the same blanks cut off if it is read row by row", async () => {
     const loads = await FileLoads.open();
     const content = `${PLAIN.replaceAll(",", " \u3000,\u00a0 ")}malformed\n`;
     const { rows, rejects, events } = await loads.loadText("events.csv", content);
@@ -142,7 +142,7 @@ describe("a CSV file", () => {
   });
 
   it.each(["0", "2", "-2", "", "x", "1.5", "true", "0x1", "1 1", "NaN", "Infinity"])(
-    "refuses %j for a trajectory",
+    "rejects %j for a trajectory",
     async (text) => {
       const loads = await FileLoads.open();
       const file = `${HEADER}\na,2024-05-06,${text}\n`;

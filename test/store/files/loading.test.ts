@@ -17,7 +17,7 @@ function csv(...rows: readonly string[]): string {
 }
 
 describe("loading a file", () => {
-  it("twice adds nothing the second time, by whatever name and in whatever format (D9)", async () => {
+  it("twice adds nothing the second time, by any name and in any format (D9)", async () => {
     const loads = await FileLoads.open();
     const file = csv("a,2024-05-06T08:00:00Z,1,", "a,2024-05-06T08:00:00Z,1,x", "b,2024-05-06T08:00:00Z,1,");
     expect(await loads.loadText("a.csv", file)).toMatchObject({ accepted: 3, duplicates: 0 });
@@ -41,7 +41,7 @@ describe("loading a file", () => {
     expect(await loads.load(loads.path("a.csv"))).toMatchObject({ accepted: 0, duplicates: 2, events: [] });
   });
 
-  it("has its duplicates left out, or kept on demand where they have no event id (D9)", async () => {
+  it("has its duplicates left out, or kept on demand if they have no event id (D9)", async () => {
     const rows = [
       "a,2024-05-06,1,",
       "a,2024-05-06,1,x",
@@ -135,7 +135,7 @@ describe("loading a file", () => {
     for (const { rows } of between) expect(rows).toBeLessThan(700_000);
   });
 
-  it("changes nothing where the caller's own part throws", async () => {
+  it("changes nothing if the caller's own part throws", async () => {
     const loads = await FileLoads.open();
     const file = csv("a,2024-05-06,1,", "bad,,,");
     const onReject = () => {

@@ -64,7 +64,7 @@ describe("an NDJSON file", () => {
     expect({ rows, rejects, events }).toEqual({ rows: 3, rejects: [], events: EVENTS });
   });
 
-  it("has mapped fields, whatever signs are in their names", async () => {
+  it("has mapped fields with any characters in their names", async () => {
     const loads = await FileLoads.open();
     const columns = { sensor_serial_number: "a/b~c", timestamp: '"t".$*[0]', trajectory: "", event_id: "0" };
     const rows = ROWS.map((row, index) => ({
@@ -139,7 +139,7 @@ describe("an NDJSON file", () => {
       "a.ndjson",
       [["x".repeat(5_000_000), WHY["malformed-row"]], ...REFUSED],
     ],
-  ])("has its rows refused by number and reason%s", async (_, name, expected) => {
+  ])("has its rows rejected by number and reason%s", async (_, name, expected) => {
     const loads = await FileLoads.open();
     const loaded = await loads.loadText(name, Buffer.from(lines(expected.map(([line]) => line)), "latin1"));
     expect(loaded.rejects).toEqual(

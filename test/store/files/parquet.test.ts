@@ -4,7 +4,7 @@ import { FileLoads, writeParquet } from "../../support/store-files.ts";
 
 const EVENTS = ["a 2024-05-06T08:00:00.123Z 1", "b 2024-05-06T09:00:00.999Z -1"];
 
-/** Two rows, their times read as SQL from the texts `t` and kept in whole seconds where the type has no more. */
+/** Two rows, their times read as SQL from the texts `t` and kept in whole seconds if the type has no more. */
 function rows(time: string, { trajectory = "d", serial = "s" } = {}): string {
   return `SELECT ${serial} AS sensor_serial_number, ${time} AS timestamp, ${trajectory} AS trajectory
     FROM (VALUES ('a', '2024-05-06 08:00:00.123456', 1), ('b', '2024-05-06 09:00:00.999999', -1)) rows(s, t, d)`;
@@ -89,7 +89,7 @@ describe("a Parquet file", () => {
       ["NULL", "'1969-12-31'", "'5877642-06-25 (BC)'", "'10000-01-01'", "'9999-12-31'"],
     ],
     ["VARCHAR", "'1970-01-01'", ["NULL", "'1969-12-31'", "''", "'0'", "'9999-12-31'"]],
-  ])("has %s times beyond the years of D1 refused by row", async (type, first, others) => {
+  ])("has %s times beyond the years of D1 rejected by row", async (type, first, others) => {
     const loads = await FileLoads.open();
     const values = [first, ...others].map((value, index) => `(${index}, ${value}::${type})`).join();
     await writeParquet(
@@ -103,7 +103,7 @@ describe("a Parquet file", () => {
     );
   });
 
-  it("has its rows refused by number and reason, in a file of many blocks", async () => {
+  it("has its rows rejected by number and reason, in a file of many blocks", async () => {
     const loads = await FileLoads.open();
     await writeParquet(
       loads.path("a.parquet"),

@@ -29,7 +29,7 @@ const LINES: readonly (readonly [line: string, reason: string | null])[] = [
   ["a,2024-05-06T08:00:03Z,,,", WHY["bad-trajectory"]],
   [`a,2024-05-06T08:00:04Z,1,${"e".repeat(64)},`, null],
   [`a,2024-05-06T08:00:05Z,1,${"e".repeat(65)},`, WHY["bad-event-id"]],
-  // What is wrong first is told: sensor, timestamp, trajectory, event id.
+  // The first error is reported: sensor, timestamp, trajectory, event id.
   [",,,,", WHY["no-sensor"]],
   [`a,,2,${"e".repeat(65)},`, WHY["bad-timestamp"]],
   [`a,2024-05-06,2,${"e".repeat(65)},`, WHY["bad-trajectory"]],
@@ -55,8 +55,8 @@ function refusalsOf(reasons: readonly (string | null)[]): string[] {
   return reasons.flatMap((reason, index) => (reason === null ? [] : [`${index + 1}: ${reason}`]));
 }
 
-describe("the refused rows of a CSV file", () => {
-  it("are told by their number among its rows, each with its reason, and counted by it (D3, D9)", async () => {
+describe("the rejected rows of a CSV file", () => {
+  it("are reported by their number among its rows, each with its reason, and counted by it (D3, D9)", async () => {
     const loads = await FileLoads.open(NOW);
     const reasons = LINES.map(([, reason]) => reason);
     const loaded = await loads.loadText("a.csv", [HEADER, ...LINES.map(([line]) => line), ""].join("\n"));
@@ -71,7 +71,7 @@ describe("the refused rows of a CSV file", () => {
     ["\n", "\n\n"],
     ["\r\n", "\r\n   \r\n"],
   ])(
-    "are told by the same numbers between malformed rows (line end %j, after each row %j)",
+    "are reported by the same numbers between malformed rows (line end %j, after each row %j)",
     async (lineEnd, blank) => {
       const loads = await FileLoads.open(NOW);
       const lines = LINES.flatMap((line, index) => {
@@ -115,7 +115,7 @@ describe("the refused rows of a CSV file", () => {
     );
   });
 
-  it("are those whose bytes are not UTF-8, where it matters", async () => {
+  it("are those whose bytes are not UTF-8, if it matters", async () => {
     const loads = await FileLoads.open(NOW);
     const latin1 = Buffer.from(
       `${HEADER}\na,2024-05-06,1,,caf\u00e9\n\u00e9,2024-05-06,1,,\nb,2024-05-06,-1,,\n`,

@@ -17,7 +17,7 @@ describe("times", () => {
     const instants = await commonTimes(texts);
     expect(instants.filter((instant) => instant !== null).length).toBeGreaterThan(texts.length / 20);
     for (const [index, instant] of instants.entries()) {
-      // What lies outside D1's years a load refuses by the number.
+      // A load rejects times outside D1's years by the number.
       const taken = instant !== null && instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
       if (instant !== null && taken !== readInstant(texts[index] as string))
         expect.fail(`${texts[index]} is ${instant}`);

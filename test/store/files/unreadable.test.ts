@@ -19,7 +19,7 @@ const ARROW = tableToIPC(
   "file",
 );
 
-/** A store with an event of sensor `a` in it, which stays as it is: all files here are refused. */
+/** A store with an event of sensor `a` in it, which stays as it is: all files here are rejected. */
 let world: World;
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ const CONTENTS: readonly [what: string, content: string | Uint8Array, reason: Re
   ["is an Arrow file cut off", ARROW.subarray(0, ARROW.length >> 1), /./, "a.arrow"],
 ];
 
-describe("a file that cannot be read is refused in one line, and nothing changes, where it", () => {
+describe("an unreadable file is rejected in one line, and nothing changes, if it", () => {
   it.each(CONTENTS)("%s", async (_, content, reason, name = "a.csv") => {
     const loads = loadsWithData();
     writeFileSync(loads.path(name), content);
@@ -107,7 +107,7 @@ describe("a file that cannot be read is refused in one line, and nothing changes
     expect(await loads.expectUnreadable("https://example.org/a.csv")).toBe("there is no such file");
   });
 
-  it("lacks a column that the map names, whatever its format", async () => {
+  it("lacks a column that the map names, in any format", async () => {
     const loads = loadsWithData();
     const columns = { event_id: "uuid" };
     writeFileSync(loads.path("a.csv"), `${HEADER}\n${ROW}\n`);

@@ -37,7 +37,7 @@ it("small files are merged before large ones", () => {
   expect(filesToMerge(both)?.map(({ id }) => id)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
 });
 
-it("files that have not been rolled up are merged however few they are, and of whatever size", () => {
+it("files that have not been rolled up are merged in any number and of any size", () => {
   const plain = [file(1, 1_000, [1n], false), file(3, 100 * MIB, [2n], false)];
   expect(
     filesToRollUp([file(0, 1_000, [1n]), plain[0], file(2, 1_000, [1n]), plain[1]] as RunFile[]),

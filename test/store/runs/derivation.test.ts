@@ -62,7 +62,7 @@ function beforeSlices(source: RunSource, before: (slice: number) => void): void 
 }
 
 describe.each(RUN_SOURCES)("the derivation of runs over a source: %s", (_, factory) => {
-  it("derives all stale runs, in slices of so many changes", async () => {
+  it("derives all stale runs, in slices of limited size", async () => {
     const { source, files, runs, expected, stale } = await staleSpaces(factory);
     let slices = 0;
     beforeSlices(source, (slice) => {

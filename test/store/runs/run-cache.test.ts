@@ -4,13 +4,13 @@ import { RunCache } from "../../../src/store/runs/run-cache.ts";
 const KEY = "1 2 0 hours";
 
 describe("a cache of parts", () => {
-  it.each([false, true])("keeps what is asked for again (seldom needed: %s)", (isSeldomNeeded) => {
+  it.each([false, true])("keeps repeatedly read runs (seldom needed: %s)", (isSeldomNeeded) => {
     const cache = new RunCache(1_000_000);
     expect(cache.wants(KEY, 1_000, isSeldomNeeded)).toBe(false);
     expect(cache.wants(KEY, 1_000, isSeldomNeeded)).toBe(true);
   });
 
-  it("is filled by a quarter with what is seldom needed", () => {
+  it("gives a quarter to seldom needed runs", () => {
     const cache = new RunCache(1_000_000);
     for (const key of [KEY, "other"]) cache.wants(key, 1_000, true);
     cache.set("1 2 0 hours", new Uint8Array(100_000));

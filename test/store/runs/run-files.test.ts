@@ -165,7 +165,7 @@ describe("files of runs", () => {
       "has a damaged index",
       (bytes: Buffer) => Buffer.from(bytes).fill(7, bytes.length - 60, bytes.length - 50),
     ],
-  ])("are refused together where one %s", async (_, damage) => {
+  ])("are rejected together if one %s", async (_, damage) => {
     const directory = temporaryFolder();
     const files = await openFiles(directory);
     const runs = [{ spaceId: 1n, day: 5, changes: Uint32Array.of(3, 5) }];
@@ -224,7 +224,7 @@ describe("files of runs", () => {
     again.close();
   });
 
-  it("are taken away where they could not be written to their end", async () => {
+  it("are taken away if they could not be written to their end", async () => {
     const directory = temporaryFolder();
     const files = await openFiles(directory);
     const failing = async function* () {

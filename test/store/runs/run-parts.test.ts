@@ -14,7 +14,7 @@ const FIRST_DAY = 19_000;
 const DAYS = 70;
 const CHANGES = 500;
 
-/** A space's days with so many changes that each has rows of all kinds, a week of them different. */
+/** A space's days with enough changes for rows of all kinds, a week of them different. */
 const BUSY_RUNS = Array.from({ length: DAYS }, (_, i) => ({
   spaceId: 1n,
   day: FIRST_DAY + i,
@@ -58,7 +58,7 @@ async function numbersOf(pieces: readonly RunSlice[], part: BlockPart): Promise<
 }
 
 describe("files of runs with roll-ups of all kinds", () => {
-  it("say which day's run is damaged, in whatever part, and give all others", async () => {
+  it("name the day of a run damaged in any part, and give all others", async () => {
     const directory = temporaryFolder();
     const { files, path, file } = await openBusy(directory);
     const { counts } = await file.directory(0);

@@ -149,7 +149,7 @@ describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
     const { evicted, slices } = await takeStale(source);
     expect(evicted).toEqual([key(2n)]);
     for (const derived of slices) await commit(source, { derived });
-    // As a crash leaves it: what is in memory is lost.
+    // As a crash leaves it: the memory is lost.
     expect(await source.open()).toEqual({ files: [], isStale: true });
     expect((await takeStale(source)).slices).toMatchObject([{ first: key(1n), last: key(1n), runs: 1 }]);
   });

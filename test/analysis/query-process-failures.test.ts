@@ -9,14 +9,14 @@ const KILLS = casesOf(12);
 const AT_ONCE = 20;
 const ONE = "one\n1\n";
 
-/** Kills the process that there is, as the system does where memory runs out; gives back its id. */
+/** Kills the process that there is, as the system does if memory runs out; gives back its id. */
 function kill(served: Served): number | null {
   const pid = served.sql.processId();
   if (pid !== null) process.kill(pid, "SIGKILL");
   return pid;
 }
 
-/** Waits until the process is there, in whatever phase. */
+/** Waits until the process exists, in any phase. */
 async function appeared(served: Served): Promise<void> {
   await until(() => served.sql.processId() !== null);
 }
@@ -106,7 +106,7 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
 describe("a query that ends its process", { timeout: 60_000 }, () => {
   const memory = { kind: "invalid", message: expect.stringContaining("more than 64 MB of memory") };
 
-  it("is rejected with the cause where it takes too much memory, and is not run again", async () => {
+  it("is rejected with the cause if it takes too much memory, and is not run again", async () => {
     const served = new Served();
     await expect(served.text(GREEDY)).rejects.toMatchObject(memory);
     expect(served.updates).toHaveLength(1);
@@ -127,7 +127,7 @@ describe("a query that ends its process", { timeout: 60_000 }, () => {
     expect(await before).toEqual({ text: ONE, pid });
   });
 
-  it("is rejected with the cause where its process ends again while it runs alone", async () => {
+  it("is rejected with the cause if its process ends again while it runs alone", async () => {
     const served = new Served();
     await served.text("SELECT 1");
     const running = served.text(ENDLESS).catch((error: unknown) => error);

@@ -36,7 +36,7 @@ async function enter(context: Engine, ...instants: readonly number[]): Promise<v
   await ingestReports(context, rows, { keepDuplicates: false });
 }
 
-it("hours are derived again for events of the past, even where no time has passed since", () =>
+it("hours are derived again for events of the past, even if no time has passed since", () =>
   whereTimeStands(async (context, served, folder) => {
     await setUp(context);
     for (const hour of [0, 1]) {
@@ -71,7 +71,7 @@ it("hours begin with the first event that is left when earlier ones are voided",
     expect(await ask(served, "FROM hourly")).toHaveLength(12);
   }));
 
-it("what removed events did stays in all that follows from them; they are in no list", {
+it("effects of removed events stay in derived tables; the events are in no list", {
   timeout: 60_000,
 }, async () => {
   const folder = temporaryFolder();

@@ -8,7 +8,7 @@ describe("packed answers", () => {
   it.each([
     ["gzip", gunzipSync],
     ["br", brotliDecompressSync],
-  ] as const)("are packed by %s where the client takes it", async (encoding, unpack) => {
+  ] as const)("are packed by %s if the client takes it", async (encoding, unpack) => {
     const { api, space } = await testSite();
     const url = `/v2/spaces/${space}/counts/?start_time=2024-05-06&end_time=2024-05-07`;
     const plain = await api.get(url);
@@ -24,7 +24,7 @@ describe("packed answers", () => {
     expect(unpack(response.rawPayload).toString()).toBe(plain.text);
   });
 
-  it("stay as they are where they are short", async () => {
+  it("stay as they are if they are short", async () => {
     const api = await testApi();
     const { headers } = await api.get("/v2/tags/", { headers: { "accept-encoding": "gzip" } });
     expect(headers["content-encoding"]).toBeUndefined();
@@ -124,7 +124,7 @@ describe("ETag", () => {
     expect(other.headers.etag === etag).toBe(other.text === "");
   });
 
-  it("is of answers to GET alone: what is written is not taken for known", async () => {
+  it("applies to answers to GET alone: writes never match", async () => {
     const api = await testApi();
     const headers = { "if-none-match": "*" };
     const { space } = await api.site();
@@ -147,7 +147,7 @@ describe("ETag", () => {
     expect((await api.get(url, { headers: { "if-none-match": '"zzz"' } })).status).toBe(200);
   });
 
-  it("is of good answers alone: a refusal stays one", async () => {
+  it("applies to 2xx answers alone: an error stays one", async () => {
     const { api, space } = await testSite();
     const headers = { "if-none-match": "*" };
     const url = `/v2/spaces/${space}/counts/`;

@@ -183,7 +183,7 @@ describe("events of live parts", () => {
     expect(groups).toEqual([3, 2]);
   });
 
-  it("cross a limit where the group has an older event, too, and only limits are announced (D23)", async () => {
+  it("cross a limit if the group has an older event, too, and only limits are announced (D23)", async () => {
     const { store, context } = await site();
     const type = "threshold";
     const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2", type });

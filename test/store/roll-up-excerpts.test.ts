@@ -75,7 +75,7 @@ describe("stored excerpts", () => {
     expect((await ask({ ...HOUR, amount: HOUR_MS / 60 })).wholeRuns).toBe(DAYS.length);
   });
 
-  it("are no answer to what they were not picked for: runs are read whole for that", async () => {
+  it("do not answer other queries: runs are read whole for those", async () => {
     const { context, hall, ask } = await stored();
     await updateSpace(context, hall, { safeThresholdMode: "SAFE_CAPACITY", safeCapacity: 1 }, null);
     expect(await ask(HOUR)).toMatchObject({ breaches: 2 * DAYS.length, wholeRuns: DAYS.length });
@@ -107,7 +107,7 @@ describe("stored dayParts", () => {
     const days = await ask(DAY);
     expect(days.samples).toEqual(DAYS.map(() => [0, 0, 30]));
     expect(days.read).toEqual({ changes: 0, hours: 0, dayParts: DAYS.length });
-    // Nobody is there at that time, so that the rows of its hours hold as before.
+    // The count is 0 at that time, so that the rows of its hours hold as before.
     await updateSpace(context, hall, { dailyReset: "08:00" }, "beginning");
     const cut = await ask(DAY);
     expect(cut.samples).toEqual(DAYS.map(() => [0, 0, 30]));

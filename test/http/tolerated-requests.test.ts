@@ -3,7 +3,7 @@ import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { ADMIN, type Body, pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";
 
 /*
- * What clients that people have published for these APIs are known to send, as it arrives here (D16).
+ * Requests that published clients of these APIs are known to send (D16).
  */
 
 const RANGE = "start_time=2024-05-10T08:00:00Z&end_time=2024-05-10T12:00:00Z";
@@ -110,7 +110,7 @@ describe("D16: clients that ask for lists", () => {
     expect(timesOf((await api.get(String(paged.next))).body)).toEqual(["10:00"]);
   });
 
-  it("misspell the filter by time segments, or send it to a route without one, are refused (D16)", async () => {
+  it("misspell the filter by time segments, or send it to a route without one, are rejected (D16)", async () => {
     const { api, space, segment } = await hall();
     for (const [url, known] of [
       [`/v2/spaces/${space}/counts/?${RANGE}`, /time_segment_ids, .*time_segment_labels/],
@@ -177,7 +177,7 @@ describe("D16: clients that ask for lists", () => {
   });
 });
 
-describe("D16, D26: clients that send back what they read", () => {
+describe("D16, D26: clients that send back resources as read", () => {
   /** Everything that there is, as both versions list it, and what the audit log has of it. */
   async function everything(api: TestApi): Promise<unknown[]> {
     const lists = ["spaces", "doorways", "links", "sensors", "webhooks", "tags", "resets"];

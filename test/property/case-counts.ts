@@ -4,7 +4,7 @@ import { expect } from "vitest";
 const CHANCE = 100;
 
 /** Counts the cases of each interesting kind, so that generators that have ceased to make them are noticed. */
-export class Census<Kind extends string> {
+export class CaseCounts<Kind extends string> {
   readonly #seen = new Map<Kind, number>();
   #cases = 0;
 

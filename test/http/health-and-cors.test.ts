@@ -3,7 +3,7 @@ import { PATH_PART_LENGTH_MAX } from "../../src/domain/limits.ts";
 import { expectProblem, testApi, testSite } from "../support/http.ts";
 
 describe("health (D18: open without a token)", () => {
-  it("answers that it lives and that it is ready", async () => {
+  it("GET /healthz and /readyz return 200", async () => {
     const api = await testApi();
     expect(await api.get("/healthz", { token: null })).toMatchObject({ status: 200, body: { status: "ok" } });
     expect(await api.get("/readyz", { token: null })).toMatchObject({
@@ -28,7 +28,7 @@ describe("health (D18: open without a token)", () => {
     expect(await ready()).toEqual({ status: "ready" });
   });
 
-  it("D17: while it is not ready it lives, and answers all else with 503 and Retry-After", async () => {
+  it("D17: /healthz is 200, other paths 503 with Retry-After before readiness", async () => {
     let ready = false;
     const lines: string[] = [];
     const logger = { level: "error", stream: { write: (line: string) => lines.push(line) } };
@@ -68,7 +68,7 @@ describe("paths and methods", () => {
     },
   );
 
-  it("D17: a known path with another method is a 405 that says what there is", async () => {
+  it("D17: a known path with another method is a 405 that names the allowed methods", async () => {
     const api = await testApi();
     const answer = await api.send("PATCH", "/v2/spaces/spc_1/", { body: { name: "x" } });
     expectProblem(answer, 405);
@@ -81,7 +81,7 @@ describe("paths and methods", () => {
     expectProblem(await api.send("POST", "/healthz", {}), 405);
   });
 
-  it("D17: HEAD is there only where GET is", async () => {
+  it("D17: HEAD is there only if GET is", async () => {
     const api = await testApi();
     const answer = await api.send("HEAD", "/v2/sensor_events/");
     expect(answer).toMatchObject({ status: 405, headers: { allow: "OPTIONS, POST" } });
@@ -127,7 +127,7 @@ describe("cross-origin requests", () => {
   });
 });
 
-describe("D17: what a client accepts", () => {
+describe("D17: media types that a client accepts", () => {
   it("is JSON, or the answer is a 406", async () => {
     const api = await testApi();
     const get = (accept: string) => api.get("/v2/spaces/", { headers: { accept } });
@@ -159,7 +159,7 @@ describe("D17: what a client accepts", () => {
   });
 });
 
-it("a part of a path may have so many characters, decoded; with one more it names nothing", async () => {
+it("a part of a path has a maximum of decoded characters; one more is a 404", async () => {
   const api = await testApi();
   for (const character of ["s", "ü"]) {
     const [longest, longer] = [PATH_PART_LENGTH_MAX, PATH_PART_LENGTH_MAX + 1].map(
