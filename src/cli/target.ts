@@ -74,7 +74,7 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/** What a command works on: a data directory, or a running server. */
+/** The target of a command: a data directory, or a running server. */
 export type Target =
   | { readonly kind: "directory"; readonly directory: string }
   | { readonly kind: "server"; readonly server: RemoteServer };
