@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import type { Setting } from "./readers.ts";
 import { type CommandName, SETTINGS } from "./settings.ts";
 
-/** Makes a command with its description and the settings that the table has for it. */
+/** Makes a command with its description and its settings from the table. */
 export function newCommand(name: CommandName, description: string): Command {
   const command = new Command(name.split(" ").at(-1)).description(description);
   const onlyVariables: string[] = [];
@@ -47,10 +47,10 @@ function optionsOf(key: string, setting: Setting): Option[] {
   return options;
 }
 
-/** Has an option read its environment variable; that of a switch counts when it is `true` or `1`. */
+/** Makes an option read its environment variable; that of a switch is set if it is `true` or `1`. */
 function readVariable(option: Option): void {
   const variable = variableOf(option.name());
   const isSwitch = !(option.required || option.optional);
-  // Commander sets a switch whatever its variable says, `false` too.
+  // Commander sets a switch for any value of its variable, even `false`.
   if (!isSwitch || /^(1|true)$/i.test(process.env[variable] ?? "")) option.env(variable);
 }

@@ -39,7 +39,7 @@ function end(): void {
 }
 
 /**
- * Has a handler called before Ctrl-C or SIGTERM ends the process with code 1. The latest handler is called first.
+ * Calls a handler before Ctrl-C or SIGTERM ends the process with code 1. The latest handler is called first.
  *
  * @returns how to remove the handler; without any handler the signals end the process as they do by default
  */

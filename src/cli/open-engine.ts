@@ -34,7 +34,7 @@ interface EngineOptions {
   readonly databaseBytes?: number;
   /** Whether to open a directory in which acknowledged changes are missing. */
   readonly acceptLoss?: boolean;
-  /** What to suggest if a server has the directory open. */
+  /** The advice if a server has the directory open. */
   readonly advice?: Advice;
 }
 
@@ -119,7 +119,7 @@ async function isDataDirectory(directory: string): Promise<boolean> {
   return orphanedFiles(directory).length > 0;
 }
 
-/** What to do if the server at an address has the directory open. */
+/** The advice if the server at an address has the directory open. */
 type Advice = (address: string) => string;
 
 const useServer: Advice = (address) => `use --url ${address} --token …`;

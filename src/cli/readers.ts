@@ -3,6 +3,7 @@ import { HeadcountError } from "../domain/errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
 import { TOKEN_RATE_MAX } from "../domain/limits.ts";
 import { SCOPES, type Scope } from "../domain/resources.ts";
+import { REPORT_FIELDS } from "../domain/sensor-report.ts";
 import type { ColumnMap } from "../engine/ports.ts";
 
 /** Makes a parser that throws `invalid` report a usage error instead. */
@@ -83,17 +84,14 @@ export function rateOf(rate: Rate): number | null {
   return rate === "none" ? null : rate;
 }
 
-/** The fields of a row of sensor events. */
-export const EVENT_FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] as const;
-
-/** Parses which columns have which fields, such as `timestamp=time,trajectory=dir`. */
+/** Parses a column mapping, such as `timestamp=time,trajectory=dir`. */
 export function columnMap(text: string): ColumnMap {
   const entries = text.split(",").map((part) => {
     const [field = "", ...column] = part.split("=");
-    const known = EVENT_FIELDS.find((name) => name === field.trim());
+    const known = REPORT_FIELDS.find((name) => name === field.trim());
     if (known === undefined || column.length === 0)
       throw new InvalidArgumentError(
-        `Write it as field=column,…; the fields are ${EVENT_FIELDS.join(", ")}.`,
+        `Write it as field=column,…; the fields are ${REPORT_FIELDS.join(", ")}.`,
       );
     return [known, column.join("=").trim()];
   });
@@ -116,19 +114,19 @@ export interface Setting {
   /** The placeholder of the value in the help, such as `<port>`; `<space...>` takes several. Switches have none. */
   readonly value?: string;
   readonly help: string;
-  /** Parses the value; a text is taken as it is without it. */
+  /** Parses the value; without it, the value is the text. */
   readonly read?: (text: string, previous: never) => unknown;
   readonly choices?: readonly string[];
   /** The default; that of a switch is false. */
   readonly default?: unknown;
-  /** The default in the help, where it is not `default` itself. */
+  /** The default in the help, if it is not `default` itself. */
   readonly defaultText?: string;
   readonly isRequired?: true;
   /** The help of `--no-…`, for a switch that is on by default. */
   readonly negated?: string;
   /** A short flag. Such a setting has no environment variable. */
   readonly short?: string;
-  /** Accepted, but not shown: the command answers it with what to do instead. */
+  /** Accepted, but not shown: the command answers with advice. */
   readonly isHidden?: true;
   /** Read from the environment only. */
   readonly isVariableOnly?: true;

@@ -11,13 +11,13 @@ import {
 } from "../domain/limits.ts";
 import { SCOPES } from "../domain/resources.ts";
 import { type Keep, parseKeep } from "../domain/retention.ts";
+import { REPORT_FIELDS } from "../domain/sensor-report.ts";
 
 import {
   asArgument,
   checked,
   columnMap,
   duration,
-  EVENT_FIELDS,
   numberWithin,
   rate,
   type Setting,
@@ -35,7 +35,7 @@ const TOKEN = value("<token>", "token for the server");
 /** For commands that work on a data directory or through a server. */
 const TARGET = { dataDir: DATA_DIR, url: URL, token: TOKEN } as const;
 
-/** For commands that work on a data directory, and reject `--url` with what to do instead. */
+/** For commands that work on a data directory, and reject `--url` with advice. */
 const DIRECTORY = {
   dataDir: DATA_DIR,
   url: { ...URL, isHidden: true },
@@ -127,7 +127,7 @@ export const SETTINGS = {
     ...TARGET,
     map: {
       value: "<field=column,...>",
-      help: `columns of the fields ${EVENT_FIELDS.join(", ")}`,
+      help: `columns of the fields ${REPORT_FIELDS.join(", ")}`,
       read: columnMap,
       default: {},
       defaultText: "columns of the same names",

@@ -5,7 +5,7 @@ import type { Space } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import { collect, RemoteServer } from "./remote-server.ts";
 
-/** What a command works on: a data directory, or a running server. */
+/** The target of a command: a data directory, or a running server. */
 export type Target =
   | { readonly kind: "directory"; readonly directory: string }
   | { readonly kind: "server"; readonly server: RemoteServer };

@@ -2,7 +2,7 @@ import { describeKind, formatId, type IdKind } from "./ids.ts";
 
 /**
  * Expected failures. The HTTP layer maps each kind to a problem type and the command line to an exit code, each in one
- * place; any other exception is a bug.
+ * function; any other exception is a bug.
  */
 export type FailureKind =
   | "invalid"
@@ -48,7 +48,7 @@ export type ConflictReason =
   | "too-many-deliveries"
   | "webhook-disabled";
 
-/** The cause of a failure, more precisely than its kind: clients tell failures apart by it. */
+/** The cause of a failure, more precisely than its kind: clients distinguish failures by it. */
 export type FailureReason = UnknownReason | ConflictReason;
 
 /** One invalid part of a request: its path (parameter or field of the body) and the rule that it breaks. */
@@ -60,7 +60,7 @@ export interface Issue {
 /** An expected failure; `message` can be shown to the client. */
 export class HeadcountError extends Error {
   readonly kind: FailureKind;
-  /** Null where the kind says all there is to know. */
+  /** Null if the kind is precise enough. */
   readonly reason: FailureReason | null;
   readonly issues: readonly Issue[];
 

@@ -194,7 +194,7 @@ export class SteadyClock implements Clock {
     return this.#latest;
   }
 
-  /** How many times the clock has gone back. */
+  /** How many times the clock was set back. */
   get period(): number {
     return this.#period;
   }
@@ -242,7 +242,7 @@ export function describeStep({ kind, ms }: ClockStep): string {
     case "held":
       return `the system clock went back by ${seconds}; the server follows it in ${holdSeconds} s unless it catches up`;
     case "back":
-      return `the server has followed the system clock back by ${seconds}; what was stored meanwhile keeps its times`;
+      return `the server has followed the system clock back by ${seconds}; data stored since then keeps its timestamps`;
     case "forward":
       return `the system clock went forward by ${seconds}`;
   }

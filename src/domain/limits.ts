@@ -127,7 +127,7 @@ export const PATH_PART_LENGTH_MAX = 1_024;
 /** The highest rate of a token, in requests a minute (D18). */
 export const TOKEN_RATE_MAX = 1_000_000;
 
-/** Requests per minute with invalid tokens from one address, whatever the server's rate limit (D18). */
+/** Requests per minute with invalid tokens from one address, regardless of the server's rate limit (D18). */
 export const REFUSED_RATE_MAX = 600;
 
 /** Tokens, and addresses, whose requests are counted; the least recently used entry is evicted. */

@@ -190,7 +190,7 @@ export function localMidnights(timeZone: string, start: number, end: number): nu
 
 /**
  * Names in the tz database that are links to other zones, in exact spelling. Intl lists one name per zone and accepts
- * all others in any case, so `US/Pacific` and `us/pacific` can only be told apart by a list.
+ * all others in any case, so `US/Pacific` and `us/pacific` can only be distinguished by a list.
  */
 const ZONE_ALIASES: ReadonlySet<string> = new Set(
   `

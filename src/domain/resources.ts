@@ -101,7 +101,7 @@ interface NetworkAddress {
   readonly address: string | null;
 }
 
-/** The last reported state of a sensor; null where it has not reported (D22, D27). */
+/** The last reported state of a sensor; null if it has not reported (D22, D27). */
 export interface SensorState {
   readonly id: bigint;
   readonly sensorType: string | null;
@@ -172,7 +172,7 @@ export interface TimeSegmentGroup {
 export const WEBHOOK_VERSIONS = ["v1", "v2"] as const;
 export type WebhookVersion = (typeof WEBHOOK_VERSIONS)[number];
 
-/** What triggers a webhook: every event, or crossing the safe limit (D23). */
+/** The trigger of a webhook: every event, or crossing the safe limit (D23). */
 export const WEBHOOK_TYPES = ["counts", "threshold"] as const;
 type WebhookType = (typeof WEBHOOK_TYPES)[number];
 

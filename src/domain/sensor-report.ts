@@ -11,7 +11,7 @@ import type { SensorPlacement } from "./resources.ts";
 export const REPORT_FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] as const;
 export type ReportField = (typeof REPORT_FIELDS)[number];
 
-/** A report as it has been read: a field is null where it is missing or has another form. */
+/** A report as it has been read: a field is null if it is missing or has another form. */
 export interface ReadReport {
   readonly serialNumber: string | null;
   /** In ms. */
@@ -44,7 +44,7 @@ export interface AcceptedTimes {
  * The first reason for which a report is rejected, or null: this is the definition of a valid report. The statement
  * `load/create-judged` applies it to files in SQL.
  *
- * @param timestamp in ms; null where it has none of D1's forms
+ * @param timestamp in ms; null if it has none of D1's forms
  */
 export function reportProblem(
   { serialNumber, timestamp, trajectory, eventId }: { readonly [Field in keyof ReadReport]: unknown },

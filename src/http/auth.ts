@@ -24,10 +24,10 @@ type AdmissionParts = Pick<HttpContext, "catalog" | "codes" | "consoleFolder" | 
 const BEARER = /^Bearer (\S+)$/i;
 
 /**
- * Admits a request by its token, before anything else is checked (D18). Only then does it answer that the path or
- * the method does not exist, whatever the body.
+ * Admits a request by its token, before anything else is checked (D18). Only then does it answer that the path or the
+ * method does not exist, regardless of the body.
  *
- * @returns undefined where there is nothing to await, as with a token without a rate
+ * @returns undefined if there is nothing to await, as with a token without a rate
  * @throws Refusal 403, 404, 405, 429 or 503
  */
 export function admit(
@@ -59,7 +59,7 @@ export function admit(
   return token.rate === null ? void serve() : limits.ofToken(request, reply).then(serve);
 }
 
-/** Throws a refusal, or a 429 where the address has had too many of them. */
+/** Throws a refusal, or a 429 if the address has had too many refusals. */
 async function refuse(
   limits: RateLimits,
   request: FastifyRequest,
@@ -70,7 +70,7 @@ async function refuse(
   throw refusal;
 }
 
-/** The parts of the engine that use cases change something with; `actor` is the server's own. */
+/** The parts of the engine that use cases need for changes; `actor` is the server's own. */
 export type ChangeParts = LinkChange & EventVoiding & EventCreation;
 
 /** The parts for the changes that a request makes: its token is the actor. */
@@ -80,7 +80,7 @@ export function changeBy(http: ChangeParts, { token }: Pick<FastifyRequest, "tok
   return { catalog, clock, events, journal, live, ingest, actor };
 }
 
-/** The problem of a request that no route is for: its method, or its path (D17). */
+/** The problem of a request without a route: its method, or its path (D17). */
 function unserved(methods: Methods, request: FastifyRequest): Refusal {
   const allow = methods.of(request);
   if (allow === null)
@@ -89,7 +89,7 @@ function unserved(methods: Methods, request: FastifyRequest): Refusal {
   return new Refusal("method-not-allowed", message, { allow });
 }
 
-/** @throws Refusal 403 where the request's token lacks a scope (D18) */
+/** @throws Refusal 403 if the request's token lacks a scope (D18) */
 export function requireScope({ token }: Pick<FastifyRequest, "token">, scope: Scope): void {
   if (token === null || !allows(token.scopes, scope))
     throw new Refusal("missing-scope", `the request needs a token with the scope ${scope}`);
@@ -104,7 +104,7 @@ export function effectiveFromOf(
   return from;
 }
 
-/** The code in the URL of a websocket; empty where there is none. */
+/** The code in the URL of a websocket; empty if there is none. */
 export function codeOf(query: unknown): string {
   const code = typeof query === "object" && query !== null && "code" in query ? query.code : null;
   return typeof code === "string" ? code : "";
@@ -121,7 +121,7 @@ export function badCode(): Refusal {
 /** The last `Authorization` header on each connection, with the hash of its secret: most requests repeat it. */
 const lastSecrets = new WeakMap<Socket, { readonly header: string; readonly hash: string }>();
 
-/** The token of a request, as the catalog has it now; null where the header is missing or the token unknown. */
+/** The token of a request, as the catalog has it now; null if the header is missing or the token unknown. */
 function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token | null {
   const header = headers.authorization ?? "";
   const last = lastSecrets.get(raw.socket);

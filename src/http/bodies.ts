@@ -6,10 +6,10 @@ import { malformed, notUtf8, Refusal } from "./errors.ts";
 import { requireModest } from "./tables/json-rows.ts";
 import type { App } from "./types.ts";
 
-/** Parses JSON. @throws Refusal 400 where the text is not JSON; HeadcountError where it has a forbidden key */
+/** Parses JSON. @throws Refusal 400 if the text is not JSON; HeadcountError if it has a forbidden key */
 type ParseJson = (text: string) => unknown;
 
-/** Decodes a body of at most `bytesMax` bytes; returns a promise where that takes long. */
+/** Decodes a body of at most `bytesMax` bytes; returns a promise if that takes long. */
 type DecodeBody = (bytes: Buffer, bytesMax: number) => unknown;
 
 /** Accepts JSON bodies; any other format is a 415 unless a route adds it (D17). */
@@ -51,7 +51,7 @@ type FrameworkParser = (
  * Parses a JSON body as `parseBody` does, after a check of its depth and of its number of values.
  *
  * @param bytesMax the limit of the body's size, which the limit of its values is proportional to
- * @throws Refusal 400 where it is not JSON, is null, is nested too deeply or has too many values
+ * @throws Refusal 400 if it is not JSON, is null, is nested too deeply or has too many values
  */
 export function decodeJson(bytes: Buffer, bytesMax: number, parse: ParseJson): unknown {
   requireModest(bytes, Math.ceil(bytesMax / JSON_VALUE_BYTES_MIN));
@@ -104,7 +104,7 @@ interface ValuePath {
 }
 
 /**
- * The error of a text that has a key which changes the prototype of an object; null where the text is not JSON, or
+ * The error of a text that has a key which changes the prototype of an object; null if the text is not JSON, or
  * has no such key.
  */
 function forbiddenKey(text: string): HeadcountError | null {

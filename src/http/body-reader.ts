@@ -8,12 +8,12 @@ export type Done = (error: Error | null, body?: unknown) => void;
 
 /** The bytes of a body as they arrive, decompressed. */
 export type Payload = NodeJS.ReadableStream & {
-  /** Bytes before decompression, where the body is compressed. */
+  /** Bytes before decompression, if the body is compressed. */
   readonly receivedEncodedLength?: number;
   destroy(): unknown;
 };
 
-/** Decodes a body; returns a promise where that takes long. */
+/** Decodes a body; returns a promise if that takes long. */
 type Decode = (bytes: Buffer) => unknown;
 
 /**

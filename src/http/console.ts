@@ -60,7 +60,7 @@ export function isMistypedPage({ is404, method, url, headers }: FastifyRequest):
   );
 }
 
-/** The web console's files, without a token (D18). @param folder where they have been built */
+/** The web console's files, without a token (D18). @param folder the build output */
 export function consoleRoutes(app: App, folder: string): void {
   app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
 

@@ -35,7 +35,7 @@ const NOT_JSON = "the body is not valid JSON";
 export const DAMAGED_DETAIL =
   "the data of the server is damaged: stop it and restore its data directory from a backup; its log says more";
 
-/** What Fastify's own messages are replaced by, by the code of its error. */
+/** The replacements of Fastify's own messages, by the code of its error. */
 const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
   FST_CP_ERR_INVALID_CONTENT: "the body cannot be decompressed as its Content-Encoding states",
@@ -104,7 +104,7 @@ export function notReady(): Refusal {
   return new Refusal("not-ready", "the server is starting or stopping", RETRY_HEADERS);
 }
 
-/** Answers with the problem of an error: the one place that turns errors into responses (D17). */
+/** Answers with the problem of an error: only this function turns errors into responses (D17). */
 export function sendProblem(
   error: unknown,
   request: Pick<FastifyRequest, "log">,
@@ -112,7 +112,7 @@ export function sendProblem(
 ): FastifyReply {
   const answer = answerTo(error);
   const problem = problemOf(answer);
-  // A refusal is not a failure of the server, whatever its status.
+  // A refusal with any status is not a failure of the server.
   if (problem.status >= 500 && !(error instanceof Refusal))
     request.log.error({ err: error }, "a request failed");
   // As bytes: Fastify adds a charset to text, which this media type does not have.

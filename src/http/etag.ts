@@ -8,7 +8,7 @@ const { h64, h64Raw } = await xxhash();
 const BASE = 36;
 
 /**
- * Supports conditional requests: adds an ETag to each 200 to a GET of these routes, and answers 304 where the client
+ * Supports conditional requests: adds an ETag to each 200 to a GET of these routes, and answers 304 if the client
  * has that answer already (RFC 9110, 13.1.2). The tag is weak, since it is of the answer before compression. An
  * answer tagged by `sendTagged` keeps its tag; a streamed one has none.
  */
@@ -38,7 +38,7 @@ export function weakTag(parts: readonly (string | Uint8Array)[]): string {
   return `W/"${hash.toString(BASE)}"`;
 }
 
-/** Answers with the payload that has a tag, or with 304 without writing it where the client has it already. */
+/** Answers with the payload that has a tag, or with 304 without writing it if the client has it already. */
 export function sendTagged(reply: FastifyReply, etag: string, write: () => Buffer): FastifyReply {
   reply.header("etag", etag);
   if (isKnown(reply.request.headers["if-none-match"], etag)) return reply.code(304).send();

@@ -19,7 +19,7 @@ export function tableFormat({ format }: Pick<FastifyRequest, "format">): TableFo
   return format === "csv" || format === "arrow" ? format : null;
 }
 
-/** Chooses the format of an answer by `Accept`; 406 where it permits none of the route (D17). */
+/** Chooses the format of an answer by `Accept`; 406 if it permits none of the route (D17). */
 export function chooseFormat(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -43,7 +43,7 @@ function formatRefusal(request: FastifyRequest, reply: FastifyReply): Refusal | 
   return undefined;
 }
 
-/** The format that a client prefers; undefined where it accepts none. */
+/** The format that a client prefers; undefined if it accepts none. */
 function acceptedFormat(request: FastifyRequest, formats: readonly Format[]): Format | undefined {
   const { accept } = request.headers;
   // Most clients accept everything, which takes no negotiation.

@@ -29,7 +29,7 @@ function preflightHeaders(methods: string): Readonly<Record<string, string>> {
 
 /** The methods of the paths of an app. */
 export interface Methods {
-  /** The methods of the path of a request, as `Allow` lists them; null where no route has the path. */
+  /** The methods of the path of a request, as `Allow` lists them; null if no route has the path. */
   of(request: Pick<FastifyRequest, "url">): string | null;
 }
 

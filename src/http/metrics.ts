@@ -38,7 +38,7 @@ const METHODS: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS"
 /** An answered request. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** The pattern of its route, never its URL; null where no route has its path. */
+  /** The pattern of its route, never its URL; null if no route has its path. */
   readonly route: string | null;
   readonly status: number;
   readonly seconds: number;

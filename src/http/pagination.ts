@@ -51,7 +51,7 @@ export function pageItems<T>(items: readonly T[], query: PageQuery): T[] {
 /** The address of the server, which the links of a list begin with. */
 export type PublicAddress = Pick<HttpOptions, "publicUrl">;
 
-/** What the number of all items is called in a list: `count` in version 1, `total` in version 2. */
+/** The name of the number of all items in a list: `count` in version 1, `total` in version 2. */
 export type TotalName = "count" | "total";
 
 /** The schema of a page of a list. */

@@ -1,10 +1,10 @@
 import type { ConflictReason, UnknownReason } from "../domain/errors.ts";
 
-/** What all answers of one problem type have in common. */
+/** The common fields of all answers of one problem type. */
 export interface ProblemType {
   readonly status: number;
   readonly meaning: string;
-  /** What the client should do. */
+  /** Advice for the client. */
   readonly action: string;
 }
 

@@ -11,9 +11,9 @@ type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Rate limits per minute; a minute begins with its first request (D18). */
 export interface RateLimits {
-  /** Counts a request of a token with a rate. @throws Refusal 429 where it exceeds the rate */
+  /** Counts a request of a token with a rate. @throws Refusal 429 if it exceeds the rate */
   ofToken: Limiter;
-  /** Counts a rejected request of an address. @throws Refusal 429 where there are too many */
+  /** Counts a rejected request of an address. @throws Refusal 429 if there are too many */
   ofAddress: Limiter;
 }
 
@@ -44,7 +44,7 @@ export function addRateLimits(
     });
     const ofAddress = app.rateLimit({
       ...common,
-      // Undefined where the client has disconnected.
+      // Undefined if the client has disconnected.
       keyGenerator: (request) => `${clock.period} ${rateLimit.normalizeIP(request.ip ?? "")}`,
       max: Math.min(defaultRate ?? REFUSED_RATE_MAX, REFUSED_RATE_MAX),
     });

@@ -45,13 +45,13 @@ export interface ResourceOptions<Within extends Shape, One extends Shape> {
   /** The parameter that names one of its items, which follows `path`. */
   readonly one: One;
   readonly tag: Tag;
-  /** What one item is called, such as "time segment". */
+  /** The name of one item, such as "time segment". */
   readonly name: string;
   /** Version 2 by default. */
   readonly version?: Version;
 }
 
-/** What differs from the usual description of an operation on a resource, and from its usual scope. */
+/** The differences from the usual description of an operation on a resource, and from its usual scope. */
 interface Described extends Partial<Omit<Operation, "tag">> {
   /** `read` for GET, `write` for all others by default. */
   readonly scope?: Scope;

@@ -108,7 +108,7 @@ export interface Operation {
   readonly detail?: string;
   /** The problems that it answers with a 409. */
   readonly conflicts?: readonly ProblemSlug[];
-  /** The media types of the body, where JSON is not the only one. */
+  /** The media types of the body, if JSON is not the only one. */
   readonly consumes?: readonly string[];
 }
 

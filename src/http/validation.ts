@@ -31,7 +31,7 @@ function check(
   httpPart: string | undefined,
   issues: readonly Issue[] = [],
 ): { value: unknown } | { error: Error } {
-  // Fastify passes null where there is no body; a body that is `null` is rejected before.
+  // Fastify passes null if there is no body; a body that is `null` is rejected before.
   const given = httpPart === "body" && (input === null || input === undefined) ? emptyBody(schema) : input;
   // Most requests are valid, and a check that explains nothing takes half the time.
   const result = schema.safeParse(given);
@@ -46,7 +46,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A missing body is an object without fields (D16), except where the schema is a list. */
+/** A missing body is an object without fields (D16), unless the schema is a list. */
 function emptyBody(schema: z.ZodType): object | undefined {
   return schema instanceof z.ZodObject ? {} : undefined;
 }
@@ -79,13 +79,13 @@ const SEGMENT_PREFIX = "time_segment";
 /** The suffix that some clients give to the name of a repeated parameter. */
 const BRACKETS = "[]";
 
-/** A parsed query: parameters by name, with a list where one is repeated. */
+/** A parsed query: parameters by name, with a list if one is repeated. */
 type Query = Readonly<Record<string, unknown>>;
 
 /** The names of a route's parameters, and the variants that clients write (D16). */
 class QueryNames {
   readonly #repeatable: ReadonlySet<string>;
-  /** The parameters for time segments; where the route has none, those of other routes, for the message. */
+  /** The parameters for time segments; if the route has none, those of other routes, for the message. */
   readonly #segments: readonly string[];
   readonly #isFilteredBySegments: boolean;
 

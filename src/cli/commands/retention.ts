@@ -12,7 +12,7 @@ import { withEngine, workOnBackup } from "../open-engine.ts";
 import type { SettingsOf } from "../settings.ts";
 import { chooseTarget, usage } from "../target.ts";
 
-/** `headcount retention --keep 2y`: which events are older, and how long the disk lasts; `--apply` removes them. */
+/** `headcount retention --keep 2y`: the number of older events, and how long the disk lasts; `--apply` removes them. */
 export function retentionCommand(): Command {
   return newCommand(
     "retention",

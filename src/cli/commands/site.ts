@@ -97,7 +97,7 @@ const SIGNS: Readonly<Record<Change["action"], string>> = { create: "+", update:
 /** The longest value that is shown, in characters. */
 const VALUE_LENGTH_MAX = 60;
 
-/** The messages about what applying a site file has changed, or would change. */
+/** The messages about the changes of a site file, applied or not. */
 function planLines(plan: SitePlan, file: string): string[] {
   if (plan.changes.length === 0) return [`No changes: the site already matches ${file}.`];
   const counts = [

@@ -117,7 +117,7 @@ export interface ShellOutput {
   readonly isTerminal: boolean;
 }
 
-/** What a shell queries: a data directory, or a server. */
+/** The source of a shell's queries: a data directory, or a server. */
 export interface ShellSql extends Pick<AdHocSql, "relations" | "examples"> {
   query(
     request: SqlRequest,

@@ -58,7 +58,7 @@ async function queryThrough(server: RemoteServer, { query, format }: SqlRequest,
       const { data, error, response } = await request;
       if (!response.ok) throw Problem.from(response.status, error);
       const bytes = Buffer.from(data as ArrayBuffer);
-      // JSON has in its body what the headers say of other formats.
+      // The body of JSON has the fields that other formats have as headers.
       const truncated =
         format === "json"
           ? (JSON.parse(bytes.toString()) as { readonly truncated: boolean }).truncated

@@ -24,9 +24,8 @@ import { CATALOG_TABLES, type DescribedChange, describeChanges } from "./audit.t
 import { Table } from "./table.ts";
 
 /**
- * The catalog in memory: every resource, with the look-ups the engine needs, in front of its durable
- * side. Reads are plain calls. Changes run one at a time within `exclusive`, and are seen by reads only
- * when they are on disk.
+ * The catalog in memory: every resource, with the look-ups the engine needs, in front of its durable side. Reads are
+ * plain calls. Changes run one at a time within `exclusive`; reads see them only when they are on disk.
  */
 export class Catalog {
   // Each table holds rows of its own name; the compiler cannot follow that through the entries.
@@ -70,14 +69,14 @@ export class Catalog {
 
   readonly organizationId: bigint;
   readonly #store: Pick<Store, "catalog" | "journal">;
-  /** Whether writes say what the audit log notes of them. */
+  /** Whether writes include their audit entries. */
   readonly #isAudited: boolean;
   #nextId: bigint;
   #revision = 0;
   #lastSensorKey = 0;
   #changing: Change | null = null;
   #lastChange: Promise<unknown> = Promise.resolve();
-  /** Changes that wait, or are under way. */
+  /** Waiting and running changes. */
   #waiting = 0;
   readonly #histories = new Map<bigint, SpaceHistory>();
   readonly #observers: ((write: CatalogWrite) => void)[] = [];
@@ -108,10 +107,10 @@ export class Catalog {
   }
 
   /**
-   * Runs a change when every change before it has ended, so that what it checked still holds when it
-   * writes. The audit log notes whose it was.
+   * Runs a change when all changes before it have ended, so that its checks still hold when it writes. The audit log
+   * records the actor.
    *
-   * @throws HeadcountError `unavailable` where too many are waiting
+   * @throws HeadcountError `unavailable` if too many are waiting
    */
   async exclusive<T>(context: Change, change: () => Promise<T>): Promise<T> {
     if (this.#waiting >= CHANGES_WAITING_MAX)
@@ -130,7 +129,7 @@ export class Catalog {
     return this.#nextId++;
   }
 
-  /** A number that grows with each change of what can be read. */
+  /** A number that grows with each visible change. */
   get revision(): number {
     return this.#revision;
   }
@@ -143,7 +142,7 @@ export class Catalog {
   /**
    * Makes a write durable, then visible. To be called within `exclusive`.
    *
-   * @param changes what the audit log is to say of it, where that is known already
+   * @param changes the audit entries, if they are known already
    */
   async save(write: CatalogWrite, changes?: readonly DescribedChange[]): Promise<void> {
     const audited = this.#isAudited ? this.audited(write, changes) : write;
@@ -153,7 +152,7 @@ export class Catalog {
     this.apply(write);
   }
 
-  /** The write with what the audit log is to say of it, and of whom. To be called within `exclusive`. */
+  /** The write with the audit entries and the actor. To be called within `exclusive`. */
   audited(
     write: CatalogWrite,
     changes: readonly DescribedChange[] = describeChanges(write, (table, id) => this.row(table, id)),
@@ -167,15 +166,15 @@ export class Catalog {
   }
 
   /**
-   * The write with the ids it has used up, for a store that saves it as part of something larger. A write
-   * that was made on a copy of the catalog says which it has taken.
+   * The write with the ids it has used, for a store that saves it as part of a larger write. A write that was made on a
+   * copy of the catalog states its ids.
    */
   withNextId(write: CatalogWrite): CatalogWrite {
     if (write.nextId !== undefined && write.nextId > this.#nextId) this.#nextId = write.nextId;
     return { ...write, nextId: this.#nextId };
   }
 
-  /** All that the catalog holds, each table in order of creation: what a copy of it starts from. */
+  /** All rows of the catalog, each table in order of creation: the start of a copy. */
   rows(): CatalogRows {
     const rows = Object.entries(this.#tables).map(([name, table]) => [name, table.all()]);
     // Each table holds rows of its own name; the compiler cannot follow that through the entries.
@@ -188,12 +187,12 @@ export class Catalog {
     return this.#tables[table].get(id);
   }
 
-  /** What the audit log holds. */
+  /** The entries of the audit log. */
   auditLog(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {
     return this.#store.catalog.audit(filter, page);
   }
 
-  /** Shows a write that is durable already. */
+  /** Makes a durable write visible. */
   apply(write: CatalogWrite): void {
     for (const name of CATALOG_TABLES) {
       // Each table takes the rows of its own name; the compiler cannot follow that through a union.
@@ -207,7 +206,7 @@ export class Catalog {
     for (const observe of this.#observers) observe(write);
   }
 
-  /** Has every write shown to an observer, once it can be read. */
+  /** Calls an observer with every write, once it is visible. */
   observe(observer: (write: CatalogWrite) => void): void {
     this.#observers.push(observer);
   }
@@ -284,24 +283,24 @@ export class Catalog {
   }
 }
 
-/** Who makes a change, and the clock that says when. */
+/** The actor of a change, and the clock that dates it. */
 export interface Change {
   readonly actor: Actor;
   readonly clock: Clock;
 }
 
-/** The catalog, and who changes it when: what use cases that change it work with. */
+/** The catalog, with the actor and clock of its changes: the input of use cases that change it. */
 export interface CatalogChange extends Change {
   readonly catalog: Catalog;
 }
 
-/** The tables that a space's history is made from. */
+/** The tables that a space's history depends on. */
 const HISTORY_TABLES: readonly CatalogTable[] = ["space", "schedule", "reset"];
 
 /**
- * The ids that a commit has given.
+ * The ids that a commit has assigned.
  *
- * @throws HeadcountError `conflict` or `unavailable` where nothing was stored
+ * @throws HeadcountError `conflict` or `unavailable` if nothing was stored
  */
 export function committedIds(result: CommitResult): CommittedIds {
   if (result.conflict !== null) throw CONFLICTS[result.conflict]();

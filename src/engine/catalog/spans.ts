@@ -50,7 +50,7 @@ export function cutSpans<S extends Span & { readonly id: bigint }>(
   };
 }
 
-/** What changes when a link is added or removed over a span: the bindings of every sensor that its doorway has then. */
+/** The changes of adding or removing a link over a span: the bindings of every sensor that its doorway has then. */
 export function changedLinkBindings(catalog: Catalog, link: Link, span: Span = link): ChangedBinding[] {
   return catalog.attachmentsOfDoorway
     .of(link.doorwayId)
@@ -60,7 +60,7 @@ export function changedLinkBindings(catalog: Catalog, link: Link, span: Span = l
 }
 
 /**
- * What changes when a sensor is attached or detached over a span: its bindings to every space linked then.
+ * The changes of attaching or detaching a sensor over a span: its bindings to every space linked then.
  *
  * @param sensor the attached sensor, which the catalog may not have yet
  */
@@ -87,19 +87,19 @@ function changedBinding(
   return [{ spaceId: link.spaceId, sensorKey: sensor.key, ...common }];
 }
 
-/** That a sensor's events count for a space over a half-open span of time (D5). */
+/** A half-open time span in which a sensor's events count for a space (D5). */
 export interface Binding {
   readonly spaceId: bigint;
-  /** A number of the space's own, from 0 on, as long as the process lives. */
+  /** The number of the space in this process, from 0. */
   readonly spaceIndex: number;
   readonly doorwayId: bigint;
   readonly sensorPlacement: SensorPlacement;
-  /** In ms; infinite where without limit. */
+  /** In ms; infinite if unbounded. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Which spaces each sensor's events count for: its attachments, as far as they overlap the doorways' links. */
+/** The spaces that each sensor's events count for: its attachments, as far as they overlap the doorways' links. */
 export class Bindings {
   readonly #catalog: Catalog;
   /** By the sensors' keys. */
@@ -114,7 +114,7 @@ export class Bindings {
     });
   }
 
-  /** Numbers of spaces that have been given. */
+  /** The assigned numbers of spaces. */
   get spaces(): number {
     return this.#spaceIndexes.size;
   }
@@ -154,7 +154,7 @@ export class Bindings {
   }
 }
 
-/** A list that has room for all sensors from the start: one that is filled here and there may become a slow one. */
+/** A list with room for all sensors from the start: V8 may make a sparsely filled list slow. */
 function roomFor(catalog: Catalog): (readonly Binding[] | undefined)[] {
   return new Array<readonly Binding[] | undefined>(catalog.lastSensorKey + 1);
 }

@@ -45,7 +45,7 @@ interface DeliveryObserver {
   failed(error: unknown): void;
 }
 
-/** What a server makes calls with. */
+/** The means of making calls. */
 export interface DeliveryRuntime {
   readonly sender: WebhookSender;
   readonly timers: Timers;
@@ -95,7 +95,7 @@ export class DeliveryQueue {
     this.spaceId = spaceId;
   }
 
-  /** Buffers a call that comes after all buffered ones. */
+  /** Buffers a call that follows all buffered ones. */
   bufferCall(call: PendingCall): void {
     this.buffer.push(call);
     this.lastBufferedId = call.id;

@@ -108,7 +108,7 @@ export class Compaction {
     if (this.#outcomes >= OUTCOMES_BETWEEN) this.request();
   }
 
-  /** Deletes what can be deleted now. */
+  /** Deletes all surplus calls. */
   request(): void {
     this.#isWanted = true;
     this.#removing ??= this.#removeAll();

@@ -11,7 +11,7 @@ import type { CreatedEffect } from "./incoming-group.ts";
 import type { IngestQueue } from "./ingest-queue.ts";
 import { reportsOf } from "./reports.ts";
 
-/** How long a request with a key is remembered, in ms (D9). */
+/** How long a request with a key is stored, in ms (D9). */
 const REMEMBERED_MS = DAY_MS;
 
 export interface EventFields {
@@ -21,10 +21,10 @@ export interface EventFields {
   readonly trajectory: SensorPlacement;
 }
 
-/** The key of a request, and what distinguishes it from another with the same key (D9). */
+/** The key of a request, and the fingerprint that distinguishes requests with the same key (D9). */
 export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerprint">;
 
-/** Who creates an event, and the parts of the engine that it goes through. */
+/** The creator of an event, and the parts of the engine that store it. */
 export interface EventCreation extends Change {
   readonly catalog: Catalog;
   readonly events: EventStore;
@@ -33,13 +33,11 @@ export interface EventCreation extends Change {
 }
 
 /**
- * Creates an event, also where it repeats another. A request whose key has been seen is answered as it was
- * then (D9).
+ * Creates an event, even if it repeats another. A request with a known key gets its first answer again (D9).
  *
- * @throws HeadcountError `invalid` for an unknown sensor, a time too far ahead (D3, D20), or one whose events have
- * been removed; `conflict` where
- * the key was used for another request, or its event was voided before it was answered; `unavailable` where
- * too many events are waiting
+ * @throws HeadcountError `invalid` for an unknown sensor, or a time that is too far ahead (D3, D20) or before the log
+ * start; `conflict` if the key was used for another request, or its event was voided before the answer; `unavailable`
+ * if too many events are waiting
  */
 export async function createEvent(
   creation: EventCreation,
@@ -79,7 +77,7 @@ export async function createEvent(
   return { id, sensorId, timestamp, trajectory, ...outcome };
 }
 
-/** What an event did, as its request was answered: the part of the answer that is remembered. */
+/** The effects of an event: the part of the answer that is stored. */
 type Outcome = Pick<EventWithEffects, "doorwayId" | "effects">;
 
 function asText({ doorwayId, effects }: Outcome): string {
@@ -95,14 +93,14 @@ function fromText(text: string): Outcome {
   };
 }
 
-/** @throws HeadcountError `conflict` where the key was used for another request */
+/** @throws HeadcountError `conflict` if the key was used for another request */
 function rememberedOutcome(remembered: RememberedRequest, key: IdempotentRequest | null): Outcome | null {
   if (remembered.fingerprint !== key?.fingerprint)
     throw conflict("idempotency-key-reused", "this Idempotency-Key was used for another request");
   return remembered.answer === null ? null : fromText(remembered.answer);
 }
 
-/** What an event did to each space, or null where the count after it is not known at once. */
+/** An event's effects on spaces; null if a count after it is not in memory. */
 function knownEffects(effects: readonly CreatedEffect[]): EventWithEffects["effects"] | null {
   const known = [];
   for (const { spaceId, direction, count } of effects) {
@@ -112,14 +110,14 @@ function knownEffects(effects: readonly CreatedEffect[]): EventWithEffects["effe
   return known.sort((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
 }
 
-/** Reads an event from the log, and remembers what it did as the answer to its request. */
+/** Reads an event from the log, and stores its effects as the answer to its request. */
 async function readEvent(
   { catalog, clock, events, journal }: Pick<EventCreation, "catalog" | "clock" | "events" | "journal">,
   id: bigint,
   key: IdempotentRequest | null,
 ): Promise<EventWithEffects> {
   const stored = await events.event(id);
-  // It may have been made by a request that was never answered, long ago.
+  // An earlier request without an answer may have created it.
   if (stored === null)
     throw conflict("event-voided", "the event that this request created has been voided since");
   const [found] = await withEffects({ catalog, events }, [stored]);

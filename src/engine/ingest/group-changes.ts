@@ -13,17 +13,17 @@ import type {
   IngestParts,
 } from "./incoming-group.ts";
 
-/** A space that a group's events count for. */
+/** A space whose count a group's events change. */
 interface GroupSpace extends AppliedCount {
   /** Its index among the spaces of the group. */
   readonly index: number;
   /** Whether it has a safe limit, whose crossing causes a notification (D23). */
   readonly hasLimit: boolean;
-  /** Whether runs of it are lost for good, so that its count cannot be known before its next reset. */
+  /** Whether runs of it are lost, so that its count is unknown until its next reset. */
   readonly hasLostRuns: boolean;
-  /** Earlier events, in ms, are not at the head of its history. */
+  /** Events before this instant, in ms, are not at the head of its history. */
   readonly headStart: number;
-  /** Which part of the space's history the last event that was applied belongs to. */
+  /** The part of the space's history that the last applied event belongs to. */
   position: ChangePosition;
 }
 
@@ -34,13 +34,13 @@ interface Target {
 }
 
 /**
- * Steps of applying events before other work of the event loop runs. An event is one; a late event is so many more where
- * a count that has notifications keeps all later changes.
+ * Steps of applying events before other work of the event loop runs. An event is one step; a late event takes more if a
+ * count with notifications keeps all later changes.
  */
 const STEPS_AT_ONCE = 2_000;
 const LATE_STEPS = 8;
 
-/** An event of the group: its row, and what it does to each space. */
+/** An event of the group: its row, and its effect on each space. */
 interface NewEvent {
   readonly row: number;
   readonly effects: readonly CreatedEffect[];
@@ -48,10 +48,10 @@ interface NewEvent {
 
 type GroupParts = Pick<IngestParts, "catalog" | "live">;
 
-/** What a group's events change, and what becomes of its parts. */
+/** The changes of a group's events, and the result of each part. */
 export class GroupChanges {
   readonly requests: NewRequest[] = [];
-  /** What each part's last event does, where the part keeps all of its reports. */
+  /** The effects of each part's last event, if the part keeps all of its reports. */
   readonly lastEvents = new Map<IngestPart, NewEvent>();
   readonly #parts: GroupParts;
   readonly #notifications: NotificationBatch;
@@ -60,7 +60,7 @@ export class GroupChanges {
   /** The targets of each sensor of the group, once one of its events has been applied. */
   readonly #targets: (readonly Target[] | undefined)[] = [];
   readonly #spaces: GroupSpace[] = [];
-  /** The same spaces by the numbers that their bindings give them. */
+  /** The same spaces by the index of their bindings. */
   readonly #spacesByIndex: (GroupSpace | undefined)[];
   readonly #spacesWithLostRuns: ReadonlySet<bigint>;
   readonly #changes: ChangeColumns;
@@ -76,7 +76,7 @@ export class GroupChanges {
       spacesWithLostRuns,
     }: {
       readonly now: number;
-      /** Spaces whose counts cannot be made. */
+      /** Spaces whose counts cannot be computed. */
       readonly spacesWithLostRuns: ReadonlySet<bigint>;
     },
   ) {
@@ -89,14 +89,14 @@ export class GroupChanges {
     this.#spacesWithLostRuns = spacesWithLostRuns;
   }
 
-  /** What the events that have been applied change. */
+  /** The changes of the applied events. */
   get changes(): SpaceChanges {
     return this.#changes.of(this.#spaces.map(({ spaceId }) => spaceId));
   }
 
   /**
-   * Applies all events to the counts that the commit changes, in their order. Other work runs in between, and reads the
-   * counts as they were.
+   * Applies all events in order to the counts that the commit changes. Other work runs in between, and reads the old
+   * counts.
    */
   async apply(): Promise<void> {
     let left = STEPS_AT_ONCE;
@@ -113,7 +113,7 @@ export class GroupChanges {
     }
   }
 
-  /** Notes what the last event of a part does that has been applied. */
+  /** Records the effects of a part's last event. */
   #note({ part, start, end }: IncomingPart): void {
     if (part.duplicates !== "keep" || end === start) return;
     const { request } = part;
@@ -167,7 +167,7 @@ export class GroupChanges {
     }
   }
 
-  /** Whether all counts that the notification of an event needs are known; those that are lost for good are left out. */
+  /** Whether all counts that the notification of an event needs are known; lost counts are omitted. */
   #areCountsKnown(timestamp: number): boolean {
     for (const { space } of this.#reached) {
       if (space.count !== undefined || space.hasLostRuns) continue;
@@ -187,7 +187,7 @@ export class GroupChanges {
     });
   }
 
-  /** What a row that has been applied does to each space. */
+  /** The effects of an applied row on each space. */
   #effectsOf(row: number): CreatedEffect[] {
     const { timestamps, trajectories, sensorIndexes } = this.#group.events;
     const timestamp = timestamps[row] as number;

@@ -18,8 +18,8 @@ import {
 } from "./incoming-group.ts";
 
 /**
- * Puts some parts into the log, in their order and in one transaction, with all that goes with them. Either
- * all of it has happened when this resolves, and is on disk, or none of it. To be called within `exclusive`.
+ * Commits parts to the log, in order and in one transaction, with all their changes. When it resolves, the transaction
+ * is on disk; if it fails, nothing is stored. To be called within `exclusive`.
  */
 export async function commitGroup(engine: IngestParts, parts: readonly IngestPart[]): Promise<PartResult[]> {
   const { catalog, clock, live } = engine;
@@ -60,7 +60,7 @@ export async function commitGroup(engine: IngestParts, parts: readonly IngestPar
   });
 }
 
-/** What has become of a part of a group that is committed. */
+/** The result of a part of a committed group. */
 function resultOf({ part, start, end }: IncomingPart, group: GroupChanges, firstId: bigint): PartResult {
   const accepted = end - start;
   const last = group.lastEvents.get(part);
@@ -78,8 +78,8 @@ const ROWS_AT_ONCE = 1_000;
 const NOTHING = { accepted: 0, duplicates: 0, last: null } as const;
 
 /**
- * What is remembered of each part's request: what the store has of it, or the index of the part of this
- * group that brings it; null where it is new, or has no key (D9).
+ * The known request of each part: the stored request, or the index of the part of this group with the same request;
+ * null if it is new, or has no key (D9).
  */
 async function recallRequests(
   { events }: Pick<IngestParts, "events">,
@@ -100,7 +100,7 @@ async function recallRequests(
   });
 }
 
-/** Notes that the sensors of live events live, and how late the events have come. */
+/** Records the last activity of the sensors, and the lag of the events. */
 async function noteActivity(
   { activity, telemetry }: Pick<IngestParts, "activity" | "telemetry">,
   { events, parts }: IncomingGroup,
@@ -124,11 +124,11 @@ async function noteActivity(
 const SENSORS_AT_ONCE = 1_000;
 
 /**
- * Computes the current counts that the notifications of a group's events, and the answers to their senders, need, before
- * the events are applied. A count with a notification reaches back to the earliest such event of its space, since each
- * event has a notification, however late it is (D23). An answer that needs a longer past is read from the log instead.
+ * Computes the current counts that the notifications of a group's events, and the answers to their senders, need,
+ * before the events are applied. A count with a notification reaches back to the earliest such event of its space,
+ * since even late events have notifications (D23). An answer that needs a longer past is read from the log.
  *
- * @returns the spaces whose counts cannot be made, since their runs are lost: they keep no events out
+ * @returns the spaces whose counts cannot be computed, since their runs are lost: events for them are still accepted
  */
 async function prepareCounts(
   { live }: Pick<IngestParts, "live">,
@@ -149,8 +149,8 @@ async function prepareCounts(
 }
 
 /**
- * The spaces that some parts' events count for, each with a range that contains all of these events. It is worked out from
- * each sensor's first and last event alone: a loop over all events and their bindings takes as long as applying them.
+ * The spaces that some parts' events count for, each with a range that contains all of these events. It is computed
+ * from each sensor's first and last event: a loop over all events and bindings takes as long as applying them.
  */
 async function rangesOf(
   { sensors, sensorIndexes, timestamps }: IncomingEvents,

@@ -20,7 +20,7 @@ import { type Reports, select } from "./reports.ts";
 /** Which events that repeat another are kept: none, those that repeat one of the same input, or all (D9). */
 export type Duplicates = "drop" | "keep-repeated" | "keep";
 
-/** What an event did to one space; the count after it is null where it is too long ago to be in memory. */
+/** An event's effect on one space; the count after it is null if it is too old to be in memory. */
 export interface CreatedEffect {
   readonly spaceId: bigint;
   readonly direction: 1 | -1;
@@ -33,7 +33,7 @@ interface CreatedEvent {
   readonly effects: readonly CreatedEffect[];
 }
 
-/** Reports that came together. */
+/** Reports that arrived together. */
 export interface IngestPart {
   /** The sender, for the audit log. */
   readonly change: Change;
@@ -41,24 +41,24 @@ export interface IngestPart {
   readonly duplicates: Duplicates;
   /** Whether sockets and webhooks are notified of them (D23). */
   readonly live: boolean;
-  /** The request that they came by, if it is to be remembered, and what it is answered, where that is known. */
+  /** The idempotent request of these reports and its answer, if known. */
   readonly request: {
     readonly key: IdempotentRequest;
     readonly answer: (effects: readonly CreatedEffect[]) => string | null;
   } | null;
 }
 
-/** What became of a part. */
+/** The result of a part. */
 export interface PartResult {
   readonly accepted: number;
   readonly duplicates: number;
   /** The last event of a part that keeps all of its reports; null for others. */
   readonly last: CreatedEvent | null;
-  /** What was remembered of its request: then nothing of it has entered the log. */
+  /** The stored request with its key: then none of its reports is stored. */
   readonly remembered: RememberedRequest | null;
 }
 
-/** Reports on their way into the log. */
+/** Reports to be stored in the log. */
 export interface IncomingEvents extends LogColumns {
   /** Their sensors, each once. */
   readonly sensors: readonly Sensor[];
@@ -66,7 +66,7 @@ export interface IncomingEvents extends LogColumns {
   readonly sensorIndexes: Int32Array;
 }
 
-/** A part, and which of the group's events are its own. */
+/** A part, and the range of its events in the group. */
 export interface IncomingPart extends RowRange {
   readonly part: IngestPart;
 }
@@ -77,7 +77,7 @@ export interface IncomingGroup {
   readonly parts: readonly IncomingPart[];
 }
 
-/** The parts of an engine that reports pass on their way into the log. */
+/** The parts of an engine that store reports. */
 export interface IngestParts {
   readonly catalog: Catalog;
   readonly clock: Clock;
@@ -93,7 +93,7 @@ const SENSORS_AT_ONCE = 1_000;
 /** Rows that are joined, or compared, before other work of the event loop runs. */
 const ROWS_AT_ONCE = 4_096;
 
-/** The events of all parts; sensors that are seen for the first time are registered by the write (D20). */
+/** The events of all parts; the write registers unknown sensors (D20). */
 export async function identifyEvents(
   catalog: Catalog,
   parts: readonly IngestPart[],
@@ -178,7 +178,7 @@ interface FreshGroup extends IncomingGroup {
   readonly position: bigint;
 }
 
-/** Leaves out the events that repeat what is stored, or stands earlier in the group, as each part wants it (D9). */
+/** Drops the events that repeat a stored event or an earlier one of the group, by the rule of each part (D9). */
 export async function dropDuplicates(
   { events: store }: Pick<IngestParts, "events">,
   incoming: IncomingGroup,
@@ -227,18 +227,18 @@ function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {
   };
 }
 
-/** Events of a sensor at one instant that are compared one by one; where there are more, they are looked up. */
+/** Events of a sensor at one instant that are compared one by one; if there are more, they are looked up. */
 const COMPARED_MAX = 16;
 
 /** The identities of a group's events (D9), each with the first row that has it. */
 export class GroupIdentities {
   readonly #events: IncomingEvents;
-  /** Of each sensor, the latest timestamp, in ms, and the last row, as long as they have come in their order. */
+  /** Of each sensor, the latest timestamp, in ms, and the last row, while its events are in order. */
   readonly #latest: Float64Array;
   readonly #lastRow: Int32Array;
-  /** Of each row, the one before it of the same sensor; -1 where there is none. */
+  /** Of each row, the previous row of its sensor; -1 if there is none. */
   readonly #previous: Int32Array;
-  /** Of each sensor whose events have not come in their order, or many at one instant. */
+  /** Of each sensor with events out of order, or many at one instant. */
   readonly #byIdentity: (Map<string, number> | undefined)[] = [];
 
   constructor(events: IncomingEvents) {
@@ -250,9 +250,9 @@ export class GroupIdentities {
   }
 
   /**
-   * Notes a row. To be called for each, in order.
+   * Adds a row. To be called for each row, in order.
    *
-   * @returns the row in which its identity stands first, if that is an earlier one; else -1
+   * @returns the first row with its identity, if that is an earlier one; else -1
    */
   note(row: number): number {
     const { sensorIndexes, timestamps } = this.#events;
@@ -260,7 +260,7 @@ export class GroupIdentities {
     const timestamp = timestamps[row] as number;
     if (this.#byIdentity[sensor] === undefined) {
       const latest = this.#latest[sensor] as number;
-      // Events of a sensor mostly come in their order: then there is nothing, or little, to compare with.
+      // Events of a sensor mostly arrive in order: then there is little to compare.
       const earlier = timestamp > latest ? -1 : timestamp === latest ? this.#sameInstant(row, sensor) : null;
       if (earlier !== null) {
         if (earlier < 0) this.#addLast(row, sensor, timestamp);
@@ -276,7 +276,7 @@ export class GroupIdentities {
     this.#lastRow[sensor] = row;
   }
 
-  /** Finds a row's identity among its sensor's last events, which are of the same instant; null where there are many. */
+  /** Finds a row's identity among its sensor's last events, which are of the same instant; null if there are many. */
   #sameInstant(row: number, sensor: number): number | null {
     const { timestamps, trajectories, eventIds } = this.#events;
     const timestamp = timestamps[row] as number;
@@ -304,7 +304,7 @@ export class GroupIdentities {
     return earlier ?? -1;
   }
 
-  /** What distinguishes an event from others of its sensor. */
+  /** The identity of an event among those of its sensor. */
   #identityOf(row: number): string {
     const { timestamps, trajectories, eventIds } = this.#events;
     const eventId = eventIds?.at(row) ?? null;

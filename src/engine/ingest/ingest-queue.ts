@@ -6,19 +6,18 @@ import type { IngestPart, IngestParts, PartResult } from "./incoming-group.ts";
 
 interface Waiting {
   readonly part: IngestPart;
-  /** When it came, on the monotonic clock, in ms. */
+  /** Time of arrival on the monotonic clock, in ms. */
   readonly since: number;
   readonly resolve: (result: PartResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Senders that are answered before other work of the event loop runs: an answer takes as long as to read its request. */
+/** Requests answered before yielding: an answer takes as long as reading its request. */
 const ANSWERED_AT_ONCE = 16;
 
 /**
- * The one way of reports into the log: whatever waits when a commit has ended goes into the next one
- * together, with what the senders that it has answered send at once. It is bounded: what does not fit is
- * rejected as a whole, and can be sent again.
+ * All reports are committed through this queue: all parts waiting when a commit ends form the next one, with the parts
+ * that its clients send at once. The queue is bounded: it rejects a part that does not fit, which may be resent.
  */
 export class IngestQueue {
   readonly #parts: IngestParts;
@@ -31,15 +30,15 @@ export class IngestQueue {
     this.#parts = parts;
   }
 
-  /** Rows that wait, or are being committed. */
+  /** Rows that are waiting or being committed. */
   get rows(): number {
     return this.#rows;
   }
 
   /**
-   * Puts reports into the log. What it has resolved is on disk.
+   * Stores reports; they are on disk when it resolves.
    *
-   * @throws HeadcountError `unavailable` where too much is waiting
+   * @throws HeadcountError `unavailable` if too many rows are waiting
    */
   submit(part: IngestPart): Promise<PartResult> {
     const rows = part.reports.length;
@@ -64,7 +63,7 @@ export class IngestQueue {
       try {
         await this.#parts.catalog.exclusive(next.part.change, () => this.#commitNext());
       } catch (error) {
-        // There was no turn to be had: what waits can be sent again.
+        // The change queue is full: rejects all waiting parts, which may be resent.
         for (const { part, reject } of this.#waiting.splice(0)) {
           this.#rows -= part.reports.length;
           reject(error);
@@ -100,9 +99,9 @@ export class IngestQueue {
   }
 
   /**
-   * Takes the parts of the next commit: as many as wait, up to so many rows, one of them at least. Parts with notifications
-   * are not committed together with parts that are not: a loaded history may reach further back than the counts that the
-   * notifications need.
+   * Takes the parts of the next commit: all waiting parts up to a number of rows, at least one. Parts with
+   * notifications are not committed together with parts that are not: a loaded history may reach further back than the
+   * counts that the notifications need.
    */
   #take(): Waiting[] {
     const [first] = this.#waiting;
@@ -123,7 +122,7 @@ export class IngestQueue {
   }
 }
 
-/** Answers some senders, so many at a time. */
+/** Answers requests, ANSWERED_AT_ONCE at a time. */
 async function answer(answers: readonly (() => void)[]): Promise<void> {
   const pacer = new Pacer(ANSWERED_AT_ONCE);
   for (const each of answers) {
@@ -133,37 +132,37 @@ async function answer(answers: readonly (() => void)[]): Promise<void> {
 }
 
 /**
- * How long a commit waits for the senders that the last one has answered: as long as some commits take, within bounds
- * in ms. On a slow machine, where a commit takes longer, they take longer to come back, too.
+ * How long a commit waits for the clients that the last one answered: the duration of some commits, within bounds in
+ * ms. On a slow machine commits take longer, and clients also return later.
  */
 const WAIT_COMMITS = 3;
 const WAIT_MS_MIN = 10;
 const WAIT_MS_MAX = 40;
 
 /**
- * After fewer rows no sender is waited for: it would delay those that have come more than it saves. After more a
- * commit costs little beside them, and others had better be read while it goes to the disk.
+ * After fewer rows a commit does not wait: the delay would exceed the saving. After more rows a commit costs little by
+ * comparison, and it is faster to parse other requests while it is written.
  */
 const ROWS_MIN = 8;
 const ROWS_MAX = 10_000;
 
 /**
- * Lets a commit wait a moment for the senders that the last one has answered. Most of those who send much send
- * again at once: without it they would go in turn with those who came meanwhile, in twice as many commits, each of
- * which costs the same whatever is in it.
+ * Delays a commit for the clients that the last one answered. Most busy clients send again at once: without the delay
+ * they would alternate with the clients that arrived meanwhile, in twice as many commits, and each commit has a fixed
+ * cost.
  */
 class ReturnWait {
-  /** Senders whose turn it is to be together in the next commit. */
+  /** Number of requests expected in the next commit. */
   #expected = 0;
-  /** Until when they are waited for, on the monotonic clock, in ms. */
+  /** The end of the wait on the monotonic clock, in ms. */
   #until = -Infinity;
   #goOn: (() => void) | null = null;
 
   /**
-   * To be called when a commit has ended, before its senders are answered.
+   * To be called when a commit has ended, before its requests are answered.
    *
-   * @param rows what the commit had of them
-   * @param waiting senders that have come meanwhile
+   * @param rows rows of the commit
+   * @param waiting requests that arrived meanwhile
    * @param commitMs how long the commit took, in ms
    */
   answered(senders: number, rows: number, waiting: number, commitMs: number): void {
@@ -172,12 +171,12 @@ class ReturnWait {
     this.#until = performance.now() + Math.min(WAIT_MS_MAX, Math.max(WAIT_MS_MIN, WAIT_COMMITS * commitMs));
   }
 
-  /** To be called when a sender has come, with how many wait now. */
+  /** To be called when a request has arrived, with the number that are waiting. */
   arrived(waiting: number): void {
     if (waiting >= this.#expected) this.#goOn?.();
   }
 
-  /** Resolves when all are there that are expected, or have been waited for long enough. */
+  /** Resolves when all expected requests have arrived, or the wait is over. */
   async over(waiting: number): Promise<void> {
     const ms = this.#until - performance.now();
     if (waiting >= this.#expected || ms <= 0) return;

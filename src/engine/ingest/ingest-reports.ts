@@ -21,7 +21,7 @@ export interface IngestAnswer {
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: number;
-  /** What is wrong with the first rejected rows. */
+  /** The errors of the first rejected rows. */
   readonly errors: readonly RowError[];
 }
 
@@ -37,10 +37,10 @@ export function acceptedTimes({ clock, events }: Pick<ReportIngest, "clock" | "e
 }
 
 /**
- * Stores a batch of sensor reports, which are checked where that has not been done; a rejected row does not hold
- * up the others (D9, D22). What it answers as accepted is on disk.
+ * Stores a batch of sensor reports, and checks them if necessary; a rejected row does not affect the others (D9, D22).
+ * Accepted rows are on disk when it resolves.
  *
- * @throws HeadcountError `invalid` where there are too many rows; `unavailable` where too many are waiting
+ * @throws HeadcountError `invalid` if there are too many rows; `unavailable` if too many are waiting
  */
 export async function ingestReports(
   sender: ReportIngest,
@@ -60,7 +60,7 @@ export async function ingestReports(
   return { accepted, duplicates, rejected, errors };
 }
 
-/** What is wrong with a row, by its index in the batch. */
+/** The error of a row, by its index in the batch. */
 export interface RowError {
   readonly index: number;
   readonly message: string;
@@ -71,7 +71,7 @@ export class CheckedReports {
   /** The rows that are reports. */
   readonly reports: Reports;
   readonly rejected: number;
-  /** What is wrong with the first rejected rows. */
+  /** The errors of the first rejected rows. */
   readonly errors: readonly RowError[];
 
   constructor(reports: Reports, rejected = 0, errors: readonly RowError[] = []) {
@@ -91,7 +91,7 @@ export function checkRowCount(rows: number): void {
     throw invalid("body", `has more than ${INGEST_ROWS_MAX} rows, the limit of one request`);
 }
 
-/** Checks the rows of a batch, and keeps those that are reports; a rejected row does not hold up the others (D22). */
+/** Checks the rows of a batch, and keeps those that are reports; a rejected row does not affect the others (D22). */
 export class ReportReader {
   readonly #errors: RowError[] = [];
   #rejected = 0;
@@ -99,13 +99,13 @@ export class ReportReader {
   readonly #times: AcceptedTimes;
   #index = 0;
 
-  /** @param rows how many rows there are at most */
+  /** @param rows maximum number of rows */
   constructor(rows: number, times: AcceptedTimes) {
     this.#builder = new ReportsBuilder(rows);
     this.#times = times;
   }
 
-  /** What has been read. */
+  /** The rows so far. */
   get checked(): CheckedReports {
     return new CheckedReports(this.#builder.reports, this.#rejected, this.#errors);
   }
@@ -131,7 +131,7 @@ export class ReportReader {
   /**
    * Reads the next row.
    *
-   * @param instant in ms; null where the row has none of the accepted forms
+   * @param instant in ms; null if the row has none of the accepted forms
    */
   read(serialNumber: unknown, instant: number | null, trajectory: unknown, eventId: unknown): void {
     const id = eventId === undefined || eventId === "" ? null : eventId;
@@ -149,7 +149,7 @@ export class ReportReader {
 /**
  * Checks rows as JSON has them.
  *
- * @throws HeadcountError `invalid` where there are too many
+ * @throws HeadcountError `invalid` if there are too many
  */
 export function checkRows(rows: readonly unknown[], times: AcceptedTimes): CheckedReports {
   checkRowCount(rows.length);
@@ -186,7 +186,7 @@ export interface FileLoading extends CatalogChange {
 /**
  * Loads a file of sensor reports as one transaction (D9). Its events cause no notifications (D23).
  *
- * @throws HeadcountError `unreadable-input` where the file as a whole cannot be read, or is empty
+ * @throws HeadcountError `unreadable-input` if the file cannot be read or is empty
  */
 export function loadFile(
   change: FileLoading,

@@ -3,8 +3,8 @@ import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "../../domai
 import type { SensorReport } from "../ports.ts";
 
 /**
- * Sensors' reports by column. They are many and short-lived: an object or a string for each would cost more
- * than all that is done with it.
+ * Sensors' reports by column. They are many and short-lived: an object or a string for each would cost more than
+ * processing it.
  */
 export interface Reports {
   readonly length: number;
@@ -16,11 +16,11 @@ export interface Reports {
   readonly timestamps: Float64Array;
   /** +1 or -1 each. */
   readonly trajectories: Int8Array;
-  /** The senders' own ids for them, each null where absent; null where none has any (D9). */
+  /** The senders' own ids for them, each null if absent; null if none has one (D9). */
   readonly eventIds: TextColumn | null;
 }
 
-/** The columns of reports that are being taken, one after the other, up to so many. */
+/** The columns of reports that are added one by one, up to a maximum. */
 class ReportColumns {
   length = 0;
   readonly sensors: Int32Array;
@@ -50,7 +50,7 @@ class ReportColumns {
   }
 }
 
-/** Takes reports one after the other, up to so many. */
+/** Collects reports one by one, up to a maximum. */
 export class ReportsBuilder {
   readonly #columns: ReportColumns;
   readonly #sensorIndexes = new Map<string, number>();
@@ -78,7 +78,7 @@ export class ReportsBuilder {
   }
 }
 
-/** Takes reports whose texts are ASCII, as the bytes that hold them, field by field in any order. */
+/** Collects reports with ASCII texts, as bytes, field by field in any order. */
 export class AsciiReportsBuilder {
   readonly #columns: ReportColumns;
   readonly #known: KnownTexts;
@@ -90,7 +90,7 @@ export class AsciiReportsBuilder {
     this.#serialNumbers = known.begin();
   }
 
-  /** Sets the serial number that some bytes hold from `start` up to, not including, `end`. */
+  /** Sets the serial number to the bytes from `start` up to, not including, `end`. */
   setSerialNumber(bytes: Uint8Array, start: number, end: number): void {
     this.#columns.sensors[this.#columns.length] = this.#known.indexOf(this.#serialNumbers, bytes, start, end);
   }
@@ -129,7 +129,7 @@ export function select<Column extends Float64Array | Int32Array | Int8Array>(
   return selected;
 }
 
-/** Some of some reports, with the serial numbers of their sensors alone. */
+/** The given rows of reports, with the serial numbers of their sensors only. */
 export function selectReports(reports: Reports, rows: Int32Array): Reports {
   const { serialNumbers, sensors, timestamps, trajectories, eventIds } = reports;
   const kept: string[] = [];
@@ -157,12 +157,12 @@ export function reportsOf(reports: readonly SensorReport[]): Reports {
 }
 
 /**
- * Slots that are looked at for a text. Texts that are chosen to have the same hash would take a time that grows with
+ * Slots that are searched for a text. Without a limit, the time for texts chosen to have the same hash would grow with
  * the square of their number.
  */
 const SLOTS_TRIED_MAX = 64;
 
-/** The longest text that is known again, in bytes. */
+/** The longest cached text, in bytes. */
 const TEXT_BYTES_MAX = SERIAL_LENGTH_MAX;
 
 /** A batch whose texts are being found. */
@@ -174,10 +174,10 @@ export interface TextBatch {
 
 /**
  * Texts that are repeated, such as serial numbers, found by their bytes so that no string is made for each repetition.
- * Within a batch each has an index; several batches may be under way. It is bounded: where it is full, it is emptied.
+ * Within a batch each has an index; several batches may be read at a time. It is bounded: when full, it is cleared.
  */
 export class KnownTexts {
-  /** By hash: the number of a text each, from 1 on; 0 where there is none. */
+  /** By hash: the number of a text each, from 1 on; 0 if there is none. */
   readonly #slots = new Int32Array(2 * KNOWN_TEXTS_MAX);
   #texts: string[] = [];
   /** By the numbers of the texts less 1: their bytes, the last batch that has each, and its index there. */
@@ -192,11 +192,11 @@ export class KnownTexts {
     return { number: ++this.#lastBatch, texts: [] };
   }
 
-  /** The index in a batch of a text that bytes of ASCII hold from `start` up to, not including, `end`. */
+  /** The index in a batch of the text of the ASCII bytes from `start` up to, not including, `end`. */
   indexOf({ number, texts }: TextBatch, bytes: Uint8Array, start: number, end: number): number {
     if (end - start > TEXT_BYTES_MAX) return texts.push(textOf(bytes.subarray(start, end))) - 1;
     const known = this.#find(bytes, start, end);
-    // Where another batch has had the text since, it gets a second index in this one.
+    // If another batch has had the text since, it gets a second index in this one.
     if (this.#batches[known] === number) return this.#indexes[known] as number;
     const index = texts.push(this.#texts[known] as string) - 1;
     this.#batches[known] = number;

@@ -3,16 +3,16 @@ import { Fifo } from "../deliveries/fifo.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 import type { PublishedMessage } from "./notifications.ts";
 
-/** Steps of handing over before other work of the event loop runs: some 20 ms of work, or less. */
+/** Steps of delivery before other work of the event loop runs: at most some 20 ms of work. */
 export const STEPS_AT_ONCE = 2_000;
 
-/** Messages of a batch that are written in a step, where they have been encoded for another subscription. */
+/** Messages of a batch that are written in a step, if they have been encoded for another subscription. */
 const WRITTEN_A_STEP = 50;
 
-/** Hands what is published to all subscriptions, a bounded number of them in each round of the event loop. */
+/** Delivers messages to all subscriptions, a bounded number of them in each round of the event loop. */
 export class Distribution {
   readonly #subscriptions = new Set<Subscription>();
-  /** Those that have not been handed what waits for them; null while nothing waits. */
+  /** Subscriptions with undelivered messages; null if there are none. */
   #left: IterableIterator<Subscription> | null = null;
   readonly #encoded = new WeakSet<MessageBatch>();
   /** Whether something was published since that round began. */
@@ -30,7 +30,7 @@ export class Distribution {
     this.#subscriptions.delete(subscription);
   }
 
-  /** The first subscriptions are handed the messages at once. */
+  /** The first subscriptions get the messages at once. */
   publish(messages: MessageBatch): void {
     for (const batch of batchesOf(messages))
       for (const subscription of this.#subscriptions) subscription.publish(batch);
@@ -57,7 +57,7 @@ export class Distribution {
     this.#left = null;
   }
 
-  /** The steps of handing over a batch: more where it is the first time, since its messages are encoded then. */
+  /** The steps of delivering a batch: more the first time, since its messages are encoded then. */
   #stepsOf(batch: MessageBatch): number {
     if (this.#encoded.has(batch)) return 1 + Math.ceil(batch.length / WRITTEN_A_STEP);
     this.#encoded.add(batch);
@@ -65,24 +65,24 @@ export class Distribution {
   }
 }
 
-/** Why a listener gets no more: it is too slow, or the log, from which it wanted a replay, is unreadable. */
+/** Why a subscription ended: the listener is too slow, or the log for its replay is unreadable. */
 export type GivenUp = "behind" | "unreadable";
 
-/** Messages in order. Listeners that want all of them are given the same batch, so that it is encoded once. */
+/** Messages in order. Listeners for all spaces share a batch, so that it is encoded once. */
 export type MessageBatch = readonly PublishedMessage[];
 
-/** What receives live messages. */
+/** A receiver of live messages. */
 export interface FeedListener {
-  /** Takes a batch. Where it answers a promise, more come when that has resolved. */
+  /** Takes a batch. If it returns a promise, the next batch waits for it. */
   take(messages: MessageBatch): Promise<void> | undefined;
-  /** It gets no more. */
+  /** Called when the subscription ends. */
   giveUp(reason: GivenUp, cause?: unknown): void;
 }
 
-/** Messages that a listener is given at a time. */
+/** Messages per batch. */
 const BATCH_MESSAGES = 500;
 
-/** Messages as batches. */
+/** Splits messages into batches. */
 function batchesOf(messages: MessageBatch): MessageBatch[] {
   if (messages.length <= BATCH_MESSAGES) return [messages];
   const count = Math.ceil(messages.length / BATCH_MESSAGES);
@@ -91,12 +91,12 @@ function batchesOf(messages: MessageBatch): MessageBatch[] {
   );
 }
 
-/** What one listener gets: a replay, where there is one, then what is live, each message once. */
+/** The messages of one listener: a replay if requested, then live messages, each once. */
 export class Subscription {
   readonly #spaceIds: ReadonlySet<bigint> | null;
   readonly #listener: FeedListener;
   #waiting = new Fifo<MessageBatch>();
-  /** Messages in those batches, and how many of the messages are a replay's. */
+  /** Number of messages in those batches, and how many of them are replayed. */
   #messages = 0;
   #replayed = 0;
   #isBusy = false;
@@ -122,11 +122,11 @@ export class Subscription {
     this.#listener.giveUp(reason, cause);
   }
 
-  /** Keeps a batch that has just been published until `handOver`. */
+  /** Keeps a published batch until `handOver`. */
   publish(batch: MessageBatch): void {
     const wanted = this.#wanted(batch);
     if (this.#isOver || wanted.length === 0) return;
-    // What waits for the server, not for the client, does not count; nor does a batch against itself.
+    // Messages that wait for the server, not the client, do not count; nor does the new batch.
     if (this.#isBusy && this.#messages - this.#replayed > SOCKET_BACKLOG_MESSAGES_MAX) {
       this.giveUp("behind");
       return;
@@ -135,7 +135,7 @@ export class Subscription {
     this.#messages += wanted.length;
   }
 
-  /** Hands over older messages, before all that is published from now on. */
+  /** Delivers older messages, before all that are published from now on. */
   replay(messages: MessageBatch): void {
     const wanted = this.#wanted(messages);
     this.#replayed = wanted.length;
@@ -144,12 +144,12 @@ export class Subscription {
     this.handOver();
   }
 
-  /** Gives the listener what waits for it, unless it is still busy with what it was given before. */
+  /** Delivers the waiting batches, unless the listener is busy with an earlier one. */
   handOver(): void {
     while (this.handOverNext() !== null);
   }
 
-  /** Gives the listener the next batch that waits for it, and gives that back; null where there is none. */
+  /** Delivers the next waiting batch, and returns it; null if there is none. */
   handOverNext(): MessageBatch | null {
     const batch = this.#isBusy ? undefined : this.#waiting.take();
     if (batch === undefined) return null;

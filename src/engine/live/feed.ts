@@ -4,11 +4,11 @@ import type { SensorEvent } from "../ports.ts";
 import { Distribution, type FeedListener, Subscription } from "./distribution.ts";
 import { type CountMessage, isForSockets, type LiveMessage, PublishedMessage } from "./notifications.ts";
 
-/** What a listener wants. */
+/** The messages for a listener. */
 export interface FeedFilter {
   /** Null for all spaces. */
   readonly spaceIds: ReadonlySet<bigint> | null;
-  /** Replays what came since this event, up to an hour back (D24); null for live messages alone. */
+  /** Replays the messages after this event, up to an hour back (D24); null for live messages only. */
   readonly after: bigint | null;
 }
 
@@ -16,33 +16,33 @@ export interface FeedFilter {
 type FeedParts = Pick<EventReading, "catalog" | "events" | "clock">;
 
 /**
- * The live messages: every listener gets all of them, in the order in which they were published. The last
- * hour's are kept for replays; what was published before the process started is read from the log, once.
+ * The live messages: every listener gets all of them, in the order in which they were published. Those of the last hour
+ * are kept for replays; those from before the process started are read from the log, once.
  */
 export class Feed {
   readonly #parts: FeedParts;
   readonly #recent = new RecentMessages();
   readonly #subscriptions = new Distribution();
-  /** Up to this event only the log knows what there was; 0 where nothing in it is of use any more. */
+  /** Messages up to this event are only in the log; 0 if the log is no longer needed. */
   #loggedUpTo: bigint;
   #reading: Promise<void> | null = null;
-  /** When there was a listener last, in ms. */
+  /** When there last was a listener, in ms. */
   #lastListened = -Infinity;
 
-  /** @param lastEventId the last event in the log, none of whose messages have been published here */
+  /** @param lastEventId the last event in the log, whose messages have not been published here */
   constructor(parts: FeedParts, lastEventId: bigint) {
     this.#parts = parts;
     this.#loggedUpTo = lastEventId;
   }
 
-  /** Whether there is a listener, or one that may come back for what is published now. */
+  /** Whether there is a listener, or one that may reconnect and replay current messages. */
   isListening(): boolean {
     return this.#subscriptions.size > 0 || this.#parts.clock.now() - this.#lastListened < FEED_AGE_MS_MAX;
   }
 
   /**
-   * Hands messages to all listeners. To be called in the order of the commits that caused them. What is
-   * published after an hour without listeners is left to the log.
+   * Delivers messages to all listeners. To be called in the order of the commits that caused them. After an hour
+   * without listeners, messages are only in the log.
    */
   publish(messages: readonly LiveMessage[]): void {
     const now = this.#parts.clock.now();
@@ -55,12 +55,12 @@ export class Feed {
     const published = messages.filter(isForSockets).map((message) => new PublishedMessage(message, now));
     if (published.length === 0) return;
     this.#recent.add(published);
-    // Once some have gone, the rest reaches back as far as replays do.
+    // After an eviction, the rest reaches back as far as replays do.
     if (this.#recent.trim(now)) this.#loggedUpTo = 0n;
     this.#subscriptions.publish(published);
   }
 
-  /** Listens from now on, or from an event on; gives back what ends it. */
+  /** Listens from now on, or from an event on; returns a function that ends it. */
   subscribe({ spaceIds, after }: FeedFilter, listener: FeedListener): () => void {
     const subscription = new Subscription(spaceIds, listener);
     this.#lastListened = this.#parts.clock.now();
@@ -91,12 +91,12 @@ export class Feed {
     subscription.replay(this.#recent.after(after));
   }
 
-  /** Puts what the log has of the last hour, after an event, before what was published here. */
+  /** Inserts the messages of the last hour's events in the log, after an event, before those published here. */
   async #readLog(after: bigint): Promise<void> {
     const since = this.#parts.clock.now() - FEED_AGE_MS_MAX;
     const upTo = this.#loggedUpTo;
     const read = await readHistory(this.#parts, { after, upTo, since, limit: this.#recent.room });
-    // Meanwhile messages may have gone.
+    // Messages may have been evicted meanwhile.
     if (this.#loggedUpTo === 0n) return;
     // An event that fell due after the start has been published.
     const known = this.#recent.eventIdsUpTo(upTo);
@@ -106,17 +106,17 @@ export class Feed {
   }
 }
 
-/** The messages of the last hour, oldest first; where they are too many, the newest of them. */
+/** The messages of the last hour, oldest first; if they are too many, the newest of them. */
 export class RecentMessages {
   #messages: PublishedMessage[] = [];
-  /** How many of the first have gone; they are taken out now and then. */
+  /** Number of evicted messages at the start; compacted occasionally. */
   #gone = 0;
 
   get length(): number {
     return this.#messages.length - this.#gone;
   }
 
-  /** How many more there is room for. */
+  /** Number of messages that still fit. */
   get room(): number {
     return FEED_MESSAGES_MAX - this.length;
   }
@@ -125,14 +125,14 @@ export class RecentMessages {
     for (const message of messages) this.#messages.push(message);
   }
 
-  /** Puts messages before all others: the last of them, as far as there is room. */
+  /** Inserts messages before all others: as many of the last ones as fit. */
   addBefore(messages: readonly PublishedMessage[]): void {
     if (this.room === 0) return;
     this.#messages = [...messages.slice(-this.room), ...this.#messages.slice(this.#gone)];
     this.#gone = 0;
   }
 
-  /** Evicts messages that are too old, or too many; true where there were any. */
+  /** Evicts messages that are too old, or too many; returns whether there were any. */
   trim(now: number): boolean {
     const before = this.#gone;
     this.#gone += Math.max(0, -this.room);
@@ -150,8 +150,8 @@ export class RecentMessages {
   }
 
   /**
-   * What was published after the last message of an event. Of an event that has none here, it is what was
-   * published from the first later event's message on, with the resets right before it.
+   * The messages after the last one of an event. If the event has none here, these are the messages from the first
+   * later event on, with the resets right before it.
    */
   after(eventId: bigint): PublishedMessage[] {
     const own = this.#messages.findLastIndex((message) => message.eventId === eventId);
@@ -180,7 +180,7 @@ const EVENTS_AT_A_TIME = 1_000;
  *
  * @param after the events have greater ids, up to and including `upTo`
  * @param since the earliest timestamp, in ms
- * @param limit the most messages; the last ones where there are more
+ * @param limit maximum number of messages; the last ones if there are more
  */
 async function readHistory(
   parts: FeedParts,
@@ -189,7 +189,7 @@ async function readHistory(
   let found: SensorEvent[] = [];
   const messages: CountMessage[] = [];
   if (limit === 0) return messages;
-  // What falls due at this very instant has.
+  // Events due at this instant are included.
   const due = { start: since, end: parts.clock.now() + 1, order: "ASC" } as const;
   for await (const batch of parts.events.scanEvents({}, due)) {
     for (const event of batch) if (event.id > after && event.id <= upTo) found.push(event);

@@ -8,21 +8,21 @@ import { openingCount, type SpaceHistory } from "../counts/count-series.ts";
 import type { RunReader } from "../ports.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 
-/** Counts that are computed before other work of the event loop runs: each takes about as long as to answer for a day. */
+/** Counts that are computed before other work of the event loop runs: each takes about as long as a query for a day. */
 const MADE_AT_ONCE = 10;
 
-/** How far back a count remembers its changes when it is made, at least and where no reset is later, in ms. */
+/** Minimum time for which a new count keeps its changes, if no reset is later, in ms. */
 const REMEMBERED_MS = HOUR_MS;
 
-/** Where the changes lie that a commit makes to a space, in ms; both ends are included. */
+/** The range of a commit's changes to a space, in ms; both ends are included. */
 export interface ChangeRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The current counts of spaces, in memory. A space's count is made from its runs when it is first wanted,
- * and kept up with every event from then on; after a correction it is computed again.
+ * The current counts of spaces, in memory. A space's count is computed from its runs on first use, and then updated
+ * with every event; after a correction it is computed again.
  */
 export class LiveCounts {
   readonly #catalog: Catalog;
@@ -46,7 +46,7 @@ export class LiveCounts {
     });
   }
 
-  /** The current counts of some spaces, by id: what has been committed, and nothing else. */
+  /** The current counts of some spaces, by id: committed changes only. */
   async current(spaceIds: readonly bigint[], now: () => number): Promise<Map<bigint, number>> {
     while (spaceIds.some((id) => this.#isMissing(id))) await this.make(spaceIds, now());
     const counts = new Map<bigint, number>();
@@ -57,19 +57,19 @@ export class LiveCounts {
     return counts;
   }
 
-  /** A space's count, if it has been made. */
+  /** A space's count, if it has been computed. */
   of(spaceId: bigint): LiveCount | undefined {
     return this.#counts.get(spaceId);
   }
 
-  /** All counts that have been made, by space. */
+  /** All computed counts, by space. */
   all(): Iterable<[bigint, LiveCount]> {
     return this.#counts;
   }
 
   /**
-   * Forgets all counts where the clock has gone back since the last call: resets and events of that time are no
-   * longer due. To be called within `exclusive`, before anything is applied.
+   * Drops all counts if the clock was set back since the last call: resets and events of that time are no longer due.
+   * To be called within `exclusive`, before anything is applied.
    */
   follow(now: number): void {
     if (now < this.#lastTime) this.forgetAll();
@@ -86,7 +86,7 @@ export class LiveCounts {
       const histories = some.map((id) => this.#catalog.history(this.#catalog.space(id)));
       const begun = this.#changes;
       for (const [id, count] of await readCounts(this.#runs, histories, now)) {
-        // A count that was begun before a change knows nothing of it.
+        // A count that was begun before a change lacks it.
         const isCurrent = (this.#lastChanges.get(id) ?? this.#lastChangeOfAll) <= begun;
         if (isCurrent && !this.#counts.has(id)) this.#counts.set(id, count);
       }
@@ -108,13 +108,13 @@ export class LiveCounts {
     return readCounts(this.#runs, histories, now, since);
   }
 
-  /** Replaces a space's count by one with changes that have been committed; null where that is not known. */
+  /** Replaces a space's count by one with committed changes; null if that is not known. */
   replace(spaceId: bigint, count: LiveCount | null): void {
     this.forget(spaceId);
     if (count !== null) this.#counts.set(spaceId, count);
   }
 
-  /** Has a space's count computed again when it is read next. */
+  /** Drops a space's count, which is computed again at the next read. */
   forget(spaceId: bigint): void {
     this.#lastChanges.set(spaceId, ++this.#changes);
     this.#counts.delete(spaceId);
@@ -128,9 +128,9 @@ export class LiveCounts {
 }
 
 /**
- * Makes counts from the runs, each with the changes that it is to remember.
+ * Computes counts from the runs, each with the changes that it keeps.
  *
- * @param since how far back they are to reach where no reset is later, in ms
+ * @param since how far back they reach if no reset is later, in ms
  */
 export async function readCounts(
   runs: RunReader,
@@ -153,7 +153,7 @@ export async function readCounts(
     made.set(space.id, new LiveCount({ ...start, lastReset, schedules }));
   }
   const firstDay = dayStart / DAY_MS;
-  // Where the clock has been corrected, events may lie further ahead than any that is taken now.
+  // After a correction of the clock, events may be further ahead than any that is accepted now.
   const remembered = runs.runs([...made.keys()], firstDay, Infinity);
   for await (const { spaceId, dayStart: day, changes } of remembered) {
     const count = made.get(spaceId);
@@ -167,8 +167,8 @@ export async function readCounts(
 }
 
 /**
- * Does some work for all of some spaces. Where runs of some are lost and cannot be derived again, it is done for each of
- * the others alone.
+ * Does some work for all given spaces. If runs of some are lost and cannot be derived again, it is done for each other
+ * space separately.
  *
  * @returns the spaces whose runs are lost
  */
@@ -193,19 +193,19 @@ function isLost(error: unknown): boolean {
   return error instanceof HeadcountError && error.kind === "data-lost";
 }
 
-/** A space whose count changes are applied to; undefined where it has none that can be kept up. */
+/** A space whose count changes are applied to; undefined if it has no count that can be updated. */
 export interface AppliedCount {
   readonly spaceId: bigint;
   count: LiveCount | undefined;
 }
 
 /**
- * The counts that a commit changes: copies, which replace the current counts when the commit is on disk. Until
- * then readers see the current counts, and a commit that fails leaves nothing to undo.
+ * The counts that a commit changes: copies, which replace the current counts when the commit is on disk. Until then
+ * readers see the current counts, and a failed commit needs no undo.
  */
 export class ChangedCounts {
   readonly #counts: LiveCounts;
-  /** By space; null where the count has to be computed from the runs again. */
+  /** By space; null if the count must be computed from the runs again. */
   readonly #changed = new Map<bigint, LiveCount | null>();
 
   constructor(counts: LiveCounts) {
@@ -233,7 +233,7 @@ export class ChangedCounts {
    *
    * @param timestamp the event's, in ms
    * @param direction +1 an entrance, -1 an exit (D4)
-   * @returns its position; `lost` also where the count is not known
+   * @returns its position; `lost` also if the count is not known
    */
   apply(applied: AppliedCount, timestamp: number, direction: number, now: number): ChangePosition {
     const { spaceId, count } = applied;
@@ -248,7 +248,7 @@ export class ChangedCounts {
   }
 
   /**
-   * Has a space's count forget nothing until the commit.
+   * Keeps all changes of a space's count until the commit.
    *
    * @returns whether changes within a range can be inserted; else the count has to reach further back
    */

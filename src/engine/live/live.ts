@@ -13,7 +13,7 @@ import { inChunks, Pacer } from "../yielding.ts";
 import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
 import { type LiveMessage, NotificationBatch, type SpaceChange } from "./notifications.ts";
 
-/** Spaces whose counts are made at a time when a server starts. */
+/** Spaces whose counts are computed at a time when a server starts. */
 const MADE_AT_A_TIME = 200;
 
 /** Messages whose webhook calls are queued before other work of the event loop runs; each may have a call for every webhook. */
@@ -51,7 +51,7 @@ export class Live {
   readonly #subscribers: Subscribers;
   /** Events with a pending notification, ascending by timestamp. */
   #pending: LoggedEvent[];
-  /** The spaces whose last threshold notification said that they are unsafe. */
+  /** The spaces whose last threshold notification was "unsafe". */
   readonly #unsafe: Set<bigint>;
   /** The last count of each space that sockets were notified of. */
   readonly #notifiedCounts = new Map<bigint, number>();
@@ -75,7 +75,7 @@ export class Live {
     return this.counts.current(spaceIds, () => this.#parts.clock.now());
   }
 
-  /** What an event does to each space that it counts for (D4, D5). */
+  /** The effect of an event on each space that it counts for (D4, D5). */
   effectsOf(sensor: Sensor, timestamp: number, trajectory: number): SpaceChange[] {
     const effects: SpaceChange[] = [];
     for (const { spaceId, doorwayId, sensorPlacement, from, to } of this.bindings.of(sensor)) {
@@ -85,7 +85,7 @@ export class Live {
     return effects;
   }
 
-  /** Begins the notifications of a commit. To be called within `exclusive`. */
+  /** Starts the notifications of a commit. To be called within `exclusive`. */
   notifications(now: number): NotificationBatch {
     this.counts.follow(now);
     const { webhooks } = this.#catalog;
@@ -120,10 +120,10 @@ export class Live {
   }
 
   /**
-   * Commits a write together with the webhook calls and the pending notifications that it causes, then shows the changed
-   * counts and notifies the sockets. To be called within `exclusive`.
+   * Commits a write together with the webhook calls and the pending notifications that it causes, then shows the
+   * changed counts and notifies the sockets. To be called within `exclusive`.
    *
-   * @throws HeadcountError where nothing was stored
+   * @throws HeadcountError if nothing was stored
    */
   async commit(notifications: NotificationBatch, write: JournalWrite): Promise<CommittedIds> {
     const calls: PendingCall[] = [];
@@ -149,7 +149,7 @@ export class Live {
     return ids;
   }
 
-  /** Notifies the sockets of what has been committed. */
+  /** Notifies the sockets of committed changes. */
   #notify(notifications: NotificationBatch, firstEventId: bigint): void {
     const { deferred, omitted, write } = notifications;
     const messages = notifications.committed(firstEventId);
@@ -177,8 +177,8 @@ export class Live {
   }
 
   /**
-   * Notifies of changes that come with time, and of corrections: daily resets, events that have become due, counts that
-   * were computed again. To be called often.
+   * Notifies of changes over time, and of corrections: daily resets, events that have become due, counts that were
+   * computed again. To be called often.
    */
   tick(context: Parameters<Catalog["exclusive"]>[0]): Promise<void> {
     return this.#catalog.exclusive(context, async () => {
@@ -187,7 +187,7 @@ export class Live {
       await this.notifyDue(notifications, now);
       if (this.#subscribers.isListening())
         await skipLost([...this.#notifiedCounts.keys()], (ids) => this.counts.make(ids, now));
-      /** Changed counts that no socket needs to know. */
+      /** Changed counts without a listener. */
       const silent: [spaceId: bigint, count: number][] = [];
       for (const [spaceId, live] of this.counts.all())
         if (!this.notifyChanged(notifications, spaceId, live, now)) silent.push([spaceId, live.at(now)]);
@@ -201,7 +201,7 @@ export class Live {
    * Adds the notification of a change of a space's count that has no event with a notification: a reset, a correction.
    * To be called within `exclusive`, and before the notifications of later changes.
    *
-   * @returns false where the count has changed and no socket needs to know
+   * @returns false if the count has changed and has no listener
    */
   notifyChanged(notifications: NotificationBatch, spaceId: bigint, live: LiveCount, now: number): boolean {
     const count = live.at(now);
@@ -214,7 +214,7 @@ export class Live {
     return isWanted;
   }
 
-  /** Makes the counts of all spaces, some at a time, so that their resets cause notifications. */
+  /** Computes the counts of all spaces, some at a time, so that their resets cause notifications. */
   async makeAll(isStopped: () => boolean): Promise<void> {
     const ids = this.#catalog.spaces.all().map((space) => space.id);
     for (let start = 0; start < ids.length && !isStopped(); start += MADE_AT_A_TIME) {
@@ -229,7 +229,7 @@ function inOrder(events: readonly LoggedEvent[]): LoggedEvent[] {
   return [...events].sort((a, b) => a.timestamp - b.timestamp);
 }
 
-/** How often time alone is looked at: daily resets, events that lie ahead, corrections; in ms. */
+/** Interval of the tick, in ms. */
 const TICK_MS = 200;
 
 /** The parts of the engine that follow the clock. */
@@ -241,7 +241,7 @@ interface LiveServerParts extends Change {
   readonly activity: SensorActivity;
 }
 
-/** What a server calls webhooks with, and its observer of the clock. */
+/** The runtime of webhook calls, and the server's observer of the clock. */
 export interface LiveMeans extends DeliveryRuntime {
   /** Called when the system's clock has been set. */
   readonly clockStepped: (step: ClockStep) => void;
@@ -249,14 +249,14 @@ export interface LiveMeans extends DeliveryRuntime {
 
 /** The live part of a running server. */
 interface LiveServer {
-  /** Ends it in bounded time: calls under way are cut after `graceMs`. */
+  /** Ends it in bounded time: running calls are aborted after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Begins to notify sockets and webhooks.
+ * Starts to notify sockets and webhooks.
  *
- * @param means what webhooks are called with
+ * @param means the runtime of webhook calls
  */
 export function startLive(parts: LiveServerParts, means: LiveMeans): LiveServer {
   const { live, deliveries, telemetry, steadyClock, activity } = parts;

@@ -6,7 +6,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { EventReference, LoggedEvent, NotificationWrite } from "../ports.ts";
 import type { ChangedCounts } from "./live-counts.ts";
 
-/** What an event does to one space. */
+/** The effect of an event on one space. */
 export interface SpaceChange {
   readonly spaceId: bigint;
   readonly doorwayId: bigint;
@@ -23,7 +23,7 @@ export interface CountMessage<EventId extends EventReference = bigint> extends S
   readonly count: number;
 }
 
-/** That a reset or a recomputation changed a space's current count (D24). */
+/** A change of a space's current count by a reset or a recomputation (D24). */
 export interface ResetMessage {
   readonly type: "reset";
   readonly spaceId: bigint;
@@ -32,7 +32,7 @@ export interface ResetMessage {
   readonly count: number;
 }
 
-/** That a space became unsafe, or safe again, at the head of its history (D23). */
+/** A change of a space to unsafe, or back to safe, at the head of its history (D23). */
 export interface ThresholdMessage {
   readonly type: "threshold";
   readonly spaceId: bigint;
@@ -62,7 +62,7 @@ export class PublishedMessage {
   readonly spaceId: bigint;
   /** Null with a reset. */
   readonly eventId: bigint | null;
-  /** When it was published, in ms; of one that only the log has, its event's timestamp. */
+  /** When it was published, in ms; for a message from the log, its event's timestamp. */
   readonly instant: number;
   /** The message until it is written as text, then its bytes. */
   #content: SocketMessage | Buffer;
@@ -74,14 +74,14 @@ export class PublishedMessage {
     this.#content = message;
   }
 
-  /** Its JSON text as UTF-8, written once, however many sockets get it. */
+  /** Its JSON text as UTF-8, written once for all sockets. */
   get bytes(): Buffer {
     if (!Buffer.isBuffer(this.#content)) this.#content = Buffer.from(JSON.stringify(asJson(this.#content)));
     return this.#content;
   }
 }
 
-/** A message as version 2 documents it. */
+/** A message as documented for version 2. */
 function asJson(message: SocketMessage): object {
   const { count, spaceId, timestamp, type } = message;
   const isCount = message.type === "count";
@@ -105,14 +105,14 @@ interface DeferredEvent extends Omit<LoggedEvent, "id"> {
 }
 
 /**
- * The notifications of some changes that are about to be committed, in order. They are sent after the commit, and
- * dropped where it fails.
+ * The notifications of changes that are about to be committed, in order. They are sent after the commit, and dropped if
+ * it fails.
  */
 export class NotificationBatch {
   readonly messages: NewLiveMessage[] = [];
   /** The counts that the commit changes. */
   readonly counts: ChangedCounts;
-  /** Whether a socket or a webhook wants notifications of events. */
+  /** Whether a socket or a webhook subscribes to events. */
   readonly isWanted: boolean;
   readonly #catalog: Catalog;
   readonly #now: number;
@@ -126,8 +126,8 @@ export class NotificationBatch {
   omitted = 0;
 
   /**
-   * @param wereUnsafe the spaces whose last threshold notification said that they are unsafe
-   * @param isWanted whether a socket or a webhook wants notifications of events
+   * @param wereUnsafe the spaces whose last threshold notification was "unsafe"
+   * @param isWanted whether a socket or a webhook subscribes to events
    */
   constructor(
     catalog: Catalog,
@@ -142,7 +142,7 @@ export class NotificationBatch {
     this.isWanted = isWanted;
   }
 
-  /** Adds the notification of what an event that is due did to a space, unless the space's runs are lost. */
+  /** Adds the notification of a due event's effect on a space, unless the space's runs are lost. */
   event({ spaceId, doorwayId, timestamp, direction }: SpaceChange, eventId: EventReference): void {
     if (!this.isWanted) return;
     const count = this.counts.of(spaceId)?.at(this.#now);
@@ -165,7 +165,7 @@ export class NotificationBatch {
     return this.#lastCounts.get(spaceId);
   }
 
-  /** Adds a notification where a change at the head of a space's history has made it unsafe, or safe again (D23). */
+  /** Adds a notification if a change at the head of a space's history has made it unsafe, or safe again (D23). */
   threshold(spaceId: bigint, timestamp: number): void {
     const space = this.#catalog.spaces.get(spaceId);
     const limit = space === undefined ? null : safeLimit(space);
@@ -177,12 +177,12 @@ export class NotificationBatch {
     this.messages.push({ type: "threshold", spaceId, timestamp, unsafe, count, limit });
   }
 
-  /** Notes that the pending notification of an event is among these. */
+  /** Records that these include the pending notification of an event. */
   notePendingEvent(eventId: bigint): void {
     this.#notified.push(eventId);
   }
 
-  /** What the commit stores of this, besides webhook calls. */
+  /** The part that the commit stores, besides webhook calls. */
   get write(): NotificationWrite {
     return {
       pending: this.deferred.map(({ row }) => row),

@@ -4,7 +4,7 @@ import type { Clock } from "../../domain/instant.ts";
 import { SOCKET_CODE_MS_MAX, SOCKET_CODES_MAX } from "../../domain/limits.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 
-/** What a code lets its bearer listen to. */
+/** The subscription that a code grants. */
 export interface SocketGrant {
   /** The token that the code was made with. */
   readonly tokenId: bigint;
@@ -12,13 +12,13 @@ export interface SocketGrant {
   readonly spaceIds: ReadonlySet<bigint> | null;
 }
 
-/** What makes codes; replaced in tests. */
+/** Generates codes; replaced in tests. */
 export type MakeCode = () => string;
 
 /** 192 random bits behind the documented prefix (D20). */
 const randomCode: MakeCode = () => `skc_${randomBytes(24).toString("base64url")}`;
 
-/** The codes that let sockets in: each works once, for five minutes, and as long as its token does (D24). */
+/** The codes that admit sockets: each works once, for five minutes, while its token is valid (D24). */
 export class SocketCodes {
   readonly #clock: Clock;
   readonly #catalog: Pick<Catalog, "tokens">;
@@ -32,7 +32,7 @@ export class SocketCodes {
     this.#makeCode = makeCode;
   }
 
-  /** @throws HeadcountError `unavailable` where too many are outstanding */
+  /** @throws HeadcountError `unavailable` if too many are outstanding */
   issue(grant: SocketGrant): string {
     const now = this.#clock.now();
     for (const [code, { expires }] of this.#codes) {
@@ -46,7 +46,7 @@ export class SocketCodes {
     return code;
   }
 
-  /** What a code is good for, or null where it is used, expired or invented, or its token is gone. */
+  /** The grant of a code; null if it is unknown, used or expired, or its token was deleted. */
   find(code: string): SocketGrant | null {
     const found = this.#codes.get(code);
     if (found === undefined || isOver(found.expires, this.#clock.now())) return null;
@@ -61,7 +61,7 @@ export class SocketCodes {
   }
 }
 
-/** Whether a code has expired, or was made while the system's clock was ahead of what it was corrected to. */
+/** Whether a code has expired, or was made before the system's clock was set back. */
 function isOver(expires: number, now: number): boolean {
   return expires <= now || expires > now + SOCKET_CODE_MS_MAX;
 }

@@ -1,31 +1,31 @@
-/** What the result of a query can be had as; `arrow` is an IPC stream. */
+/** The formats of a result; `arrow` is an IPC stream. */
 export const SQL_FORMATS = ["json", "csv", "arrow", "parquet"] as const;
 export type SqlFormat = (typeof SQL_FORMATS)[number];
 
-/** What is asked for. */
+/** A query, and the format of its result. */
 export interface SqlRequest {
   readonly query: string;
   readonly format: SqlFormat;
-  /** Rows after which the result is cut off, where that is less than the limits let through. */
+  /** Rows after which the result is truncated, if that is below the limits. */
   readonly rowsMax?: number;
 }
 
 /** A query's result, written in one of the formats. */
 export interface SqlResult {
-  /** The bytes, once. */
+  /** Can be read once. */
   readonly pieces: AsyncIterable<Uint8Array>;
   readonly bytes: number;
   readonly rows: number;
-  /** Whether there was more than was asked for, or than the limits on rows and bytes let through. */
+  /** Whether the result exceeded `rowsMax`, or the limits on rows and bytes. */
   readonly truncated: boolean;
   readonly elapsedMs: number;
   /** The instant that the data shows, in ms. */
   readonly asOf: number;
-  /** Lets go of it, read or not. */
+  /** Releases the result, read or not. */
   close(): void;
 }
 
-/** A column of a view, or of what a table macro answers. */
+/** A column of a view or of a table macro's result. */
 export interface SqlColumn {
   readonly name: string;
   readonly type: string;
@@ -40,14 +40,14 @@ export interface SqlRelation {
   readonly comment: string | null;
   /** Of a macro; a view has none. */
   readonly parameters: readonly string[];
-  /** Of a view; what a macro answers is known when it is called. */
+  /** Of a view; the columns of a macro are known when it is called. */
   readonly columns: readonly SqlColumn[];
 }
 
-/** A query that comes with the program. */
+/** A built-in query. */
 export interface SqlExample {
   readonly name: string;
-  /** What it answers, in words. */
+  /** The question in words. */
   readonly question: string;
   readonly query: string;
 }
@@ -55,17 +55,17 @@ export interface SqlExample {
 /** Queries by users over a copy of the log and the catalog without tokens, secrets or headers. */
 export interface AdHocSql {
   /**
-   * Runs one statement that reads.
+   * Runs one read-only statement.
    *
-   * @param signal ends it, whatever it does
-   * @throws HeadcountError `invalid` where it is invalid, not allowed, or beyond the limits on time and memory;
-   * `unavailable` where too many are waiting
+   * @param signal aborts the query
+   * @throws HeadcountError `invalid` if the query is invalid, not allowed, or exceeds the limits on time and memory;
+   * `unavailable` if too many queries are waiting
    */
   query(request: SqlRequest, signal: AbortSignal): Promise<SqlResult>;
 
-  /** What queries can name, by name. */
+  /** The views and macros, by name. */
   relations(): Promise<readonly SqlRelation[]>;
 
-  /** The queries that come with the program, by name. */
+  /** The built-in queries, by name. */
   examples(): readonly SqlExample[];
 }

@@ -16,151 +16,147 @@ import type {
   SpaceEventFilter,
 } from "./events.ts";
 
-/** A sensor's report as it enters the log. */
+/** A sensor's report to be stored in the log. */
 export interface SensorReport {
   readonly serialNumber: string;
   /** In ms. */
   readonly timestamp: number;
   readonly trajectory: SensorPlacement;
-  /** The sender's own id for it; null where absent (D9). */
+  /** The sender's own id for it; null if absent (D9). */
   readonly eventId: string | null;
 }
 
-/** The log of sensor events and what is derived from it. */
+/** The log of sensor events and the runs derived from it. */
 export interface EventStore extends RunReader {
-  /** The position of the log: the highest id that it has had; 0 where it has had no event. */
+  /** The position of the log: the highest id ever stored; 0 if none. */
   position(): Promise<bigint>;
 
-  /** Looks for the rows, of some ranges, whose identity the log holds (D9). */
+  /** Finds the rows, of some ranges, whose identity is in the log (D9). */
   findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<StoredRows>;
 
-  /** Events with a pending notification, and the spaces whose last threshold notification said unsafe. */
+  /** Events with a pending notification, and the spaces whose last threshold notification was "unsafe". */
   loadLive(): Promise<{ readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
 
   /**
-   * Reads a file of reports, and stores nothing of it yet. Rows from before `logStart` are rejected.
+   * Reads a file of reports without storing it. Rows before `logStart` are rejected.
    *
-   * @throws HeadcountError `unreadable-input` where the file as a whole cannot be read, or is empty
+   * @throws HeadcountError `unreadable-input` if the file cannot be read or is empty
    */
   stage(path: string, options: LoadOptions): Promise<StagedFile>;
 
-  /** What is remembered of each of some requests: of one with the same token and key, or null. */
+  /** The stored request with the same token and key, for each request; null if none. */
   requests(requests: readonly IdempotentRequest[]): Promise<readonly (RememberedRequest | null)[]>;
 
-  /** The event of an id that has not been voided, or null. */
+  /** The event with an id; null if none, or if it is voided. */
   event(id: bigint): Promise<SensorEvent | null>;
 
   /**
-   * The timestamp of the last event since an instant, in ms, of each sensor that has one. A voided event is
-   * one: its sensor was alive.
+   * The timestamp of the last event since an instant, in ms, of each sensor that has one. Voided events are included:
+   * they show that the sensor worked.
    */
   lastEvents(since: number): Promise<ReadonlyMap<bigint, number>>;
 
-  /** Events by timestamp, then by id. A filter by space or doorway finds those that changed or passed it. */
+  /** Events by timestamp, then by id. A filter by space or doorway selects the events that changed or passed it. */
   events(filter: EventFilter, page: EventPage): Promise<PageOf<SensorEvent>>;
 
   /** A space's events by timestamp, then by id. */
   spaceEvents(filter: SpaceEventFilter, page: EventPage): Promise<PageOf<SpaceEvent>>;
 
-  /**
-   * As `events`, all of a range, batch by batch, however slowly they are taken. What arrives meanwhile may
-   * be among them.
-   */
+  /** As `events`, all of a range, in batches, at the speed of the caller. May include events that arrive meanwhile. */
   scanEvents(filter: EventFilter, range: EventRange): AsyncIterable<readonly SensorEvent[]>;
 
-  /** As `spaceEvents`, all of a range, batch by batch, however slowly they are taken. */
+  /** As `spaceEvents`, all of a range, in batches, at the speed of the caller. */
   scanSpaceEvents(filter: SpaceEventFilter, range: EventRange): AsyncIterable<readonly SpaceEvent[]>;
 
   /**
-   * All events of a half-open range in ms that have not been voided, by timestamp, then by id, batch by batch:
-   * those that changed one of some spaces, or (null) all. To be taken without delay.
+   * All events of a half-open range in ms that have not been voided, by timestamp, then by id, in batches: those that
+   * changed one of some spaces, or (null) all. The caller must read without delay.
    */
   exportEvents(
     range: Pick<EventRange, "start" | "end">,
     spaceIds: readonly bigint[] | null,
   ): AsyncIterable<readonly ExportedEvent[]>;
 
-  /** What the log holds of a half-open range in ms. */
+  /** The events, days and span of a half-open range in ms. */
   logSpan(range: Pick<EventRange, "start" | "end">): Promise<LogSpan>;
 
   /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
 
   /**
-   * The timestamp of the first event that counts for each of some spaces, in ms, where it is before an instant:
-   * one of its own for each space. What cannot be read any more of events that have been removed is left out.
+   * The timestamp of the first event that counts for each of some spaces, in ms, if it is before the instant given for
+   * the space. Removed events that can no longer be read are omitted.
    */
   firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>>;
 
-  /** Derives runs again from the log; what the log no longer has is left as it is, or compared with what it was. */
+  /** Derives runs again from the log; runs without events in the log are kept, or compared with checksums. */
   rebuild(range: RebuildRange): Promise<RebuildResult>;
 
   /**
-   * The instant from before which events have been removed: the start of a UTC day, in ms; 0 where none have.
-   * Runs of earlier days stay what they were, whatever becomes of links and sensors.
+   * The instant before which events have been removed: the start of a UTC day, in ms; 0 if none. Runs of earlier days
+   * do not change with links and sensors.
    */
   logStart(): number;
 
   /**
-   * Removes the events from before an instant from the log, for good. What has been derived from them stays.
-   * An instant at or before `logStart` changes nothing.
+   * Permanently removes the events before an instant from the log. The runs derived from them stay. An instant at or
+   * before `logStart` changes nothing.
    *
    * @param boundary the start of a UTC day, in ms
    * @param now the current time, in ms
-   * @throws HeadcountError `conflict` where what is derived is not what the log says, or events from before it
-   * are still coming in; `unavailable` where there is no room for it. In each case nothing has changed
+   * @throws HeadcountError `conflict` if the runs differ from the log, or events before the boundary still arrive;
+   * `unavailable` if the disk is too full. In each case nothing has changed
    */
   removeBefore(boundary: number, now: number): Promise<RemovedEvents>;
 
   /**
-   * Copies events, voided ones too, into Parquet files of an empty folder: those with ids after one up to
-   * the highest now, in order, with the columns id, ts, sensor, trajectory and event_id. Others have their
-   * turn meanwhile.
+   * Copies events, including voided ones, into Parquet files in an empty folder: those with ids above `afterId`, in
+   * order, with the columns id, ts, sensor, trajectory and event_id. Yields to other work.
    *
-   * @throws HeadcountError `data-lost` where changes whose events have been removed cannot be read
+   * @throws HeadcountError `data-lost` if changes whose events have been removed cannot be read
    */
   copyEvents(afterId: bigint, folder: string): Promise<EventCopies>;
 
-  /** How the log and the runs are, as they are now: nothing is brought up to date for it. */
+  /** Figures of the log and the runs; derives nothing. */
   summary(): Promise<LogSummary>;
 }
 
-/** Rows whose identity the log holds. */
+/** Rows whose identity is in the log. */
 export interface StoredRows {
   readonly rows: ReadonlySet<number>;
-  /** The position of the log at which that holds: for `NewEvents.after`. */
+  /** The position of the log that was searched: for `NewEvents.after`. */
   readonly position: bigint;
 }
 
 /** Files that hold copied events. */
 export interface EventCopies {
-  /** The highest id among them; that which they were to follow where there are none. */
+  /** The highest copied id; `afterId` if there are none. */
   readonly lastEventId: bigint;
   /** Paths of the files, in order. */
   readonly parts: readonly string[];
-  /** Path of a Parquet file with the id of every event that has been voided; null where none has. */
+  /** Path of a Parquet file with the ids of all voided events; null if there are none. */
   readonly voided: string | null;
   /**
-   * Path of a Parquet file with the changes whose events have been removed, with the columns id (negative,
-   * ascending within each space), ts, space_id and direction; null where there are none, or those after another
-   * event than the first were asked for.
+   * Path of a Parquet file with the changes whose events have been removed, with the columns id (negative, ascending
+   * within each space), ts, space_id and direction; null if there are none, or the copy does not begin at the first
+   * event.
    */
   readonly retained: string | null;
 }
 
 /** The result of a removal of events. */
 export interface RemovedEvents {
-  /** How many have gone, voided ones too. */
+  /** Number of removed events, including voided ones. */
   readonly events: number;
 }
 
 /** The log and the runs in figures. */
 export interface LogSummary {
-  /** Events in the log, voided ones too. */
+  /** Events in the log, including voided ones. */
   readonly events: number;
-  /** Events that it has had and that have been removed. */
+  /** Events removed from the log. */
   readonly removedEvents: number;
-  /** The greatest id of an event that it has had; 0 where there is none. */
+  /** The highest id ever stored; 0 if none. */
   readonly lastEventId: bigint;
   /** Days of spaces whose runs are to be derived again. */
   readonly staleRuns: number;
@@ -180,8 +176,8 @@ export interface RunReader {
   runs(spaceIds: readonly bigint[], fromDay: number, toDay: number): AsyncIterable<SpaceRun>;
 
   /**
-   * Has some work done over one space's runs of such days, in pieces that ascend by day. What is loaded of
-   * them can be used until the work is done.
+   * Runs work over one space's runs of these days, in pieces that ascend by day. The pieces are valid until the work
+   * ends.
    */
   read<T>(
     spaceId: bigint,
@@ -203,34 +199,34 @@ export interface RebuildRange {
 export interface RebuildResult {
   readonly runs: number;
   readonly events: number;
-  /** With `verify`: runs that differ from what the log says. */
+  /** With `verify`: runs that differ from the log. */
   readonly differences: readonly { readonly spaceId: bigint; readonly day: number }[];
 }
 
-/** What became of the reports of one batch or file. */
+/** The result of storing one batch or file. */
 export interface IngestResult {
   readonly accepted: number;
   readonly duplicates: number;
 }
 
-/** A row of a file that was rejected: which (counted from 1, without the header), and why. */
+/** A rejected row of a file: its number (from 1, without the header), and the reason. */
 export interface RejectedRow {
   readonly row: number;
   readonly reason: string;
 }
 
-/** How far a load has come. */
+/** The progress of a load. */
 export interface LoadProgress {
   readonly phase: "reading" | "storing" | "sending" | "deriving";
-  /** From 0 to 1 within the phase, null where unknown. */
+  /** From 0 to 1 within the phase, null if unknown. */
   readonly fraction: number | null;
-  /** Rows so far, null where unknown; estimated where DuckDB reads the file. */
+  /** Rows so far, null if unknown; estimated if DuckDB reads the file. */
   readonly rows: number | null;
   /** The size of the file in bytes, of which the fraction has been read; null after reading. */
   readonly bytes: number | null;
 }
 
-/** Which column of a file holds which field. */
+/** The column of each field in a file. */
 export type ColumnMap = Readonly<
   Partial<Record<"sensor_serial_number" | "timestamp" | "trajectory" | "event_id", string>>
 >;
@@ -239,7 +235,7 @@ export interface LoadOptions {
   readonly columns: ColumnMap;
   /** Keep rows without an event id that repeat another in the same file (D9). */
   readonly keepDuplicates: boolean;
-  /** The current time, in ms: later rows are rejected as D3 says. */
+  /** The current time, in ms: later rows are rejected (D3). */
   readonly now: number;
   readonly onReject: (row: RejectedRow) => void;
   readonly onProgress: (progress: LoadProgress) => void;
@@ -254,28 +250,28 @@ export interface LoadResult extends IngestResult {
   readonly sensorRows: ReadonlyMap<string, number>;
 }
 
-/** A file whose rows have been read, and wait to be appended to the log. */
+/** A file whose rows have been read, but not appended to the log. */
 export interface StagedFile extends Omit<LoadResult, keyof IngestResult> {
-  /** The serial numbers that the catalog has no sensor of. */
+  /** The serial numbers without a sensor in the catalog. */
   readonly unknownSerials: readonly string[];
 
   /**
    * Appends all rows that were not rejected as one unit, with the sensors that the catalog lacks. Rows stored already,
-   * or repeated in the file, are counted as duplicates (D9). To be called once at most, before another file is staged.
+   * or repeated in the file, count as duplicates (D9). Call it at most once, before staging another file.
    */
   append(sensors: CatalogWrite): Promise<IngestResult>;
 }
 
 /** A request that carried an idempotency key (D9). */
 export interface IdempotentRequest {
-  /** Of the token that made it: keys are each token's own. */
+  /** Of the request's token: keys are separate for each token. */
   readonly tokenHash: string;
   readonly key: string;
-  /** What its body says: another request with the same key says something else. */
+  /** A text of its fields: distinguishes requests with the same key. */
   readonly fingerprint: string;
   /** In ms. */
   readonly instant: number;
-  /** Requests from before this instant, in ms, are forgotten. */
+  /** Requests before this instant, in ms, are ignored. */
   readonly since: number;
 }
 
@@ -283,7 +279,7 @@ export interface IdempotentRequest {
 export interface NewRequest extends IdempotentRequest {
   /** The row of the event among those of the commit. */
   readonly row: number;
-  /** Null where the answer is not known yet. */
+  /** Null if the answer is not known yet. */
   readonly answer: string | null;
 }
 
@@ -293,10 +289,10 @@ export interface RequestAnswer {
   readonly answer: string;
 }
 
-/** What is remembered of a request with an idempotency key. */
+/** A stored request with an idempotency key. */
 export interface RememberedRequest {
   readonly fingerprint: string;
   readonly eventId: bigint;
-  /** Null where it was not answered. */
+  /** Null if it was not answered. */
   readonly answer: string | null;
 }

@@ -20,7 +20,7 @@ export interface LinkFields {
   readonly sensorPlacement: SensorPlacement;
 }
 
-/** What a change of the past needs besides the catalog: the log start. */
+/** The log start, which a change of the past needs besides the catalog. */
 export interface LinkChange extends CatalogChange {
   readonly events: Pick<EventStore, "logStart">;
 }

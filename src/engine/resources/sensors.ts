@@ -96,7 +96,7 @@ export function recordHeartbeat(
   });
 }
 
-/** What determines whether sensors are online. */
+/** The data that determine whether sensors are online. */
 export interface SensorParts {
   readonly catalog: Catalog;
   readonly activity: SensorActivity;

@@ -123,7 +123,7 @@ function inOrder<Row extends { readonly id: bigint }>(rows: readonly Row[]): Row
   return [...new Set(rows)].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The segments that a counts request names; undefined where a parameter is absent (D14). */
+/** The segments that a counts request names; undefined if a parameter is absent (D14). */
 export interface SegmentSelection {
   readonly ids?: readonly bigint[] | undefined;
   readonly groupIds?: readonly bigint[] | undefined;

@@ -14,7 +14,7 @@ const NO_SUCH_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"]);
  * connections belong to the app's one server.
  *
  * @returns the address of that server
- * @throws the system's error where it cannot listen on one of the addresses
+ * @throws the system's error if it cannot listen on one of the addresses
  */
 export async function listen(
   app: App,
@@ -43,7 +43,7 @@ async function addressesOf(host: string): Promise<string[]> {
   return [...new Set(addresses.map(({ address }) => address))];
 }
 
-/** Passes the connections of an address to the app's server; null where the machine does not have the address. */
+/** Passes the connections of an address to the app's server; null if the machine does not have the address. */
 async function listenFor(app: App, host: string, port: number): Promise<Server | null> {
   // As HTTP servers are.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>

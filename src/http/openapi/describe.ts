@@ -35,15 +35,14 @@ paged by \`page\` and \`page_size\`. Errors are problem details (RFC 9457).`;
 
 const LICENSE = { name: "Apache License 2.0", identifier: "Apache-2.0" };
 
-/** The address that the description itself is read from. */
+/** The address of the description itself. */
 const HERE = "/";
 
 /**
- * What the description of a version is made from: the schemas that requests are checked by and answers are
- * shaped by, and what operations are called.
+ * The source of a version's description: the schemas of requests and answers, and the names of operations.
  *
- * @param release of Headcount
- * @param publicUrl where clients reach the server, or null where the description's own address tells
+ * @param release the version of Headcount
+ * @param publicUrl the URL of the server for clients; null if it is that of the description
  */
 function describeVersion(
   version: Version,
@@ -78,13 +77,13 @@ function describeVersion(
 
 type RouteDocument = Parameters<SwaggerTransform>[0];
 
-/** The description of a route; null where it belongs to the other version, or has none. */
+/** The description of a route; null if it belongs to the other version, or has none. */
 function operationOf({ route, url }: RouteDocument, prefix: string): Operation | null {
   if (!url.startsWith(prefix) || route.method === "HEAD") return null;
   return route.config?.operation ?? null;
 }
 
-/** What is said of an operation besides its schemas. */
+/** The description of an operation besides its schemas. */
 function describeOperation(
   { route }: RouteDocument,
   { id, tag, summary, detail, conflicts = [], consumes }: Operation,
@@ -113,7 +112,7 @@ const ARCHIVE_ANSWER = {
   200: { description: "OK", content: { [ARCHIVE_TYPE]: { schema: { type: "string", format: "binary" } } } },
 };
 
-/** The answers of a route, the good ones also as tables; that there is nothing to say where it has none. */
+/** The answers of a route, successes also as tables; "No content" if there is no body. */
 function answersOf(answers: unknown, tables: readonly (keyof typeof MEDIA_TYPES)[]): Record<string, unknown> {
   if (answers === undefined) return { 204: { type: "null", description: "Done" } };
   return Object.fromEntries(
@@ -132,7 +131,7 @@ function answersOf(answers: unknown, tables: readonly (keyof typeof MEDIA_TYPES)
   );
 }
 
-/** Shows what `documented` says of a schema instead of what zod makes of it. */
+/** Shows the text of `documented` for a schema instead of zod's output. */
 function useDocumented({
   zodSchema,
   jsonSchema,
@@ -140,7 +139,7 @@ function useDocumented({
   zodSchema: z.core.$ZodType;
   jsonSchema: JsonSchema;
 }): void {
-  // That integers are safe ones goes without saying.
+  // The range of safe integers is omitted.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   const json = "meta" in zodSchema ? (zodSchema as z.ZodType).meta()?.json : undefined;
@@ -267,12 +266,12 @@ declare module "fastify" {
   }
 }
 
-/** Where the page to read and try the API is. */
+/** The path of the page to read and try the API. */
 export const DOCS_PATH = "/docs";
 
 const DECORATORS = { v1: "describeV1", v2: "describeV2" } as const satisfies Record<Version, string>;
 
-/** Notes every route that is added from here on, for the description of its version. */
+/** Records every route that is added from here on, for the description of its version. */
 export function collectRoutes(
   app: App,
   { release, publicUrl }: Pick<HttpOptions, "publicUrl" | "release">,
@@ -288,7 +287,7 @@ export function openApiRoutes(app: App): void {
   for (const version of VERSIONS) {
     let text: string | null = null;
     app.get(`/${version}/openapi.json`, { config: { access: "open" } }, async (_request, reply) => {
-      // It stays the same for as long as the server runs.
+      // It does not change while the server runs.
       text ??= JSON.stringify(app[DECORATORS[version]]());
       return reply.type("application/json").send(text);
     });
@@ -310,7 +309,7 @@ export function problemRoutes(app: App): void {
   );
 }
 
-/** Stands at the top of the page. */
+/** Logo of the page. */
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 190 40" fill="#fff"
   font-family="sans-serif" font-size="28" font-weight="700"><text y="30">Headcount</text></svg>`;
 
@@ -319,17 +318,17 @@ export function docsRoutes(app: App): void {
   app.addHook("onRoute", (route) => {
     route.config = { ...route.config, access: "open" };
   });
-  // What the library has at /docs/json and /docs/yaml.
+  // The library's own documents at /docs/json and /docs/yaml.
   app.decorate("swagger", app.describeV2 as typeof app.swagger);
   app.register(swaggerUi, {
     routePrefix: DOCS_PATH,
     staticCSP: true,
-    // A server without TLS of its own could not answer what browsers would ask for instead.
+    // A server without TLS could not answer the HTTPS requests that browsers would send instead.
     transformStaticCSP: (header) => header.replace("upgrade-insecure-requests;", ""),
     theme: { title: "Headcount API" },
     logo: { type: "image/svg+xml", content: LOGO, href: DOCS_PATH },
     uiConfig: {
-      // The library's types know of one address only; the page takes several.
+      // The library's types allow one address only; the page accepts several.
       ...({
         urls: [
           { name: "Version 2", url: "/v2/openapi.json" },

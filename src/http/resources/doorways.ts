@@ -62,7 +62,7 @@ const v2Doorway = z
   })
   .register(v2Schemas, { id: "Doorway" });
 
-/** What differs between the versions: the name of a doorway's sensor in bodies, and the answers. */
+/** The differences between the versions: the name of a doorway's sensor in bodies, and the answers. */
 const VERSIONS = {
   v1: {
     sensor: { sensor_id: id("sensor").nullable().optional() },
@@ -103,7 +103,7 @@ export function doorwayRoutes(app: App, http: ChangeParts & PublicAddress, versi
   });
   const written = { conflicts: ["doorway-name-taken", "sensor-attached-elsewhere"], answer } as const;
   doorways.list(
-    // The documented example of version 2 says `count` where every other list says `total` (D16).
+    // The documented example of version 2 says `count`, but every other list says `total` (D16).
     { item, query: { space_id: id("space").optional() }, repeatsTotal: version === "v2" },
     ({ query }) => listDoorways(catalog, query.space_id),
     (page) => page.map((doorway) => list(catalog, doorway)),

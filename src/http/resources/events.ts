@@ -122,7 +122,7 @@ export function v1EventRoutes(app: App, http: ChangeParts & EventReading & Publi
   );
 }
 
-/** The idempotency key of a request, with a fingerprint of its fields (D9); null where it has none. */
+/** The idempotency key of a request, with a fingerprint of its fields (D9); null if it has none. */
 function requestKeyOf(
   {
     headers,

@@ -35,8 +35,8 @@ const linkAnswer = z
   .register(v2Schemas, { id: "Link" });
 
 /**
- * In a list with `ended=true`, and where it has ended, a link has its dates: null where it has no beginning, and
- * where it has not ended (D5).
+ * In a list with `ended=true`, and if it has ended, a link has its dates: null if it has no beginning, and
+ * if it has not ended (D5).
  */
 const listedLink = linkAnswer
   .extend({

@@ -25,7 +25,7 @@ const resetAnswer = z
 /** The parameters of a list of resets. */
 const times = { start_time: instant.optional(), end_time: instant.optional() };
 
-/** The fields that say when a space's count is set, and to what. */
+/** The fields for the instant and the count of a reset. */
 const fields = {
   timestamp: instant,
   count: z.int().min(0).max(RESET_COUNT_MAX).default(0),

@@ -67,7 +67,7 @@ const filters = {
   parent_id: id("space").optional(),
 };
 
-/** What differs between the versions. In version 1 a space without a daily reset has none (D8). */
+/** The differences between the versions. In version 1 a space without a daily reset has none (D8). */
 const VERSIONS = {
   v1: {
     item: listedSpace,

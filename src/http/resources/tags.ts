@@ -17,7 +17,7 @@ const addedTag = z
 const newTag = body({ tag_name: tagName });
 const common = { one: { tag_name: z.string() }, tag: "Tags", name: "tag" } as const;
 
-/** What carries a tag: in version 1 an id is named after its resource. */
+/** A resource with a tag: in version 1 an id is named after its resource. */
 const taggedAnswers = {
   v1: z
     .object({

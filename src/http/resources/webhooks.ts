@@ -117,7 +117,7 @@ const secret = z
     return bytes >= 24 && bytes <= 64;
   }, "must encode 24 to 64 bytes");
 
-/** @param value what a header's value may be */
+/** @param value the schema of a header's value */
 const fields = (value: z.ZodType<string>) => ({
   name: name.nullable().optional(),
   description: freeText.nullable().optional(),
@@ -196,7 +196,7 @@ function isEndpoint(text: string): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "" && hash === "";
 }
 
-/** Headers as an object of names to values; adds an issue where they have neither form. */
+/** Headers as an object of names to values; adds an issue if they have neither form. */
 function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
   const isObject = typeof given === "object" && given !== null;
   if (given === undefined || (isObject && !Array.isArray(given))) return given;

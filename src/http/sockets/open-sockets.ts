@@ -40,7 +40,7 @@ export class OpenSockets {
     return this.#answering.size;
   }
 
-  /** @throws Refusal 503 where there are `SOCKETS_MAX` already */
+  /** @throws Refusal 503 if there are `SOCKETS_MAX` already */
   requireRoom(): void {
     if (this.size >= SOCKETS_MAX) throw busy("too many websockets are open");
   }
@@ -91,7 +91,7 @@ export class OpenSockets {
   }
 }
 
-/** Sends messages in one write; where much is buffered already, the promise resolves when it has been sent. */
+/** Sends messages in one write; if much is buffered already, the promise resolves when it has been sent. */
 function send(socket: OpenSocket, connection: Connected, messages: MessageBatch): Promise<void> | undefined {
   if (socket.readyState !== WebSocket.OPEN) return undefined;
   const frames = textFrames(messages);

@@ -24,8 +24,8 @@ const ROWS_A_TURN = 4_096;
 /**
  * The reports of an Arrow IPC stream (D22).
  *
- * @throws Refusal 400 where it cannot be read, or lacks a column
- * @throws HeadcountError `invalid` where it has too many rows
+ * @throws Refusal 400 if it cannot be read, or lacks a column
+ * @throws HeadcountError `invalid` if it has too many rows
  */
 export async function readArrowReports(
   bytes: Uint8Array,
@@ -73,7 +73,7 @@ async function batchesIn(bytes: Uint8Array, pause: Pause): Promise<ReportBatch[]
   return batches;
 }
 
-/** The rows, where all of them are reports and their texts are ASCII. */
+/** The rows, if all of them are reports and their texts are ASCII. */
 async function readAscii(
   batches: readonly ReportBatch[],
   { rows, known, pause }: { readonly rows: number; readonly known: KnownTexts; readonly pause: Pause },

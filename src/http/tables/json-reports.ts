@@ -30,7 +30,7 @@ export type RowLayout = "array" | "lines";
  * Reads a body of reports as senders write them, without an object or a string for each: all ASCII, no
  * escapes, a report's fields and no others. That takes a fraction of the time of reading JSON.
  *
- * @returns null where the body has anything else, valid or not: it must be parsed as JSON
+ * @returns null if the body has anything else, valid or not: it must be parsed as JSON
  */
 export function readJsonReports(bytes: Buffer, layout: RowLayout, known: KnownTexts): Reports | null {
   const body = new JsonReports(bytes, layout, known);
@@ -129,7 +129,7 @@ class JsonReports {
     return this.#builder.reports;
   }
 
-  /** Reads up to the first row that ends at or after an offset; false where the body must be parsed as JSON. */
+  /** Reads up to the first row that ends at or after an offset; false if the body must be parsed as JSON. */
   read(until: number): boolean {
     return this.#layout === "array" ? this.#readArray(until) : this.#readLines(until);
   }
@@ -188,7 +188,7 @@ class JsonReports {
     return true;
   }
 
-  /** Reads a field's name and the colon after it; 0 where it is not one of a report's. */
+  /** Reads a field's name and the colon after it; 0 if it is not one of a report's. */
   #readName(): number {
     const field = this.#readField();
     this.#skipBlanks();
@@ -276,13 +276,13 @@ class JsonReports {
     );
   }
 
-  /** A decimal digit; NaN where there is none. */
+  /** A decimal digit; NaN if there is none. */
   #digit(at: number): number {
     const value = (this.#bytes[at] as number) - ZERO;
     return value >= 0 && value <= 9 ? value : Number.NaN;
   }
 
-  /** Reads a text in quotes. @returns the offset of its end; -1 where it is not a plain text */
+  /** Reads a text in quotes. @returns the offset of its end; -1 if it is not a plain text */
   #readText(): number {
     const bytes = this.#bytes;
     if (bytes[this.#at] !== QUOTE) return -1;
@@ -293,7 +293,7 @@ class JsonReports {
     return end;
   }
 
-  /** Reads exactly these bytes; false, without reading any, where there are others. */
+  /** Reads exactly these bytes; false, without reading any, if there are others. */
   #take({ length, words }: Words): boolean {
     const view = this.#view;
     const at = this.#at;

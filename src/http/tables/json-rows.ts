@@ -22,7 +22,7 @@ const CLOSE_LIST = code("]");
 const CLOSE_OBJECT = code("}");
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
-/** Parses JSON. @throws HeadcountError where it has a forbidden key; another error where it is not JSON */
+/** Parses JSON. @throws HeadcountError if it has a forbidden key; another error if it is not JSON */
 type ParseJson = (text: string) => unknown;
 
 /** The parts that the rows of a body are read with. */
@@ -42,7 +42,7 @@ interface Piece {
   readonly rows: number | null;
 }
 
-/** The offset after the opening bracket of a JSON array; null where the body is something else. */
+/** The offset after the opening bracket of a JSON array; null if the body is something else. */
 export async function arrayStart(bytes: Buffer, pause: Pause): Promise<number | null> {
   const at = await skipSpace(bytes, textStart(bytes), pause);
   return bytes[at] === OPEN_LIST ? at + 1 : null;
@@ -52,8 +52,8 @@ export async function arrayStart(bytes: Buffer, pause: Pause): Promise<number | 
  * Checks the rows of a JSON array. They are counted before the first is read, and read piece by piece.
  *
  * @param start the offset after the opening bracket
- * @throws Refusal 400 where it is not JSON, or not UTF-8
- * @throws HeadcountError `invalid` where it has too many rows, or a forbidden key
+ * @throws Refusal 400 if it is not JSON, or not UTF-8
+ * @throws HeadcountError `invalid` if it has too many rows, or a forbidden key
  */
 export async function readArrayRows(
   bytes: Buffer,
@@ -174,7 +174,7 @@ class Pieces {
     this.#start = start;
   }
 
-  /** Adds the row that ends before the offset `end`. @throws HeadcountError where there are too many rows */
+  /** Adds the row that ends before the offset `end`. @throws HeadcountError if there are too many rows */
   add(end: number): void {
     checkRowCount(++this.rows);
     if (end - this.#start > PIECE_BYTES) this.#finish();
@@ -297,7 +297,7 @@ class ElementScan {
   /**
    * Continues to the comma after an element, or to the bracket that ends the array, but not as far as `until`.
    *
-   * @returns the offset of the comma or bracket, after which the next call continues; null where it is not before `until`
+   * @returns the offset of the comma or bracket, after which the next call continues; null if it is not before `until`
    */
   next(until: number): number | null {
     const bytes = this.#bytes;
@@ -327,7 +327,7 @@ class ElementScan {
     return found;
   }
 
-  /** The offset after the text that contains `start`, or `end` where the text continues. */
+  /** The offset after the text that contains `start`, or `end` if the text continues. */
   #textEnd(start: number, end: number): number {
     const bytes = this.#bytes;
     let at = start;

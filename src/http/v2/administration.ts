@@ -53,8 +53,8 @@ const REBUILD = {
 type AdminParts = Pick<Engine, "backups" | "catalog" | "clock" | "events"> & Pick<HttpOptions, "release">;
 
 /**
- * POST /admin/rebuild: derives from the log again, or compares with it. POST /admin/backup: all of the data,
- * as it is at one instant, in an archive (D30).
+ * POST /admin/rebuild: derives the runs again, or compares them with the log. POST /admin/backup: all data as of one
+ * instant, in an archive (D30).
  */
 export function adminRoutes(app: App, http: AdminParts): void {
   app.post(
@@ -235,7 +235,7 @@ const entryQuery = {
   order: orderOr("DESC"),
 };
 
-/** GET /audit_log/: who changed what, newest first. */
+/** GET /audit_log/: all changes with their actors, newest first. */
 export function auditLogRoutes(
   app: App,
   http: PublicAddress & { readonly catalog: Pick<Catalog, "auditLog"> },

@@ -7,7 +7,7 @@ import type { CountRow } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { v2Schemas } from "../../schemas/fields.ts";
 
-/** One sample (D12). With `averages=true` it comes with the time-weighted mean of its count (D22). */
+/** One sample (D12). With `averages=true` it has the time-weighted mean of its count (D22). */
 export const countSample = z
   .object({
     timestamp: z.string(),

@@ -41,9 +41,9 @@ export function writeSamples(...args: Parameters<WriteSamples>): void {
 let write: WriteSamples | null = null;
 
 /**
- * Writes by WebAssembly, except where it cannot be run: the processor may have no vectors, or the file may be damaged.
+ * Writes by WebAssembly, unless it cannot run: the processor may have no vectors, or the file may be damaged.
  *
- * @throws Error where the program has not been built
+ * @throws Error if the program has not been built
  */
 function chooseWriting(): WriteSamples {
   const module = readFileSync(MODULE);
@@ -75,7 +75,7 @@ class SampleWriter {
       writeAverage: (index: number, at: number) => this.#text(String(this.#averages[index]), at),
     };
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), { samples });
-    // The build compiles what the type describes.
+    // The build compiles the module that the type describes.
     const { memory, write, ...values } = exports as SamplesExports;
     this.#write = write;
     this.#layout = Object.fromEntries(LAYOUT.map((name) => [name, values[name].value])) as Layout;
@@ -200,7 +200,7 @@ const LAYOUT = [
 ] as const;
 type Layout = Readonly<Record<(typeof LAYOUT)[number], number>>;
 
-/** What the module exports: a function, its memory, and the values of its layout. */
+/** The exports of the module: a function, its memory, and the values of its layout. */
 type SamplesExports = Readonly<Record<keyof Layout, { readonly value: number }>> & {
   readonly memory: { readonly buffer: ArrayBuffer };
   write(
@@ -213,7 +213,7 @@ type SamplesExports = Readonly<Record<keyof Layout, { readonly value: number }>>
   ): number;
 };
 
-/** Writes samples without WebAssembly, where it cannot be run. */
+/** Writes samples without WebAssembly, if that cannot run. */
 export const writePlainly: WriteSamples = (out, series, from, to, { order, averages }) => {
   const first = Math.max(0, from);
   const samples = countRows(series, first, Math.max(0, to)).map((row, i) =>

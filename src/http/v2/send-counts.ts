@@ -76,7 +76,7 @@ function spaceText({ space: { capacity, targetCapacity } }: CountSeries): string
   return `${capacity} ${targetCapacity} `;
 }
 
-/** The columns that the text of some samples is written from; all columns in one where it is all samples. */
+/** The columns that the text of some samples is written from; all columns in one for all samples. */
 function columnsOf(
   { samples }: CountSeries,
   from: number,

@@ -97,7 +97,7 @@ class BatchReader {
     this.#pause = () => http.bodies.yieldQueue.take();
   }
 
-  /** @returns the parsed body where it is not a batch */
+  /** @returns the parsed body if it is not a batch */
   read(bytes: Buffer, layout: RowLayout): unknown {
     if (bytes.length >= PACED_BODY_BYTES_MIN) return this.#readPaced(bytes, layout);
     const times = acceptedTimes(this.#http);

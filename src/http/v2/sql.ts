@@ -82,8 +82,8 @@ interface SqlParts {
 }
 
 /**
- * POST /sql: runs a query by a user; GET /sql/schema/ and /sql/examples/: what queries can name, and some
- * that come with the program (D30).
+ * POST /sql: runs a query by a user; GET /sql/schema/ and /sql/examples/: the views and macros, and built-in examples
+ * (D30).
  */
 export function sqlRoutes(app: App, http: SqlParts): void {
   app.post(

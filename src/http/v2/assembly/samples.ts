@@ -15,7 +15,7 @@ declare function writeDate(day: f64): void;
 declare function ratesOf(measured: f64): usize;
 /** Writes a quotient that its table does not have yet. Returns its row. */
 declare function writeQuotient(quotients: usize, dividend: i32): usize;
-/** Writes the average of a sample. Returns where it ends. */
+/** Writes the average of a sample. Returns the address after it. */
 declare function writeAverage(index: i32, at: usize): usize;
 
 export const ROW_BYTES: usize = 32;
@@ -25,13 +25,13 @@ const DAY_MS: f64 = 86_400_000;
 const MINUTE_MS: u32 = 60_000;
 const SECOND_MS: u32 = 1_000;
 
-/** Samples that there is room for. */
+/** Maximum number of samples. */
 export const SAMPLES_MAX: i32 = 256;
-/** What a sample takes at most, and what may be written after it: every number in it has 25 characters at most. */
+/** Maximum bytes of a sample and the text after it: every number in it has 25 characters at most. */
 const SAMPLE_BYTES_MAX: usize = 640;
-/** Dividends that a table of quotients has rows for: the whole numbers below this. */
+/** Rows of a table of quotients: the dividends are the whole numbers below this. */
 export const DIVIDENDS: u32 = 1_024;
-/** Tables of quotients that there is room for: as many as samples can want together, of capacities and of times. */
+/** Maximum number of tables of quotients: as many as the samples can need, of capacities and of times. */
 export const TABLES: usize = 2 + usize(SAMPLES_MAX);
 export const TABLE_BYTES: usize = usize(DIVIDENDS) * ROW_BYTES;
 
@@ -47,11 +47,11 @@ export const EXITS: usize = narrowColumn();
 
 /** The address that samples are written to. */
 export const TEXT: usize = heap.alloc(usize(SAMPLES_MAX) * SAMPLE_BYTES_MAX);
-/** Tables of quotients, each of one divisor. Where a row's length is 0, its text has not been made yet. */
+/** Tables of quotients, each of one divisor. If a row's length is 0, its text has not been written yet. */
 export const QUOTIENTS: usize = heap.alloc(TABLES * TABLE_BYTES);
-/** A table that stands for no divisor: all its quotients are null. */
+/** The table without a divisor: all its quotients are null. */
 export const NO_QUOTIENTS: usize = 0;
-/** A row for any text. */
+/** Scratch row. */
 export const SPARE: usize = heap.alloc(ROW_BYTES);
 /** `YYYY-MM-DDT` of the day that was written last. */
 export const DATE: usize = heap.alloc(16);
@@ -68,12 +68,12 @@ const MILLISECOND_TEXTS: usize = heap.alloc(1_000 * 4);
 const MINUTE_LENGTH: usize = 6;
 const SECOND_LENGTH: usize = 3;
 
-/** Of each number below NUMERALS_MAX its digits, and in the last of 8 bytes how many they are. */
+/** Of each number below NUMERALS_MAX its digits, and in the last of 8 bytes their number. */
 const NUMERALS_MAX: u32 = 10_000;
 const NUMERALS: usize = heap.alloc(NUMERALS_MAX * 8);
 
 const NEXT = row('}}},{"timestamp":"');
-/** Of the text before a sample's beginning, what ends the sample before. */
+/** Length of the part of NEXT that ends the previous sample. */
 export const END_LENGTH: usize = 4;
 const COUNT = row('","count":');
 const INTERVAL = row(',"interval":{"start":"');
@@ -93,15 +93,15 @@ const NULL = row("null");
 fillTables();
 
 /**
- * Writes samples one after the other, each after what ends the one before, but for what ends the last.
+ * Writes samples one after another, each with its closing brackets, except those of the last.
  *
- * @param from the first one's place in the columns
- * @param to where they end: this one is not written
- * @param step 1, or -1 for the last one first
+ * @param from index of the first sample
+ * @param to index after the last sample
+ * @param step 1, or -1 for descending order
  * @param capacity the quotients of the space's capacity
  * @param targetCapacity those of its target
  * @param hasAverages whether each ends with its average
- * @returns where the text ends
+ * @returns the address after the text
  */
 export function write(
   from: i32,
@@ -174,7 +174,7 @@ function turnTo(instant: f64): void {
   dayStart = day * DAY_MS;
 }
 
-/** The instant that has been written somewhere else. */
+/** Copies an instant already written. */
 // @ts-ignore: decorator
 @inline
 function putCopy(at: usize, instant: usize): usize {
@@ -212,7 +212,7 @@ function putQuotient(at: usize, quotients: usize, dividend: i32): usize {
   return putRow(at, writeQuotient(quotients, dividend));
 }
 
-/** The last digits of a number, so many of them. */
+/** Writes the last `digits` digits of a number. */
 function putDigits(at: usize, value: i64, digits: i32): void {
   for (let i = digits - 1; i >= 0; i--) {
     store<u8>(at + i, 0x30 + u8(value % 10));
