@@ -34,13 +34,13 @@ CREATE OR REPLACE TEMP TABLE changed_binding (
 )
 
 -- name: changed-binding-range
--- Grain: one row: the span of time that all changed bindings lie in.
+-- Grain: one row: the span of time that contains all changed bindings.
 SELECT min(valid_from) AS valid_from, max(valid_to) AS valid_to
 FROM changed_binding
 
 -- name: mark-changed-bindings
 -- Grain: one row per space and UTC day of a changed binding whose sensor has events then. Whole days of a
--- sensor are taken, not each event: where no event is concerned, the derived run is the same as before.
+-- sensor are marked, not each event: if no event is affected, the derived run is the same as before.
 INSERT INTO stale_run (space_id, day)
 SELECT DISTINCT changed_binding.space_id, busy.day
 FROM (

@@ -1,13 +1,13 @@
 -- The database file itself.
 
 -- name: table-names
--- Grain: one row per table of the file; none where a process ended while it created the data directory.
+-- Grain: one row per table of the file; none if a process ended while it created the data directory.
 SELECT table_name
 FROM duckdb_tables()
 WHERE NOT temporary
 
 -- name: schema-version
--- Grain: one row: the version of the schema, and the digest of the views and macros that were made last.
+-- Grain: one row: the version of the schema, and the digest of the views and macros that were created last.
 SELECT version, views_digest
 FROM schema_version
 

@@ -1,7 +1,7 @@
 -- The outbox: webhook calls, their attempts, and the removal of old ones.
 
 -- name: queues
--- Grain: one row per webhook and space that has had calls: how far they have come.
+-- Grain: one row per webhook and space that has had calls: the state of the calls.
 WITH finished AS (
   SELECT call.webhook_id, call.space_id, max(call.id) AS finished_id
   FROM webhook_outcome AS outcome
@@ -31,7 +31,7 @@ GROUP BY call.webhook_id, call.space_id
 ORDER BY call.webhook_id, call.space_id
 
 -- name: queue-calls
--- Grain: one row per call of a webhook and space, ascending: the first so many after one id, through another.
+-- Grain: one row per call of a webhook and space, ascending: a limited number after one id, through another.
 WITH call AS (
   SELECT id, sequence, message_id, created_at
   FROM webhook_call
@@ -48,7 +48,7 @@ JOIN webhook_message AS message ON message.id = call.message_id
 ORDER BY call.id
 
 -- name: last-call-id
--- Grain: one row: the highest id of a call; 0 where there is none.
+-- Grain: one row: the highest id of a call; 0 if there is none.
 SELECT greatest(
   (SELECT coalesce(max(id), 0) FROM webhook_call),
   (SELECT coalesce(max(last_call_id), 0) FROM accepted_loss)
@@ -83,7 +83,7 @@ JOIN webhook_message AS message ON message.id = listed.message_id
 ORDER BY listed.id DESC
 
 -- name: find-delivery
--- Grain: one row where a webhook has a call of the id.
+-- Grain: one row if a webhook has a call of the id.
 SELECT delivery.*, message.event_id, message.body
 FROM webhook_delivery AS delivery
 JOIN webhook_message AS message ON message.id = delivery.message_id
@@ -91,8 +91,8 @@ WHERE delivery.webhook_id = $webhook_id
   AND delivery.id = $id
 
 -- name: doomed-calls
--- Grain: one row per call that is removed: of a deleted webhook, or finished, where its webhook has enough newer ones. The last call of each queue and the last of all calls stay, since
--- sequence numbers and ids continue from them.
+-- Grain: one row per call that is removed: of a deleted webhook, or finished, if its webhook has enough newer ones. The
+-- last call of each queue and the last of all calls stay, since sequence numbers and ids continue from them.
 SELECT id, message_id
 FROM (
   SELECT
@@ -116,7 +116,7 @@ ORDER BY id
 LIMIT $limit
 
 -- name: retried-calls
--- Grain: one row per call of which several outcomes are kept.
+-- Grain: one row per call with several stored outcomes.
 SELECT call_id
 FROM webhook_outcome
 GROUP BY call_id
@@ -144,7 +144,7 @@ DELETE FROM webhook_call
 WHERE id IN (SELECT unnest($ids))
 
 -- name: remove-messages
--- Removes those of some messages that no call has any more.
+-- Removes those of some messages that no call refers to any more.
 DELETE FROM webhook_message
 WHERE id IN (SELECT unnest($ids))
   AND id NOT IN (SELECT message_id FROM webhook_call)

@@ -127,7 +127,7 @@ SELECT greatest(
 ) AS id
 
 -- name: log-summary
--- Grain: one row: the log and what is stale of its runs (the same day of a space may be marked twice).
+-- Grain: one row: the log and its stale runs (the same day of a space may be marked twice).
 SELECT
   (SELECT count(*) FROM event) AS events,
   (SELECT coalesce(sum(events), 0) FROM removal) AS removed_events,

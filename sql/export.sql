@@ -10,13 +10,13 @@ CREATE TABLE {part} ({columns})
 DROP TABLE {part}
 
 -- name: events
--- Grain: one row per valid event of a range, in D6's order; of some spaces alone where they are given.
+-- Grain: one row per valid event of a range, in D6's order; only of some spaces if they are given.
 SELECT id, ts, serial_number, trajectory, event_id, doorway_id
 FROM listed_event($start_ts, $end_ts, NULL, NULL, $space_ids)
 ORDER BY ts, id
 
 -- name: log-span
--- Grain: one row: what the log holds of a range: how many events, of how many UTC days, and when the first and
+-- Grain: one row: the log in a range: how many events, of how many UTC days, and when the first and
 -- the last were (null: there are none).
 SELECT
   count(*) AS events,

@@ -1,7 +1,7 @@
 -- Reading files of sensor reports.
 
 -- name: create-report
--- Grain: one row per row of the input, in its order (`rowid`): what was read of it. `ts_text` keeps a
+-- Grain: one row per row of the input, in its order (`rowid`): its fields as read. `ts_text` keeps a
 -- time that is not in a common form, for the program to read; `problem` says why nothing of the row could be read.
 CREATE OR REPLACE TEMP TABLE report (
   serial_number VARCHAR,
@@ -35,7 +35,7 @@ FROM report
 
 -- name: read-csv
 -- Grain: one row per row of a CSV file. The words in braces are columns by position (c0, c1, …) or NULL.
--- Fails as a whole where any row cannot be split into the header's columns.
+-- Fails as a whole if any row cannot be split into the header's columns.
 INSERT INTO report
 SELECT
   serial_number,
@@ -66,7 +66,7 @@ FROM (
 )
 
 -- name: read-ndjson
--- Grain: one row per line of an NDJSON file that is not blank. {lines} is where the lines come from.
+-- Grain: one row per line of an NDJSON file that is not blank. {lines} is the source of the lines.
 INSERT INTO report
 SELECT
   CASE WHEN serial_type NOT IN ('OBJECT', 'ARRAY', 'BOOLEAN') THEN serial_number END,
@@ -131,7 +131,7 @@ FROM (
 
 -- name: invalidate-unstorable
 -- Makes texts with U+0000, which not every store can hold, invalid: a serial number is missing, an event id too long.
--- `judged` would repeat this search each time that it is read.
+-- `judged` would repeat this search whenever it is read.
 UPDATE report
 SET
   serial_number = CASE WHEN contains(serial_number, chr(0)) THEN NULL ELSE serial_number END,

@@ -1,4 +1,4 @@
--- Users' queries: what they can name, and how their results are written.
+-- Users' queries: the names that they can use, and how their results are written.
 
 -- name: lock
 -- Settings of the whole instance. The last one prevents further changes of settings.
@@ -31,13 +31,13 @@ GROUP BY ALL
 ORDER BY name
 
 -- name: own-functions
--- Grain: one row per macro of the schema, which queries may call, and whether it gives a table.
+-- Grain: one row per macro of the schema, which queries may call, and whether it returns a table.
 SELECT DISTINCT function_name AS name, function_type = 'table_macro' AS is_table
 FROM duckdb_functions()
 WHERE NOT internal AND function_type IN ('macro', 'table_macro')
 
 -- name: serialize
--- Grain: one row: the syntax tree of $query as JSON, or an error where it has a statement other than SELECT.
+-- Grain: one row: the syntax tree of $query as JSON, or an error if it has a statement other than SELECT.
 SELECT json_serialize_sql($query::VARCHAR) AS tree
 
 -- name: views

@@ -1,7 +1,7 @@
 -- The analysis copy: filling its tables from the data directory or from an update.
 
 -- name: source
--- Grain: one row: what the database is a copy of, and how far it has come.
+-- Grain: one row: the source of the copy, and its state.
 SELECT schema_digest, organization_id, last_event_id, log_start, catalog_digest, ts, first_ts
 FROM base.source
 
@@ -10,7 +10,7 @@ INSERT INTO base.source
 VALUES ($schema_digest, $organization_id, $last_event_id, $log_start, $catalog_digest, $ts, $first_ts)
 
 -- name: first-instant
--- Grain: one row: the earliest instant of an event since an id, removed ones too, or of an explicit reset; null where
+-- Grain: one row: the earliest instant of an event since an id, removed ones too, or of an explicit reset; null if
 -- there is none. Since id 0 it is that of all events.
 SELECT min(ts) AS first_ts
 FROM (
@@ -48,7 +48,7 @@ SELECT id
 FROM voided_event
 
 -- name: drop-ahead
--- Removes events with an id above `after_id` that are ahead of the clock.
+-- Removes future events with an id above `after_id`.
 DELETE FROM base.event
 WHERE id > $after_id
   AND ts > $as_of
@@ -107,7 +107,7 @@ JOIN base.zone_span
   AND zone_span.to_ts > binding.valid_from
 
 -- name: has-new-voided
--- Grain: one row: whether an event has been voided that has not been taken from the others.
+-- Grain: one row: whether an event has been voided that has not been moved from the others.
 SELECT EXISTS (
   SELECT 1
   FROM base.voided_id
@@ -130,7 +130,7 @@ SELECT id
 FROM read_parquet($path)
 
 -- name: put-ahead
--- Grain: one row per event, of those since an id, that is ahead of the clock.
+-- Grain: one row per event, of those since an id, that is in the future.
 INSERT INTO base.event_ahead
 SELECT *
 FROM base.event
@@ -144,14 +144,14 @@ FROM base.schedule
 WHERE daily_reset IS NOT NULL
 
 -- name: take-due
--- Grain: the rows of a table of what lies ahead that have fallen due.
+-- Grain: the due rows of a table of future ones.
 INSERT INTO base.{table}
 SELECT *
 FROM base.{table}_ahead
 WHERE ts <= $as_of
 
 -- name: take-voided
--- Grain: one row per event that has been voided and not been taken from the others yet.
+-- Grain: one row per event that has been voided and not been moved from the others yet.
 INSERT INTO base.voided_event
 SELECT id, ts, sensor
 FROM base.{table}

@@ -8,8 +8,8 @@ SELECT
 FROM base.hours_as_of
 
 -- name: stale
--- Grain: one row per space, its rules, and from when on its hours are stale: from the first difference between what is known now
--- of events, resets and rules and what was when they were derived, and from the end of what was derived.
+-- Grain: one row per space, its rules, and the instant from which on its hours are stale: the first difference between
+-- the events, resets and rules known now and those known at their derivation, or the end of the derived hours.
 INSERT INTO base.hours_stale
 WITH present AS MATERIALIZED (
   FROM base.space_rules
@@ -51,8 +51,7 @@ GROUP BY space_id, rules
 
 -- name: plan-opened
 -- Grain: one row per space that has an hour before its stale ones, with the count at its start: the hour under way, or
--- the last that has ended. A first change that may be gone leaves no hour to begin with, so that another must have
--- ended before.
+-- the last that has ended. If a first change may have been removed, another must have ended before, to begin with.
 INSERT INTO base.hours_plan
 WITH begun AS (
   FROM base.hours_stale
@@ -89,8 +88,8 @@ FROM (
 )
 
 -- name: first-unplanned
--- Grain: one row: from when on spaces may have their first change that are not planned: no change that was known is
--- earlier; null where all are planned. Spaces that had changes, and have no hour to begin with, are read from their
+-- Grain: one row: the earliest possible first change of spaces that are not planned: no change that was known is
+-- earlier; null if all are planned. Spaces that had changes, and have no hour to begin with, are read from their
 -- beginning.
 SELECT min(if(has_changes IS true, -9223372036854775808, stale_ts)) AS from_ts
 FROM base.hours_stale
@@ -172,14 +171,14 @@ GROUP BY day
 ORDER BY day
 
 -- name: schedules
--- Grain: one row per span of a space's daily reset, ascending, where its hours are to be derived.
+-- Grain: one row per span of the daily reset of a space whose hours are to be derived, ascending.
 SELECT plan.position, schedule.time_zone, schedule.daily_reset, schedule.valid_from, schedule.valid_to
 FROM base.schedule
 JOIN base.hours_plan AS plan USING (space_id)
 ORDER BY plan.position, schedule.valid_from NULLS FIRST
 
 -- name: resets
--- Grain: one row per explicit reset from where its space's hours are to be derived on, in D6's order.
+-- Grain: one row per explicit reset from the start of its space's derivation on, in D6's order.
 SELECT plan.position, reset.ts, reset.count
 FROM base.reset
 JOIN base.hours_plan AS plan USING (space_id)
@@ -208,7 +207,7 @@ SELECT id, space_id, ts
 FROM base.reset
 
 -- name: note-spaces
--- Grain: one row per space, what its hours are derived from besides events and explicit resets, and whether it has
+-- Grain: one row per space, the data its hours are derived from besides events and explicit resets, and whether it has
 -- changes: the plan has all spaces that have some.
 INSERT INTO base.hours_space
 SELECT space_id, rules, space_id IN (SELECT space_id FROM base.hours_plan)

@@ -1,6 +1,6 @@
 -- How busy were the spaces in each building on each of the last 14 days, all together?
 -- Grain: one row a building and day, in order.
--- These are sums over the spaces in the building; what its own doors count is in `daily` under the building's name.
+-- These are sums over the spaces in the building; the count of its own doors is in `daily` under the building's name.
 SELECT
   building_name,
   local_date,

@@ -1,6 +1,6 @@
 -- At which doorways do entrances and exits differ so much that the sensor may be miscounting?
 -- Grain: one row a doorway and space of the last four weeks, the most uneven first.
--- Over weeks as many people leave as come. A space with several doorways may have one-way habits, so look at
+-- Over weeks, entrances and exits should be equal. A space with several doorways may have one-way habits, so look at
 -- `imbalance_percent` of single doorways together with `space_percent`, that of all the space's doorways.
 WITH passed AS (
   SELECT

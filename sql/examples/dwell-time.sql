@@ -1,6 +1,6 @@
 -- How long do people stay in each space?
 -- Grain: one row a space, the longest stay first.
--- Little's law: the people inside on average, divided by those who come in a minute, is the minutes that each stays.
+-- Little's law: the people inside on average, divided by the entrances a minute, is the minutes that each stays.
 -- It holds over whole days that begin and end empty; errors of sensors show in it.
 SELECT
   space_name,

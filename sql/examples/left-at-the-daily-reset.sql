@@ -1,6 +1,6 @@
 -- How many people are still counted inside when the daily reset comes?
 -- Grain: one row a space with a daily reset, the most first.
--- At 04:00 a space is mostly empty: what is left is what its sensors have counted too many in, or too few out.
+-- At 04:00 a space is mostly empty: the rest are entrances counted too often, or exits missed, by its sensors.
 SELECT
   spaces.name AS space_name,
   count(*) AS resets,

@@ -1,5 +1,5 @@
 -- The catalog: one table per kind of resource, and the audit log. Grain: one row per resource, or per span of time in
--- which a property of one held. An end of a span that is null is without limit.
+-- which a property of one held. A null end of a span means no limit.
 
 CREATE TABLE space (
   id BIGINT NOT NULL,
@@ -29,7 +29,7 @@ CREATE TABLE space (
   tags VARCHAR[] NOT NULL
 );
 
--- One row per team and a space that it is assigned to.
+-- One row per team and space that it is assigned to.
 CREATE TABLE assigned_team (
   id BIGINT NOT NULL,
   space_id BIGINT NOT NULL,
@@ -37,7 +37,7 @@ CREATE TABLE assigned_team (
   created_at BIGINT NOT NULL
 );
 
--- Deleted doorways stay, with the time of it.
+-- Deleted doorways stay, with the time of deletion.
 CREATE TABLE doorway (
   id BIGINT NOT NULL,
   name VARCHAR NOT NULL,
@@ -48,7 +48,7 @@ CREATE TABLE doorway (
   tags VARCHAR[] NOT NULL
 );
 
--- `key` is what the log calls a sensor.
+-- The log refers to a sensor by its `key`.
 CREATE TABLE sensor (
   id BIGINT NOT NULL,
   key INTEGER NOT NULL,
@@ -56,7 +56,7 @@ CREATE TABLE sensor (
   created_at BIGINT NOT NULL
 );
 
--- One row per sensor that has sent a heartbeat: what the last one said, by the sensor's id.
+-- One row per sensor that has sent a heartbeat: the content of the last one, by the sensor's id.
 CREATE TABLE sensor_state (
   id BIGINT NOT NULL,
   sensor_type VARCHAR,
@@ -96,7 +96,7 @@ CREATE TABLE schedule (
   valid_to BIGINT
 );
 
--- One row per explicit reset of a space's count. `voided_at` is null where the reset holds (D5).
+-- One row per explicit reset of a space's count. `voided_at` is null if the reset is valid (D5).
 CREATE TABLE reset (
   id BIGINT NOT NULL,
   space_id BIGINT NOT NULL,
@@ -125,7 +125,7 @@ CREATE TABLE time_segment_group (
   updated_at BIGINT NOT NULL
 );
 
--- Calls of a webhook are signed with its secret. `disabled_reason` says why the server has disabled it, where it has.
+-- Calls of a webhook are signed with its secret. `disabled_reason` says why the server has disabled it, if it has.
 CREATE TABLE webhook (
   id BIGINT NOT NULL,
   version VARCHAR NOT NULL,
@@ -141,7 +141,7 @@ CREATE TABLE webhook (
   disabled_reason VARCHAR
 );
 
--- Of a token's secret the hash alone is stored.
+-- Of a token's secret only the hash is stored.
 CREATE TABLE token (
   id BIGINT NOT NULL,
   name VARCHAR NOT NULL,

@@ -1,6 +1,6 @@
 -- Properties of the data directory. Grain: one row each, except `accepted_loss`.
 
--- The version of the schema, and a digest of the statements that the views and macros were made by.
+-- The version of the schema, and a digest of the statements that created the views and macros.
 CREATE TABLE schema_version (
   version INTEGER NOT NULL,
   views_digest VARCHAR NOT NULL
@@ -11,13 +11,13 @@ CREATE TABLE directory (
   next_id BIGINT NOT NULL
 );
 
--- The database's file. Each file has an identity of its own, also where another's rows have been copied into it.
+-- The database's file. Each file has a separate identity, even if another file's rows have been copied to it.
 CREATE TABLE database_file (
   identity BIGINT NOT NULL
 );
 
--- One row per loss of acknowledged changes that has been accepted: the last event's id that was left, the highest ids
--- that had been assigned and are never assigned again, and what was lost.
+-- One row per accepted loss of acknowledged changes: the last remaining event's id, the highest assigned ids, which are
+-- never assigned again, and the reason.
 CREATE TABLE accepted_loss (
   accepted_at BIGINT NOT NULL,
   kept_event_id BIGINT NOT NULL,

@@ -1,4 +1,4 @@
--- The log of sensor events, and what is stored of events beside it. Grain: one row per event, except `removal` and
+-- The log of sensor events, and other data about events. Grain: one row per event, except `removal` and
 -- `idempotent_request`.
 
 -- The log: accepted events in order of arrival. An event is never changed.
@@ -10,7 +10,7 @@ CREATE TABLE event (
   event_id VARCHAR
 );
 
--- Events that have been voided: they stay in the log and do not count (D5).
+-- Events that have been voided: they stay in the log but do not count (D5).
 CREATE TABLE voided_event (
   id BIGINT NOT NULL,
   voided_at BIGINT NOT NULL
@@ -25,7 +25,7 @@ CREATE TABLE removal (
   last_event_id BIGINT NOT NULL
 );
 
--- One row per request with an Idempotency-Key: the event that it made and, once known, its answer (D9).
+-- One row per request with an Idempotency-Key: the event that it created and, once known, its answer (D9).
 CREATE TABLE idempotent_request (
   token_hash VARCHAR NOT NULL,
   key VARCHAR NOT NULL,

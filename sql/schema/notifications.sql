@@ -1,6 +1,6 @@
 -- Webhook calls and pending notifications. Grain: one row per message, call, attempt, event or space.
 
--- A body that webhooks are called with. Its id is that of the first call it was queued for.
+-- The body of webhook calls. Its id is that of the first call it was queued for.
 CREATE TABLE webhook_message (
   id BIGINT NOT NULL,
   space_id BIGINT NOT NULL,
@@ -30,12 +30,12 @@ CREATE TABLE webhook_outcome (
   next_attempt_at BIGINT
 );
 
--- Events with a timestamp in the future, which are to be announced when it comes (D3).
+-- Events with a timestamp in the future, which are announced when they are due (D3).
 CREATE TABLE pending_event (
   event_id BIGINT NOT NULL
 );
 
--- Spaces whose last threshold notification said that they are unsafe (D23).
+-- Spaces whose last threshold notification reported them as unsafe (D23).
 CREATE TABLE unsafe_space (
   space_id BIGINT NOT NULL
 );

@@ -61,7 +61,7 @@ FROM bound_event
 JOIN sensor ON sensor.key = bound_event.sensor;
 
 -- A valid event in a range, with the doorway its sensor was at then (D5). Each of `of_sensor`, `of_doorway` and
--- `of_spaces`, a list, may be null: then it does not matter.
+-- `of_spaces`, a list, may be null: then it selects all.
 CREATE OR REPLACE MACRO listed_event(first_ts, end_ts, of_sensor, of_doorway, of_spaces) AS TABLE
 SELECT
   event.id,

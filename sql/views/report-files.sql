@@ -1,6 +1,6 @@
 -- Macros that read files of sensor reports. Grain: one value each, except `file_lines`: one row per line.
 
--- The lines of a text file, in their order; a blank line is null. Fails as a whole where a line is not UTF-8, or too
+-- The lines of a text file, in their order; a blank line is null. Fails as a whole if a line is not UTF-8, or too
 -- long. `path` is a glob pattern.
 CREATE OR REPLACE MACRO file_lines(path, packing) AS TABLE
 SELECT line
@@ -17,7 +17,7 @@ FROM read_csv(
   maximum_line_size = 4194304
 );
 
--- The instant in ms that a text of a common form means (D1; it may lie outside D1's years); null for any other text,
+-- The instant in ms of a text of a common form (D1; it may be outside D1's years); null for any other text,
 -- which the program reads. Without an offset a time is UTC. The most common form, to the ms in UTC, is recognized by a
 -- pattern, which takes half as long as a regular expression.
 CREATE OR REPLACE MACRO common_time(text) AS
@@ -35,7 +35,7 @@ CASE
     ))
 END;
 
--- The trajectory that a text means, 1 or -1; null for any other. Most texts are one of two, which need not be made
+-- The trajectory of a text, 1 or -1; null for any other text. Most texts are one of two, which need no conversion to
 -- numbers.
 CREATE OR REPLACE MACRO read_trajectory(text) AS
 CASE text
@@ -47,7 +47,7 @@ CASE text
   END
 END;
 
--- A text without blanks (Unicode's space separators) around it. To copy each text takes longer than to look whether it
+-- A text without blanks (Unicode's space separators) around it. Copying each text takes longer than checking whether it
 -- may begin or end with a blank: only one of the blanks has a single byte.
 CREATE OR REPLACE MACRO trimmed(text) AS
 CASE

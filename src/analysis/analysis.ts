@@ -19,7 +19,7 @@ import { openLocked } from "./locked-instance.ts";
 
 const FILE = "analysis.duckdb";
 
-/** The tables that hold what is copied from the log, or derived from it. */
+/** The tables with data copied or derived from the log. */
 const LOG_TABLES = [
   "event",
   "event_ahead",
@@ -35,27 +35,27 @@ const LOG_TABLES = [
 ];
 
 /*
- * What a query may read is derived from its text, before DuckDB parses it: a doubtful name counts. So do names that a
- * query puts together itself, as `query_table('hou' || 'rly')` does.
+ * The data that a query may read is determined from its text, before DuckDB parses it: a doubtful name counts. So does
+ * a name that a query builds, as `query_table('hou' || 'rly')` does.
  */
 const OF_HOURS = /count|utilization|breach|hour|daily|week|base|query/i;
 const OF_LOG = /event|count|utilization|breach|hour|daily|week|base|query/i;
 
-/** Whether a query may read events, or what is derived from them. */
+/** Whether a query may read events, or data derived from them. */
 export function mayReadLog(query: string): boolean {
   return OF_LOG.test(query);
 }
 
 const NOTHING: HeldState = { organizationId: null, lastEventId: 0, logStart: 0, catalogDigest: null };
 
-/** What a database holds, its present, and an instant at or before the first event and reset in it; in ms. */
+/** The state of a database, its present, and an instant at or before its first event and reset; in ms. */
 interface Held {
   readonly state: HeldState;
   readonly asOf: number;
   readonly first: number;
 }
 
-/** The database behind both ways of opening one: the copy, what is derived from it, and how far both have come. */
+/** The database of both kinds of analysis: the copy, the data derived from it, and the state of both. */
 export class Analysis {
   readonly #instance: DuckDBInstance;
   readonly #database: Database;
@@ -76,17 +76,17 @@ export class Analysis {
   }
 
   /**
-   * Opens the database of a folder, or makes an empty one where there is none that this release has made.
+   * Opens the database of a folder; creates an empty one if there is none that this release has created.
    *
-   * @param isFresh whether one that is there is thrown away
-   * @throws HeadcountError `unavailable` where another process holds it
+   * @param isFresh whether an existing one is deleted
+   * @throws HeadcountError `unavailable` if another process has it open
    */
   static async open(folder: string, options: AnalysisOptions, isFresh = false): Promise<Analysis> {
     const kept = isFresh ? null : await openKept(folder, options);
     return kept ?? (await openNew(folder, options));
   }
 
-  /** Opens over an instance that holds what this release makes; null where it does not. */
+  /** Opens a database over an instance; null if another release has created its data. */
   static async over(instance: DuckDBInstance): Promise<Analysis | null> {
     const database = await Database.over(instance);
     const held = await database.read(readHeld).catch(() => null);
@@ -104,10 +104,10 @@ export class Analysis {
   }
 
   /**
-   * Changes the copy in one transaction, and brings local times and the present up to it.
+   * Changes the copy in one transaction, and brings local times and the present up to date with it.
    *
-   * @param asOf in ms; where it lies a little before the present of a copy of the same data, that stays
-   * @param change appends events and replaces tables; gives back what is held then
+   * @param asOf in ms; if it is a little before the present of a copy of the same data, the present stays
+   * @param change appends events and replaces tables; returns the new state
    */
   async update(asOf: number, change: (writer: Connection) => Promise<HeldState>): Promise<void> {
     const { state, present, first, localUntil } = await this.#database.transaction(async (writer) => {
@@ -139,7 +139,7 @@ export class Analysis {
     this.#asOf = present;
     this.#first = first;
     this.#localUntil = localUntil;
-    // What has come may be of the past, even where no time has passed.
+    // The changes may be in the past, even if no time has passed.
     this.#hoursAsOf = -Infinity;
   }
 
@@ -160,19 +160,19 @@ export class Analysis {
   }
 }
 
-/** The present of what a connection sees, in ms. */
+/** The present that a connection sees, in ms. */
 export async function readAsOf(connection: DuckDBConnection): Promise<number> {
   return Number((await new Connection(connection).row(statement("analysis/catalog/source"))).ts);
 }
 
-/** Removes what is copied of the log and derived from it, within a transaction of the caller's. */
+/** Removes the data copied and derived from the log, within a transaction of the caller. */
 export async function forgetLog(writer: Connection): Promise<void> {
   for (const table of LOG_TABLES) await clearTable(writer, table);
 }
 
 async function openKept(folder: string, options: AnalysisOptions): Promise<Analysis | null> {
   const instance = await openLocked(join(folder, FILE), options).catch((error: unknown) => {
-    // What another process holds must not be taken from it.
+    // A file that another process has open must not be deleted.
     if (error instanceof HeadcountError) throw error;
     return null;
   });
@@ -192,7 +192,7 @@ async function openNew(folder: string, options: AnalysisOptions): Promise<Analys
   return analysis;
 }
 
-/** What a database holds. @throws where it is not what this release makes */
+/** Reads the state of a database. @throws if another release has created it */
 async function readHeld(connection: Connection): Promise<Held> {
   const source = await connection.row(statement("analysis/catalog/source"));
   if (source.schema_digest !== schemaDigest()) throw new Error("another release made this database");
@@ -233,15 +233,15 @@ async function clearTable(writer: Connection, table: string): Promise<void> {
 }
 
 /*
- * What queries read is what counts at the present of the copy: tables, without conditions on the way that
- * DuckDB could not plan by. What lies ahead, or has been voided, is in tables of its own.
+ * Tables contain only events that count at the present of the copy, since DuckDB could not plan by conditions in views.
+ * Future and voided events are in separate tables.
  */
 
 /**
- * Takes events that have come in to where they belong, within a transaction of the caller's: those that are
- * ahead of the clock aside, those that have fallen due back, and those that have been voided out (D3, D5).
+ * Moves new events to their tables, within a transaction of the caller: future events to the table of these, those that
+ * have become due back, and voided ones to the table of voided events (D3, D5).
  *
- * @param afterId those with greater ids have come in
+ * @param afterId new events have greater ids
  * @param asOf the present, in ms
  */
 async function settleEvents(writer: Connection, afterId: number, asOf: number): Promise<void> {
@@ -252,23 +252,23 @@ async function settleEvents(writer: Connection, afterId: number, asOf: number): 
   const { voided } = await writer.row(statement("analysis/catalog/has-new-voided"));
   if (voided !== true) return;
   const tables = ["event", "event_ahead"];
-  // Before any is dropped: one that stands among the taken is not taken again.
+  // Before any are deleted: this skips events already moved.
   for (const table of tables) await writer.run(statementWith("analysis/catalog/take-voided", { table }));
   for (const table of tables) await writer.run(statementWith("analysis/catalog/drop-voided", { table }));
 }
 
-/** Takes what has fallen due from a table of what lies ahead, within a transaction of the caller's. */
+/** Moves the due rows from a table of future ones, within a transaction of the caller. */
 async function takeDue(writer: Connection, table: "event" | "daily_reset", asOf: number): Promise<void> {
   const values = { as_of: BigInt(asOf) };
   for (const name of ["take-due", "clear-due"])
     await writer.run(statementWith(`analysis/catalog/${name}`, { table }), values);
 }
 
-/** The scripts that make what the copy is held in, and then the views and macros that users see. */
+/** The scripts that create the tables of the copy, and the views and macros for users. */
 const BASE = "analysis/base";
 const SCHEMA = "analysis/schema";
 
-/** A text that differs where the schema does: a database with another one is not used. */
+/** A digest of the schema: a database with another one is not used. */
 function schemaDigest(): string {
   const digest = createHash("sha256");
   for (const path of [BASE, SCHEMA].flatMap(scriptsIn)) digest.update(script(path));

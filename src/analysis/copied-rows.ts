@@ -15,7 +15,7 @@ import {
 import { statement, statementWith } from "../store/duckdb/statements.ts";
 import type { CatalogCopy, CopiedRow, CopiedValue } from "./analysis-database.ts";
 
-/** The types of the columns that copied rows go into, by DuckDB's name, and what a value becomes there. */
+/** The types of the columns that copied rows are written to, by DuckDB's name, and the conversion of values to each. */
 const TYPES: Readonly<Record<string, readonly [DuckDBType, ((value: CopiedValue) => DuckDBValue)?]>> = {
   BIGINT: [BIGINT, (value) => (value === null ? null : BigInt(value as string | number))],
   BOOLEAN: [BOOLEAN],
@@ -66,8 +66,8 @@ function columnOf(rows: readonly CopiedRow[], name: string, typeName: string): C
 }
 
 /**
- * Appends the rows of a query of one instance to a table of another's copy, chunk by chunk, within a
- * transaction of the caller's: so the other needs no access to files.
+ * Appends the rows of a query of one instance to a table of another's copy, chunk by chunk, within a transaction of the
+ * caller. The other instance thus needs no access to files.
  */
 export async function appendQuery(
   source: Connection,
@@ -81,7 +81,7 @@ export async function appendQuery(
     for await (const chunk of source.chunks(query, values)) appender.appendDataChunk(chunk);
     appender.closeSync();
   } catch (error) {
-    // What it still holds would be appended when it is disposed of, in a transaction of its own.
+    // Otherwise the appender would append its rows in a separate transaction when it is disposed of.
     appender.clear();
     throw error;
   }

@@ -15,9 +15,9 @@ import {
 } from "./analysis-database.ts";
 
 /**
- * Writes what has happened since a state into files of a folder, beside the ingest that goes on.
+ * Writes the changes since a state to files in a folder, while ingest continues.
  *
- * @param folder an empty one, which exists
+ * @param folder an existing, empty one
  */
 export async function exportAnalysisUpdate(
   { catalog, events, clock }: Pick<Engine, "catalog" | "events" | "clock">,
@@ -55,7 +55,7 @@ interface CatalogVersion {
   readonly digest: string;
 }
 
-/** The last copy of each catalog: updates come often, changes of a catalog seldom, and copying takes the event loop. */
+/** The last copy of each catalog. Updates are frequent, catalog changes are rare, and copying blocks the event loop. */
 const versions = new WeakMap<Catalog, CatalogVersion>();
 
 function latestCopy(catalog: Catalog): CatalogVersion {
@@ -68,7 +68,7 @@ function latestCopy(catalog: Catalog): CatalogVersion {
   return version;
 }
 
-/** Copies what ad hoc SQL may know of a catalog. */
+/** Copies the part of a catalog that users' SQL may read. */
 export function copyCatalog(rows: CatalogRows): CatalogCopy {
   return {
     tables: {
@@ -92,7 +92,7 @@ function keyed(kind: IdKind, resource: { readonly id: bigint }): CopiedRow {
 }
 
 /**
- * The fields of a resource as columns, in snake case: ids as decimal texts, and null where a span has no limit. A table
+ * The fields of a resource as columns, in snake case: ids as decimal texts, and null if a span has no limit. A table
  * has some of them.
  */
 function columnsOf(resource: object): CopiedRow {
@@ -111,7 +111,7 @@ function copied(value: unknown): CopiedValue {
   return value === Infinity || value === -Infinity ? null : (value as CopiedValue);
 }
 
-/** A text that differs between two copies. */
+/** A digest of a copy. */
 export function digestOf(copy: CatalogCopy): string {
   return createHash("sha256").update(JSON.stringify(copy)).digest("hex");
 }

@@ -6,17 +6,17 @@ import { statement } from "../store/duckdb/statements.ts";
 import type { CopiedRow } from "./analysis-database.ts";
 import { replaceRows } from "./copied-rows.ts";
 
-/** How far local times reach beyond the present, in ms; they are derived again before that has passed. */
+/** Local times are derived this far beyond the present, in ms, and again before that has passed. */
 const AHEAD_MS = 400 * DAY_MS;
 
-/** How far back from the first event they are known; before that the zone's offset is taken to be what it was then. */
+/** Local times are known this far before the first event; earlier, the zone's offset at that instant is used. */
 const BEHIND_MS = 400 * DAY_MS;
 
 /**
- * Derives the daily resets, all of them as ahead, and the offsets of zones that SQL works with, since its own
- * functions do not follow D2; within a transaction of the caller's.
+ * Derives the daily resets, all of them as future ones, and the offsets of zones for SQL, because DuckDB's functions do
+ * not follow D2; within a transaction of the caller.
  *
- * @param first the earliest instant at which anything happened, in ms
+ * @param first the earliest instant of an event or reset, in ms
  * @param asOf the present, in ms
  * @returns the instant, in ms, up to which they can be used
  */
@@ -37,13 +37,13 @@ export async function deriveLocalTimes(writer: Connection, first: number, asOf: 
   return until;
 }
 
-/** The spans over which a zone's offset is one; the first and the last reach on without limit. */
+/** The spans over which a zone's offset is constant; the first and the last have no limit. */
 function zoneSpans(timeZone: string, first: number, until: number): CopiedRow[] {
   const from = first - BEHIND_MS;
   const changes = offsetChanges(timeZone, from, until);
   const offsets = [toLocal(from, timeZone) - from, ...changes.map(({ offset }) => offset)];
-  // A wall time in a gap or an overlap is read with the offset before it, so the later offset holds from the
-  // wall time on that the greater of the two shows at the change.
+  // A wall time in a gap or an overlap is read with the offset before it, so the later offset applies from the wall
+  // time that the greater of the two shows at the change.
   const localStarts = changes.map(
     ({ instant }, i) => instant + Math.max(offsets[i] as number, offsets[i + 1] as number),
   );
@@ -58,7 +58,7 @@ function zoneSpans(timeZone: string, first: number, until: number): CopiedRow[] 
   }));
 }
 
-/** Instants that no other is beyond, as BIGINT. */
+/** The minimum and maximum instants, as BIGINT. */
 const LEAST = "-9223372036854775808";
 const MOST = "9223372036854775807";
 

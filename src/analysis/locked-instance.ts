@@ -4,7 +4,7 @@ import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import { statement } from "../store/duckdb/statements.ts";
 import type { AnalysisOptions } from "./analysis-database.ts";
 
-/** How much an instance may take, as DuckDB's settings. */
+/** Limits of an instance, as DuckDB's settings. */
 export function boundsOf(options: AnalysisOptions): Record<string, string> {
   const { memoryBytes, temporaryBytes = memoryBytes, temporaryFolder, threads } = options;
   return {
@@ -17,13 +17,13 @@ export function boundsOf(options: AnalysisOptions): Record<string, string> {
   };
 }
 
-/** How long to wait for a file that an ending process has open, and between attempts, in ms. */
+/** Maximum wait for a file that an ending process has open, and the time between attempts, in ms. */
 const LOCK_WAIT_MS_MAX = 5_000;
 const LOCK_RETRY_MS = 50;
 
 /**
- * Opens an instance over a file of its own. Queries reach no other files, no network and no extensions, and cannot
- * change that or the limits. Rows come in through its connections only.
+ * Opens an instance over a separate file. Queries reach no other files, no network and no extensions, and cannot change
+ * that or the limits. Rows are added through its connections only.
  *
  * @throws HeadcountError `unavailable` if another process keeps the file open
  */
@@ -42,7 +42,7 @@ export async function openLocked(path: string, options: AnalysisOptions): Promis
   return instance;
 }
 
-/** Waits for the process of a killed server, which has the file open until it has ended. */
+/** Waits for the process of a killed server, which keeps the file open until it has ended. */
 async function createWhenFree(path: string, settings: Record<string, string>): Promise<DuckDBInstance> {
   const giveUp = performance.now() + LOCK_WAIT_MS_MAX;
   for (;;) {

@@ -54,8 +54,8 @@ export async function openDirectorySql(directory: string, clock: Clock): Promise
 }
 
 /**
- * Opens a data directory that no process has open for ad hoc SQL. Nothing in it changes, and several processes may do
- * so at once. The log is copied before the first query that may read it.
+ * Opens a data directory that no process has open for users' SQL, without changing it; several processes may do so at
+ * once. The log is copied before the first query that may read it.
  *
  * @throws HeadcountError `store-held` if this or another process has it open for writing; `store-newer` or
  * `store-damaged` as `openStore` does; `unavailable` if there is none, or an older release wrote it

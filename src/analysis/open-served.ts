@@ -8,8 +8,8 @@ import { appendQuery, replaceCatalog, replaceRows } from "./copied-rows.ts";
 import { boundsOf } from "./locked-instance.ts";
 
 /**
- * Opens the analysis database that a server feeds, in a folder of its own, which is created if it does not exist. Its
- * file is kept between runs; one that another release has created is deleted.
+ * Opens the analysis database of a server in a separate folder, which is created if it does not exist. Its file is kept
+ * between runs; one that another release has created is deleted.
  *
  * @param isFresh whether an existing file is deleted, too
  * @throws HeadcountError `unavailable` if another process has it open
@@ -55,7 +55,7 @@ async function applyUpdate(analysis: Analysis, files: UpdateFiles, update: Analy
   }
 }
 
-/** Which rows a file of an update holds: the table that they go into, and the statement that reads them. */
+/** The rows in a file of an update: the table that receives them, and the statement that reads them. */
 const STATEMENTS = {
   event: "analysis/catalog/part-events",
   voided_id: "analysis/catalog/part-voided",
@@ -68,8 +68,8 @@ interface Reader {
 }
 
 /**
- * Reads the files of updates by an instance that may read files, so that users' queries run on one that may not. It
- * is opened with the first file and stays open: opening one takes as long as all else that a small update does.
+ * Reads the files of updates by an instance that may read files, so that users' queries run on one that may not. It is
+ * opened for the first file and stays open: opening takes as long as the rest of a small update.
  */
 class UpdateFiles {
   readonly #options: AnalysisOptions;
@@ -79,7 +79,7 @@ class UpdateFiles {
     this.#options = options;
   }
 
-  /** Appends the rows of a Parquet file to a table of the copy, within a transaction of the caller's. */
+  /** Appends the rows of a Parquet file to a table of the copy, within a transaction of the caller. */
   async append(writer: Connection, table: keyof typeof STATEMENTS, path: string): Promise<void> {
     this.#reader ??= await openReader(this.#options);
     await appendQuery(this.#reader.connection, statement(STATEMENTS[table]), { path }, writer, table);

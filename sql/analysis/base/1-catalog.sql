@@ -1,10 +1,10 @@
 -- The catalog of the analysis copy. Grain: one row per resource, or span of time, that a comment names.
 
--- The schema of the tables and macros that the views and macros for users are made from.
+-- The schema of the tables and macros that the views and macros for users consist of.
 CREATE SCHEMA base;
 
--- One row: what this database is a copy of and how far it has come. Answers are as of `ts` (D3), and nothing happened
--- before `first_ts`.
+-- One row: the source of the copy and its state. Answers are as of `ts` (D3), and there are no changes before
+-- `first_ts`.
 CREATE TABLE base.source (
   schema_digest VARCHAR NOT NULL,
   organization_id VARCHAR,
@@ -16,7 +16,7 @@ CREATE TABLE base.source (
 );
 
 -- One row per space. `key` is its id as the API writes it; `path` its ancestors' names and its own, the
--- outermost first; `safe_limit` the people that it may hold before it is unsafe (D15).
+-- outermost first; `safe_limit` the count above which it is unsafe (D15).
 CREATE TABLE base.space (
   id BIGINT NOT NULL,
   key VARCHAR NOT NULL,
@@ -65,7 +65,7 @@ CREATE TABLE base.doorway (
   deleted_at BIGINT
 );
 
--- One row per sensor; `number` is what the log calls it.
+-- One row per sensor; the log refers to it by its `number`.
 CREATE TABLE base.sensor (
   id BIGINT NOT NULL,
   key VARCHAR NOT NULL,
@@ -137,12 +137,11 @@ CREATE TABLE base.daily_reset (
   ts BIGINT NOT NULL
 );
 
--- One row per time zone, time of a daily reset in it, and instant at which it will fall due.
+-- One row per time zone, time of a daily reset in it, and instant at which it will be due.
 CREATE TABLE base.daily_reset_ahead AS FROM base.daily_reset;
 
--- One row per time zone and span of time over which its offset from UTC is one. `local_from` and
--- `local_to` are the wall times, as ms, that D2 reads with this offset. `in_use` spans lie in the time of
--- the events.
+-- One row per time zone and span of time with a constant offset from UTC. `local_from` and `local_to` are the wall
+-- times, as ms, that D2 reads with this offset. `in_use` spans are within the time of the events.
 CREATE TABLE base.zone_span (
   time_zone VARCHAR NOT NULL,
   from_ts BIGINT NOT NULL,

@@ -1,7 +1,7 @@
 -- The log of the analysis copy. Grain: one row per event, or reset, that a comment names.
 
--- One row per sensor event that counts: it has not been voided, and is not ahead of the clock (D3).
--- `hour` is the hour of UTC that `ts` lies in, since the epoch: what DuckDB can find by it, it need not scan for.
+-- One row per sensor event that counts: it has not been voided, and is not in the future (D3). `hour` is the hour of
+-- UTC that contains `ts`, since the epoch: with a condition on it DuckDB avoids scans.
 CREATE TABLE base.event (
   id BIGINT NOT NULL,
   ts BIGINT NOT NULL,
@@ -11,7 +11,7 @@ CREATE TABLE base.event (
   hour INTEGER NOT NULL
 );
 
--- One row per event that is ahead of the clock: it counts when it falls due (D3).
+-- One row per future event: it counts when it is due (D3).
 CREATE TABLE base.event_ahead AS FROM base.event;
 
 -- One row per change of a space's count whose event has been removed from the log. Ids are below those of
@@ -23,7 +23,7 @@ CREATE TABLE base.retained_change (
   direction TINYINT NOT NULL
 );
 
--- One row per voided event that has been taken from the others; the hours may know it still.
+-- One row per voided event that has been moved from the others; the hours may still count it.
 CREATE TABLE base.voided_event (
   id BIGINT NOT NULL,
   ts BIGINT NOT NULL,
@@ -35,7 +35,7 @@ CREATE TABLE base.voided_id (
   id BIGINT NOT NULL
 );
 
--- One row per event and a space it counted for (D4, D5); of a removed event what it did to the space alone.
+-- One row per event and a space it counted for (D4, D5); of a removed event only its change of the space's count.
 CREATE VIEW base.bound_event AS
 SELECT
   event.id,
@@ -54,7 +54,7 @@ UNION ALL
 SELECT id, ts, NULL, NULL, NULL, space_id, direction
 FROM base.retained_change;
 
--- One row per space and daily reset that has fallen due (D8).
+-- One row per space and daily reset that has become due (D8).
 CREATE VIEW base.due_daily_reset AS
 SELECT schedule.space_id, daily_reset.ts
 FROM base.schedule

@@ -1,4 +1,4 @@
--- Hours, and what their derivation knows. Grain: one row per space, hour, or both, that a comment names.
+-- Hours, and the records of their derivation. Grain: one row per space, hour, or both, that a comment names.
 
 -- One row per space and local hour that has ended, from the hour of its first change on. `opening` is
 -- the count at its start before its events; `integral` is in people × ms.
@@ -31,7 +31,7 @@ CREATE TABLE base.hours_as_of (
   event_id BIGINT NOT NULL
 );
 
--- One row per space, what its hours were derived from besides events and explicit resets, and whether it had
+-- One row per space, the data its hours were derived from besides events and explicit resets, and whether it had
 -- changes, and so hours.
 CREATE TABLE base.hours_space (
   space_id BIGINT NOT NULL,
@@ -51,8 +51,8 @@ CREATE TABLE base.hours_voided (
   id BIGINT NOT NULL
 );
 
--- One row per space whose hours are being derived: from which instant on, and with which count at its start;
--- null where they begin with its first change, which is that instant.
+-- One row per space whose hours are being derived: the instant from which on, and the count at its start; null if they
+-- begin with its first change, which is that instant.
 CREATE TABLE base.hours_plan (
   position INTEGER NOT NULL,
   space_id BIGINT NOT NULL,
@@ -60,8 +60,8 @@ CREATE TABLE base.hours_plan (
   opening INTEGER
 );
 
--- One row per space, what its hours rest on besides events and explicit resets, and from when on they are stale.
--- `loses` where a change of it may be gone.
+-- One row per space, the data of its hours besides events and explicit resets, and the instant from which on they are
+-- stale. `loses` if a change of it may have been removed.
 CREATE TABLE base.hours_stale (
   space_id BIGINT NOT NULL,
   rules VARCHAR NOT NULL,
@@ -69,7 +69,7 @@ CREATE TABLE base.hours_stale (
   loses BOOLEAN NOT NULL
 );
 
--- One row per space, and all that its hours rest on besides events and explicit resets, as a text.
+-- One row per space, and all data of its hours besides events and explicit resets, as a text.
 CREATE VIEW base.space_rules AS
 SELECT
   space.id AS space_id,

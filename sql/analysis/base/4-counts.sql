@@ -1,9 +1,9 @@
--- Macros that the macros for users are made of. Grain: one value, or one row, as a comment says.
+-- Macros that the macros for users consist of. Grain: one value, or one row, as a comment says.
 
 -- One value: a timestamp, date or text as ms since the epoch; without an offset it is UTC (D1).
 CREATE MACRO base.to_ms(instant) AS epoch_ms(instant::TIMESTAMPTZ);
 
--- One value: the number of the space of an id or a name. An error where there is none, or several.
+-- One value: the number of the space of an id or a name. An error if there is none, or several.
 CREATE MACRO base.find_space(space) AS (
   SELECT
     CASE
@@ -19,14 +19,14 @@ CREATE MACRO base.find_space(space) AS (
 
 -- One row per change of a space's count, ascending, from the beginning of the hour before `first_ts` up to, not
 -- including, `end_ts`; before them one that is no change, of no `kind`, with the count at that beginning. `nth` numbers
--- them in D6's order. The count is D7's: what has come and gone since the last reset, less the lowest that this has
--- been where it was below 0.
+-- them in D6's order. The count is D7's: entrances less exits since the last reset, minus the lowest value of this
+-- sum if it was below 0.
 CREATE MACRO base.changes(of_space, first_ts, end_ts) AS TABLE
 WITH asked AS (
   SELECT of_space AS asked_space, first_ts AS asked_first, end_ts AS asked_end
 ),
 origin AS (
-  -- Before a space's first hour nothing has changed.
+  -- Before a space's first hour there are no changes.
   SELECT
     asked_space,
     asked_end,
@@ -39,7 +39,7 @@ origin AS (
   WHERE asked_space IS NOT NULL
   GROUP BY asked_space, asked_first, asked_end
 ),
--- The hours of UTC that a sensor's events may lie in: DuckDB looks into no others.
+-- The hours of UTC that a sensor's events may be in: DuckDB reads no others.
 event_hour AS (
   SELECT
     sensor,
@@ -120,8 +120,8 @@ SELECT
   count
 FROM settled;
 
--- One value: a step such as `15m` or `1M` as a struct of its length: ms, days or months, the others null
--- (D11). An error where the text is not one.
+-- One value: a step such as `15m` or `1M` as a struct of its length: ms, days or months, the others null (D11). An
+-- error if the text is not one.
 CREATE MACRO base.read_step(text) AS (
   SELECT
     CASE

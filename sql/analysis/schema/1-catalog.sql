@@ -1,7 +1,7 @@
 -- Views of the catalog.
 
 -- name: spaces
--- Grain: one row per space, floor, building or campus, with the settings it has now and where it lies.
+-- Grain: one row per space, floor, building or campus, with its present settings and its location.
 CREATE VIEW spaces AS
 SELECT
   key AS id,
@@ -54,7 +54,7 @@ LEFT JOIN base.sensor ON sensor.id = attachment.sensor_id
 WHERE doorway.deleted_at IS NULL
 
 -- name: sensors
--- Grain: one row per sensor, with the doorway it is at now and what it last said of itself.
+-- Grain: one row per sensor, with the doorway it is at now and its last heartbeat.
 CREATE VIEW sensors AS
 SELECT
   sensor.key AS id,

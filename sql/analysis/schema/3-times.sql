@@ -17,8 +17,8 @@ CREATE MACRO to_local("timestamp", zone) AS (
 )
 
 -- name: to-utc
--- Grain: one value: the UTC timestamp at which clocks in a time zone show a wall time: the first where it occurs
--- twice; where a change of the clocks skips it, as much later as they skip (D2). The zone is that of a space.
+-- Grain: one value: the UTC timestamp at which clocks in a time zone show a wall time: the first if it occurs
+-- twice; if a change of the clocks skips it, as much later as they skip (D2). The zone is that of a space.
 CREATE MACRO to_utc(wall_time, zone) AS (
   SELECT
     CASE

@@ -2,7 +2,7 @@
 
 -- name: count-changes
 -- Grain: one row per change of a space's count in [start_time, end_time), in order, with the count before and after
--- it: an event (even where the floor kept the count from changing), a daily reset or an explicit one (D6, D7).
+-- it: an event (even if the floor kept the count from changing), a daily reset or an explicit one (D6, D7).
 CREATE MACRO count_changes(space, start_time, end_time) AS TABLE
 WITH question AS (
   SELECT
@@ -161,7 +161,7 @@ ORDER BY sample.start_ts
 
 -- name: utilization
 -- Grain: one row: a space's target utilization over [start_time, end_time) as a whole (D13): average, least and
--- greatest, and for how long it was in each band; nulls without a target capacity, or where nothing has passed.
+-- greatest, and for how long it was in each band; nulls without a target capacity, or if no time has passed.
 CREATE MACRO utilization(space, start_time, end_time) AS TABLE
 WITH question AS (
   SELECT
@@ -177,7 +177,7 @@ change AS (
     (SELECT question_end FROM question)
   )
   UNION ALL
-  -- The start comes after the resets of its instant and before its events.
+  -- The start is after the resets of its instant and before its events.
   SELECT question_start, 0.5, 0, NULL
   FROM question
   WHERE question_space IS NOT NULL
@@ -240,7 +240,7 @@ CROSS JOIN band
 
 -- name: breaches
 -- Grain: one row per span of time in which a space was unsafe and that touches [start_time, end_time), whole, in order
--- (D15). `end` is null while it lasts; none where the space has no safe limit.
+-- (D15). `end` is null while it lasts; none if the space has no safe limit.
 CREATE MACRO breaches(space, start_time, end_time) AS TABLE
 WITH question AS (
   SELECT
@@ -248,8 +248,8 @@ WITH question AS (
     base.to_ms(start_time) AS question_start,
     least(base.to_ms(end_time), (SELECT ts FROM base.source)) AS question_end
 ),
--- No breach lasts over the start of an hour at which the count is safe: what lies outside of the last such hour
--- before the range and the first one after it has nothing to do with what touches the range.
+-- No breach continues over the start of an hour at which the count is safe, so data before the last such hour before
+-- the range, and after the first one after it, is not needed.
 safe_hour AS (
   SELECT
     max(hour.start_ts) FILTER (hour.start_ts <= question_start) AS before_ts,

@@ -7,7 +7,7 @@ SELECT make_timestamp_ms(ts) AS "timestamp"
 FROM base.source
 
 -- name: help
--- Grain: one row per view, or macro with its parameters, and what a row of it is.
+-- Grain: one row per view, or macro with its parameters, and the meaning of its rows.
 CREATE VIEW help AS
 SELECT view_name AS name, 'view' AS kind, NULL::VARCHAR[] AS parameters, comment AS description
 FROM duckdb_views()

@@ -3,17 +3,17 @@ import type { Meter, RowCursor } from "../../series/replay.ts";
 import type { ChangeRun } from "../../series/run-block.ts";
 import type { HourRow } from "./hour-rows.ts";
 
-/** Where the hours go that a meter has measured. */
+/** The receiver of the measured hours. */
 export interface HourSink {
   ended(row: HourRow): void;
-  /** The last one, where it has not ended yet. */
+  /** The last one, if it has not ended yet. */
   running(row: HourRow): void;
 }
 
 export interface MeteredHours {
   readonly spaceId: bigint;
   readonly timeZone: string;
-  /** The start of the first hour, and where to stop, in ms. */
+  /** The start of the first hour, and the end of the meter, in ms. */
   readonly start: number;
   readonly end: number;
 }
@@ -96,7 +96,7 @@ export class HourMeter implements Meter {
     return count;
   }
 
-  /** Hours need not consist of quarters of UTC's, so each change is looked at. */
+  /** Hours need not consist of quarters of UTC's, so each change is examined. */
   leap(_cursor: RowCursor): void {}
 
   #elapse(instant: number, count: number): void {

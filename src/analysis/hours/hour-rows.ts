@@ -1,12 +1,12 @@
 import type { Connection } from "../../store/duckdb/database.ts";
 import { BIGINT, INTEGER } from "../../store/duckdb/duckdb-api.ts";
 
-/** What a space's count did in one of its local hours; instants in ms, counts in people. */
+/** The count of a space in one of its local hours; instants in ms, counts in people. */
 export interface HourRow {
   readonly spaceId: bigint;
   readonly start: number;
   readonly end: number;
-  /** What its clocks are ahead of UTC, in ms. */
+  /** The offset of its clocks from UTC, in ms. */
   readonly offset: number;
   /** The count at the start before its events. */
   readonly opening: number;
@@ -20,13 +20,13 @@ export interface HourRow {
   readonly integral: number;
 }
 
-/** Rows that are worth writing. */
+/** From this number of rows on, they are written. */
 const ROWS_HELD = 2 ** 16;
 
 const WIDE = { spaceId: 0, start: 1, end: 2, integral: 3 };
 const NARROW = { offset: 0, opening: 1, count: 2, min: 3, max: 4, entrances: 5, exits: 6 };
 
-/** Rows of a table of hours on their way into it, by column. */
+/** Buffered rows of a table of hours, by column. */
 export class HourRows {
   readonly #table: string;
   #length = 0;
@@ -55,12 +55,12 @@ export class HourRows {
     this.#length++;
   }
 
-  /** Writes the rows, where they are many, within a transaction of the caller's. */
+  /** Writes the rows if there are many, within a transaction of the caller. */
   async flushMany(writer: Connection): Promise<void> {
     if (this.#length >= ROWS_HELD) await this.flush(writer);
   }
 
-  /** Writes all rows, within a transaction of the caller's. */
+  /** Writes all rows, within a transaction of the caller. */
   async flush(writer: Connection): Promise<void> {
     if (this.#length === 0) return;
     const wide = this.#wide.map((values) => ({ type: BIGINT, values: values.subarray(0, this.#length) }));

@@ -12,10 +12,10 @@ import { statement, statementWith } from "../../store/duckdb/statements.ts";
 import { HourMeter, type HourSink } from "./hour-meter.ts";
 import { HourRows } from "./hour-rows.ts";
 
-/** About how many events are sorted at a time: what that takes in memory grows with them. */
+/** About how many events are sorted at a time: memory use grows with them. */
 const SLICE_EVENTS = 2_000_000;
 
-/** What is known of how the hours were derived, one table each. */
+/** The tables that record which data the hours were derived from. */
 const NOTES = {
   hours_as_of: "note",
   hours_space: "note-spaces",
@@ -24,8 +24,8 @@ const NOTES = {
 } as const;
 
 /**
- * Brings the tables of hours up to `asOf`, in ms, within a transaction of the caller's. What is stale is
- * found from the data alone: events, resets and rules that the hours do not know.
+ * Brings the tables of hours up to `asOf`, in ms, within a transaction of the caller. Stale hours are found from the
+ * data alone: events, resets and rules that the hours were not derived from.
  */
 export async function refreshHours(writer: Connection, asOf: number): Promise<void> {
   await plan(writer);
@@ -38,7 +38,7 @@ export async function refreshHours(writer: Connection, asOf: number): Promise<vo
   }
 }
 
-/** Plans from where on each space's hours are derived again: those that rest on what has not changed stay. */
+/** Plans from which instant on each space's hours are derived again: hours stay if their data has not changed. */
 async function plan(writer: Connection): Promise<void> {
   for (const table of ["hours_plan", "hours_stale"]) await clear(writer, table);
   const known = await writer.row(statement("analysis/hours/known"));
@@ -130,7 +130,7 @@ interface Slice {
   readonly to: number;
 }
 
-/** The days from an instant on that have events, in slices of whole days with about so many events. */
+/** The days from an instant on that have events, in slices of whole days with about that many events. */
 async function eventSlices(writer: Connection, from: number): Promise<Slice[]> {
   const days = await writer.rows(statement("analysis/hours/event-days"), { from_ts: BigInt(from) });
   const slices: Slice[] = [];
@@ -192,13 +192,13 @@ function joined(parts: readonly Int32Array[]): Uint32Array {
   return changes;
 }
 
-/** A space whose hours are to be derived, and all that sets its count besides its events. */
+/** A space whose hours are to be derived, and everything besides events that sets its count. */
 interface PlannedSpace {
   readonly spaceId: bigint;
   readonly timeZone: string;
-  /** The start of an hour, or the space's first change where there is none; in ms. */
+  /** The start of an hour, or the space's first change if it has no hour; in ms. */
   readonly start: number;
-  /** The count at that start before its events; null where there is none. */
+  /** The count at that start before its events; null if there is none. */
   readonly opening: number | null;
   readonly schedules: ResetSchedule[];
   /** From the start on, in D6's order. */
@@ -210,7 +210,7 @@ function hourReplay(space: PlannedSpace, end: number, sink: HourSink): Replay<Ho
   const { spaceId, timeZone, opening, schedules, resets } = space;
   const begins = opening === null;
   const start = begins ? localHourStart(space.start, timeZone) : space.start;
-  // The count at the start of an hour that is there has seen the resets of that instant.
+  // The count at the start of an existing hour includes the resets of that instant.
   const firstReset = begins ? start : start + 1;
   const plan = {
     origin: { instant: start, count: opening ?? 0 },

@@ -10,23 +10,23 @@ import type { ProcessLifecycle, QueryProcess } from "./query-process.ts";
 export interface CopyUpdatesOptions {
   readonly lifecycle: ProcessLifecycle;
   readonly clock: Clock;
-  /** Writes what has happened since a state into an empty folder. */
+  /** Writes the changes since a state to an empty folder. */
   readonly exportUpdate: (folder: string, since: AnalysisState) => Promise<AnalysisUpdate>;
-  /** A path at which nothing is yet. */
+  /** A path at which no file exists yet. */
   readonly newPath: () => string;
 }
 
 interface Applied {
   readonly process: QueryProcess;
-  /** Updates are numbered in the order in which they begin. */
+  /** Updates are numbered in the order of their starts. */
   readonly number: number;
-  /** As of when the copy is, in ms. */
+  /** The present of the copy, in ms. */
   readonly asOf: number;
 }
 
 /**
- * Keeps the copy that queries read up to date: one update at a time, shared by all who wait for it. An update has
- * all that was acknowledged before it began.
+ * Keeps the copy that queries read up to date: one update at a time, shared by all callers that wait for it. An update
+ * has every change acknowledged before it began.
  */
 export class CopyUpdates {
   readonly #options: CopyUpdatesOptions;
@@ -38,7 +38,7 @@ export class CopyUpdates {
     this.#options = options;
   }
 
-  /** The number of the first update that has all that has been acknowledged by now: the next one. */
+  /** The number of the first update that has every change acknowledged by now: the next one. */
   next(): number {
     return this.#begun + 1;
   }
@@ -46,20 +46,20 @@ export class CopyUpdates {
   /**
    * Waits until a process has an update or a later one: for the current update, and for one more.
    *
-   * @throws ProcessEnded where the process ends meanwhile
+   * @throws ProcessEnded if the process ends meanwhile
    */
   async reach(number: number): Promise<QueryProcess> {
     for (;;) {
       const applied = this.#usable();
       if (applied !== null && applied.number >= number) return applied.process;
       if (this.#running === null) await this.#begin();
-      // One that has begun before may fail for those who wait for it.
+      // An earlier update may fail; its own callers get the error.
       else if (this.#begun < number) await this.#running.catch(() => undefined);
       else await this.#running;
     }
   }
 
-  /** The process, where its copy is no older than so many ms; otherwise null. */
+  /** The process, if its copy is not older than a number of ms; otherwise null. */
   noOlderThan(ageMsMax: number): QueryProcess | null {
     const applied = this.#usable();
     const isTooOld = applied === null || this.#options.clock.now() - applied.asOf > ageMsMax;
@@ -101,7 +101,7 @@ export class CopyUpdates {
     } catch (error) {
       const failure = storeFailure(error);
       if (error instanceof HeadcountError || failure?.isFinal === false) throw error;
-      // A database that takes no update in is of no use: the next process may do better.
+      // A database that cannot apply an update is useless; the update is retried by the next process.
       process.kill();
       throw new ProcessEnded("unknown", 0, error);
     }

@@ -4,19 +4,19 @@ import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import type { ResultSummary } from "../query/result-file.ts";
 import type { QueryRequest } from "../query/run-query.ts";
 
-/** What the process is started with, as its first argument, in JSON. */
+/** The first argument of the process, in JSON. */
 export interface ProcessSettings {
-  /** Where its database is. */
+  /** The folder of its database. */
   readonly folder: string;
   readonly memoryBytes: number;
   readonly threads: number;
-  /** Bytes that the process may have in all before it ends itself. */
+  /** The process ends if it uses more memory than this, in bytes. */
   readonly processBytes: number;
-  /** Whether a database that is there is thrown away, and an empty one made. */
+  /** Whether an existing database is deleted, and an empty one created. */
   readonly isFresh: boolean;
 }
 
-/** What the process is asked for, and what it answers. */
+/** Requests to the process, and their answers. */
 export interface Exchanges {
   readonly update: { readonly asked: AnalysisUpdate; readonly answered: AnalysisState };
   readonly relations: { readonly asked: null; readonly answered: readonly SqlRelation[] };
@@ -27,7 +27,7 @@ export interface Exchanges {
 }
 export type ExchangeKind = keyof Exchanges;
 
-/** To the process: a request, that one is cancelled, or that the process is to close its database and end. */
+/** To the process: a request, its cancellation, or the request to close the database and end. */
 export type ToProcess =
   | {
       readonly [Kind in ExchangeKind]: {
@@ -43,20 +43,20 @@ export type ToProcess =
 export type FromProcess =
   | { readonly kind: "ready"; readonly state: AnalysisState }
   | { readonly kind: "unready"; readonly failure: Failure }
-  /** A query runs: it waits for nothing any more. */
+  /** A query runs: it no longer waits. */
   | { readonly kind: "started"; readonly id: number }
   | { readonly kind: "answer"; readonly id: number; readonly answered: unknown }
-  /** `endsProcess` where the process can answer nothing else any more. */
+  /** `endsProcess` if the process cannot answer any further request. */
   | {
       readonly kind: "failure";
       readonly id: number;
       readonly failure: Failure;
       readonly endsProcess: boolean;
     }
-  /** It ends itself: it has too much memory, or its database can be used no longer. */
+  /** It ends because it uses too much memory, or its database is unusable. */
   | { readonly kind: "ending"; readonly cause: "overgrown" | "unknown" };
 
-/** An error, as it goes from one process to the other. */
+/** An error, as one process sends it to the other. */
 interface Failure {
   /** Null for a bug, whose message is not shown to users. */
   readonly kind: FailureKind | null;
@@ -78,16 +78,16 @@ export function errorOf({ kind, message, issues }: Failure): Error {
 }
 
 /**
- * Why a process has ended: `overgrown`, it had more memory than it may; `stuck`, one request could not be stopped
- * in time or left DuckDB unusable, and was answered so; `stopped`, the server wanted it to end; `unknown`, it
- * crashed or was killed from outside, as by the system where memory runs out.
+ * Why a process has ended: `overgrown`, it exceeded its memory limit; `stuck`, one request could not be stopped in time
+ * or made DuckDB unusable, and was answered so; `stopped`, the server ended it; `unknown`, it crashed or was killed
+ * from outside, as by the system if memory runs out.
  */
 export type EndCause = "overgrown" | "stuck" | "stopped" | "unknown";
 
 /** Thrown to callers that wait for an answer of a process that has ended. */
 export class ProcessEnded extends HeadcountError {
   readonly endCause: EndCause;
-  /** How many requests had no answer then. */
+  /** The number of requests without an answer then. */
   readonly pending: number;
 
   constructor(endCause: EndCause, pending: number, cause?: unknown) {

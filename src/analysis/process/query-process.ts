@@ -17,11 +17,11 @@ import {
 
 /** How the process is started. */
 export interface ProcessStart {
-  /** The file that it runs. */
+  /** The program file. */
   readonly entry: URL;
 }
 
-/** How a promise is settled by what is outside of it. */
+/** Functions that settle a promise from outside. */
 interface Settle<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (error: unknown) => void;
@@ -33,20 +33,20 @@ interface Pending extends Settle<unknown> {
 
 /** Bounds on a request to the process. */
 interface AskOptions {
-  /** Cancels the request; the process is killed where it does not answer soon after that. */
+  /** Cancels the request; the process is killed if it does not answer soon after. */
   readonly signal?: AbortSignal;
-  /** How long it may take, in ms, before the process is killed. */
+  /** The process is killed after this time, in ms. */
   readonly timeMsMax?: number;
-  /** Called when a query waits for nothing in the process any more, and runs. */
+  /** Called when a query no longer waits in the process, and runs. */
   readonly onStart?: () => void;
 }
 
-/** How long the process may take to stop a cancelled request, in ms; then it is killed. */
+/** Time to stop a cancelled request, in ms; after that the process is killed. */
 const CANCEL_MS_MAX = 2 * SQL_STOP_MS_MAX;
 
 /**
- * The child process that runs queries, as the server sees it. It passes through these phases, in this order,
- * and may leave some out; it holds its database's file until it has ended.
+ * The child process that runs queries, as the server sees it. It passes through these phases in this order, possibly
+ * skipping some; it keeps its database's file open until it has ended.
  */
 export class QueryProcess {
   /** Resolves when the operating system has reported its end, or that it could not be started; never rejects. */
@@ -63,7 +63,7 @@ export class QueryProcess {
   #cause: EndCause = "unknown";
   #error: Error | undefined;
 
-  /** Starts it, without the environment of this process. @throws the operating system's error where it cannot be started */
+  /** Starts it, without the environment of this process. @throws the operating system's error if that fails */
   constructor({ entry }: ProcessStart, settings: ProcessSettings) {
     this.ready = new Promise((resolve, reject) => {
       this.#settleReady = { resolve, reject };
@@ -78,7 +78,7 @@ export class QueryProcess {
     });
     this.ended = new Promise<void>((resolve) => {
       this.#child.once("exit", () => resolve());
-      // Without a process there is no exit. What else fails is a message, which the end of the process answers.
+      // Without a process there is no exit event. Other errors concern messages; the end of the process answers these.
       this.#child.on("error", (error) => {
         this.#error = error;
         if (this.#child.pid === undefined) resolve();
@@ -94,7 +94,7 @@ export class QueryProcess {
     return this.#phase;
   }
 
-  /** Why it ends or has ended; of no meaning before. */
+  /** The reason why it ends or has ended; meaningless before. */
   get endCause(): EndCause {
     return this.#cause;
   }
@@ -103,15 +103,15 @@ export class QueryProcess {
     return this.#child.pid;
   }
 
-  /** What its database holds, as far as it has reported; null before it is ready. */
+  /** The last reported state of its database; null before it is ready. */
   get state(): AnalysisState | null {
     return this.#state;
   }
 
   /**
-   * Asks for something.
+   * Sends a request.
    *
-   * @throws ProcessEnded where the process ends before it has answered; the error that it answers with
+   * @throws ProcessEnded if the process ends before it has answered; the error that it answers with
    */
   async ask<Kind extends ExchangeKind>(
     kind: Kind,
@@ -145,7 +145,7 @@ export class QueryProcess {
     }
   }
 
-  /** Lets it close its database, and waits for its end; it is killed where that takes longer. */
+  /** Lets it close its database, and waits for its end; it is killed if that takes longer. */
   async stop(msMax: number): Promise<void> {
     if (this.#phase === "running") {
       this.#phase = "stopping";
@@ -160,7 +160,7 @@ export class QueryProcess {
     }
   }
 
-  /** Kills it. It holds its database's file until it has ended. */
+  /** Kills it. It keeps its database's file open until it has ended. */
   kill(cause: EndCause = "unknown"): void {
     if (this.#phase === "ended") return;
     if (this.#phase !== "stopping") this.#cause = cause;
@@ -169,7 +169,7 @@ export class QueryProcess {
   }
 
   #send(message: ToProcess): void {
-    // Where it cannot be sent, the process is about to end, which answers all that is pending.
+    // If this cannot be sent, the process is about to end, which answers all pending requests.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
@@ -214,15 +214,15 @@ export class QueryProcess {
 }
 
 /**
- * The one owner of the process that runs queries. There is at most one process at a time, starting and stopping
- * ones included: a new one is started when the last one has ended, since each opens the same file.
+ * The only owner of the process that runs queries. There is at most one process at a time, starting and stopping ones
+ * included: each opens the same file, so the next starts when the last has ended.
  */
 export class ProcessLifecycle {
   readonly #start: ProcessStart;
   readonly #settings: Omit<ProcessSettings, "isFresh">;
   /** Replaced only when it has ended; null before the first is needed. */
   #process: QueryProcess | null = null;
-  /** The last process that took in an update, and how many in a row have ended since then without doing so. */
+  /** The last process that applied an update, and how many in a row have ended since then without doing so. */
   #useful: QueryProcess | null = null;
   #failed = 0;
   #isClosed = false;
@@ -232,15 +232,15 @@ export class ProcessLifecycle {
     this.#settings = settings;
   }
 
-  /** The current process, in any phase; null where it has ended, or there has been none. */
+  /** The current process, in any phase; null if it has ended, or there has been none. */
   get current(): QueryProcess | null {
     return this.#process === null || this.#process.phase === "ended" ? null : this.#process;
   }
 
   /**
-   * The process, started where there is none. All who ask meanwhile get the same one.
+   * The process, started if there is none. Concurrent callers get the same one.
    *
-   * @throws ProcessEnded where it ends while it starts; `unavailable` where it cannot be started, or after `close`
+   * @throws ProcessEnded if it ends while it starts; `unavailable` if it cannot be started, or after `close`
    */
   async acquire(): Promise<QueryProcess> {
     for (;;) {
@@ -253,13 +253,13 @@ export class ProcessLifecycle {
     }
   }
 
-  /** Records that a process took in an update: the file that it opened is sound. */
+  /** Records that a process applied an update: the file that it opened is sound. */
   confirm(process: QueryProcess): void {
     this.#useful = process;
     this.#failed = 0;
   }
 
-  /** Lets the process close its database, and waits for its end; it is killed where that takes long. */
+  /** Lets the process close its database, and waits for its end; it is killed if that takes long. */
   async stop(): Promise<void> {
     await this.current?.stop(SQL_STOP_MS_MAX);
   }
@@ -272,7 +272,7 @@ export class ProcessLifecycle {
 
   #spawn(): QueryProcess {
     mkdirSync(this.#settings.folder, { recursive: true });
-    // What is in the file may be what makes them end.
+    // The file may cause the exits.
     const isFresh = this.#failed >= SQL_FAILED_PROCESSES_MAX;
     try {
       const process = new QueryProcess(this.#start, { ...this.#settings, isFresh });

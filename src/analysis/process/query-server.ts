@@ -7,10 +7,10 @@ import { listRelations } from "../query/relations.ts";
 import { runQuery, StuckQuery } from "../query/run-query.ts";
 import { type FromProcess, failureOf, type ProcessSettings, type ToProcess } from "./messages.ts";
 
-/** How often the process looks at its memory, in ms. */
+/** How often the process checks its memory, in ms. */
 const MEMORY_LOOK_MS = 100;
 
-/** What is to be done, besides what ends it. */
+/** A request other than a cancellation or a stop. */
 type Task = Exclude<ToProcess, { readonly kind: "cancel" | "stop" }>;
 
 /**
@@ -21,13 +21,13 @@ type Task = Exclude<ToProcess, { readonly kind: "cancel" | "stop" }>;
 export async function serveQueries(
   open: (settings: ProcessSettings) => Promise<ServedAnalysis>,
 ): Promise<void> {
-  // Before there are threads, which inherit it: nothing here goes before ingest.
+  // Before threads are created, which inherit the priority: ingest has precedence.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   beFirstToDie();
   // Only the server ends this process; a terminal sends its signals to both.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", end);
-  // The server may have gone while this program was being loaded.
+  // The server may have ended while this program was being loaded.
   if (!process.connected) end();
   const settings = JSON.parse(must(process.argv[2], "settings")) as ProcessSettings;
   watchMemory(settings.processBytes);
@@ -90,7 +90,7 @@ function send(message: FromProcess, sent: () => void = () => {}): void {
   process.send?.(message, undefined, undefined, sent);
 }
 
-/** Whether nothing can be done any more with the database after an error. */
+/** Whether an error has made the database unusable. */
 function endsProcess(error: unknown): boolean {
   return error instanceof StuckQuery || error instanceof InternalFailure;
 }
@@ -100,16 +100,16 @@ function end(): void {
   process.kill(process.pid, "SIGKILL");
 }
 
-/** Lets Linux end this process, and not the server, where memory runs out. */
+/** Makes Linux end this process instead of the server if memory runs out. */
 function beFirstToDie(): void {
   try {
     writeFileSync("/proc/self/oom_score_adj", "1000");
   } catch {
-    // Other systems have no such thing.
+    // Other systems do not have this file.
   }
 }
 
-/** Ends the process where it has more memory than it may: DuckDB does not count all that queries take. */
+/** Ends the process if it exceeds its memory limit: DuckDB does not count all memory of queries. */
 function watchMemory(bytesMax: number): void {
   const look = () => {
     if (process.memoryUsage.rss() <= bytesMax) return;

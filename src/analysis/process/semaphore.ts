@@ -2,9 +2,9 @@ import { HeadcountError } from "../../domain/errors.ts";
 
 /** How a piece of work waits for permits. */
 export interface PermitRequest {
-  /** How many permits it holds while it runs; all of them keep everything else from running. */
+  /** How many permits it holds while it runs; all of them exclude all other work. */
   readonly permits?: number;
-  /** Whether it goes before all that waits, however many wait: it has waited before. */
+  /** Whether it runs before all waiting work, even if the queue is full: it has waited before. */
   readonly isFirst?: boolean;
 }
 
@@ -34,7 +34,7 @@ export class Semaphore {
   /**
    * Does some work while it holds permits.
    *
-   * @throws HeadcountError `unavailable` where too many wait; the signal's reason where that comes first
+   * @throws HeadcountError `unavailable` if too many callers wait; the signal's reason if it aborts first
    */
   async run<T>(signal: AbortSignal, work: () => Promise<T>, request: PermitRequest = {}): Promise<T> {
     const { permits = 1, isFirst = false } = request;
@@ -67,7 +67,7 @@ export class Semaphore {
       const leave = () => {
         this.#queue.splice(this.#queue.indexOf(waiting), 1);
         reject(signal.reason);
-        // It may have been the first, with others behind it that need fewer permits.
+        // It may have been the first; the next may need fewer permits.
         this.#startNext();
       };
       signal.addEventListener("abort", leave, { once: true });
@@ -76,7 +76,7 @@ export class Semaphore {
     });
   }
 
-  /** Starts what waits, in order, until the first that needs more permits than are free. */
+  /** Starts waiting work, in order, until the first that needs more permits than are free. */
   #startNext(): void {
     for (let next = this.#queue[0]; next !== undefined && next.permits <= this.#free; next = this.#queue[0]) {
       this.#queue.shift();
@@ -87,9 +87,9 @@ export class Semaphore {
 }
 
 /**
- * What a promise settles with, unless a signal aborts before; the promise is left to itself then.
+ * The result of a promise, unless a signal aborts before; the promise then continues unobserved.
  *
- * @throws what the promise is rejected with; the signal's reason
+ * @throws the promise's rejection; the signal's reason
  */
 export function settledBefore<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

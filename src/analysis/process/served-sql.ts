@@ -32,13 +32,13 @@ import { ProcessLifecycle, type ProcessStart, type QueryProcess } from "./query-
 import { Semaphore, settledBefore } from "./semaphore.ts";
 
 export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate"> {
-  /** Where the copy that is queried lives, and results on their way; made where it does not exist. */
+  /** Folder of the copy and of results; created if it does not exist. */
   readonly folder: string;
   readonly start: ProcessStart;
   readonly clock: Clock;
   readonly memoryBytes: number;
   readonly threads: number;
-  /** How long a query may take in all, in ms: waiting and running. */
+  /** Maximum time of a query in all, in ms: waiting and running. */
   readonly timeMsMax: number;
   readonly freshWaitMsMax?: number;
   readonly idleMsMax?: number;
@@ -48,19 +48,19 @@ export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate
 }
 
 interface Job {
-  /** The update that has all that was acknowledged before the request came. */
+  /** The update that has every change acknowledged before the request arrived. */
   readonly update: number;
   /** Aborts if the client disconnects, the time is over, or the server stops. */
   readonly signal: AbortSignal;
   readonly limit: TimeLimit;
 }
 
-/** The folder for results and updates that go from one process to the other. */
+/** The folder for results and updates that one process passes to the other. */
 const PASSING = "passing";
 
 /**
- * Runs queries in a process of their own, which is started with the first and ends when there has been none
- * for a while. Queries run in the order in which they come, a few at a time.
+ * Runs queries in a separate process, which starts with the first query and ends after an idle time. Queries run in the
+ * order of arrival, a few at a time.
  */
 export class ServedSql implements AdHocSql {
   readonly #options: ServedSqlOptions;
@@ -106,12 +106,12 @@ export class ServedSql implements AdHocSql {
     return readExamples();
   }
 
-  /** The id of the current process, in any phase; null where there is none. */
+  /** The id of the current process, in any phase; null if there is none. */
   processId(): number | null {
     return this.#lifecycle.current?.pid ?? null;
   }
 
-  /** Stops what runs, and the process, within a bounded time. */
+  /** Stops the running queries and the process, within a bounded time. */
   async close(): Promise<void> {
     this.#closing.abort(new HeadcountError("unavailable", "the server is stopping"));
     clearTimeout(this.#idleTimer);
@@ -119,7 +119,7 @@ export class ServedSql implements AdHocSql {
     rmSync(this.#passing, { recursive: true, force: true });
   }
 
-  /** Does some work within the time limit, which keeps the process from being idle. */
+  /** Does some work within the time limit; the process is not idle meanwhile. */
   async #work<T>(signals: readonly AbortSignal[], work: (job: Job) => Promise<T>): Promise<T> {
     this.#closing.signal.throwIfAborted();
     clearTimeout(this.#idleTimer);
@@ -141,8 +141,8 @@ export class ServedSql implements AdHocSql {
   }
 
   /**
-   * Runs a query. Where the process ends under it, it may be another one's fault, or the system's: it runs once
-   * more, with nothing beside it. Where that ends the process again, it was the query.
+   * Runs a query. If the process ends meanwhile, another query or the system may have caused it, so the query runs once
+   * more, alone. If that ends the process again, the query has caused it.
    */
   async #answer(request: SqlRequest, job: Job): Promise<SqlResult> {
     const { signal } = job;
@@ -177,10 +177,10 @@ export class ServedSql implements AdHocSql {
   }
 
   /**
-   * The process, with a copy that has an update. Where that takes long, or other queries wait for their turn, one
-   * with an older copy will do.
+   * The process, with a copy that has an update; if that takes long or other queries wait, a process with an older
+   * copy.
    *
-   * @throws HeadcountError `unavailable` where process after process ends; the signal's reason
+   * @throws HeadcountError `unavailable` if several processes in a row end; the signal's reason
    */
   async #prepare(update: number, signal: AbortSignal): Promise<QueryProcess> {
     const { freshWaitMsMax = SQL_FRESH_WAIT_MS_MAX } = this.#options;
@@ -190,7 +190,7 @@ export class ServedSql implements AdHocSql {
         const recent = this.#semaphore.isContended ? this.#updates.noOlderThan(SQL_BUSY_STALE_MS_MAX) : null;
         if (recent !== null) return recent;
         const reached = this.#updates.reach(update);
-        // It may be waited for no longer when it fails.
+        // Its caller may no longer wait when it fails.
         reached.catch(() => undefined);
         if (!late.aborted) return await settledBefore(reached, AbortSignal.any([signal, late]));
         return this.#updates.noOlderThan(SQL_STALE_MS_MAX) ?? (await settledBefore(reached, signal));
@@ -204,14 +204,14 @@ export class ServedSql implements AdHocSql {
     }
   }
 
-  /** What is answered to a query that has ended its process. */
+  /** Error for a query that has ended its process. */
   #blame({ query }: SqlRequest, { endCause }: ProcessEnded): Error {
     this.#fatal.add(query);
     const why = endCause === "overgrown" ? outOfMemory(this.#options.memoryBytes) : ENDED_PROCESS;
     return invalid("query", why);
   }
 
-  /** Where something can be put that passes from one process to the other. */
+  /** A path for a file that one process passes to the other. */
   #newPath(): string {
     mkdirSync(this.#passing, { recursive: true, mode: 0o700 });
     return join(this.#passing, String(++this.#lastPath));
@@ -225,14 +225,14 @@ const ENDED_PROCESS =
   "it ended the process that ran it, with no other query beside it: it may need more memory than the machine has";
 
 /**
- * Whether it was the query that ended the process: nothing ran beside it, and the process had too much memory, or
- * has ended under the query before. One death alone proves nothing: the system kills this process first.
+ * Whether the query ended the process: it ran alone, and the process had too much memory or has ended during the query
+ * before. A single exit is not sufficient: the system may have killed the process.
  */
 function isProven({ endCause, pending }: ProcessEnded, isRepeated: boolean): boolean {
   return pending === 1 && (endCause === "overgrown" || isRepeated);
 }
 
-/** The queries that have ended their process, to be run alone when they come again; a bounded number of them. */
+/** The queries that have ended their process, which run alone when they are sent again; a bounded number of them. */
 export class FatalQueries {
   /** The latest last. */
   readonly #queries = new Set<string>();
@@ -250,7 +250,7 @@ export class FatalQueries {
   }
 }
 
-/** The time that one query may take: from when it came, waiting included. */
+/** The time limit of one query: from its arrival, waiting included. */
 class TimeLimit {
   /** Aborts when the time is over. */
   readonly signal: AbortSignal;
@@ -266,7 +266,7 @@ class TimeLimit {
     this.#timer = setTimeout(() => controller.abort(this.#error()), ms);
   }
 
-  /** The query runs from now on. */
+  /** To be called when the query begins to run. */
   startRun(): void {
     this.#runStart = performance.now();
   }
@@ -275,7 +275,7 @@ class TimeLimit {
     clearTimeout(this.#timer);
   }
 
-  /** Of waiting and running, what took longer is to blame: a query that mostly waited may be sent again. */
+  /** The message names the longer of waiting and running: a query that mostly waited may be sent again. */
   #error(): HeadcountError {
     const waitedMs = (this.#runStart ?? performance.now()) - this.#start;
     const limit = `${this.#ms / SECOND_MS} s, the time that queries may take, and was stopped`;

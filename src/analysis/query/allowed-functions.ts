@@ -4,7 +4,7 @@
  * table up by a text. A function that is not listed is not allowed, including new ones of later versions of DuckDB.
  */
 
-/** Functions that can be called in place of a value, by purpose: scalar functions and DuckDB's own macros. */
+/** Functions that can be called as a value, by purpose: scalar functions and DuckDB's own macros. */
 const VALUE_FUNCTIONS = {
   operators: `
     !__postfix !~~ !~~* % & && * ** + - -> ->> / // <-> << <=> <@ >> @ @> ^ ^@ | || ~ ~~ ~~* ~~~
@@ -92,7 +92,7 @@ const ROW_FUNCTIONS = {
     row_number`,
 };
 
-/** Functions that can be called in place of a table. */
+/** Functions that can be called as a table. */
 const TABLE_FUNCTIONS = {
   rows: "generate_series range repeat repeat_row unnest",
   json: "json_each json_tree",

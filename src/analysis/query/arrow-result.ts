@@ -26,7 +26,7 @@ import { type DuckDBDataChunk, DuckDBTypeId, type DuckDBValue } from "../../stor
 import { type ResultColumn, ResultFile, type ResultTarget, type ResultWriter } from "./result-file.ts";
 import { isLocalTime, millisecondsOf, toJsonOf } from "./values.ts";
 
-/** How a column is written: its type in Arrow, and what becomes of each value that is not null. */
+/** How a column is written: its type in Arrow, and the conversion of each value that is not null. */
 interface ArrowColumn {
   readonly name: string;
   readonly type: DataType;
@@ -88,7 +88,7 @@ function arrowColumn(column: ResultColumn): ArrowColumn {
     case DuckDBTypeId.HUGEINT:
     case DuckDBTypeId.UHUGEINT:
     case DuckDBTypeId.DECIMAL:
-      // What DuckDB makes of sums of whole numbers; Parquet gets the same.
+      // DuckDB's type of sums of whole numbers; Parquet gets the same.
       return { name, type: new Float64(), read: (value) => Number(String(value)) };
     case DuckDBTypeId.DATE:
       return {

@@ -1,6 +1,6 @@
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 
-/** How DuckDB's own messages begin, as in "Binder Error: "; other errors are the program's. */
+/** The start of DuckDB's own messages, as in "Binder Error: "; other errors are the program's. */
 const DUCKDB_ERROR = /^(?:Failed to extract statements: )?([A-Z][\w ]* Error: [\s\S]*)$/;
 
 /** Out of memory; the message of DuckDB advises to change settings, which queries may not do. */

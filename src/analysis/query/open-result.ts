@@ -11,7 +11,7 @@ import {
 } from "./result-file.ts";
 import { type ToJson, toJsonOf } from "./values.ts";
 
-/** Opens a writer of a format; what only one format needs is loaded with it. */
+/** Opens a writer of a format; code that only one format needs is loaded with it. */
 export async function openResult(
   format: SqlFormat,
   columns: readonly ResultColumn[],

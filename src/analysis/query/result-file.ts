@@ -11,7 +11,7 @@ export interface ResultColumn {
 /** The summary of a result. */
 export type ResultSummary = Pick<SqlResult, "rows" | "truncated" | "elapsedMs" | "asOf">;
 
-/** Writes a result into a file as it comes. */
+/** Writes a result to a file, batch by batch. */
 export interface ResultWriter {
   /**
    * Writes the rows of a chunk that fit within the limit.
@@ -63,7 +63,7 @@ export class ResultFile {
     if (this.#collected >= BUFFER_BYTES) this.#flush();
   }
 
-  /** Writes the end of a result, and all that has been collected. */
+  /** Writes the end of a result, and all collected pieces. */
   finish(piece: string | Uint8Array): void {
     this.write(piece);
     this.#flush();

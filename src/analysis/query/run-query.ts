@@ -41,15 +41,15 @@ export class StuckQuery extends HeadcountError {
 }
 
 /**
- * Runs one statement that reads, on a connection of its own, and writes what it answers into a file.
+ * Runs one statement that reads, on a separate connection, and writes its result to a file.
  *
- * @throws HeadcountError `invalid` if it is wrong, not allowed, or needs more memory than the limit;
- * StuckQuery where it cannot be stopped; the signal's reason where that has ended it
+ * @throws HeadcountError `invalid` if it is wrong, not allowed, or needs more memory than the limit; StuckQuery if it
+ * cannot be stopped; the signal's reason if that has ended it
  */
 export async function runQuery(database: AnalysisDatabase, request: QueryRequest): Promise<ResultSummary> {
   const { query, path, signal } = request;
   signal.throwIfAborted();
-  // Other queries may wait for the same work, so it goes on.
+  // Other queries may wait for the same work, so it continues.
   await settledBefore(database.prepare(query), signal);
   const names = await namesOf(database);
   signal.throwIfAborted();
@@ -70,7 +70,7 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
   }
 }
 
-/** What a query that runs has besides what was asked for. */
+/** State of a running query, besides its request. */
 interface Running {
   readonly database: AnalysisDatabase;
   readonly names: KnownNames;
@@ -144,7 +144,7 @@ async function write(
   }
 }
 
-/** A result that has not been read to its end would keep the instance open after its connection is closed. */
+/** A result that has not been read to its end would otherwise keep the instance open. */
 async function drain(connection: DuckDBConnection, result: DuckDBResult): Promise<void> {
   const next = () => result.fetchChunk().catch(() => null);
   connection.interrupt();
@@ -153,9 +153,9 @@ async function drain(connection: DuckDBConnection, result: DuckDBResult): Promis
 
 /** Interrupts a query once its signal aborts. */
 class Stop {
-  /** Why it has been stopped; null while it has not. */
+  /** The reason for the stop; null before. */
   reason: unknown = null;
-  /** Rejects where it goes on all the same. */
+  /** Rejects if the query continues nevertheless. */
   readonly stuck: Promise<never>;
   readonly #connection: DuckDBConnection;
   readonly #request: QueryRequest;
@@ -169,12 +169,12 @@ class Stop {
     this.stuck = new Promise((_, reject) => {
       this.#reject = reject;
     });
-    // Not every query has come to its race yet.
+    // Some queries have not begun to await it yet.
     this.stuck.catch(() => undefined);
     request.signal.addEventListener("abort", this.#abort);
   }
 
-  /** Between chunks nothing is there to be interrupted. @throws what it has been stopped for */
+  /** Between chunks DuckDB cannot interrupt the query. @throws the reason for the stop */
   requireRunning(): void {
     if (this.reason !== null) throw this.reason;
   }
@@ -191,7 +191,7 @@ class Stop {
     if (this.reason !== null) return;
     this.reason = reason;
     this.#connection.interrupt();
-    // DuckDB forgets it where the next statement of the connection begins just then.
+    // DuckDB loses an interrupt if the next statement of the connection begins at that moment.
     this.#repeating = setInterval(() => this.#connection.interrupt(), INTERRUPT_MS);
     const why =
       reason instanceof HeadcountError ? (reason.issues[0]?.message ?? reason.message) : "cancelled";

@@ -35,7 +35,7 @@ interface Parsed {
  * Checks that a text is one statement that reads, and uses only functions and relations that queries may use. DuckDB
  * parses it, before anything of it is bound or run.
  *
- * @throws HeadcountError `invalid` with what is allowed; the error of DuckDB if it cannot be parsed
+ * @throws HeadcountError `invalid` with a list of allowed statements; the error of DuckDB if it cannot be parsed
  */
 export async function checkStatement(
   connection: DuckDBConnection,
@@ -103,7 +103,7 @@ interface NameRejection {
   readonly position: unknown;
 }
 
-/** Goes through a tree from the parser, wherever in it names may be; null where all of them are allowed. */
+/** Searches a tree from the parser for names; null if all of them are allowed. */
 function findRejection(root: unknown, names: KnownNames): NameRejection | null {
   const open: unknown[] = [root];
   while (open.length > 0) {

@@ -12,10 +12,10 @@ import {
   JsonDuckDBValueConverter,
 } from "../../store/duckdb/duckdb-api.ts";
 
-/** What the names of columns begin with that hold wall times of a space's own zone, which are no instants. */
+/** Prefixes of the names of columns with wall times of a space's zone, which are not instants. */
 const LOCAL = "local_";
 
-/** Turns a value of a column into what JSON has for it. */
+/** Converts a value of a column to JSON. */
 export type ToJson = (value: DuckDBValue) => Json;
 
 /** How the values of a column are written in JSON, and those that CSV has too. */
@@ -43,7 +43,7 @@ export function toJsonOf({ name, type }: { readonly name: string; readonly type:
   return (value) => convert(value, type);
 }
 
-/** A whole number as a number, or as a text where no number is exactly that. */
+/** A whole number as a number, or as a text if no number represents it exactly. */
 function exactNumber(value: DuckDBValue): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
@@ -65,12 +65,12 @@ function microsOf(value: DuckDBValue): bigint | null {
   return null;
 }
 
-/** Milliseconds since the epoch of a timestamp; what is finer is cut off (D1). */
+/** Milliseconds since the epoch of a timestamp; finer digits are cut off (D1). */
 export function millisecondsOf(value: DuckDBValue): number {
   return Math.floor(Number(microsOf(value)) / 1_000);
 }
 
-/** An instant as D1 writes it; a local time without a zone; what lies outside of D1's years as DuckDB has it. */
+/** An instant as D1 writes it; a local time without a zone; a value outside of D1's years as DuckDB writes it. */
 function writeTime(value: DuckDBValue, isLocal: boolean): string {
   const ms = millisecondsOf(value);
   if (!(ms >= INSTANT_MIN && ms <= INSTANT_MAX)) return String(value);

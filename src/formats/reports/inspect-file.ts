@@ -36,9 +36,9 @@ export function unreadable(name: string, why: string, cause?: unknown): Headcoun
 }
 
 /**
- * Finds the format of a file by its first bytes, and by its name where these do not decide.
+ * Finds the format of a file by its first bytes, and by its name if these do not decide.
  *
- * @throws HeadcountError `unreadable-input` where it is missing, not a file, or empty
+ * @throws HeadcountError `unreadable-input` if it is missing, not a file, or empty
  */
 export async function inspectFile(name: string): Promise<InputFile> {
   const path = resolve(name);
@@ -106,7 +106,7 @@ function inflate(name: string, bytes: Buffer): Buffer {
   }
 }
 
-/** A source of bytes that counts what it has read, as a stream of Node does. */
+/** A source of bytes that counts the bytes it has read, as a stream of Node does. */
 export interface MeasuredSource {
   readonly bytesRead: number;
   /** Whether reading has ended. */
@@ -115,7 +115,7 @@ export interface MeasuredSource {
 
 /** Measures how much of a file has been read. */
 class ReadMeter {
-  /** About how many rows the file has, null where unknown. */
+  /** Approximate number of rows of the file; null if unknown. */
   rowsExpected: number | null;
   #source: MeasuredSource | null = null;
   #rows = 0;
@@ -124,7 +124,7 @@ class ReadMeter {
     this.rowsExpected = rowsExpected;
   }
 
-  /** Measures this source from now on. Called where the program reads the file instead of DuckDB. */
+  /** Measures this source from now on. Called if the program reads the file instead of DuckDB. */
   follow<Source extends MeasuredSource>(source: Source): Source {
     this.#source = source;
     this.#rows = 0;
@@ -145,7 +145,7 @@ class ReadMeter {
 /**
  * Chooses the file's column for each field: the mapped one, or the one that has the field's name.
  *
- * @throws HeadcountError `unreadable-input` where a column is missing; the message lists the file's columns
+ * @throws HeadcountError `unreadable-input` if a column is missing; the message lists the file's columns
  */
 export function chooseColumns(file: string, names: readonly string[], map: ColumnMap): ColumnNames {
   const chosen: Partial<Record<ReportField, string>> = {};

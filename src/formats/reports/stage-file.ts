@@ -18,7 +18,7 @@ const READERS: Readonly<Record<FileFormat, FileReader>> = {
   csv: readCsv,
   ndjson: readNdjson,
   parquet: readParquet,
-  // Imported on demand: loading the library takes a while.
+  // Imported on demand: loading the library is slow.
   arrow: async (...read) => (await import("./arrow-file.ts")).readArrow(...read),
 };
 
@@ -29,8 +29,7 @@ type Staged = Pick<LoadResult, "rows" | "rejected" | "sensorRows">;
  * Reads a file into the `report` table and reports which rows are rejected, and why. Blank lines are not rows. A row
  * whose values contain line breaks is one row. Rows from before `logStart`, in ms, are rejected.
  *
- * @throws HeadcountError `unreadable-input` where the file cannot be read as a whole, has no rows, or
- * lacks a column
+ * @throws HeadcountError `unreadable-input` if the file cannot be read as a whole, has no rows, or lacks a column
  */
 export async function stageFile(
   connection: Connection,
@@ -52,7 +51,7 @@ export async function stageFile(
   return { rows, rejected, sensorRows: await countSensorRows(connection) };
 }
 
-/** The progress of reading a file: measured by the program where it reads the file, otherwise by DuckDB. */
+/** The progress of reading a file: measured by the program if it reads the file, otherwise by DuckDB. */
 function readProgress({ meter, size }: InputFile, fraction: number | null): LoadProgress {
   const own = meter.state;
   if (own !== null) return { phase: "reading", fraction: own.bytes / size, rows: own.rows, bytes: size };
@@ -131,7 +130,7 @@ async function readParquet(connection: Connection, file: InputFile, map: ColumnM
   );
 }
 
-/** SQL expressions that read a column as times: `ts` in ms; where it is null, the program reads `ts_text`. */
+/** SQL expressions that read a column as times: `ts` in ms; if it is null, the program reads `ts_text`. */
 function timeExpressions(
   column: string,
   type: string,
@@ -162,7 +161,7 @@ export interface ReadReports extends Staged {
 /**
  * Reads a file as `EventStore.load` does, without a data directory.
  *
- * @throws HeadcountError `unreadable-input` where the file cannot be read
+ * @throws HeadcountError `unreadable-input` if the file cannot be read
  */
 export async function readReports(path: string, options: LoadOptions): Promise<ReadReports> {
   const instance = await DuckDBInstance.create();

@@ -26,7 +26,7 @@ const BATCH_ROWS = 16_384;
 
 /**
  * Reads a CSV file into the `report` table. DuckDB reads it several times faster than the program, but fails as a whole
- * where a row is malformed. The program then reads the file row by row.
+ * if a row is malformed. The program then reads the file row by row.
  */
 export async function readCsv(connection: Connection, file: InputFile, map: ColumnMap): Promise<void> {
   const header = csvHeader(file);
@@ -127,7 +127,7 @@ interface CsvHeader {
 /**
  * Reads the header of a CSV file.
  *
- * @throws HeadcountError `unreadable-input` where the file has no header
+ * @throws HeadcountError `unreadable-input` if the file has no header
  */
 function csvHeader({ name, head }: InputFile): CsvHeader {
   const choices = DELIMITERS.map((delimiter) => ({ delimiter, names: split(head, delimiter) }));
@@ -141,7 +141,7 @@ function csvHeader({ name, head }: InputFile): CsvHeader {
   return best;
 }
 
-/** The names of the header, or none where it is not valid CSV with this delimiter. */
+/** The names of the header, or none if it is not valid CSV with this delimiter. */
 function split(head: string, delimiter: string): string[] {
   try {
     const rows: string[][] = parseWhole(head, {
@@ -162,7 +162,7 @@ function split(head: string, delimiter: string): string[] {
 const MALFORMED_LINE = "?";
 
 /**
- * Reads an NDJSON file into the `report` table. Where a line is not UTF-8, or very long, DuckDB cannot split the file
+ * Reads an NDJSON file into the `report` table. If a line is not UTF-8, or very long, DuckDB cannot split the file
  * into lines. The program then splits it, which is slower.
  */
 export async function readNdjson(connection: Connection, file: InputFile, map: ColumnMap): Promise<void> {

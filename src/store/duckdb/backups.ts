@@ -17,7 +17,7 @@ import { copyTables, makeTables, SCHEMA } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 import { watchProgress } from "./watch-progress.ts";
 
-/** What the database holds, as one transaction has seen it. */
+/** The content of the database, as seen by one transaction. */
 interface Snapshot {
   readonly organizationId: bigint;
   readonly events: number;
@@ -27,14 +27,14 @@ interface Snapshot {
 
 /**
  * Makes backups of an open data directory. One transaction reads the database as of one instant, and blocks no writer;
- * the run files that it lists never change, and stay until they have been copied. Runs in memory are recorded as such
- * in the database: where the backup is opened, they are stale.
+ * the listed run files never change, and stay until they have been copied. Runs in memory are recorded as such in the
+ * database: they are stale when the backup is opened.
  */
 export class DuckDbBackups implements BackupSource {
   readonly #database: Database;
   readonly #files: RunFiles;
   readonly #directory: string;
-  /** Whether one is being made, or has been staged and not been discarded. */
+  /** Whether a backup is being made, or a staged one has not been discarded. */
   #isBusy = false;
   #isClosing = false;
   #making: Promise<unknown> = Promise.resolve();
@@ -73,7 +73,7 @@ export class DuckDbBackups implements BackupSource {
     };
   }
 
-  /** Gives up what is under way. */
+  /** Aborts the running backup. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#reader?.raw.interrupt();
@@ -113,7 +113,7 @@ export class DuckDbBackups implements BackupSource {
     for (const id of snapshot.runFiles)
       files.push(await copyFileOf(this.#directory, folder, runFilePath(id), onBytes));
     await syncFolder(folder);
-    // Loaded where it is used: what checks its form takes long to load, and other commands do without.
+    // Imported on demand: its validation library takes long to load, and other commands do not need it.
     const { writeManifest } = await import("../../backup/manifest.ts");
     await writeManifest(folder, {
       release,
@@ -138,7 +138,7 @@ export class DuckDbBackups implements BackupSource {
         return await this.#copyTables(reader, onFraction);
       } finally {
         this.#reader = null;
-        // Where a checkpoint has failed it is detached all the same.
+        // If a checkpoint has failed, it is detached nevertheless.
         await reader.run(statement("backup/detach")).catch(() => undefined);
       }
     });
@@ -156,7 +156,7 @@ export class DuckDbBackups implements BackupSource {
         const { id: lastEventId } = await reader.row(statement("events/last-id"));
         const runFiles = await listedRunFiles(reader);
         await copyTables(reader, async (name, copy) => {
-          // The log is most of it.
+          // The log is most of the data.
           isLog = name === "event";
           await copy();
           isLog = false;
@@ -184,7 +184,7 @@ export class DuckDbBackups implements BackupSource {
   }
 }
 
-/** Takes away a backup that was to be sent, and was not when the process ended. */
+/** Deletes a staged backup of an earlier process. */
 export async function removeStaged(directory: string): Promise<void> {
   await rm(join(directory, STAGING_FOLDER), { recursive: true, force: true });
 }

@@ -52,7 +52,7 @@ export async function readCatalog(connection: Connection): Promise<CatalogRows> 
   };
 }
 
-/** Reads the whole catalog and drops the rows: reading fails where the file is damaged. */
+/** Reads the whole catalog and drops the rows: reading fails if the file is damaged. */
 export async function readThroughCatalog(connection: Connection): Promise<void> {
   await connection.run(statement("catalog/directory"));
   for (const table of CATALOG_TABLES) await connection.run(tableStatement("resources", table));

@@ -157,7 +157,7 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
 /** The catalog's tables. */
 export const CATALOG_TABLES = Object.keys(COLUMNS) as readonly CatalogTable[];
 
-/** Columns with another name than their field, since that is a word of SQL. */
+/** Columns whose field has a reserved word of SQL as its name. */
 const RENAMED: Readonly<Record<string, string>> = {
   from: "valid_from",
   to: "valid_to",

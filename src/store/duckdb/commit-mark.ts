@@ -8,7 +8,7 @@ import {
   writeRecord,
 } from "./commit-record.ts";
 
-/** How long what has been noted may be in the system's memory alone, in ms: a machine that stops may lose it. */
+/** Maximum time that a record may be in the system's memory only, in ms: if the machine stops, it may be lost. */
 const SYNC_MS = 1_000;
 
 const sync = promisify(fdatasync);
@@ -32,7 +32,7 @@ export class GivenIds {
     return this.#ids;
   }
 
-  /** Notes assigned ids, before the writer is released. Lower ids than those noted already change nothing. */
+  /** Raises the highest assigned ids, before the writer is released. Lower ids change nothing. */
   raise(ids: { readonly [Name in keyof HighestIds]?: bigint | undefined }): void {
     for (const name of ["eventId", "nextId", "callId"] as const) {
       const id = ids[name];
@@ -42,10 +42,10 @@ export class GivenIds {
 }
 
 /**
- * Notes after every commit, before its caller is answered, how far the database's file and its log of changes have
- * come, so that a later opening notices where one of them is not what it was. A note is in the system's memory at
- * once, which outlives the process, and on disk within a second: where the machine stops before that, a note is older
- * than the database, which is no loss.
+ * Records after every commit, before its caller gets the result, the positions of the database's file and its log of
+ * changes, so that opening detects missing or changed files. A record is in the system's memory at once, which outlives
+ * the process, and on disk within a second: if the machine stops before that, it is older than the database, which is
+ * harmless.
  */
 export class CommitMark {
   readonly given = new GivenIds();
@@ -59,14 +59,14 @@ export class CommitMark {
   #syncing: Promise<void> = Promise.resolve();
   #hasFailed = false;
 
-  /** Begins to follow a database that DuckDB has open already; nothing is noted before `begin`. */
+  /** Begins to follow a database that DuckDB has open already; nothing is recorded before `begin`. */
   constructor(directory: string, notify: (message: string) => void) {
     this.#directory = directory;
     this.#notify = notify;
     this.#reader = new PositionReader(directory);
   }
 
-  /** Notes all that has been committed so far in a new file, and each commit from then on. */
+  /** Records all commits so far in a new file, and each commit from then on. */
   async begin(identity: bigint): Promise<void> {
     this.#identity = identity;
     await this.#reader.look();
@@ -75,7 +75,7 @@ export class CommitMark {
     this.#file = new RecordFile(this.#directory);
   }
 
-  /** Notes what has been committed since the last time. To be called with the writer, after its commit. */
+  /** Records the commits since the last call. To be called with the writer, after its commit. */
   async note(): Promise<void> {
     if (this.#file === null) return;
     try {
@@ -105,7 +105,7 @@ export class CommitMark {
     this.#syncing = this.#syncing.then(() => sync(descriptor)).catch((error: unknown) => this.#fail(error));
   }
 
-  /** What has been committed stays so, whether or not a loss of it would be noticed. */
+  /** A failure to record a commit does not undo it. */
   #fail(error: unknown): void {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
@@ -115,7 +115,7 @@ export class CommitMark {
     );
   }
 
-  /** Lets go of the files; what has been noted is on disk when this resolves. To be called after DuckDB has closed. */
+  /** Closes the files; the last record is on disk when this resolves. To be called after DuckDB has closed. */
   async close(): Promise<void> {
     await this.note();
     this.#sync();

@@ -15,15 +15,15 @@ import { crc32 } from "node:zlib";
 import { syncFolder } from "../../backup/files.ts";
 import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../domain/data-directory.ts";
 
-/** How far the database's file and its log of changes have come. Both only grow until a checkpoint is written. */
+/** The position of the database's file and its log of changes. Both only grow until a checkpoint is written. */
 export interface DatabasePosition {
-  /** How many checkpoints the database's file has had. */
+  /** The number of checkpoints of the database's file. */
   readonly checkpoint: bigint;
   /** The checksum of that checkpoint's header. */
   readonly header: bigint;
   /** The length of the database's file after that checkpoint, in bytes. */
   readonly fileBytes: number;
-  /** The length of its log of changes, in bytes, and the CRC-32 of these. */
+  /** The length of its log of changes, in bytes, and the CRC-32 of these bytes. */
   readonly logBytes: number;
   readonly logChecksum: number;
 }
@@ -37,9 +37,9 @@ export interface HighestIds {
   readonly callId: bigint;
 }
 
-/** What is known to have been committed to a data directory. */
+/** The recorded commits of a data directory. */
 export interface CommitRecord {
-  /** The identity of the database's file; null where any may be there, as after a restore. */
+  /** The identity of the database's file; null if any file is accepted, as after a restore. */
   readonly identity: bigint | null;
   /** The identity of a file that may have replaced it. */
   readonly replacement: bigint | null;
@@ -47,19 +47,19 @@ export interface CommitRecord {
   readonly ids: HighestIds;
 }
 
-/** What there is of the record: `missing`, `damaged`, or what it says. */
+/** The record, or `missing` or `damaged`. */
 export type FoundRecord = "missing" | "damaged" | CommitRecord;
 
 /**
- * Bytes of each of the file's two slots, which are written alternately: where a machine stops while one is being written,
- * the other one is still valid. A slot has a magic word, numbers of 64 bits, and the CRC-32 of both; the rest is empty.
+ * Bytes of each of the file's two slots, which are written alternately: if a machine stops during a write, the other
+ * slot is still valid. A slot has a magic word, numbers of 64 bits, and the CRC-32 of both; the rest is empty.
  */
 const SLOT_BYTES = 512;
 const SLOTS = 2;
 /** The magic word that each slot begins with; it has the version of the format. */
 const MAGIC = Buffer.from("HCMARK 1");
 const CHECKSUM_START = 96;
-/** Instead of a number of checkpoints, where none is known. */
+/** Instead of a number of checkpoints, if none is known. */
 const NO_POSITION = -1n;
 
 /** Writes a record into a buffer of a slot's length. The slot with the higher sequence number is the newer one. */
@@ -80,7 +80,7 @@ function fillSlot(slot: Buffer, record: CommitRecord, sequence: number): void {
   slot.writeUInt32LE(crc32(slot.subarray(0, CHECKSUM_START)), CHECKSUM_START);
 }
 
-/** The record in a slot; null where the slot is damaged. */
+/** The record in a slot; null if the slot is damaged. */
 function parseSlot(slot: Buffer): { readonly sequence: number; readonly record: CommitRecord } | null {
   if (slot.length < SLOT_BYTES || !slot.subarray(0, MAGIC.length).equals(MAGIC)) return null;
   if (slot.readUInt32LE(CHECKSUM_START) !== crc32(slot.subarray(0, CHECKSUM_START))) return null;
@@ -105,7 +105,7 @@ function parseSlot(slot: Buffer): { readonly sequence: number; readonly record: 
   return { sequence: slot.readDoubleLE(8), record };
 }
 
-/** Reads what is known to have been committed to a data directory. */
+/** Reads the record of a data directory. */
 export function readRecord(directory: string): FoundRecord {
   const path = join(directory, LAST_COMMIT_FILE);
   if (!existsSync(path)) return "missing";
@@ -118,7 +118,7 @@ export function readRecord(directory: string): FoundRecord {
   return newest?.record ?? "damaged";
 }
 
-/** Replaces the file as one step, with the same record in both slots; the new file is on disk when this resolves. */
+/** Replaces the file atomically, with the same record in both slots; the new file is on disk when this resolves. */
 export async function writeRecord(directory: string, record: CommitRecord): Promise<void> {
   const path = join(directory, LAST_COMMIT_FILE);
   const written = `${path}.tmp`;
@@ -130,13 +130,13 @@ export async function writeRecord(directory: string, record: CommitRecord): Prom
   await syncFolder(directory);
 }
 
-/** Notes of a directory that a backup has been restored into that nothing is known to have been committed to it. */
+/** Records for a directory with a restored backup that no commits to it are known. */
 export async function noteRestored(directory: string): Promise<void> {
   const ids = { eventId: 0n, nextId: 0n, callId: 0n };
   await writeRecord(directory, { identity: null, replacement: null, position: null, ids });
 }
 
-/** The file of a record that is written again at every commit. */
+/** The file of a record that is overwritten at every commit. */
 export class RecordFile {
   readonly descriptor: number;
   readonly #slot = Buffer.alloc(SLOT_BYTES);
@@ -160,20 +160,20 @@ export class RecordFile {
 }
 
 /**
- * DuckDB's file has two headers, the last checkpoint's and the one's before: 4 KiB each, of which the first 8 bytes
- * are a checksum of the others, and the next 8 how many checkpoints there have been.
+ * DuckDB's file has two headers, of the last checkpoint and the one before: 4 KiB each. The first 8 bytes are a
+ * checksum of the others, and the next 8 the number of checkpoints.
  */
 const HEADERS_START = 4096;
 const HEADER_BYTES = 4096;
 const CHECKPOINT_OFFSET = 8;
 
-/** Bytes of the log of changes that are read at a time, at first and where there are more; others have their turn. */
+/** Bytes of the log of changes that are read at a time, at first and if there are more; then yields to other work. */
 const READ_BYTES_MIN = 2 ** 14;
 const READ_BYTES_MAX = 2 ** 20;
 
 /**
- * Follows where the database's file and its log of changes stand. It reads what has been written since it last
- * looked, past DuckDB. To close the file ends DuckDB's lock on it in this process, so it is to be closed after DuckDB.
+ * Follows the positions of the database's file and its log of changes. It reads newly written bytes itself, not through
+ * DuckDB. Closing the file ends DuckDB's lock on it in this process, so it must be closed after DuckDB.
  */
 export class PositionReader {
   readonly #database: number;
@@ -193,10 +193,10 @@ export class PositionReader {
   }
 
   /**
-   * Looks where they stand.
+   * Reads the current position.
    *
-   * @param logBytesMax how much of the log is looked at, in bytes
-   * @returns whether anything has changed since this was last called
+   * @param logBytesMax maximum number of bytes of the log that are read
+   * @returns whether the position has changed since the last call
    */
   async look(logBytesMax = Infinity): Promise<boolean> {
     const isCheckpoint = this.#readHeader();
@@ -210,7 +210,7 @@ export class PositionReader {
     return isCheckpoint || hasGrown || this.#logBytes !== before;
   }
 
-  /** Where they stood when they were last looked at. */
+  /** The position when it was last read. */
   get position(): DatabasePosition {
     return {
       checkpoint: this.#checkpoint,
@@ -221,7 +221,7 @@ export class PositionReader {
     };
   }
 
-  /** Reads which checkpoint there is, and whether it is another than the last time. */
+  /** Reads the last checkpoint; returns whether it is a new one. */
   #readHeader(): boolean {
     const headers = this.#headers;
     readSync(this.#database, headers, 0, headers.length, HEADERS_START);
@@ -237,7 +237,7 @@ export class PositionReader {
     return true;
   }
 
-  /** Reads what there is of the log beyond what has been read, and whether there is any. */
+  /** Reads the rest of the log; returns whether it has grown. */
   async #follow(logBytesMax: number): Promise<boolean> {
     this.#log ??= openIfThere(this.#logPath);
     if (this.#log === null) return false;
@@ -254,14 +254,14 @@ export class PositionReader {
     }
   }
 
-  /** Whether the log that has been read is there no more, or has been cut. */
+  /** Whether the log was deleted or truncated. */
   #isLogGone(): boolean {
     if (this.#log === null) return false;
     const { size, nlink } = fstatSync(this.#log);
     return nlink === 0 || size < this.#logBytes;
   }
 
-  /** After a checkpoint there is another log, or none. */
+  /** After a checkpoint there is a new log, or none. */
   #forgetLog(): void {
     if (this.#log !== null) closeSync(this.#log);
     this.#log = null;

@@ -13,18 +13,18 @@ import { isOpenHere } from "./open-store.ts";
 import { copyTables, makeTables } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 
-/** A database's file is written again where at least this share of it is free, and so many blocks of 256 KiB. */
+/** A database's file is compacted if at least this share of it is free, and this many blocks of 256 KiB. */
 const FREE_SHARE_MIN = 1 / 8;
 const FREE_BLOCKS_MIN = 4;
 
 /**
- * Copies the database of a data directory that no process has open into a new file, which replaces the old one: DuckDB
- * uses free blocks of a file again, and does not make the file smaller. If this is interrupted, the directory has the
+ * Copies the database of a data directory that no process has open to a new file, which replaces the old one: DuckDB
+ * reuses the free blocks of a file, but does not make the file smaller. If this is interrupted, the directory has the
  * old file or the new one.
  *
- * @param always also where little of the file is free
+ * @param always also if little of the file is free
  * @returns whether the file has been replaced
- * @throws HeadcountError `store-held` where a process has it open; `unavailable` where there is no room, or the
+ * @throws HeadcountError `store-held` if a process has it open; `unavailable` if there is not enough disk space, or the
  * file was not closed properly
  */
 export async function compactDatabase(directory: string, always: boolean): Promise<boolean> {
@@ -69,12 +69,12 @@ async function copyInto(
   await connection.run(statement("backup/detach"));
   await syncFile(written);
   await chmod(written, mode);
-  // Who runs this may be another than whom the data belongs to.
+  // The user of this process may not own the files.
   if (process.getuid?.() === 0) await chown(written, uid, gid);
-  // What an old log of changes has would be taken for the new file's.
+  // DuckDB would apply an old log of changes to the new file.
   if (existsSync(`${old}.wal`))
     throw new HeadcountError("unavailable", `${old} was not closed properly; try again`);
-  // Whenever this is cut short, the file that is there is one of the two that the record names.
+  // If this is interrupted, the existing file is one of the two that the record names.
   const record = readRecord(directory);
   if (typeof record !== "string") await writeRecord(directory, { ...record, replacement: identity });
   await rename(written, old);

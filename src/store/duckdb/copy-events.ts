@@ -8,10 +8,10 @@ import { wholeNumbers } from "./raw-vectors.ts";
 import { listedRunFiles, retainedIn } from "./run-source.ts";
 import { statement } from "./statements.ts";
 
-/** Ids that one file covers: it is written in a fraction of a second. */
+/** Number of ids in one file, which is written in a fraction of a second. */
 const PART_IDS = 1_000_000n;
 
-/** Copies the events with ids after one up to another, as `EventStore.copyEvents` says. */
+/** Copies the events with ids after one up to another; see `EventStore.copyEvents`. */
 export async function copyEvents(
   database: Database,
   ids: { readonly after: bigint; readonly last: bigint },
@@ -44,13 +44,13 @@ function copyVoided(database: Database, folder: string): Promise<string | null> 
   });
 }
 
-/** How much memory the changes take before they are written to disk. */
+/** Maximum memory of the changes before they are written to disk. */
 const MEMORY_LIMIT = "256MiB";
 
 /** The first id of a change whose event has been removed; ids of events are positive. */
 const FIRST_ID = -(2 ** 40);
 
-/** Turns runs whose events have been removed into the columns id, ts, space_id and direction, run by run. */
+/** Converts runs whose events have been removed to the columns id, ts, space_id and direction, run by run. */
 async function* retainedChanges(runs: AsyncIterable<SpaceRun>): AsyncGenerator<readonly ColumnData[]> {
   let id = FIRST_ID;
   for await (const { spaceId, dayStart, changes } of runs) {

@@ -21,11 +21,11 @@ export type SqlRow = Readonly<Record<string, DuckDBValue>>;
 /** Values of one column, all rows of it. */
 export interface ColumnData {
   readonly type: DuckDBType;
-  /** Texts by column are a VARCHAR column's. An array of numbers is in the column's own form, without nulls, and is copied as it is. */
+  /** A `TextColumn` is for VARCHAR. An array of numbers has the column's width and no nulls, and is copied as is. */
   readonly values: Sliceable | NumberColumn | TextColumn;
 }
 
-/** An array of values, or what gives parts of one. */
+/** An array of values, or a source of parts of one. */
 interface Sliceable {
   readonly length: number;
   slice(start: number, end: number): readonly DuckDBValue[];
@@ -41,13 +41,13 @@ export function column<Row>(
   return { type, values: { length: rows.length, slice } };
 }
 
-/** Numbers as a column of their width holds them. */
+/** Numbers of the width of their column. */
 type NumberColumn = BigInt64Array | Int32Array | Int8Array;
 
 /** Rows in one of DuckDB's chunks. */
 const CHUNK_ROWS = 2048;
 
-/** Items as many at a time as make a chunk; others have their turn in between. */
+/** Splits items into chunks, and yields to other work in between. */
 export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
   for (let start = 0; start < items.length; start += CHUNK_ROWS) {
     if (start > 0) await setImmediate();
@@ -58,12 +58,12 @@ export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly
 /** Connections that read at the same time; further readers wait. */
 const READERS_MAX = 8;
 
-/** Converts an error of DuckDB to the one that callers get. */
+/** Converts an error of DuckDB to the one for callers. */
 type Explain = (error: unknown) => unknown;
 
 /**
- * A connection. A statement is planned each time it runs: the plan of a prepared one rests on what the
- * tables held when it was made, and gives wrong answers once they hold more (duckdb/duckdb#23704).
+ * A connection. A statement is planned each time it runs: the plan of a prepared one depends on the tables' content
+ * when it was prepared, and gives wrong results when they have more rows (duckdb/duckdb#23704).
  */
 export class Connection {
   readonly raw: DuckDBConnection;
@@ -82,19 +82,19 @@ export class Connection {
     }
   }
 
-  /** Runs a statement; gives back how many rows it changed. */
+  /** Runs a statement; returns the number of changed rows. */
   async run(sql: string, values?: SqlValues, types?: SqlTypes): Promise<number> {
     const result = await this.#explained(() => this.raw.run(sql, values, types));
     return result.rowsChanged;
   }
 
-  /** All rows of a query that answers few. */
+  /** All rows of a query with few rows. */
   async rows(sql: string, values?: SqlValues, types?: SqlTypes): Promise<SqlRow[]> {
     const reader = await this.#explained(() => this.raw.runAndReadAll(sql, values, types));
     return reader.getRowObjects();
   }
 
-  /** The one row of a query that answers one. */
+  /** The row of a query with exactly one. */
   async row(sql: string, values?: SqlValues, types?: SqlTypes): Promise<SqlRow> {
     const [row] = await this.rows(sql, values, types);
     if (row === undefined) throw new Error(`no row from: ${sql}`);
@@ -112,7 +112,7 @@ export class Connection {
     try {
       for (; chunk !== null; chunk = await next()) yield chunk;
     } finally {
-      // A result that has not been read to its end would keep the database open after its connection is closed.
+      // Without this, a result that has not been read to its end would keep the database open.
       if (chunk !== null) {
         this.raw.interrupt();
         while ((await next().catch(() => null)) !== null);
@@ -120,13 +120,13 @@ export class Connection {
     }
   }
 
-  /** The chunks of a query's result, all there before the first is given: the connection may be used meanwhile. */
+  /** The chunks of a query's result, all fetched before the first is returned: the connection can be used meanwhile. */
   async *wholeChunks(sql: string): AsyncGenerator<DuckDBDataChunk> {
     const result = await this.#explained(() => this.raw.run(sql));
     for (let index = 0; index < result.chunkCount; index++) yield result.getChunk(index);
   }
 
-  /** Appends rows, given by column in the table's order, within the transaction under way. */
+  /** Appends rows, given by column in the table's order, within the current transaction. */
   async append(
     table: string,
     columns: readonly ColumnData[],
@@ -152,15 +152,15 @@ export class Connection {
       }
       appender.closeSync();
     } catch (error) {
-      // What it still holds would be appended when it is disposed of, in a transaction of its own.
+      // Otherwise the appender would append its rows in a separate transaction when it is disposed of.
       appender.clear();
       throw error;
     }
   }
 
   /**
-   * Runs some work as one transaction; if it throws, nothing of it has happened. A transaction that is on disk has
-   * happened, also where the checkpoint fails that DuckDB has made of its commit.
+   * Runs some work as one transaction; if it throws, nothing is changed. A transaction that is on disk is committed,
+   * even if DuckDB's checkpoint after the commit fails.
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     await this.run("BEGIN");
@@ -174,7 +174,7 @@ export class Connection {
       }
       return value;
     } catch (error) {
-      // Where the commit itself failed there is nothing left to roll back.
+      // If the commit itself failed, there is nothing to roll back.
       await this.run("ROLLBACK").catch(() => undefined);
       throw error;
     }
@@ -186,17 +186,17 @@ export class Connection {
 }
 
 /**
- * A DuckDB instance with one writer, which takes one transaction at a time, and a few readers. Where DuckDB
- * has given up, as when it could not write a checkpoint, every call fails with that error from then on.
+ * A DuckDB instance with one writer, which runs one transaction at a time, and a few readers. After a fatal error of
+ * DuckDB, as when it could not write a checkpoint, every call fails with that error.
  */
 export class Database {
-  /** Resolves when DuckDB has given up, with what is wrong. */
+  /** Resolves after a fatal error of DuckDB, with its message. */
   readonly failed: Promise<HeadcountError>;
-  /** Resolves when its file has been found damaged, with what is wrong: what is not damaged is read on. */
+  /** Resolves when its file has been found damaged, with the message; undamaged data can still be read. */
   readonly damaged: Promise<HeadcountError>;
   readonly #instance: DuckDBInstance;
   readonly #writer: Connection;
-  /** Notes each commit, before its caller gets the result. */
+  /** Records each commit, before its caller gets the result. */
   readonly #mark: CommitMark | null;
   readonly #idle: Connection[] = [];
   readonly #waiting: ((reader: Connection) => void)[] = [];
@@ -225,8 +225,8 @@ export class Database {
   }
 
   /**
-   * The error that callers get. Notes damage, and, of errors of the writer, that DuckDB has given up: a reader's error
-   * may concern a file that it has attached.
+   * Returns the error for callers. Records damage, and fatal errors of the writer: a reader's error may concern a file
+   * that it has attached.
    */
   #explain(error: unknown, isWriting: boolean): unknown {
     const failure = storeFailure(error);
@@ -240,9 +240,9 @@ export class Database {
   }
 
   /**
-   * Runs work with the writer, after the work of earlier calls. What it commits is noted before this resolves.
+   * Runs work with the writer, after the work of earlier calls. Its commits are recorded before this resolves.
    *
-   * @throws HeadcountError `unavailable` where the files cannot be written, `store-damaged` where they are damaged
+   * @throws HeadcountError `unavailable` if the files cannot be written, `store-damaged` if they are damaged
    */
   write<T>(work: (writer: Connection) => Promise<T>): Promise<T> {
     const result = this.#lastWrite.then(() => this.#write(work));
@@ -262,7 +262,7 @@ export class Database {
     }
   }
 
-  /** Runs a transaction when those before it have ended; what throws is rolled back whole. */
+  /** Runs a transaction after the earlier ones; if it throws, all of it is rolled back. */
   transaction<T>(work: (writer: Connection) => Promise<T>): Promise<T> {
     return this.write((writer) => writer.transaction(() => work(writer)));
   }
@@ -307,14 +307,14 @@ export class Database {
     if (this.#idle.length === this.#readers) this.#allReturned?.();
   }
 
-  /** Writes everything into the file itself. */
+  /** Writes all data into the file itself. */
   async checkpoint(): Promise<void> {
     await this.write((writer) => writer.run("CHECKPOINT"));
   }
 
   /**
-   * Waits for the transactions and reads under way, writes everything into the file and closes it. A
-   * connection left open would keep the file open, unseen by the next opening in this process.
+   * Waits for the current transactions and reads, writes all data into the file and closes it. An open connection would
+   * keep the file open, undetected by the next opening in this process.
    */
   async close(): Promise<void> {
     this.#closing = true;

@@ -13,7 +13,7 @@ import { type Connection, column, type Database, type SqlRow, type SqlValues } f
 import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
-/** The outbox of webhooks in DuckDB: calls, and outcomes beside them, so that rows are only added and removed. */
+/** The outbox of webhooks in DuckDB: calls, with outcomes in a separate table: rows are only added and removed. */
 export function duckDbDeliveryStore(database: Database, given: GivenIds): DeliveryStore {
   const read = (name: string, values: SqlValues = {}) =>
     database.read((connection) => connection.rows(statement(`deliveries/${name}`), values));
@@ -42,8 +42,8 @@ export function duckDbDeliveryStore(database: Database, given: GivenIds): Delive
 }
 
 /**
- * Looks for what need not be kept beside the writer, since it stays so: finished calls do not change, and
- * nothing else removes any.
+ * Finds removable rows without the writer, since they stay removable: finished calls do not change, and only this
+ * removes calls.
  */
 async function compact(
   database: Database,
@@ -110,10 +110,10 @@ function delivery(row: SqlRow): Delivery {
 }
 
 /**
- * Appends calls and their new messages, within a transaction of the caller's. A new message has the id of the first
- * call that shares it.
+ * Appends calls and their new messages, within a transaction of the caller. A new message has the id of the first call
+ * that shares it.
  *
- * @param ids the first that they get
+ * @param ids the ids of the first
  */
 export async function appendCalls(
   connection: Connection,

@@ -15,7 +15,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { DiskReader } from "../../engine/ports.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 
-/** The files and folders of a data directory that exist only beside its database. */
+/** The files and folders of a data directory that exist only together with its database. */
 const BESIDE_DATABASE = [
   DATABASE_LOG_FILE,
   RUNS_FOLDER,
@@ -33,7 +33,7 @@ export function orphanedFiles(directory: string): string[] {
 }
 
 /**
- * Makes sure that a directory has no files of a missing database: with a new, empty database, they would be removed as
+ * Ensures that a directory has no files of a missing database: with a new, empty database, they would be removed as
  * files that do not belong to it.
  *
  * @throws HeadcountError `store-incomplete` if it has
@@ -54,7 +54,7 @@ function described(directory: string, folder: string): string {
   return `${folder}/ (${files} ${files === 1 ? "file" : "files"})`;
 }
 
-/** What an open data directory takes on disk. */
+/** Disk use of an open data directory. */
 export function directoryDisk(directory: string, runFiles: RunFiles): DiskReader {
   return {
     figures: async () => {
@@ -65,7 +65,7 @@ export function directoryDisk(directory: string, runFiles: RunFiles): DiskReader
   };
 }
 
-/** About what the database takes. It is only asked for: to open the file would take its lock away. */
+/** Approximate size of the database. Only its metadata is read: opening the file would release its lock. */
 export async function databaseBytes(directory: string): Promise<number> {
   let bytes = 0;
   for (const name of [DATABASE_FILE, DATABASE_LOG_FILE])

@@ -74,9 +74,9 @@ async function findEvent(connection: Connection, id: bigint): Promise<SensorEven
 }
 
 /**
- * A page of what two statements count and list.
+ * A page of the counts and rows of two statements.
  *
- * @param listed values of the second statement alone
+ * @param listed values of the second statement only
  */
 export async function readPage<T>(
   connection: Connection,
@@ -112,13 +112,13 @@ function afterEvent(last: SensorEvent | null): SqlValues {
   return { after_ts: last === null ? null : BigInt(last.timestamp), after_id: last?.id ?? null };
 }
 
-/** Rows that a scan reads at a time: few enough to be held by many at once. */
+/** Rows that a scan reads at a time: few enough for many scans at once. */
 const SCANNED_ROWS = 10_000;
 
 /**
  * All events that a query finds, batch by batch: each batch is read after the last event of the one before, so that a
- * slow caller holds no connection. A batch reads a stretch of time that has about as many events as a batch may have,
- * so that its cost does not grow with what is left.
+ * slow caller holds no connection. A batch reads a part of the range with about as many events as a batch may have, so
+ * that its cost does not depend on the rest.
  */
 async function* scan<T extends SensorEvent>(
   database: Database,
@@ -151,19 +151,19 @@ async function* scan<T extends SensorEvent>(
   }
 }
 
-/** The stretch that is read first of a range: at its start, or at its end where it is read backwards. */
+/** The part of a range that is read first: at its start, or at its end if it is read backwards. */
 function firstStretch({ start, end, order }: EventRange, length: number): EventRange {
   return order === "ASC"
     ? { start, end: Math.min(end, start + length), order }
     : { start: Math.max(start, end - length), end, order };
 }
 
-/** What is left of a range after its first stretch. */
+/** The rest of a range after its first part. */
 function without({ start, end, order }: EventRange, stretch: EventRange): EventRange {
   return order === "ASC" ? { start: stretch.end, end, order } : { start, end: stretch.start, order };
 }
 
-/** What is left of a range from an instant on, in its own direction. */
+/** The rest of a range from an instant on, in its own direction. */
 function from({ start, end, order }: EventRange, instant: number): EventRange {
   return order === "ASC" ? { start: instant, end, order } : { start, end: instant + 1, order };
 }
@@ -175,8 +175,8 @@ interface EventQuery {
 }
 
 /**
- * The query for the events that a filter selects. Those of a space are found by the sensors and spans of the space,
- * instead of a look at the space of each event in the log.
+ * The query for the events that a filter selects. Those of a space are found by the sensors and spans of the space, not
+ * by the space of each event in the log.
  */
 function filteredBy(filter: EventFilter): EventQuery {
   const { spaceId, sensorId, doorwayId, trajectory = null } = filter;
@@ -224,7 +224,7 @@ function spaceEvent(row: SqlRow): SpaceEvent {
   };
 }
 
-/** The log's events of a range, as the port says. A connection is held while they are read. */
+/** The log's events of a range; see `EventStore.exportEvents`. A connection is held while they are read. */
 async function* exportedEvents(
   database: Database,
   range: EventSpan,

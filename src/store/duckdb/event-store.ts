@@ -16,7 +16,7 @@ import type { StoreParts } from "./journal.ts";
 import { appendRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
 
-/** How often requests with keys are removed that are old enough, in ms. */
+/** Interval between removals of old requests with keys, in ms. */
 const FORGETTING_MS = 60_000;
 
 /** The log in DuckDB, and the runs derived from it. */
@@ -57,7 +57,7 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
   };
 }
 
-/** Reads what is pending and unsafe, as the port says. */
+/** Reads the pending events and the unsafe spaces; see `EventStore.loadLive`. */
 async function readLive(connection: Connection): ReturnType<EventStore["loadLive"]> {
   const pending = await connection.rows(statement("live/pending-events"));
   const unsafe = await connection.rows(statement("live/unsafe-spaces"));
@@ -114,7 +114,7 @@ async function removeBefore(parts: StoreParts, boundary: number, now: number): P
   const { runs, retained, given, identities } = parts;
   if (boundary <= retained.logStart) return { events: 0 };
   if (boundary % DAY_MS !== 0) throw new Error("events are removed by whole days");
-  // First into files, whatever is in memory or stale; then compared with the log for the last time.
+  // Derives and flushes all runs before the comparison with the log.
   await runs.refresh();
   await runs.flush();
   const range = { spaceId: null, from: retained.logStart, to: boundary };
@@ -163,7 +163,7 @@ function removeEvents(
     const span = { start_ts: 0n, end_ts: BigInt(boundary) };
     const { events } = await writer.row(statement("export/log-span"), span);
     await requireRoom(dirname(files.folder), Number(events) * BYTES_PER_REMOVED_EVENT, "removing events");
-    // The names of the files must be on disk before their changes are nowhere else.
+    // The names of the files must be on disk before the only other copy is deleted.
     if (existsSync(files.folder)) await syncFolder(files.folder);
     const removed = await writer.transaction(async () => {
       const day = boundary / DAY_MS;

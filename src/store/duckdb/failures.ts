@@ -2,7 +2,7 @@ import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { UNWRITABLE } from "../runs/run-writer.ts";
 
-/** How DuckDB says that what it reads of its own file is not what it has written. */
+/** Messages of DuckDB about a damaged file. */
 const DAMAGED = new RegExp(
   [
     "corrupt database file",
@@ -13,31 +13,31 @@ const DAMAGED = new RegExp(
   "i",
 );
 
-/** How it says so of its log of changes. */
+/** Messages about a damaged log of changes. */
 const DAMAGED_LOG = /corrupt wal|while replaying wal/i;
 
-/** How DuckDB says that it will do nothing more until it is opened again. */
+/** Messages about a database in the failed state, which lasts until it is opened again. */
 const GIVEN_UP = /^FATAL Error: |database has been invalidated/;
 
-/** How DuckDB says that a transaction is on disk, though the checkpoint that came with its commit has failed. */
+/** Message about a transaction that is on disk although the checkpoint after its commit has failed. */
 const COMMITTED = /^FATAL Error: Transaction COMMIT succeeded and is durable/;
 
-/** How it says, from then on, why it has. */
+/** The cause of the failed state, in later messages. */
 const GIVEN_UP_FOR = /^Original error: "(.*)"$/m;
 
-/** What DuckDB says of the file that it could not write, within whatever it says around it. */
+/** The part of a message that names the unwritable file. */
 const FILE_REASON = /Could not \w+ file .*|Cannot open file .*|Corrupt database file: .*/;
 
-/** An error of DuckDB's that its callers handle. */
+/** An error of DuckDB that its callers handle. */
 export interface StoreFailure {
   readonly error: HeadcountError;
-  /** Whether nothing can be done with the database any more. */
+  /** Whether the database is unusable. */
   readonly isFinal: boolean;
   /** Whether its file is damaged. */
   readonly isDamage: boolean;
 }
 
-/** What an error of DuckDB's means for all that is to be written; null where it concerns one statement alone. */
+/** The failure for all writes in an error of DuckDB; null if it concerns one statement only. */
 export function storeFailure(error: unknown): StoreFailure | null {
   if (!(error instanceof Error) || error instanceof HeadcountError) return null;
   const isFinal = GIVEN_UP.test(error.message);
@@ -57,17 +57,17 @@ export function storeFailure(error: unknown): StoreFailure | null {
   return failed("unavailable", message);
 }
 
-/** Whether a commit that has failed has put its transaction on disk all the same. */
+/** Whether the transaction of a failed commit is on disk nevertheless. */
 export function isCommitted(error: unknown): boolean {
   return error instanceof Error && COMMITTED.test(error.message);
 }
 
-/** Whether a database cannot be opened since its log of changes is damaged. */
+/** Whether a database cannot be opened because its log of changes is damaged. */
 export function isDamagedLog(error: unknown): boolean {
   return error instanceof Error && DAMAGED_LOG.test(error.message);
 }
 
-/** What DuckDB says when it cannot open a file, in words for the person who asked. */
+/** Explains an error of opening a file. */
 export function explainOpening(directory: string, error: unknown): unknown {
   if (error instanceof HeadcountError) return error;
   const message = firstLine(error);
@@ -95,7 +95,7 @@ export function explainOpening(directory: string, error: unknown): unknown {
   );
 }
 
-/** How DuckDB's own messages begin, as in "IO Error: "; others are the program's. */
+/** The start of DuckDB's own messages, as in "IO Error: "; others are the program's. */
 const DUCKDB_ERROR = /^[A-Z][\w ]* Error: /;
 
 export function firstLine(error: unknown): string {

@@ -6,7 +6,7 @@ import { INTEGER, VARCHAR } from "./duckdb-api.ts";
 import { requireLogRoom, type StoreParts } from "./journal.ts";
 import { statement } from "./statements.ts";
 
-/** Reads a file into the `report` table, a temporary one of the writer's, as `EventStore.stage` says. */
+/** Reads a file into the `report` table, a temporary one of the writer; see `EventStore.stage`. */
 export async function stageFileOfReports(
   parts: StoreParts,
   path: string,
@@ -14,7 +14,7 @@ export async function stageFileOfReports(
 ): Promise<StagedFile> {
   const { logStart } = parts.retained;
   const staged = await parts.database.write(async (writer) => ({
-    // Staging has a transaction of its own: DuckDB numbers rows from 0 only once they are committed.
+    // Staging has a separate transaction: DuckDB numbers rows from 0 only once they are committed.
     ...(await stageFile(writer, path, { ...options, logStart })),
     unknownSerials: await readUnknownSerials(writer),
   }));
@@ -55,8 +55,8 @@ async function readUnknownSerials(connection: Connection): Promise<string[]> {
 }
 
 /**
- * Puts the rows of the `report` table that are not rejected into `incoming`, with their sensors, outside of the
- * transaction that stores them: DuckDB reads what a transaction has written itself on one thread.
+ * Copies the accepted rows of the `report` table to `incoming`, with their sensors, outside of the transaction that
+ * stores them: DuckDB uses only one thread to read rows of the same transaction.
  */
 async function createIncoming(connection: Connection, { put }: CatalogWrite): Promise<void> {
   const sensors = put?.sensor ?? [];
@@ -78,7 +78,7 @@ interface Appending {
   readonly afterId: bigint;
 }
 
-/** Appends the `incoming` table to the log with the sensors that it names first, within a transaction of the caller's. */
+/** Appends the new sensors of the `incoming` table, then its rows to the log, within a transaction of the caller. */
 async function appendIncoming(
   writer: Connection,
   { keepDuplicates, sensors, afterId }: Appending,
@@ -90,7 +90,7 @@ async function appendIncoming(
   if (staged.events === 0n) return { ...nothing, duplicates };
   const { first_ts, last_ts } = staged;
   duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
-  // Ids follow the rows of the file: the last one given is that of the last row that is left.
+  // Ids follow the rows of the file: the last id is that of the last remaining row.
   const { events, last_row } = await writer.row(statement("events/incoming-summary"));
   if (events === 0n) return { ...nothing, duplicates };
   const firstId = afterId + 1n;

@@ -27,7 +27,7 @@ import { appendKeys, removeRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
 
-/** What the journal and the log work with. */
+/** Dependencies of the journal and the log. */
 export interface StoreParts {
   readonly database: Database;
   readonly runs: RunStore;
@@ -78,7 +78,7 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<CommitRes
   return result;
 }
 
-/** What a write changes of the catalog; null for nothing, as in most commits of events. */
+/** A write's changes of the catalog; null if there are none, as in most commits of events. */
 function catalogOf({ catalog = {} }: JournalWrite): CatalogWrite | null {
   return Object.keys(catalog).length === 0 ? null : catalog;
 }
@@ -91,13 +91,13 @@ function conflictOf({ given, retained }: StoreParts, { events }: JournalWrite): 
   return isRemoved ? "log-start" : null;
 }
 
-/** @throws HeadcountError `unavailable` where the log is too full for an event with an id */
+/** @throws HeadcountError `unavailable` if the log is too full for an event with an id */
 export function requireLogRoom(lastId: bigint): void {
   if (lastId > BigInt(EVENTS_MAX))
     throw new HeadcountError("unavailable", "the data directory is full of events");
 }
 
-/** Stores a write within a transaction; false where the event to void does not exist. */
+/** Stores a write within a transaction; false if the event to void does not exist. */
 async function store(
   writer: Connection,
   write: JournalWrite,
@@ -146,7 +146,7 @@ async function voidEvent(connection: Connection, id: bigint, instant: number): P
   return true;
 }
 
-/** Appends requests, each with its event and, where that is known, its answer (D9). */
+/** Appends requests, each with its event and, if known, its answer (D9). */
 async function appendRequests(
   connection: Connection,
   requests: readonly NewRequest[],

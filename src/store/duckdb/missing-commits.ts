@@ -26,22 +26,22 @@ import { isDamagedLog } from "./failures.ts";
 import { readSchema, requireKnownVersion, type Schema } from "./schema.ts";
 import { statement } from "./statements.ts";
 
-/** What has been acknowledged and is not in the database any more. */
+/** Acknowledged changes missing from the database. */
 interface Loss {
-  /** What is wrong with which file. */
+  /** The problem, with the name of the file. */
   readonly reason: string;
-  /** The highest ids that had been assigned. */
+  /** The highest assigned ids. */
   readonly given: HighestIds;
-  /** The last event's id that is left. */
+  /** The last remaining event's id. */
   readonly keptEventId: bigint;
 }
 
 /**
- * Compares a database with what is known to have been committed to it.
+ * Compares a database with the record of its commits.
  *
  * @param reader follows the files of the database that the connection reads
- * @returns null where nothing is missing, or nothing is known
- * @throws HeadcountError `store-damaged` where the database's file has been cut short, or has no identity
+ * @returns null if nothing is missing, or there is no record
+ * @throws HeadcountError `store-damaged` if the database's file has been truncated, or has no identity
  */
 async function findLoss(
   connection: Connection,
@@ -63,9 +63,9 @@ async function findLoss(
 }
 
 /**
- * The identity of a database's file, which is stored in the transaction that makes its tables; null where there are none.
+ * The identity of a database's file, stored when its tables are created; null if there are none.
  *
- * @throws HeadcountError `store-damaged` where there are tables, but no identity
+ * @throws HeadcountError `store-damaged` if there are tables, but no identity
  */
 export async function identityOf(connection: Connection): Promise<bigint | null> {
   const tables = await connection.rows(statement("database/table-names"));
@@ -86,7 +86,7 @@ function lossReason(record: CommitRecord, identity: bigint, found: DatabasePosit
     return identity === record.replacement
       ? null
       : `${DATABASE_FILE} is not the file that was written last, but another or an older one`;
-  // What a checkpoint has written into the file is no more in the log.
+  // A checkpoint moves changes from the log to the file.
   if (found.checkpoint > noted.checkpoint) return null;
   if (found.checkpoint < noted.checkpoint || found.header !== noted.header)
     return `${DATABASE_FILE} is an older copy of what was written last`;
@@ -109,7 +109,7 @@ function bytes(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** What is missing, in a sentence's words. */
+/** Describes the missing changes, in a sentence. */
 function describeLoss({ given, keptEventId, reason }: Loss): string {
   const count = given.eventId - keptEventId;
   const [first, last] = [formatId("event", keptEventId + 1n), formatId("event", given.eventId)];
@@ -122,29 +122,29 @@ function describeLoss({ given, keptEventId, reason }: Loss): string {
   return `${which} that had been acknowledged ${count === 1n ? "is" : "are"} missing: ${reason}`;
 }
 
-/** @throws HeadcountError `store-incomplete` where something is missing */
+/** @throws HeadcountError `store-incomplete` if something is missing */
 export function requireNothingMissing(directory: string, loss: Loss | null): void {
   if (loss === null) return;
   throw new HeadcountError(
     "store-incomplete",
     `${directory}: ${describeLoss(loss)}. Nothing has been changed: put the files back as they were, or restore a ` +
-      "backup; `headcount serve --accept-loss` goes on without what is missing",
+      "backup; `headcount serve --accept-loss` accepts the loss",
   );
 }
 
-/** What a look at a data directory has found. */
+/** Result of the inspection of a data directory. */
 export interface Inspection {
-  /** What is missing, and has been accepted to be; null where nothing is known to be. */
+  /** The missing changes, whose loss has been accepted; null if none are known. */
   readonly loss: Loss | null;
-  /** Whether the database is known to have all that was ever committed: what it does not list is left over. */
+  /** Whether the database is known to have every commit: files that it does not list are then left over. */
   readonly isComplete: boolean;
 }
 
-/** What a directory without a database amounts to. */
+/** Result without a database. */
 const NOTHING: Inspection = { loss: null, isComplete: true };
 
 interface InspectOptions {
-  /** Whether to go on where something is missing; a log of changes that cannot be read is cut off then. */
+  /** Whether to continue if changes are missing; an unreadable log of changes is then truncated. */
   readonly acceptsLoss: boolean;
   /** Called with messages for the operator. */
   readonly notify: (message: string) => void;
@@ -152,11 +152,11 @@ interface InspectOptions {
 }
 
 /**
- * Looks at a data directory that is to be opened for writing, without changing anything of what it holds: opening it
- * may. What has been committed is noted in a way that holds while it is opened.
+ * Inspects a data directory that is to be opened for writing, without changing its content, which opening may do. The
+ * record of its commits is made to stay valid while it is opened.
  *
- * @throws HeadcountError `store-incomplete` where something is missing; `store-newer`, `store-damaged` or `unavailable`,
- * as `openStore`
+ * @throws HeadcountError `store-incomplete` if changes are missing; `store-newer`, `store-damaged` or `unavailable`, as
+ * `openStore`
  */
 export async function inspectDirectory(directory: string, options: InspectOptions): Promise<Inspection> {
   const { acceptsLoss, notify, schema } = options;
@@ -175,8 +175,8 @@ export async function inspectDirectory(directory: string, options: InspectOption
 }
 
 /**
- * Notes that the log of changes may be another from now on, with the same in it: DuckDB writes it again where a
- * checkpoint had been begun that was never finished, and may be cut short before that can be noted.
+ * Clears the expected log: DuckDB may rewrite it, with the same changes, if a checkpoint was not finished, and may be
+ * interrupted before that can be recorded.
  */
 async function expectNewLog(directory: string, record: CommitRecord): Promise<void> {
   if (record.position === null || record.position.logBytes === 0) return;
@@ -186,11 +186,13 @@ async function expectNewLog(directory: string, record: CommitRecord): Promise<vo
 interface FoundState {
   readonly loss: Loss | null;
   readonly record: FoundRecord;
-  /** Whether the database has no tables: nothing has ever been committed to it. */
+  /** Whether the database has no tables, and so no commits. */
   readonly isEmpty: boolean;
 }
 
-/** The same for a directory whose losses are accepted: the log of changes is put aside where it is part of them. */
+/**
+ * The same for a directory whose losses are accepted: the log of changes is copied to the quarantine if it is affected.
+ */
 async function inspectDamaged(directory: string, { notify, schema }: InspectOptions): Promise<FoundState> {
   let damage: unknown = null;
   const looked = await inspect(directory, schema).catch((error: unknown) => {
@@ -200,7 +202,7 @@ async function inspectDamaged(directory: string, { notify, schema }: InspectOpti
   });
   if (looked !== null && looked.loss === null) return looked;
   const aside = await copyLogAside(directory);
-  if (aside !== null) notify(`the log of changes, which is not what it was, has been put aside as ${aside}`);
+  if (aside !== null) notify(`the changed log of changes was moved to ${aside}`);
   if (damage !== null) await cutDamagedLog(directory, damage);
   const found = looked ?? (await inspect(directory, schema));
   if (found.loss !== null) notify(`${describeLoss(found.loss)}; this is accepted, and noted in the database`);
@@ -210,7 +212,7 @@ async function inspectDamaged(directory: string, { notify, schema }: InspectOpti
 async function inspect(directory: string, schema: Schema): Promise<FoundState> {
   const { connection, close, loss, record, version } = await openAndCompare(directory, {}, { schema });
   try {
-    // Opening a directory begins with its catalog: damage to it is found now.
+    // Opening a directory begins with its catalog, so damage to it is detected here.
     if (version === schema.version) await readThroughCatalog(connection);
     return { loss, record, isEmpty: version === null };
   } finally {
@@ -218,18 +220,18 @@ async function inspect(directory: string, schema: Schema): Promise<FoundState> {
   }
 }
 
-/** A database that is open for reading alone, and how it compares with what was committed to it. */
+/** A database that is open for reading only, and its comparison with the record of its commits. */
 interface ComparedDatabase {
   readonly connection: Connection;
   readonly loss: Loss | null;
   readonly record: FoundRecord;
-  /** The version of its schema; null where it has no tables. */
+  /** The version of its schema; null if it has no tables. */
   readonly version: number | null;
   readonly close: () => void;
 }
 
 /**
- * Opens the database of a data directory for reading alone, and compares it with what was committed to it.
+ * Opens the database of a data directory for reading only, and compares it with the record of its commits.
  *
  * @param settings of DuckDB
  * @throws HeadcountError as `requireKnownVersion`; `store-damaged` as `findLoss`
@@ -261,8 +263,8 @@ export async function openAndCompare(
 }
 
 /**
- * Notes in the database that some acknowledged changes are lost, and which ids had been given to them: they are given
- * to nothing else. The copy that users' SQL reads goes, since it may have what is lost; it is made again from the log.
+ * Records in the database that acknowledged changes are lost, and their ids, which are not assigned again. The copy for
+ * users' SQL is deleted, since it may have lost changes; it is created again from the log.
  *
  * @param now in ms
  */
@@ -290,9 +292,9 @@ export async function noteLoss(
 }
 
 /**
- * Copies the log of changes to where nothing removes it.
+ * Copies the log of changes to the quarantine, where nothing removes it.
  *
- * @returns where that is; null where there is no log
+ * @returns the path of the copy; null if there is no log
  */
 async function copyLogAside(directory: string): Promise<string | null> {
   const log = join(directory, DATABASE_LOG_FILE);
@@ -303,9 +305,9 @@ async function copyLogAside(directory: string): Promise<string | null> {
 }
 
 /**
- * Cuts a log of changes that cannot be read off where DuckDB has found it damaged, so that what comes before can be.
+ * Truncates an unreadable log of changes at the damage that DuckDB has found, so that the changes before can be read.
  *
- * @param error what DuckDB has said of it
+ * @param error DuckDB's error about it
  */
 async function cutDamagedLog(directory: string, error: unknown): Promise<void> {
   const position = /\bat byte position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];

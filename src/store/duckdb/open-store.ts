@@ -39,31 +39,31 @@ import { statement } from "./statements.ts";
 import { StoredIdentities } from "./stored-identities.ts";
 
 export interface OpenOptions {
-  /** Makes the id of a new data directory's organization: a positive 63-bit number. */
+  /** Creates the id of a new data directory's organization: a positive 63-bit number. */
   readonly newOrganizationId: () => bigint;
   /** Bytes of runs and roll-ups that may be kept in memory once they have been read. */
   readonly cacheBytes?: number;
-  /** Bytes that DuckDB takes at most; what it takes of a machine by itself where absent. */
+  /** Maximum memory of DuckDB in bytes; DuckDB's own default if absent. */
   readonly databaseBytes?: number;
-  /** How large the database's log of changes may grow until it is written into its file, in bytes. */
+  /** Size of the database's log of changes from which on it is written into its file, in bytes. */
   readonly logBytes?: number;
   /** Called with messages for the operator. */
   readonly notify?: (message: string) => void;
-  /** Where acknowledged changes are missing, to go on without them, and the present, in ms, to note that with. */
+  /** Accepts the loss of acknowledged changes, and records it with the present, in ms. */
   readonly acceptLoss?: { readonly now: number };
-  /** The schema that databases are upgraded to; that of this release where absent. */
+  /** The schema that databases are upgraded to; that of this release if absent. */
   readonly schema?: Schema;
 }
 
 /**
- * How large the database's log of changes grows until it is written into its file, in bytes. The larger, the less work
- * for each event; but the longer one commit waits for it, a fifth of a second, and a start after a kill, half of one.
+ * Size of the database's log of changes from which on it is written into its file, in bytes. A larger one causes less
+ * work for each event; but one commit waits longer, a fifth of a second, and a start after a kill half a second.
  */
 const LOG_BYTES_DEFAULT = 32 * 2 ** 20;
 
 /**
- * The directories this process has open. DuckDB does not refuse to open a file twice in one process, and
- * then loses what is written.
+ * The directories that this process has open. DuckDB does not refuse to open a file twice in one process, and then
+ * loses writes.
  */
 const open = new Set<string>();
 
@@ -73,12 +73,11 @@ export function isOpenHere(path: string): boolean {
 }
 
 /**
- * Opens a data directory, making or upgrading it as needed.
+ * Opens a data directory, and creates or upgrades it as needed.
  *
- * @throws HeadcountError `store-held` where this or another process has it open, `store-newer` where a
- * newer release has written it, `store-damaged` where its file cannot be read, `store-incomplete` where the database
- * or something that it had acknowledged is missing, `unavailable` where the directory cannot be used or upgraded; in
- * each case nothing has been changed
+ * @throws HeadcountError `store-held` if this or another process has it open, `store-newer` if a newer release has
+ * written it, `store-damaged` if its file cannot be read, `store-incomplete` if the database or an acknowledged change
+ * is missing, `unavailable` if the directory cannot be used or upgraded; in each case nothing has been changed
  */
 export async function openStore(directory: string, options: OpenOptions): Promise<Store> {
   const path = prepareDirectory(directory);
@@ -94,10 +93,10 @@ export async function openStore(directory: string, options: OpenOptions): Promis
 
 function prepareDirectory(directory: string): string {
   try {
-    // DuckDB would take what follows for a query, and put its log of changes elsewhere.
+    // DuckDB would parse the rest as a query, and create its log of changes under another path.
     if (resolve(directory).includes("?")) throw new Error("its path must not have a question mark in it");
     mkdirSync(directory, { recursive: true });
-    // DuckDB would open a file that it can write, and find out later that it cannot make others beside it.
+    // DuckDB would open a writable file, and fail later if it cannot create files in the folder.
     accessSync(directory, constants.W_OK | constants.X_OK);
     if (existsSync(join(directory, RESTORING_FOLDER)) && !existsSync(join(directory, DATABASE_FILE)))
       throw new Error("the restoring of a backup into it was cut short; restore it again");
@@ -140,7 +139,7 @@ async function openFile(
   }
 }
 
-/** Makes the tables of a new database, or upgrades those that there are. */
+/** Creates the tables of a new database, or upgrades existing ones. */
 async function prepareTables(
   database: Database,
   directory: string,
@@ -158,11 +157,11 @@ async function prepareTables(
     await connection.run(statement("catalog/insert-directory"), values);
     return true;
   });
-  // With its tables in the file itself, one without any has nothing to lose.
+  // With the tables in the file itself, a file without tables contains no data.
   if (isNew) await database.checkpoint();
 }
 
-/** A database that is open, and what is known of its directory. */
+/** An open database, and the state of its directory. */
 interface OpenedDatabase {
   readonly database: Database;
   readonly path: string;
@@ -214,7 +213,7 @@ async function assemble(
   };
 }
 
-/** Opens the database for writing, with the mark that follows its files; where that fails, it is closed again. */
+/** Opens the database for writing, with the mark that follows its files; if that fails, it is closed again. */
 async function openDatabase(
   path: string,
   limits: Readonly<Record<string, string>>,
@@ -230,7 +229,7 @@ async function openDatabase(
   }
 }
 
-/** Notes the highest ids that the database has assigned; returns its file's identity. */
+/** Reads the highest ids that the database has assigned; returns its file's identity. */
 function noteGiven(database: Database, { given }: CommitMark): Promise<bigint> {
   return database.read(async (connection) => {
     const { id: eventId } = await connection.row(statement("events/last-id"));
@@ -252,7 +251,7 @@ async function closeAll(database: Database, runs: RunStore): Promise<void> {
   }
 }
 
-/** A data directory that is read, by one statement at a time, while no process changes it. */
+/** A data directory that is read, one statement at a time, while no process changes it. */
 export interface ReadOnlyDirectory {
   readonly connection: Connection;
   catalog(): Promise<CatalogRows>;
@@ -260,11 +259,11 @@ export interface ReadOnlyDirectory {
 }
 
 /**
- * Opens a data directory without changing anything in it; several may at once. Its views and macros may be those of
- * another release, so they are not to be used.
+ * Opens a data directory without changing it; several processes may do so at once. Its views and macros may be those of
+ * another release and must not be used.
  *
- * @throws HeadcountError `store-held` where this or another process has it open for writing; `store-newer`
- * `store-damaged` or `store-incomplete` as `openStore` does; `unavailable` where there is none, or an older release wrote it
+ * @throws HeadcountError `store-held` if this or another process has it open for writing; `unavailable` if it does not
+ * exist, or an older release wrote it; `store-newer`, `store-damaged` or `store-incomplete` as `openStore` does
  */
 export async function openReadOnly(
   directory: string,
@@ -274,7 +273,7 @@ export async function openReadOnly(
   requireDatabase(directory);
   if (!existsSync(join(directory, DATABASE_FILE)))
     throw new HeadcountError("unavailable", `${directory} is not a data directory`);
-  // DuckDB would open it a second time, and closing it would release the lock of the first opening.
+  // DuckDB would open it twice, and closing it would release the lock of the first opening.
   if (isOpenHere(realpathSync(directory)))
     throw new HeadcountError("store-held", `${directory} is open in this process already`);
   try {

@@ -20,7 +20,7 @@ export interface UintegerLists {
 /** Bytes of a list's entry: its offset and its length, 64 bits each. */
 const ENTRY_BYTES = 16;
 
-/** Reads a `UINTEGER[] NOT NULL` column of a chunk. The arrays are the caller's: the binding gives copies. */
+/** Reads a `UINTEGER[] NOT NULL` column of a chunk. The caller may change the arrays: the binding returns copies. */
 export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): UintegerLists {
   const rows = chunk.rowCount;
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
@@ -39,7 +39,7 @@ export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): 
   return { elements, starts, ends };
 }
 
-/** Reads an `INTEGER` column without nulls of a chunk. The array is the caller's. */
+/** Reads an `INTEGER` column without nulls of a chunk. The caller may change the array. */
 export function readIntegers(chunk: DuckDBDataChunk, columnIndex: number): Int32Array {
   const rows = chunk.rowCount;
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
@@ -58,13 +58,13 @@ export function copyColumn(
   duckdb.copy_data_to_vector(vector, 0, buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
-/** Whole numbers, from -2^53 up to 2^53, as a BIGINT column holds them, made without a bigint for each. */
+/** Whole numbers, from -2^53 up to 2^53, in the form of a BIGINT column, without creating bigints. */
 export function wholeNumbers(length: number, numberAt: (row: number) => number): BigInt64Array {
   const numbers = new BigInt64Array(length);
   const halves = new Uint32Array(numbers.buffer);
   for (let row = 0; row < length; row++) {
     const number = numberAt(row);
-    // What does not fit into 32 bits is cut off.
+    // Higher bits than 32 are cut off.
     halves[2 * row] = number;
     halves[2 * row + 1] = Math.floor(number / 2 ** 32);
   }
@@ -88,7 +88,7 @@ export function copyTexts(
 ): void {
   const words = TextColumn.of(texts).words(0, texts.length);
   const { present } = words;
-  // A `TextColumn` takes an empty text for null.
+  // A `TextColumn` treats an empty text as null.
   for (const [row, text] of texts.entries())
     if (text === "") present[row >>> 3] = (present[row >>> 3] as number) | (1 << (row & 7));
   copyWords(chunk, columnIndex, words);

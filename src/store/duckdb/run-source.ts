@@ -219,7 +219,7 @@ export async function removeRetained(connection: Connection, spaceIds: readonly 
 const EARLIEST = -(2n ** 63n);
 const LATEST = 2n ** 63n - 1n;
 
-/** Appends the keys of runs to a table of such. */
+/** Appends the keys of runs to a table of keys. */
 export async function appendKeys(
   connection: Connection,
   table: string,

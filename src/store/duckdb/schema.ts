@@ -9,7 +9,7 @@ import { quoteIdentifier, script, scriptsIn, statement, statementWith } from "./
 /** Changes a database from one version of the schema to the next. The caller has begun a transaction. */
 export type Migration = (connection: Connection) => Promise<unknown>;
 
-/** The databases that a release can open. */
+/** The schema of a release, and the databases that it can open. */
 export interface Schema {
   /** The version of the tables in `sql/schema`. A change of these files adds 1, and a migration. */
   readonly version: number;
@@ -28,10 +28,10 @@ interface StoredSchema {
 }
 
 /**
- * Reads which schema a database has.
+ * Reads the schema of a database.
  *
- * @returns null where the database has no tables because the process that created it ended too early
- * @throws HeadcountError `store-damaged` where the database has no version
+ * @returns null if the database has no tables because the process that created it ended too early
+ * @throws HeadcountError `store-damaged` if the database has no version
  */
 export async function readSchema(connection: Connection): Promise<StoredSchema | null> {
   const tables = await connection.rows(statement("database/table-names"));
@@ -45,21 +45,21 @@ export async function readSchema(connection: Connection): Promise<StoredSchema |
   return { version: Number(row.version), viewsDigest: String(row.views_digest) };
 }
 
-/** What an error about data of another version says. */
+/** Details for an error about data of another version. */
 interface VersionOptions {
   readonly schema?: Schema;
-  /** The release that has written it, where that is known. */
+  /** The release that has written it, if known. */
   readonly release?: string;
   /** Whether it is only read, and so not upgraded. */
   readonly isReadOnly?: boolean;
 }
 
 /**
- * Makes sure that this release can open data with a version of the schema, after an upgrade where it needs one.
+ * Ensures that this release can open data with a version of the schema, after an upgrade if needed.
  *
  * @param what the data directory or backup
- * @throws HeadcountError `store-newer` where a newer release has written it, `unavailable` where an older one has and
- * it cannot be upgraded
+ * @throws HeadcountError `store-newer` if a newer release has written it, `unavailable` if an older one has and it
+ * cannot be upgraded
  */
 export function requireKnownVersion(what: string, version: number, options: VersionOptions = {}): void {
   const { schema = SCHEMA, release, isReadOnly = false } = options;
@@ -74,7 +74,7 @@ export function requireKnownVersion(what: string, version: number, options: Vers
   );
 }
 
-/** What to do with data of a version that cannot be opened; null where it can. */
+/** The remedy for data of a version that cannot be opened; null if it can. */
 function remedyFor(
   version: number,
   { version: known, migrations }: Schema,
@@ -86,7 +86,7 @@ function remedyFor(
   return isReadOnly && version < known ? `${OPEN_FOR_WRITING}, which upgrades it` : null;
 }
 
-/** What makes a data directory ready that only an opening for writing can make ready. */
+/** The remedy for a data directory that only an opening for writing can upgrade or create. */
 export const OPEN_FOR_WRITING = "open it once for writing, for example with `headcount rebuild --verify`";
 
 /**
@@ -109,11 +109,11 @@ export async function insertSchema(connection: Connection): Promise<void> {
 }
 
 /**
- * Upgrades a database to this release's schema, and creates its views and macros again where another release created
- * them. The caller has begun a transaction.
+ * Upgrades a database to this release's schema, and creates its views and macros again if another release created them.
+ * The caller has begun a transaction.
  *
- * @param directory as messages name it
- * @throws HeadcountError `unavailable` where a migration fails
+ * @param directory its name for messages
+ * @throws HeadcountError `unavailable` if a migration fails
  */
 export async function upgrade(
   connection: Connection,
@@ -150,7 +150,7 @@ function viewsDigest(): string {
 }
 
 /**
- * Makes a database file with the tables of this release, all empty, for its owner alone.
+ * Creates a database file with the tables of this release, all empty, which only its owner can read.
  *
  * @returns its identity
  */
@@ -168,14 +168,14 @@ export async function makeTables(file: string): Promise<bigint> {
   }
 }
 
-/** The table that says which file it is in: a copy in another file is another database. */
+/** The table with the identity of the file: a copy in another file is another database. */
 const IDENTITY_TABLE = "database_file";
 
 /**
- * Copies all tables of the database that a connection uses, in their order, into one that is attached to it as
- * `backup` and that `makeTables` has made; within a transaction of the caller's.
+ * Copies all tables of the database that a connection uses, in their order, to one that is attached to it as `backup`
+ * and that `makeTables` has created; within a transaction of the caller.
  *
- * @param around has each table copied, by its name
+ * @param around runs the copying of each table, by its name
  */
 export async function copyTables(
   connection: Connection,

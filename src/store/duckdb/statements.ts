@@ -27,7 +27,7 @@ export function statementsOf(subject: string): ReadonlyMap<string, string> {
  * Splits the text of a file into its named statements. A line `-- name: <name>` begins a statement, which ends at the
  * next such line; comments before the first one describe the file.
  *
- * @throws Error where two statements have one name, or a statement has none
+ * @throws Error if two statements have the same name, or a statement has none
  */
 export function parseStatements(text: string, subject: string): ReadonlyMap<string, string> {
   const [head = "", ...parts] = text.split(/^-- name: *([\w-]+) *\n/m);
@@ -42,8 +42,8 @@ export function parseStatements(text: string, subject: string): ReadonlyMap<stri
 }
 
 /**
- * The text of a statement with its `{words}` replaced. For identifiers and constants of the program
- * only: values are bound.
+ * The text of a statement with its `{words}` replaced. For identifiers and constants of the program only: values are
+ * bound.
  */
 export function statementWith(path: string, words: Readonly<Record<string, string | number>>): string {
   return statement(path).replace(/\{(\w+)\}/g, (_, word: string) =>
@@ -56,7 +56,7 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A text as SQL writes it, for the few statements that take no bound values. */
+/** A text as an SQL literal, for the few statements without bound values. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -5,15 +5,15 @@ import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { wholeNumbers } from "./raw-vectors.ts";
 import { statement } from "./statements.ts";
 
-/** Events of one sensor that are remembered. */
+/** Remembered events of each sensor. */
 const REMEMBERED_EVENTS = 64;
 
-/** What the log holds of an event's identity (D9): yes, no, or that it has to be looked up. */
+/** Whether the log has an event's identity (D9): yes, no, or unknown. */
 type Knowledge = "stored" | "new" | "unknown";
 
 /**
- * The identities of each sensor's last events. Most events are later than all that their sensor has sent
- * before: that none of those repeats another is known without a look at the log.
+ * The identities of each sensor's last events. Most events are later than all earlier ones of their sensor: these
+ * repeat none, which is known without reading the log.
  */
 export class RecentIdentities {
   /** By the sensors' keys. */
@@ -47,10 +47,10 @@ export class RecentIdentities {
 class SensorIdentities {
   /** All later events of the sensor are remembered, in ms. */
   #completeAfter: number;
-  /** Those events, ascending by timestamp, by column. */
+  /** The remembered events, ascending by timestamp, by column. */
   readonly #timestamps: number[] = [];
   readonly #trajectories: number[] = [];
-  /** Of the senders' ids; 0 where absent. */
+  /** Of the senders' ids; 0 if absent. */
   readonly #idHashes: number[] = [];
 
   constructor(completeAfter: number) {
@@ -92,7 +92,7 @@ class SensorIdentities {
     if (this.#timestamps.length > REMEMBERED_EVENTS) this.#forget();
   }
 
-  /** Forgets half of what is remembered, and all that is as old. */
+  /** Forgets half of the remembered events, and all others of the same age. */
   #forget(): void {
     this.#completeAfter = this.#timestamps[REMEMBERED_EVENTS / 2 - 1] as number;
     const first = this.#timestamps.findIndex((each) => each > this.#completeAfter);
@@ -101,10 +101,10 @@ class SensorIdentities {
   }
 }
 
-/** Rows that are looked for, or noted, before others have their turn. */
+/** Rows that are searched for or remembered before yielding to other work. */
 const ROWS_AT_ONCE = 4_096;
 
-/** Which identities the log holds (D9). */
+/** The identities in the log (D9). */
 export class StoredIdentities {
   readonly #database: Database;
   #recent: RecentIdentities | null = null;
@@ -113,7 +113,7 @@ export class StoredIdentities {
     this.#database = database;
   }
 
-  /** Those rows, of some ranges, whose identity the log holds. */
+  /** The rows, in some ranges, whose identity the log has. */
   async find(events: LogColumns, ranges: readonly RowRange[]): Promise<Set<number>> {
     this.#recent ??= await this.#database.read(readLatest);
     const recent = this.#recent;
@@ -134,7 +134,7 @@ export class StoredIdentities {
     return stored;
   }
 
-  /** Notes events that have been stored. */
+  /** Remembers stored events. */
   async note(events: LogColumns): Promise<void> {
     for (let row = 0; row < events.length; row++) {
       if (row > 0 && row % ROWS_AT_ONCE === 0) await setImmediate();
@@ -142,7 +142,7 @@ export class StoredIdentities {
     }
   }
 
-  /** To be called when events have been stored that were not noted. */
+  /** To be called when events have been stored that were not remembered. */
   forget(): void {
     this.#recent = null;
   }
@@ -153,7 +153,7 @@ async function readLatest(connection: Connection): Promise<RecentIdentities> {
   return new RecentIdentities(new Map(rows.map((row) => [Number(row.sensor), Number(row.ts)])));
 }
 
-/** Those of some rows whose identity the log holds. */
+/** The rows whose identity the log has. */
 async function lookUp(
   connection: Connection,
   events: LogColumns,

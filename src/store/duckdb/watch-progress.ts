@@ -1,15 +1,15 @@
 import type { Connection } from "./database.ts";
 import { statement } from "./statements.ts";
 
-/** How often a running statement is asked how far it has come, in ms. */
+/** Interval between reads of a running statement's progress, in ms. */
 const PROGRESS_MS = 100;
 
 /**
- * Reports how far the connection's running statement has come while some work goes on. Not to be called within a
- * transaction: one that has failed takes no statement, and the connection's setting would stay on.
+ * Reports the progress of the connection's running statement during some work. Not to be called within a transaction: a
+ * failed one accepts no statement, and the connection's setting would remain.
  *
- * @param onProgress takes the fraction from 0 to 1, or null where DuckDB does not know it
- * @throws what the work throws
+ * @param onProgress receives the fraction from 0 to 1, or null if DuckDB does not know it
+ * @throws the work's error
  */
 export async function watchProgress<T>(
   connection: Connection,
@@ -26,7 +26,7 @@ export async function watchProgress<T>(
   try {
     result = await work();
   } catch (error) {
-    // Where DuckDB has given up, the work's own error says why.
+    // After a fatal error of DuckDB, the work's own error has the cause.
     await untrack().catch(() => undefined);
     throw error;
   } finally {

@@ -42,7 +42,7 @@ export class InMemoryRuns {
     return this.#bySpace.get(spaceId)?.some((run) => run.day <= day) ?? false;
   }
 
-  /** Adds a run with its changes, in place of one that is in memory. */
+  /** Adds a run with its changes, and replaces one that is in memory. */
   load({ spaceId, day }: RunKey, changes: Uint32Array): void {
     this.evict({ spaceId, day });
     const run = new InMemoryRun(day, changes);

@@ -16,7 +16,7 @@ interface HintWrite {
   readonly remove?: { readonly [Table in keyof HintRows]?: readonly bigint[] };
 }
 
-/** The spaces of the stored catalog with what resets their counts: how runs are rolled up follows from these. */
+/** The spaces of the stored catalog with the resets of their counts: they determine how runs are rolled up. */
 export class CatalogHints {
   readonly #spaces = new Map<bigint, Space>();
   readonly #schedules = new RowsOfSpaces<ScheduleSpan>();
@@ -38,7 +38,7 @@ export class CatalogHints {
     for (const space of put?.space ?? []) this.#spaces.set(space.id, space);
   }
 
-  /** How a space's counts are read, as it is set now; null where there is no such space. */
+  /** How a space's counts are read with its present settings; null if there is no such space. */
   of(spaceId: bigint): RollUpHints | null {
     const space = this.#spaces.get(spaceId);
     if (space === undefined) return null;

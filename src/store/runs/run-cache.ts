@@ -7,7 +7,7 @@ export const BUFFER_BYTES = 2 ** 18;
 /** Free buffers that are kept. */
 const FREE_MAX = 64;
 
-/** Each allocation starts at a multiple of so many bytes. */
+/** Each allocation starts at a multiple of this number of bytes. */
 const ALIGNMENT = 8;
 
 /**

@@ -13,11 +13,11 @@ import {
 } from "./run-source.ts";
 import type { FiledRun } from "./run-writer.ts";
 
-/** Up to so many changes and runs are derived into memory: a file for them would not pay. */
+/** Maximum numbers of changes and runs that are derived into memory: a file for them would be inefficient. */
 const SMALL_CHANGES_MAX = 2 ** 17;
 const SMALL_RUNS_MAX = 1_024;
 
-/** What derives, flushes and merges runs. */
+/** The components that derive, flush and merge runs. */
 interface RunParts {
   readonly source: RunSource;
   readonly files: RunFiles;
@@ -135,7 +135,7 @@ export class RunDeriver {
   }
 }
 
-/** Beyond so many changes, of 4 bytes each, or runs, all runs in memory are flushed. */
+/** Beyond this number of changes, of 4 bytes each, or of runs, all runs in memory are flushed. */
 const CHANGES_MAX = 2 ** 24;
 const RUNS_MAX = 2 ** 16;
 

@@ -22,12 +22,12 @@ const statFile = promisify(fs.fstat);
 const readBytes = promisify(fs.read);
 
 /**
- * Up to so many bytes are read synchronously: they are mostly in the system's cache, where reading them takes less
- * time than waking another thread, and reading them from a disk takes well under a millisecond.
+ * Maximum size of synchronous reads: such bytes are mostly in the system's cache, where reading them takes less time
+ * than waking another thread, and reading them from a disk takes well under a millisecond.
  */
 const SYNC_BYTES_MAX = BUFFER_BYTES;
 
-/** A run file that does not have what was written. */
+/** A run file whose content has changed or is incomplete. */
 export class DamagedRunFile extends Error {
   /** The day, since the epoch, of the damaged run; null if it is not known. */
   readonly day: number | null;
@@ -46,7 +46,7 @@ export class RunFile {
   readonly id: number;
   readonly bytes: number;
   readonly spaces: SpaceIndex;
-  /** Whether it was written with roll-ups, for the runs where these pay. */
+  /** Whether it has roll-ups, for the runs that benefit from them. */
   readonly isRolledUp: boolean;
   readonly #path: string;
   readonly #descriptor: number;
@@ -165,7 +165,7 @@ export class RunFile {
     }
   }
 
-  /** The error for data in the file that is not what was written. */
+  /** The error for changed data in the file. */
   damage(what: string, day: number | null = null): DamagedRunFile {
     return new DamagedRunFile(`${what} is not what was written to ${this.#path}`, day, this);
   }

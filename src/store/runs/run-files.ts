@@ -220,7 +220,7 @@ export class RunFiles {
   }
 
   /**
-   * Does some work on a space's runs of some days. What is loaded of them can be used until the work is done.
+   * Does some work on a space's runs of some days. Their loaded parts can be used until the work is done.
    *
    * @param memory runs that replace those in files: one each, ascending by day
    */

@@ -111,7 +111,7 @@ export class RunMerger {
   }
 }
 
-/** From so many files of similar size that share a space on, they are merged: a read of the space opens each. */
+/** Files of similar size that share a space are merged from this number on: a read of the space opens each. */
 export const MERGED_FILES_MIN = 8;
 /** The most files that are merged at a time, and about their bytes. */
 export const MERGED_FILES_MAX = 128;

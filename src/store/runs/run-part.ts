@@ -3,7 +3,7 @@ const UNREAD = 0;
 const READ = 1;
 const VERIFIED = 2;
 
-/** Up to so many bytes are read at once, also if fewer are needed: more days take less time than another read. */
+/** Maximum number of bytes read at once, even if fewer are needed: more days take less time than another read. */
 const READ_TOGETHER_BYTES = 2 ** 16;
 
 /** The source of a part's runs. */
@@ -15,7 +15,7 @@ export interface PartSource<T> {
   /**
    * Verifies the numbers of the runs from `from` up to, not including, `to`.
    *
-   * @throws DamagedRunFile if they are not what was written
+   * @throws DamagedRunFile if they are damaged
    */
   check(numbers: T, from: number, to: number): void;
 }

@@ -19,7 +19,7 @@ export interface RunSpan extends DaySpan {
 
 export const ALL_DAYS: DaySpan = { firstDay: -Infinity, lastDay: Infinity };
 
-/** Stale runs that are derived together: those taken from one to another, ascending by day, then by space. */
+/** Stale runs that are derived together: all from one to another, ascending by day, then by space. */
 export interface StaleSlice {
   readonly first: RunKey;
   readonly last: RunKey;
@@ -59,7 +59,7 @@ export interface ChangeReader {
   changesOf(slice: StaleSlice): AsyncIterable<readonly SpaceRun[]>;
 }
 
-/** What can be done while no events are stored and nothing else about runs is committed. */
+/** Operations that exclude the storing of events and all other commits about runs. */
 export interface RunSection extends ChangeReader {
   /**
    * Takes the runs with stale marks to be derived. A run from before the log start stays as it is, unless its space
@@ -95,7 +95,7 @@ export interface RetainedSource {
   spaceIds(): Promise<bigint[]>;
 }
 
-/** What the derivation of runs needs from a store: changes from the log, stale marks and the list of run files. */
+/** Dependencies of the derivation of runs on a store: changes from the log, stale marks and the list of run files. */
 export interface RunSource extends ChangeReader {
   readonly retained: RetainedSource;
 

@@ -21,7 +21,7 @@ const LOADED_RUNS_MAX = 4_096;
 /** Changes whose runs are looked up before the event loop continues with other work. */
 const CHANGES_AT_ONCE = 4_096;
 
-/** What becomes of the runs that some events change, to be committed with them. */
+/** Marks of the runs that some events change, to be committed with them. */
 export interface RunMarks {
   /** Runs that are to be derived again. */
   readonly stale: readonly RunKey[];
@@ -169,7 +169,7 @@ export class RunStore implements RunReader {
     return this.#files.read(spaceId, days, memory, work);
   }
 
-  /** The first changes of some spaces, as the port says. */
+  /** The first changes of some spaces; see `EventStore.firstChanges`. */
   async firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<Map<bigint, number>> {
     if (this.#deriver.isStale) await this.refresh();
     const firsts = new Map<bigint, number>();
@@ -202,7 +202,7 @@ export class RunStore implements RunReader {
     for (const spaceId of damaged) this.#files.damaged.noteRepaired(spaceId);
   }
 
-  /** Derives a range again, or compares it with the log, as the port says. */
+  /** Derives a range again, or compares it with the log; see `EventStore.rebuild`. */
   async rebuild(range: RebuildRange): Promise<RebuildResult> {
     if (!range.verify) {
       await this.flush();

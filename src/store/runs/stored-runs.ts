@@ -24,7 +24,7 @@ import { type PartSource, RunPart } from "./run-part.ts";
 /** Runs of a block. */
 const BLOCK_RUNS = 32;
 
-/** About what a directory takes in memory: the columns and sums of each run, and the views of each block. */
+/** Approximate memory of a directory: the columns and sums of each run, and the views of each block. */
 const RUN_BYTES = directoryBytes(BLOCK_RUNS) / BLOCK_RUNS + 8 * BLOCK_PARTS.length;
 const BLOCK_BYTES = 4_000;
 
@@ -100,7 +100,7 @@ interface SourcedPart<T extends Uint32Array | Uint16Array> {
   readonly source: PartSource<T>;
 }
 
-/** A block of an extent. It keeps what it has loaded, also after the cache has evicted it. */
+/** A block of an extent. It retains its loaded parts even after the cache has evicted it. */
 export class StoredBlock implements RunBlock {
   readonly spaceId: bigint;
   readonly days: Int32Array;
