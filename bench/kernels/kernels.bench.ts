@@ -1,7 +1,7 @@
 import { Bench } from "tinybench";
-import { measuredWindows, type SegmentHours, WEEKDAYS } from "../../src/domain/time-segment.ts";
 import { DAY_MS, formatInstant, readInstant } from "../../src/domain/instant.ts";
 import { intervalGrid } from "../../src/domain/interval.ts";
+import { measuredWindows, type SegmentHours, WEEKDAYS } from "../../src/domain/time-segment.ts";
 import { Replay } from "../../src/series/replay.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
 import { HOURS, type RollUpLevel } from "../../src/series/roll-up.ts";

@@ -202,7 +202,7 @@ async function inspectDamaged(directory: string, { notify, schema }: InspectOpti
   });
   if (looked !== null && looked.loss === null) return looked;
   const aside = await copyLogAside(directory);
-  if (aside !== null) notify(`the changed log of changes was moved to ${aside}`);
+  if (aside !== null) notify(`the changed log of changes was copied to ${aside}`);
   if (damage !== null) await cutDamagedLog(directory, damage);
   const found = looked ?? (await inspect(directory, schema));
   if (found.loss !== null) notify(`${describeLoss(found.loss)}; this is accepted, and noted in the database`);
