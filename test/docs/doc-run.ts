@@ -35,10 +35,10 @@ export async function follow(page: Page, shell: DocShell, patience = SHOWN_WITHI
     const complain = (outcome: Outcome) => complaintOf(block, printed, outcome, since);
     const { look, ...outcome } = await shell.run(block.text);
     if (block.directive?.kind === "runs on" && outcome.code === 0) {
-      const within = { timeout: patience, interval: 20 };
-      await vi.waitUntil(() => look().stdout + look().stderr !== "", within);
+      const until = (timeout: number) => ({ timeout, interval: 20 });
+      await vi.waitUntil(() => look().stdout + look().stderr !== "", until(SHOWN_WITHIN_MS));
       background.push(async () => {
-        await vi.waitUntil(() => complain(look()).length === 0, within).catch(() => undefined);
+        await vi.waitUntil(() => complain(look()).length === 0, until(patience)).catch(() => undefined);
         complaints.push(...complain(look()));
       });
       continue;
