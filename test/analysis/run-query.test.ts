@@ -18,6 +18,7 @@ import {
   GREEDY_QUERIES,
 } from "../support/forbidden-queries.ts";
 import { suiteFolder } from "../support/headcount.ts";
+import { moment, until } from "../support/waiting.ts";
 
 const LIMITS: QueryLimits = { rowsMax: 10_000, bytesMax: 2 ** 20, memoryBytes: 2 ** 27 };
 
@@ -46,10 +47,12 @@ async function run(
     format = "json" as SqlFormat,
     limits = {} as Partial<QueryLimits>,
     signal = new AbortController().signal,
+    onStart = () => {},
   } = {},
 ): Promise<Ran> {
   const path = join(folder, `result-${files++}`);
-  const summary = await runQuery(database, { query, format, path, limits: { ...LIMITS, ...limits }, signal });
+  const request = { query, format, path, limits: { ...LIMITS, ...limits }, signal, onStart };
+  const summary = await runQuery(database, request);
   return { ...summary, path };
 }
 
@@ -199,10 +202,22 @@ describe("cancelling", () => {
     const files = () => readdirSync(folder).filter((name) => name !== "tmp");
     const before = files();
     const controller = new AbortController();
-    const running = run(query, { signal: controller.signal });
-    setTimeout(() => controller.abort(new Error("gone")), 100);
+    let isStarted = false;
+    const onStart = () => {
+      isStarted = true;
+    };
+    const running = run(query, { signal: controller.signal, onStart });
+    await until(() => isStarted);
+    await moment(100);
+    controller.abort(new Error("gone"));
     await expect(running).rejects.toThrow("gone");
     expect(files()).toEqual(before);
+  });
+
+  it.each(ENDLESS_QUERIES)("stops %s at its very start", async (_what, query) => {
+    const controller = new AbortController();
+    const onStart = () => controller.abort(new Error("gone"));
+    await expect(run(query, { signal: controller.signal, onStart })).rejects.toThrow("gone");
   });
 
   it("before it begins", async () => {

@@ -57,6 +57,7 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
   const connection = await database.connect();
   const stop = new Stop(connection, request);
   try {
+    stop.requireRunning();
     const summary = await Promise.race([run(connection, request, { database, names, stop }), stop.stuck]);
     connection.closeSync();
     return summary;
@@ -172,6 +173,8 @@ class Stop {
     // Some queries have not begun to await it yet.
     this.stuck.catch(() => undefined);
     request.signal.addEventListener("abort", this.#abort);
+    // It may have aborted while the connection was being opened.
+    if (request.signal.aborted) this.#abort();
   }
 
   /** Between chunks DuckDB cannot interrupt the query. @throws the reason for the stop */
