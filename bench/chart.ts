@@ -5,8 +5,8 @@ import { z } from "zod";
 import { install } from "./peers/install.ts";
 
 /*
- * `npm run bench:chart` draws what the last recorded run of `rebuild` with the most events measured, for the README:
- * hour samples of all spaces.
+ * `npm run bench:chart` draws the chart in the README: the times of the last recorded run of `rebuild` with the most
+ * events.
  */
 
 const RESULTS = new URL("results/", import.meta.url);
@@ -28,7 +28,7 @@ const result = z.object({
 
 type Result = z.output<typeof result>;
 
-/** The used parts of Apache ECharts, which is fetched when something is to be drawn. */
+/** The parts of Apache ECharts that this script uses. The script installs the package when it runs. */
 interface Charts {
   init(
     element: null,
@@ -37,7 +37,7 @@ interface Charts {
   ): { setOption(option: object): void; renderToSVGString(): string; dispose(): void };
 }
 
-/** The label of each bar, by its name in the bench. */
+/** The pattern of each figure's name, and the label of its bar. */
 const BARS = [
   [/^DuckDB plain scan/, "DuckDB, plain scan"],
   [/^stored runs, by roll-ups/, "Headcount, with roll-ups"],
@@ -53,14 +53,14 @@ const results = readdirSync(RESULTS)
   .flatMap((line) => result.safeParse(JSON.parse(line)).data ?? [])
   .filter(({ bench }) => bench === "rebuild");
 const millionsOf = ({ events }: Result) => Math.round(events / 1e6);
-// A run measures logs of several sizes.
+// One run measures logs of several sizes, so the date alone does not identify a log.
 const logOf = (each: Result) => `${each.date} ${millionsOf(each)}`;
 const logs = [...new Set(results.map(logOf))]
   .map((log) => results.filter((each) => logOf(each) === log))
   .filter((log) => BARS.every(([pattern]) => log.some(({ name }) => pattern.test(name))));
 const millions = Math.max(...logs.flat().map(millionsOf));
 const drawn = logs.findLast(([first]) => first !== undefined && millionsOf(first) === millions);
-if (drawn === undefined) throw new Error("no recorded run of `rebuild` has all that is drawn");
+if (drawn === undefined) throw new Error("no recorded run of `rebuild` has all bars of the chart");
 const measured = BARS.map(([pattern, title]) => {
   const found = drawn.find(({ name }) => pattern.test(name));
   return { title, seconds: (found?.median_ms ?? Number.NaN) / 1_000 };

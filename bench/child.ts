@@ -2,25 +2,25 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long a process may take to answer by default, in ms. */
+/** The default limit for the time until a process sends a message, in ms. */
 const MESSAGE_MS_MAX = 60_000;
 
-/** How long a process may take to stop, in ms. */
+/** The limit for the time until all processes have stopped, in ms. */
 const ENDING_MS_MAX = 5_000;
 
-/** The processes that end with the benchmarks. */
+/** The processes to end when the benchmarks end. */
 const children = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of children) child.kill();
 });
 
-/** Registers a process to be ended with the benchmarks. */
+/** Ends a process when the benchmarks end. */
 export function adopt(child: ChildProcess): void {
   children.add(child);
   child.once("exit", () => children.delete(child));
 }
 
-/** Ends all processes that the benchmarks have started, and waits until they have. */
+/** Ends all processes that the benchmarks have started, and waits until they have exited. */
 export async function endChildren(): Promise<void> {
   const ends = [...children].map((child) => once(child, "exit"));
   for (const child of children) child.kill();
@@ -35,7 +35,11 @@ export function startChild(script: URL): ChildProcess {
   return child;
 }
 
-/** The next message of a process, within some ms. */
+/**
+ * Waits for the next message of a process.
+ *
+ * @throws Error if the process exits or sends nothing within `withinMs`
+ */
 export async function nextMessage<Message>(child: ChildProcess, withinMs = MESSAGE_MS_MAX): Promise<Message> {
   const over = new AbortController();
   const { signal } = over;
@@ -55,7 +59,7 @@ function fail(what: string): never {
   throw new Error(`a process of the benchmarks ${what}`);
 }
 
-/** The response of a script to one message. */
+/** Runs a script in a child process, sends it one message, and returns its response. */
 export function askChild<Answer>(script: URL, message: object): Promise<Answer> {
   const child = startChild(script);
   child.send(message);

@@ -1,24 +1,24 @@
 import { DAY_MS, HOUR_MS } from "../src/domain/instant.ts";
 import { normal, poisson, type Random, seeded } from "./random.ts";
 
-/** A doorway as the generator sees it: its sensor, and the trajectory that means an entrance. */
+/** A doorway of a generated space. */
 export interface Door {
-  /** The sensor's name in the log. */
+  /** The key of its sensor in the log. */
   readonly sensorKey: number;
   readonly placement: 1 | -1;
 }
 
-/** A space as the generator sees it. */
+/** A space for which events are generated. */
 export interface CountedSpace {
   readonly doors: readonly Door[];
-  /** About how far its clocks are ahead of UTC, in whole hours. */
+  /** The approximate offset of its time zone from UTC, in whole hours. */
   readonly offsetHours: number;
 }
 
-/** Events in the order in which they arrive; the arrays are used again for the next batch. */
+/** Events in the order of their arrival. The generator reuses the arrays for the next batch. */
 export interface EventBatch {
   readonly length: number;
-  /** In ms since the epoch, each whole. */
+  /** In whole ms since 1970. */
   readonly timestamps: Float64Array;
   readonly sensors: Int32Array;
   readonly trajectories: Int8Array;
@@ -27,39 +27,40 @@ export interface EventBatch {
 /** The dataset to generate. */
 export interface Traffic {
   readonly seed: number;
-  /** About how many events. */
+  /** The approximate number of events. */
   readonly events: number;
   /** A midnight UTC, in ms. */
   readonly start: number;
   readonly days: number;
 }
 
-/** People who arrive in each hour of a local workday, as shares of the day. */
+/** The arrivals in each hour of a local workday, as relative weights. */
 const ARRIVALS = [0, 0, 0, 0, 0, 1, 4, 12, 18, 14, 9, 8, 12, 12, 9, 8, 6, 5, 4, 3, 2, 1, 0, 0];
 /** The share of the people present who leave in each hour. */
 const DEPARTURES = [
   0.9, 1, 1, 0.5, 0.3, 0.3, 0.3, 0.4, 0.4, 0.5, 0.6, 0.9, 0.9, 0.7, 0.6, 0.6, 0.8, 0.9, 0.9, 0.9, 0.9, 0.9,
   0.9, 0.9,
 ];
-/** How busy the days of a week are, Monday first. */
+/** The weight of each day of the week, Monday first. */
 const WEEKDAYS = [0.95, 1, 1, 0.95, 0.8, 0.25, 0.15];
 
 /** The share of passages that a sensor misses. */
 const MISSED = 0.015;
-/** The share of passages followed by two more within seconds, of a person who turns round in the doorway. */
+/** The share of passages after which the same person passes back and forth once more within seconds. */
 const TURNED = 0.04;
 /** The share of events that arrive an hour late. */
 const LATE = 0.002;
-/** Events for one passage, on average. */
-const EVENTS_A_PASSAGE = (1 - MISSED) * (1 + 2 * TURNED);
+/** The mean number of events per passage. */
+const EVENTS_PER_PASSAGE = (1 - MISSED) * (1 + 2 * TURNED);
 
-/** The capacity for the events of an hour, larger than any peak. */
-const HOUR_ROOM = 8;
+/** The capacity of the arrays of an hour, as a multiple of the mean number of events per hour. */
+const HOUR_CAPACITY_FACTOR = 8;
 
 /**
- * Plausible traffic: curves of arrivals by hour of the local day, exits that balance entrances but for
- * what the sensors miss, quick re-crossings, spaces of very different size, and a few late events. One
- * batch an hour, ordered by time; the same traffic for the same seed and spaces.
+ * Generates traffic, one batch per hour, ordered by time. Arrivals follow the hour of the local day and the day of the
+ * week. Every person who enters leaves again, but sensors miss some passages and report some quick re-crossings. The
+ * sizes of the spaces differ by orders of magnitude, and a few events arrive an hour late. The same seed and spaces
+ * give the same traffic.
  */
 export function* generateEvents(spaces: readonly CountedSpace[], traffic: Traffic): Generator<EventBatch> {
   const random = seeded(traffic.seed);
@@ -67,7 +68,7 @@ export function* generateEvents(spaces: readonly CountedSpace[], traffic: Traffi
   const firstWeekday = weekdayOf(traffic.start);
   const rates = arrivalRates(random, spaces, traffic);
   const present = new Float64Array(spaces.length);
-  const hour = new HourOfEvents(Math.ceil((traffic.events / hours) * HOUR_ROOM) + 1_000, random);
+  const hour = new HourOfEvents(Math.ceil((traffic.events / hours) * HOUR_CAPACITY_FACTOR) + 1_000, random);
   for (let index = 0; index < hours; index++) {
     hour.begin();
     for (const [space, { doors, offsetHours }] of spaces.entries()) {
@@ -88,7 +89,7 @@ export function* generateEvents(spaces: readonly CountedSpace[], traffic: Traffi
   }
 }
 
-/** How many people arrive in a unit of the curves at each space: sizes differ by orders of magnitude. */
+/** The number of people who arrive at each space per unit of the curves. */
 function arrivalRates(
   random: Random,
   spaces: readonly CountedSpace[],
@@ -100,12 +101,12 @@ function arrivalRates(
   const firstWeekday = weekdayOf(start);
   for (let day = 0; day < days; day++)
     units += share(WEEKDAYS, (firstWeekday + day) % 7) * ARRIVALS.reduce((sum, value) => sum + value, 0);
-  // Each person enters and leaves: two passages.
-  const arrivals = events / (2 * EVENTS_A_PASSAGE * units);
+  // Each person passes twice: in and out.
+  const arrivals = events / (2 * EVENTS_PER_PASSAGE * units);
   return sizes.map((value) => (value / size) * arrivals);
 }
 
-/** The weekday of a midnight UTC, 0 for Monday. */
+/** The day of the week of a midnight UTC, 0 for Monday. */
 function weekdayOf(midnight: number): number {
   return (midnight / DAY_MS + 3) % 7;
 }
@@ -115,7 +116,7 @@ function share(curve: readonly number[], index: number): number {
 }
 
 /**
- * The events of one hour, each a number that sorts by time: milliseconds of the hour, then the sensor,
+ * The events of one hour. Each event is one number, which sorts by time: the millisecond of the hour, then the sensor,
  * then the trajectory.
  */
 class HourOfEvents {
@@ -126,14 +127,14 @@ class HourOfEvents {
   #late: number[] = [];
   #lateHour = 0;
 
-  constructor(room: number, random: Random) {
+  constructor(capacity: number, random: Random) {
     this.#random = random;
-    this.#keys = new Float64Array(room);
+    this.#keys = new Float64Array(capacity);
     this.#batch = {
       length: 0,
-      timestamps: new Float64Array(room * 2),
-      sensors: new Int32Array(room * 2),
-      trajectories: new Int8Array(room * 2),
+      timestamps: new Float64Array(capacity * 2),
+      sensors: new Int32Array(capacity * 2),
+      trajectories: new Int8Array(capacity * 2),
     };
   }
 
@@ -142,11 +143,11 @@ class HourOfEvents {
     this.#batch.length = 0;
   }
 
-  /** A person passes one of some doors; `direction` +1 is in. */
+  /** Adds the events of a person who passes one of the doors; `direction` +1 is an entrance. */
   pass(doors: readonly Door[], direction: 1 | -1): void {
     const random = this.#random;
     if (random() < MISSED) return;
-    // The first door is the main one.
+    // Squaring makes the first door the one with the most traffic.
     const door = doors[Math.floor(random() ** 2 * doors.length)] as Door;
     const ms = Math.floor(random() * HOUR_MS);
     this.#add(ms, door, direction);
@@ -159,18 +160,19 @@ class HourOfEvents {
   }
 
   #add(ms: number, door: Door, direction: number): void {
-    if (this.#count === this.#keys.length) throw new Error("an hour has more events than there is room for");
+    if (this.#count === this.#keys.length)
+      throw new Error("an hour has more events than its arrays can hold");
     this.#keys[this.#count++] =
       (ms * 2 ** 20 + door.sensorKey) * 2 + (direction * door.placement > 0 ? 1 : 0);
   }
 
-  /** The hour's events by time, without those that come late, then those left over from the hour before. */
+  /** Returns the events of the hour by time, without its late events, followed by the late events of the previous hour. */
   end(start: number, last: boolean): EventBatch {
     const keys = this.#keys.subarray(0, this.#count).sort();
     const held: number[] = [];
     let previous = Number.NaN;
     for (const key of keys) {
-      // The log takes an event once (D9).
+      // The log contains each event once (D9).
       if (key === previous) continue;
       previous = key;
       if (!last && this.#random() < LATE) held.push(key);

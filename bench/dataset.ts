@@ -8,15 +8,16 @@ import type { MeasuredRange, Site } from "./site.ts";
 
 const TRAFFIC_SEED = 1;
 
-/** How often a long job reports its progress, in ms. */
+/** The interval at which the generator prints its progress, in ms. */
 const PROGRESS_MS = 10_000;
 
-/** The inputs of a dataset's content, besides its plan. */
-const MAKERS = ["data.ts", "dataset.ts", "log.ts", "random.ts", "site.ts"];
+/** The source files on which the content of a dataset depends. */
+const GENERATOR_FILES = ["data.ts", "dataset.ts", "log.ts", "random.ts", "site.ts"];
 const SCHEMA = new URL("../sql/schema/", import.meta.url);
 
-/** Beside a dataset's data directory: how many events it has, written last, and that its runs are derived. */
+/** A file beside the data directory of a dataset. It is written last and contains the number of events. */
 const EVENTS_FILE = "events";
+/** A file beside the data directory, which exists if the runs have been derived. */
 const DERIVED_FILE = "derived";
 
 /** The plan of a dataset. */
@@ -29,28 +30,29 @@ export interface DatasetPlan {
 
 /** A data directory with a log of a certain size. */
 export interface Dataset {
-  /** Its unique name. */
   readonly name: string;
   readonly directory: string;
-  /** Requested events, and events in its log. */
+  /** The requested number of events. */
   readonly wanted: number;
+  /** The number of events in the log. */
   readonly events: number;
   readonly range: MeasuredRange;
   readonly site: Site;
   /** Whether its runs have been derived from the log. */
   isDerived(): boolean;
-  noteDerived(): void;
+  /** Records that its runs have been derived. */
+  markDerived(): void;
 }
 
-/** A name that depends on everything that the content depends on. */
+/** The name of a dataset. It contains a hash of everything on which the content depends. */
 function datasetName({ wanted, range, site }: DatasetPlan): string {
   const hash = createHash("sha256");
-  for (const file of MAKERS) hash.update(readFileSync(new URL(file, import.meta.url)));
+  for (const file of GENERATOR_FILES) hash.update(readFileSync(new URL(file, import.meta.url)));
   for (const file of readdirSync(SCHEMA).sort()) hash.update(readFileSync(new URL(file, SCHEMA)));
   return `${wanted}-events-${range.days}-days-${site.length}-spaces-${hash.digest("hex").slice(0, 12)}`;
 }
 
-/** A folder of datasets. One whose creation was interrupted is created again. */
+/** A folder of datasets. A dataset whose creation was interrupted is created again. */
 export class DatasetFolder {
   readonly #folder: string;
 
@@ -58,7 +60,7 @@ export class DatasetFolder {
     this.#folder = folder;
   }
 
-  /** The dataset of a plan, from an earlier run or created in a copy of the site's data directory. */
+  /** Returns the dataset of a plan: an existing one, or a new one in a copy of the site's data directory. */
   async get(plan: DatasetPlan, siteDirectory: () => Promise<string>): Promise<Dataset> {
     const name = datasetName(plan);
     const folder = join(this.#folder, name);
@@ -71,7 +73,7 @@ export class DatasetFolder {
       directory: join(folder, "data"),
       events,
       isDerived: () => existsSync(derived),
-      noteDerived: () => writeFileSync(derived, ""),
+      markDerived: () => writeFileSync(derived, ""),
     };
   }
 

@@ -1,20 +1,20 @@
-/** A measurement, as it is printed and recorded. */
+/** A measurement to print and record: one row of a table. */
 export interface Figure {
   /** The name of the benchmark. */
   readonly bench: string;
-  /** The measured quantity. */
+  /** The measured operation. */
   readonly name: string;
-  /** The program that was measured, with its version, if it is not Headcount. */
+  /** The name and version of the measured program, if it is not Headcount. */
   readonly peer?: string;
-  /** The number of events in the log; null if it does not matter. */
+  /** The number of events in the log; null if the figure does not depend on it. */
   readonly events: number | null;
-  /** The figures themselves, by name and unit, such as `median_ms`. */
+  /** The measured values, by name and unit, such as `median_ms`. */
   readonly values: Readonly<Record<string, number>>;
-  /** Each run's time in ms, in order. */
+  /** The duration of each run in ms, in order. */
   readonly runsMs: readonly number[];
 }
 
-/** How long something took, in ms. */
+/** The durations of several runs, in ms. */
 export interface Timing {
   readonly medianMs: number;
   readonly runsMs: readonly number[];
@@ -25,7 +25,7 @@ export function info(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Times some work, `repeats` times after `warmUps` that do not count. */
+/** Runs `work` `warmUps` times without timing it, then times it `repeats` times. */
 export async function time(
   work: () => unknown,
   { repeats, warmUps = 0 }: { readonly repeats: number; readonly warmUps?: number },
@@ -40,15 +40,14 @@ export async function time(
 }
 
 export function timing(runsMs: readonly number[]): Timing {
-  return { medianMs: middle(runsMs), runsMs };
+  return { medianMs: median(runsMs), runsMs };
 }
 
-/** The middle one of some values. */
-export function middle(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which a share of the values lies, by the nearest rank. */
+/** The quantile of the values by the nearest-rank method; `share` is from 0 to 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const index = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
@@ -57,7 +56,7 @@ export function quantile(values: readonly number[], share: number): number {
   return value;
 }
 
-/** Millions of something a second. */
+/** The rate of a count in a duration, in millions per second. */
 export function millionsPerSecond(count: number, ms: number): number {
   return count / ms / 1_000;
 }

@@ -14,10 +14,10 @@ import duckdb from "@duckdb/node-bindings";
 import { DATABASE_FILE } from "../src/domain/data-directory.ts";
 import type { EventBatch } from "./data.ts";
 
-/** Rows in one of DuckDB's chunks. */
+/** The number of rows in a DuckDB data chunk. */
 const CHUNK_ROWS = 2048;
 
-/** A data directory's database without the product, which must have it closed: one process opens a file once. */
+/** Opens the database of a data directory with DuckDB alone. No engine may have the directory open. */
 export async function withDatabase<T>(
   directory: string,
   work: (connection: DuckDBConnection) => Promise<T>,
@@ -32,21 +32,21 @@ export async function withDatabase<T>(
   }
 }
 
-/** Appends events straight to the log of a data directory; ids count up from 1. Gives back how many there were. */
+/** Appends events to the log of a data directory, with ids from 1, and returns their number. */
 export function fillLog(
   directory: string,
   batches: Iterable<EventBatch>,
   onProgress: (events: number) => void,
 ): Promise<number> {
   return withDatabase(directory, async (connection) => {
-    // In a transaction row groups go straight into the file, without the write-ahead log.
+    // Within a transaction, DuckDB writes full row groups to the file and not to the write-ahead log.
     await connection.run("BEGIN");
     const appender = await connection.createAppender("event");
     const writer = new LogWriter(appender);
     for (const batch of batches) {
       writer.write(batch);
       onProgress(writer.events);
-      // Signals are heard in between.
+      // Lets the process handle signals.
       await setImmediate();
     }
     appender.closeSync();
@@ -56,7 +56,7 @@ export function fillLog(
   });
 }
 
-/** Copies typed arrays into the log's columns as they are, which is several times faster than values. */
+/** Copies typed arrays into the columns of the log, which is several times faster than appending single values. */
 class LogWriter {
   events = 0;
   readonly #appender: DuckDBAppender;
@@ -86,7 +86,7 @@ class LogWriter {
     copyColumn(chunk, 1, this.#timestamps.subarray(0, rows * 2));
     copyColumn(chunk, 2, sensors.subarray(from, to));
     copyColumn(chunk, 3, trajectories.subarray(from, to));
-    // No sender's own ids: bits that are clear say null.
+    // The events have no `event_id`: cleared validity bits mean null.
     const valid = new Uint8Array(CHUNK_ROWS / 8);
     const eventIds = duckdb.data_chunk_get_vector(chunk.chunk, 4);
     duckdb.vector_ensure_validity_writable(eventIds);

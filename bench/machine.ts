@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpus, totalmem } from "node:os";
 import { version as duckdbVersion } from "@duckdb/node-api";
 
-/** The machine and the code of figures. */
+/** The machine, the versions and the commit of a measurement. */
 export interface Machine {
   readonly commit: string;
   readonly cpu: string;
@@ -24,7 +24,7 @@ export function describeMachine(): Machine {
   };
 }
 
-/** The commit, with a plus if the code differs from it. */
+/** The commit, followed by a plus if the working tree differs from it. */
 function commit(): string {
   const git = (...args: readonly string[]) =>
     execFileSync("git", args, { encoding: "utf8", cwd: import.meta.dirname }).trim();

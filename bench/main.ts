@@ -24,7 +24,7 @@ import { spaceMonthBench } from "./store/space-month.bench.ts";
 import { spaceYearBench } from "./store/space-year.bench.ts";
 import { Workspace } from "./workspace.ts";
 
-/** The benches that run once for each number of events, in this order. */
+/** The benchmarks that run once for each number of events, in this order. */
 const SIZED = {
   rebuild: rebuildBench,
   "space-month": spaceMonthBench,
@@ -74,7 +74,8 @@ const workspace = new Workspace({
   keep: options.keepData ?? null,
   range: measuredRange(options.days),
 });
-// The script runs without the parent process of tsx, which kills a script that is too busy to answer.
+// `npm run bench` starts this script with `node --import tsx`: the command `tsx` is a parent process that kills a script
+// which does not handle a signal in time.
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, async () => {
@@ -87,7 +88,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 try {
   await main(workspace, options);
 } catch (error) {
-  // Errors that follow from ending a process are not printed.
+  // After an interruption, errors only report the ended child processes.
   if (!isInterrupted) throw error;
 } finally {
   if (!isInterrupted) workspace.remove();

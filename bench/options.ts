@@ -5,7 +5,7 @@ import { DAYS_DEFAULT } from "./site.ts";
 
 /** The options of the benchmarks. */
 export interface Options {
-  /** The approximate numbers of events of the logs. */
+  /** The approximate number of events of each log. */
   readonly events: readonly number[];
   readonly huge: boolean;
   readonly days: number;
@@ -27,42 +27,41 @@ const DAYS_MAX = 365;
 /** Parses the command line; `names` are all benchmarks. */
 export function readOptions(names: readonly string[]): Options {
   const program = new Command("bench")
-    .description("Measures the engine beside what else could be used, on generated data.")
+    .description("Measures Headcount and its alternatives on generated data.")
     .addOption(
-      new Option("--events <counts>", "sizes of the log").argParser(readCounts).default([1e6, 1e7], "1m,10m"),
+      new Option("--events <counts>", "approximate numbers of events")
+        .argParser(readCounts)
+        .default([1e6, 1e7], "1m,10m"),
     )
-    .option("--huge", "a log of 1,000 M events too: a quarter of an hour to make, more to measure", false)
+    .option("--huge", "adds a log of 1,000 M events, which takes a quarter of an hour to generate", false)
     .addOption(
-      new Option("--days <days>", "how many days the events are spread over")
+      new Option("--days <days>", "number of days with events")
         .argParser((text) => readWhole(text, "days", DAYS_MIN, DAYS_MAX))
         .default(DAYS_DEFAULT),
     )
     .addOption(
-      new Option("--only <names>", "which benches")
+      new Option("--only <names>", "benchmarks to run")
         .argParser((text) => readNames(text, names))
         .default([...names], names.join(",")),
     )
     .addOption(
-      new Option("--peers <names>", "which databases to measure beside it, or none; npm fetches them once")
+      new Option("--peers <names>", "databases to compare with, or none; npm installs them at first use")
         .argParser(readPeers)
         .default([...PEER_NAMES], PEER_NAMES.join(",")),
     )
-    .option("--dir <folder>", "where to put the data, which is removed at the end", tmpdir())
-    .option("--keep-data <folder>", "where to keep generated logs, and to take them from in later runs")
+    .option("--dir <folder>", "folder for temporary data, which is removed at the end", tmpdir())
+    .option("--keep-data <folder>", "folder in which generated logs are kept for later runs")
     .addOption(
-      new Option(
-        "--live-seconds <seconds>",
-        "how long `live` watches sockets and webhooks under a steady load",
-      )
+      new Option("--live-seconds <seconds>", "duration of the steady load of `live`")
         .argParser(readSeconds)
         .default(20),
     )
     .addOption(
-      new Option("--steady-seconds <seconds>", "how long `steady` takes events in beside reads")
+      new Option("--steady-seconds <seconds>", "duration of the ingest load of `steady`")
         .argParser(readSeconds)
         .default(20),
     )
-    .option("--no-record", "append nothing to bench/results");
+    .option("--no-record", "do not append results to bench/results");
   program.parse();
   const options = program.opts<Options>();
   return options.huge ? { ...options, events: [...options.events, HUGE_EVENTS] } : options;

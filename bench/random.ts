@@ -1,6 +1,7 @@
-/** Uniform numbers in [0, 1), the same ones for the same seed (mulberry32). */
+/** Returns a uniform number in [0, 1). */
 export type Random = () => number;
 
+/** A generator of random numbers that gives the same sequence for the same seed (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -11,10 +12,10 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** Above this mean, Poisson's distribution is near enough to the normal one. */
+/** Above this mean, `poisson` approximates the Poisson distribution by a normal distribution. */
 const NORMAL_FROM = 30;
 
-/** How often something happens that happens `mean` times on average. */
+/** A random number with a Poisson distribution. */
 export function poisson(random: Random, mean: number): number {
   if (mean <= 0) return 0;
   if (mean > NORMAL_FROM) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
@@ -24,7 +25,7 @@ export function poisson(random: Random, mean: number): number {
   return count;
 }
 
-/** A deviate of the standard normal distribution, by Box and Muller. */
+/** A random number with the standard normal distribution (Box–Muller). */
 export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -6,7 +6,7 @@ import type { Machine } from "./machine.ts";
 
 const RESULTS_FOLDER = fileURLToPath(new URL("results/", import.meta.url));
 
-/** Prints figures of one bench as a table, one row a figure. */
+/** Prints the figures of one benchmark as a table with one row per figure. */
 export function printTable(figures: readonly Figure[]): void {
   const [first] = figures;
   if (first === undefined) return;
@@ -28,7 +28,7 @@ export function printTable(figures: readonly Figure[]): void {
   for (const row of rows) console.log(line(row));
 }
 
-/** Appends figures to the day's file of results, one JSON object a line; gives back the file's path. */
+/** Appends figures to the results file of the day, one JSON object per line, and returns its path. */
 export function record(figures: readonly Figure[], machine: Machine, date: Date): string {
   mkdirSync(RESULTS_FOLDER, { recursive: true });
   const file = join(RESULTS_FOLDER, `${date.toISOString().slice(0, 10)}.jsonl`);
@@ -55,7 +55,7 @@ function mapValues(
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
 }
 
-/** Four significant digits, more than any measurement here deserves. */
+/** Rounds to four significant digits; measurements repeat less exactly than that. */
 function rounded(value: number): number {
   return Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(4));
 }

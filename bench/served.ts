@@ -8,12 +8,12 @@ import { adopt } from "./child.ts";
 
 const PROGRAM = fileURLToPath(new URL("../bin/headcount", import.meta.url));
 const BUILT = new URL("../dist/cli/main.js", import.meta.url);
-const TOKEN = "bench-token-of-the-live-side";
+const TOKEN = "bench-token";
 
-/** How long a server may take to become ready, in ms. */
+/** The limit for the time until a server is ready, in ms. */
 const READY_MS_MAX = 30_000;
 
-/** The delay between checks whether it is ready, in ms. */
+/** The interval of requests to `/readyz`, in ms. */
 const READY_POLL_MS = 2;
 
 /** The address and token of a server. */
@@ -24,18 +24,18 @@ export interface Target {
 
 /** `headcount serve` in a separate process. */
 export interface Served extends Target {
-  /** How long it took to become ready, in ms. */
+  /** The time from its start until it was ready, in ms. */
   readonly startMs: number;
-  /** The memory it holds, in MiB. */
+  /** Its resident memory, in MiB. */
   memory(): Promise<number>;
-  /** The longest delay of its event loop since the last call, in ms. */
+  /** The longest delay of its event loop since the previous call, in ms. */
   loopLag(): Promise<number>;
-  /** Its CPU time, in ms. */
+  /** The CPU time that it has used, in ms. */
   cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Serves a data directory with the built program. */
+/** Starts the built program on a data directory and waits until it is ready. */
 export async function serve(directory: string): Promise<Served> {
   if (!existsSync(BUILT)) throw new Error("build the program first: npm run build");
   const flags = ["--port", "0", "--rate-limit", "none", "--allow-private-webhooks", "--log-level", "error"];

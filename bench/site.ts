@@ -15,20 +15,20 @@ export interface MeasuredRange {
   readonly days: number;
 }
 
-/** Days measured by default: they begin on a Monday, and contain both changes of daylight saving time. */
+/** The default number of days. They begin on a Monday and include both changes to daylight saving time. */
 export const DAYS_DEFAULT = 90;
 
-/** The end of all measured ranges: in the past, so that a server shows all of it. */
+/** The end of all measured ranges. It is in the past, because responses never contain the future (D3). */
 const END = Date.UTC(2026, 4, 3);
 
-/** The present of the engine of the benchmarks, after all events. */
+/** The time of the engine's clock, after all events. */
 const NOW = END + HOUR_MS;
 
 export function measuredRange(days: number): MeasuredRange {
   return { start: END - days * DAY_MS, end: END, days };
 }
 
-/** Zones of the spaces, and about how far they are from UTC. In each, 04:00 falls on every UTC day once. */
+/** The time zones of the spaces, and their approximate offsets from UTC. In each, every UTC day contains 04:00 once. */
 const ZONES: readonly { readonly timeZone: string; readonly offsetHours: number }[] = [
   { timeZone: "Europe/Berlin", offsetHours: 1 },
   { timeZone: "America/New_York", offsetHours: -5 },
@@ -37,10 +37,10 @@ const ZONES: readonly { readonly timeZone: string; readonly offsetHours: number 
   { timeZone: "UTC", offsetHours: 0 },
 ];
 
-/** The spaces that everything is measured on. */
+/** The spaces of all benchmarks. */
 export type Site = readonly CountedSpace[];
 
-/** An engine over a data directory, at the present of the benchmarks. */
+/** An engine that has a data directory open; its clock shows the time after all events. */
 export interface BenchEngine {
   readonly context: Engine;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export async function openEngine(directory: string): Promise<BenchEngine> {
   return { context, close: () => store.close() };
 }
 
-/** Plans spaces of one to three doors; the same ones for the same seed. */
+/** Plans spaces with one to three doors each. The same seed gives the same spaces. */
 export function planSite(spaces: number, seed: number): Site {
   const random = seeded(seed);
   let sensorKey = 0;
@@ -68,8 +68,8 @@ export function planSite(spaces: number, seed: number): Site {
 }
 
 /**
- * Makes the spaces, in their order, with their doorways and links in a new data directory. Doorways and
- * links are one write: as use cases, of which each waits for the disk, they would take half a minute.
+ * Creates the spaces in order, with their doorways and links, in a new data directory. All doorways and links are one
+ * write. Created one by one, each would wait for the disk, which takes half a minute.
  */
 export async function createSite(directory: string, site: Site): Promise<void> {
   const { context, close } = await openEngine(directory);
@@ -89,7 +89,7 @@ export async function createSite(directory: string, site: Site): Promise<void> {
   await close();
 }
 
-/** The name of a door's sensor in requests and files. */
+/** The serial number of a door's sensor in requests and files. */
 export function serialNumber({ sensorKey }: Door): string {
   return `S${sensorKey}`;
 }
@@ -98,7 +98,7 @@ function zoneOf(index: number): (typeof ZONES)[number] {
   return ZONES[index % ZONES.length] as (typeof ZONES)[number];
 }
 
-/** Doorways with a sensor each, linked to a space from the beginning of history on. */
+/** Catalog rows of doorways with one sensor each, whose attachments and links are unlimited in time. */
 class DoorRows {
   readonly doorway: Doorway[] = [];
   readonly sensor: Sensor[] = [];

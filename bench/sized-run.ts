@@ -1,12 +1,12 @@
 import type { Peers } from "./peers/peers.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The input of a bench that runs once for each number of events. */
+/** The input of a benchmark that runs once for each number of events. */
 export interface SizedRun {
   readonly workspace: Workspace;
-  /** About how many events the log is to have. */
+  /** The approximate number of events in the log. */
   readonly events: number;
   readonly peers: Peers;
-  /** How long `steady` takes events in. */
+  /** The duration of the ingest load of `steady`, in s. */
   readonly steadySeconds: number;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const texts = new Map<string, string>();
 
-/** The text of `bench/sql/<name>.sql`, read once. */
+/** The text of `bench/sql/<name>.sql`. */
 export function benchStatement(name: string): string {
   let text = texts.get(name);
   if (text === undefined) {

@@ -9,21 +9,21 @@ const SITE_SEED = 7;
 
 /** The folders of the benchmarks, and their plan. */
 export interface WorkspaceOptions {
-  /** A folder is made in this one, and removed at the end. */
+  /** The benchmarks create a folder in this one, and remove it at the end. */
   readonly parent: string;
-  /** Where generated datasets are kept for later runs; null keeps none. */
+  /** The folder in which generated datasets are kept for later runs; null keeps none. */
   readonly keep: string | null;
   readonly range: MeasuredRange;
 }
 
-/** A data directory that no process has open, with its runs derived. */
+/** A data directory with derived runs, which no process has open. */
 export interface DerivedDirectory {
   readonly directory: string;
-  /** In the order of the site's. */
+  /** In the order of the site. */
   readonly spaceIds: readonly bigint[];
 }
 
-/** The folder that the benchmarks work in: data directories made when first asked for, and used by all. */
+/** The folder of the benchmarks, with the data directories that they share. Each is created when it is first needed. */
 export class Workspace {
   readonly site: Site = planSite(SPACES, SITE_SEED);
   readonly #range: MeasuredRange;
@@ -36,7 +36,7 @@ export class Workspace {
     this.#range = range;
     mkdirSync(parent, { recursive: true });
     this.#folder = mkdtempSync(join(parent, "headcount-bench-"));
-    // The server of a peer can run as another user, who must be able to reach its folder.
+    // The server of a peer can run as another user, who needs access to its folder within this one.
     chmodSync(this.#folder, 0o711);
     this.#datasetFolder = new DatasetFolder(keep ?? this.path("datasets"));
   }
@@ -47,14 +47,14 @@ export class Workspace {
   }
 
   /**
-   * A data directory with the site and about as many events in its log; runs may not have been derived. It
-   * may be kept for later runs: work that adds to it uses a copy.
+   * A data directory with the site and about that many events. Its runs may not have been derived. It may be kept for
+   * later runs, so benchmarks that write use a copy.
    */
   dataset(wanted: number): Promise<Dataset> {
     let dataset = this.#datasets.get(wanted);
     if (dataset === undefined) {
       const plan = { wanted, range: this.#range, site: this.site };
-      dataset = this.#datasetFolder.get(plan, () => this.#madeSite());
+      dataset = this.#datasetFolder.get(plan, () => this.#createSite());
       this.#datasets.set(wanted, dataset);
     }
     return dataset;
@@ -66,12 +66,12 @@ export class Workspace {
     if (!dataset.isDerived()) {
       info("deriving the runs…");
       await engine.context.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: false });
-      dataset.noteDerived();
+      dataset.markDerived();
     }
     return engine;
   }
 
-  /** A dataset's directory, closed and with its runs derived, for what only reads; and its spaces' ids. */
+  /** The directory of a dataset with its runs derived, for benchmarks that only read, and the ids of its spaces. */
   async derived(dataset: Dataset): Promise<DerivedDirectory> {
     const { context, close } = await this.openDerived(dataset);
     const spaceIds = context.catalog.spaces.all().map(({ id }) => id);
@@ -79,20 +79,20 @@ export class Workspace {
     return { directory: dataset.directory, spaceIds };
   }
 
-  /** A copy of a dataset under that name, closed and with its runs derived, for what adds to it. */
+  /** A copy of a dataset's directory with its runs derived, for benchmarks that write. */
   async copyOf(dataset: Dataset, name: string): Promise<DerivedDirectory> {
     const { directory, spaceIds } = await this.derived(dataset);
     return { directory: this.#copy(directory, name), spaceIds };
   }
 
-  /** A new data directory of that name with the site and an empty log. */
+  /** A new data directory with the site and an empty log. */
   async emptyDirectory(name: string): Promise<string> {
-    return this.#copy(await this.#madeSite(), name);
+    return this.#copy(await this.#createSite(), name);
   }
 
   /** Deletes the folder. */
   remove(): void {
-    // Child processes that were just stopped may still be writing.
+    // Child processes that are being stopped may still write files.
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
@@ -103,7 +103,7 @@ export class Workspace {
     return directory;
   }
 
-  #madeSite(): Promise<string> {
+  #createSite(): Promise<string> {
     this.#siteDirectory ??= createSite(this.path("site"), this.site).then(() => this.path("site"));
     return this.#siteDirectory;
   }

@@ -245,7 +245,7 @@ const RULES = {
       const [, comment = "", keyword = ""] = /^((?:--.*\n|\s)*)(\w*)/.exec(statement) ?? [];
       const [, name = "statement"] = /^-- name: (\S+)/.exec(statement) ?? [];
       const says = /\bgrain\b/i.test(comment);
-      if (/^(?:SELECT|WITH|FROM)$/i.test(keyword) && !says)
+      if (isIn(file, "sql/") && /^(?:SELECT|WITH|FROM)$/i.test(keyword) && !says)
         return [`${file.path}: ${name} does not say its grain`];
       if (ROWLESS.test(keyword) && says) return [`${file.path}: ${name} has a grain, but gives no rows`];
       return [];

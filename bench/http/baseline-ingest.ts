@@ -3,17 +3,18 @@ import Fastify from "fastify";
 import { BODY_TYPES } from "./ingest-bodies.ts";
 
 /*
- * A separate process: baseline Fastify that acknowledges bodies when they are in a file and on disk, all that wait
- * with one fdatasync, and answers every GET with one body. It sends its origin to the process that started it,
- * and ends with it.
+ * A child process: a plain Fastify server that writes request bodies to a file, with one fdatasync for all waiting
+ * requests, before it acknowledges them. It answers every GET with a constant body. It sends its origin to its parent
+ * process, and exits with that process.
  */
 
-/** Where to write, and what to answer reads with. */
+/** The configuration of the server. */
 export interface BaselineIngest {
+  /** The file to write. */
   readonly path: string;
-  /** Events in a body. */
+  /** The number of events in a request. */
   readonly rows: number;
-  /** Of an answer to a read. */
+  /** The size of a response to a GET. */
   readonly bytes: number;
 }
 

@@ -1,11 +1,11 @@
 import Fastify from "fastify";
 
 /*
- * A separate process: baseline Fastify that answers every GET with one body. It sends its origin to the process
- * that started it, and ends with it.
+ * A child process: a plain Fastify server that answers every GET with a constant body. It sends its origin to its
+ * parent process, and exits with that process.
  */
 
-/** The answer. */
+/** The size of the constant body. */
 export interface BaselineAnswer {
   readonly bytes: number;
 }

@@ -1,25 +1,25 @@
 import { askChild, nextMessage, startChild } from "../child.ts";
 import type { Figure } from "../harness.ts";
 import type { Target } from "../served.ts";
+import { alternate, WARM_UP_MS } from "./alternate.ts";
 import type { BaselineAnswer } from "./baseline-server.ts";
 import type { Load, LoadResult } from "./client.ts";
-import { inTurn, WARM_UP_MS } from "./in-turn.ts";
 
 const CONNECTIONS = 8;
 
 const CLIENT = new URL("client.ts", import.meta.url);
 const BASELINE = new URL("baseline-server.ts", import.meta.url);
 
-/** The request to a server, and the names of its figures. */
+/** The requests to a server, and the names of its figures. */
 export interface Served {
   readonly bench: string;
   readonly name: string;
-  /** Events in the log it answers from. */
+  /** The number of events in its log. */
   readonly events: number;
   readonly paths: readonly string[];
 }
 
-/** Loads a server with requests and, in turn, baseline Fastify that answers with a constant body as large as its answers. */
+/** Loads a server alternately with a plain Fastify server, which returns a constant body of the same size. */
 export async function measureBesideBaseline(target: Target, served: Served): Promise<Figure[]> {
   const product = (ms: number) => drive(target, served.paths, ms);
   const { bytes } = await product(WARM_UP_MS);
@@ -28,7 +28,7 @@ export async function measureBesideBaseline(target: Target, served: Served): Pro
   const origin = await nextMessage<string>(server);
   const baseline = (ms: number) => drive({ origin, token: "" }, ["/"], ms);
   await baseline(WARM_UP_MS);
-  const rounds = await inTurn(baseline, product);
+  const rounds = await alternate(baseline, product);
   server.disconnect();
   const figure = (name: string, values: Figure["values"]): Figure => ({
     bench: served.bench,

@@ -2,27 +2,27 @@ import { Pool } from "undici";
 import { quantile } from "../harness.ts";
 
 /*
- * A child process that asks a server as fast as it answers, and sends the result to the process
- * that started it.
+ * A child process that sends GET requests to a server, each connection as soon as it gets a response, and sends the
+ * result to its parent process.
  */
 
 /** The requests. */
 export interface Load {
   readonly origin: string;
   readonly token: string;
-  /** Asked for in turn. */
+  /** Requested one after another, repeatedly. */
   readonly paths: readonly string[];
   readonly connections: number;
-  /** How long to go on asking, in ms; and a third of it before, in which V8 has yet to compile: that does not count. */
+  /** The duration of the measurement, in ms. A warm-up of a third of it comes first. */
   readonly ms: number;
 }
 
-/** The result. */
+/** The result of the measurement. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Bytes of an answer's body, on average. */
+  /** The mean size of a response body. */
   readonly bytes: number;
 }
 
@@ -48,7 +48,7 @@ async function drive({ origin, token, paths, connections, ms }: Load): Promise<L
       if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
       const end = performance.now();
       if (end < from) continue;
-      // Requests that are open at the end count too, so that slow responses are not left out.
+      // Requests in progress at the end are included, so that slow responses are not left out.
       last = end;
       times.push(end - start);
       bytes += byteLength;

@@ -5,10 +5,10 @@ import { measureBesideBaseline } from "./beside-baseline.ts";
 import { get } from "./get.ts";
 import { COUNTS_SAMPLES, randomCountsPaths } from "./paths.ts";
 
-/** Too many to keep whole answers. */
+/** The number of URLs. It is so large that a cache of whole responses would not help. */
 const PATHS = 256;
 
-/** `GET /v2/spaces/:id/counts/` by the hour, spaces and times at random, beside a baseline server. */
+/** Measures `GET /v2/spaces/:id/counts/` by the hour, with random spaces and times, and a baseline server. */
 export async function countsBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   info("serving counts over HTTP…");
   const dataset = await workspace.dataset(events);
@@ -16,7 +16,7 @@ export async function countsBench({ workspace, events }: SizedRun): Promise<Figu
   const server = await serve(directory);
   const paths = randomCountsPaths(spaceIds, dataset.range, PATHS);
   const { results } = await get<{ results: unknown[] }>(server, paths[0] as string);
-  if (results.length !== COUNTS_SAMPLES) throw new Error(`an answer has ${results.length} samples`);
+  if (results.length !== COUNTS_SAMPLES) throw new Error(`a response has ${results.length} samples`);
   const name = `GET /v2/spaces/:id/counts/, ${COUNTS_SAMPLES} hours`;
   const figures = await measureBesideBaseline(server, {
     bench: "http",

@@ -7,7 +7,7 @@ import { DASHBOARD_SPACES, dashboardPaths } from "./paths.ts";
 
 const PATHS = 64;
 
-/** `GET /v2/counts/`: a day of many spaces by the hour, other spaces each time, beside a baseline server. */
+/** Measures `GET /v2/counts/`: a day by the hour of different random spaces in each request, and a baseline server. */
 export async function dashboardBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   info("serving dashboards over HTTP…");
   const dataset = await workspace.dataset(events);
@@ -16,7 +16,7 @@ export async function dashboardBench({ workspace, events }: SizedRun): Promise<F
   const paths = dashboardPaths(spaceIds, dataset.range, PATHS);
   const { results } = await get<{ results: { results: unknown[] }[] }>(server, paths[0] as string);
   if (results.length !== DASHBOARD_SPACES || results.some((space) => space.results.length !== 24)) {
-    throw new Error("an answer lacks spaces or hours");
+    throw new Error("a response lacks spaces or hours");
   }
   const name = `GET /v2/counts/, ${DASHBOARD_SPACES} spaces, the last day by the hour`;
   const figures = await measureBesideBaseline(server, {

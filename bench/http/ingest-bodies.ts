@@ -11,7 +11,7 @@ import {
   Utf8,
 } from "apache-arrow";
 
-/** The formats of bodies, by name. */
+/** The media types of request bodies, by the name of the format. */
 export const BODY_TYPES = {
   JSON: "application/json",
   NDJSON: "application/x-ndjson",
@@ -19,30 +19,27 @@ export const BODY_TYPES = {
 } as const;
 export type BodyFormat = keyof typeof BODY_TYPES;
 
-/** The parts of a body. */
+/** The size and format of request bodies. */
 export interface BodyShape {
   readonly rows: number;
-  /** Serial numbers run from S1 to this one. */
+  /** The number of sensors; their serial numbers are S1, S2 and so on. */
   readonly sensors: number;
   readonly format: BodyFormat;
 }
 
-/** Bodies that are made beforehand; more than are on their way at a time. */
+/** The number of prepared bodies, which is more than the number of simultaneous requests. */
 const BODIES = 128;
 
 interface Body {
   readonly bytes: Buffer;
-  /** Where the timestamps of its rows stand. */
+  /** The byte offsets of the timestamps of its rows. */
   readonly timestamps: readonly number[];
 }
 
-/** Stands for the timestamp while a body is made. */
+/** The timestamp in a prepared body, which `next` replaces. */
 const PLACEHOLDER = Date.UTC(2001, 1, 3, 4, 5, 6, 789);
 
-/**
- * Bodies of events at the present, made beforehand but for their timestamps: the client is not to be what is
- * measured.
- */
+/** Request bodies, prepared except for their timestamps, so that the client does not limit the throughput. */
 export class Bodies {
   readonly #bodies: readonly Body[];
   readonly #format: BodyFormat;
@@ -52,11 +49,11 @@ export class Bodies {
     this.#format = shape.format;
     this.#bodies = Array.from({ length: BODIES }, (_, index) => {
       const bytes = Buffer.from(bodyOf(shape, index * shape.rows));
-      return { bytes, timestamps: placesOf(timestampBytes(shape.format, PLACEHOLDER), bytes) };
+      return { bytes, timestamps: offsetsOf(timestampBytes(shape.format, PLACEHOLDER), bytes) };
     });
   }
 
-  /** The next body, as of now. It is in use until as many others have been taken as there are. */
+  /** Returns the next body with the present as timestamp. A later call reuses its buffer after `BODIES` calls. */
   next(): Buffer {
     const { bytes, timestamps } = this.#bodies[this.#next++ % BODIES] as Body;
     const timestamp = timestampBytes(this.#format, Date.now());
@@ -70,15 +67,15 @@ function timestampBytes(format: BodyFormat, instant: number): Buffer {
   return Buffer.from(BigInt64Array.of(BigInt(instant)).buffer);
 }
 
-/** The position of some bytes in others. */
-function placesOf(sought: Buffer, bytes: Buffer): number[] {
-  const positions: number[] = [];
+/** All offsets at which `sought` occurs in `bytes`. */
+function offsetsOf(sought: Buffer, bytes: Buffer): number[] {
+  const offsets: number[] = [];
   for (let at = bytes.indexOf(sought); at !== -1; at = bytes.indexOf(sought, at + sought.length))
-    positions.push(at);
-  return positions;
+    offsets.push(at);
+  return offsets;
 }
 
-/** The rows of a request: sensors in turn, numbered from `first` on. */
+/** The body of a request: events of one sensor after another, numbered from `first` on. */
 function bodyOf({ rows, sensors, format }: BodyShape, first: number): string | Uint8Array {
   if (format === "Arrow") return arrowBody(rows, sensors, first);
   const timestamp = new Date(PLACEHOLDER).toISOString();

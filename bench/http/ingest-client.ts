@@ -2,8 +2,8 @@ import { Pool } from "undici";
 import { BODY_TYPES, Bodies, type BodyShape } from "./ingest-bodies.ts";
 
 /*
- * A child process that posts events to a server as fast as it answers, and sends the result to
- * the process that started it.
+ * A child process that posts events to a server, each connection as soon as it gets a response, and sends the result to
+ * its parent process.
  */
 
 /** The events to post. */
@@ -12,11 +12,11 @@ export interface IngestLoad extends BodyShape {
   readonly path: string;
   readonly token: string;
   readonly connections: number;
-  /** How long, in ms; and a third of it before, in which V8 has yet to compile: that does not count. */
+  /** The duration of the measurement, in ms. A warm-up of a third of it comes first. */
   readonly ms: number;
 }
 
-/** The result. */
+/** The result of the measurement. */
 export interface IngestLoadResult {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;

@@ -1,12 +1,12 @@
 import { type Figure, info } from "../harness.ts";
 import { serve } from "../served.ts";
 import type { Workspace } from "../workspace.ts";
-import { inTurn, WARM_UP_MS } from "./in-turn.ts";
+import { alternate, WARM_UP_MS } from "./alternate.ts";
 import { drive, serveBaseline } from "./ingest-processes.ts";
 
 const SENSORS = 1_500;
 
-/** How events are posted: many requests of one, and few of many. */
+/** The loads: many requests with one event each, and few requests with many events. */
 const SHAPES = [
   { name: "1 event a POST, 64 connections", rows: 1, connections: 64, format: "JSON" },
   { name: "1000 events a POST, 8 connections", rows: 1_000, connections: 8, format: "JSON" },
@@ -15,7 +15,7 @@ const SHAPES = [
   { name: "1000 events a POST as Arrow, 8 connections", rows: 1_000, connections: 8, format: "Arrow" },
 ] as const;
 
-/** `POST /v2/sensor_events/`, beside a baseline route that writes the same bytes and waits for the disk. */
+/** Measures `POST /v2/sensor_events/` and a baseline route that writes the same bytes to disk. */
 export async function ingestBench(workspace: Workspace): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, rows, connections, format } of SHAPES) {
@@ -29,7 +29,7 @@ export async function ingestBench(workspace: Workspace): Promise<Figure[]> {
       drive({ ...load, ms, origin: served.origin, path: "/v2/sensor_events/", token: served.token });
     await postToBaseline(WARM_UP_MS);
     await post(WARM_UP_MS);
-    const rounds = await inTurn(postToBaseline, post);
+    const rounds = await alternate(postToBaseline, post);
     await baseline.stop();
     await served.stop();
     const figure = (what: string, values: Figure["values"]): Figure => ({

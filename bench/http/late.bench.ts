@@ -11,15 +11,15 @@ const EVENTS = 50;
 const WARM_UPS = 5;
 const SEED = 13;
 
-/** How long before the end of the log the events are, in days. */
+/** The time between the events and the end of the log, in days. */
 const LATE_DAYS = 60;
 
-/** How long counts may lack an event that has been acknowledged, in ms. */
+/** The limit for the time until counts include an acknowledged event, in ms. */
 const EXACT_MS_MAX = 30_000;
 
 /**
- * Events that come weeks late, one after the other: how long each takes to be acknowledged, and how long
- * after that the counts of its day have it.
+ * Posts events that are weeks late, one after another. Measures the time until each is acknowledged, and the further
+ * time until the counts of its day include it.
  */
 export async function lateBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   info(`${EVENTS} events that are ${LATE_DAYS} days late…`);
@@ -42,10 +42,11 @@ export async function lateBench({ workspace, events }: SizedRun): Promise<Figure
     const acknowledged = performance.now();
     let entrances = before;
     while (entrances === before) {
-      if (performance.now() - acknowledged > EXACT_MS_MAX) throw new Error("counts lack a late event");
+      if (performance.now() - acknowledged > EXACT_MS_MAX)
+        throw new Error("the counts do not include a late event");
       entrances = await entrancesOf(server, path);
     }
-    if (entrances !== before + 1) throw new Error(`an event made ${entrances - before} entrances`);
+    if (entrances !== before + 1) throw new Error(`one event added ${entrances - before} entrances`);
     if (event < 0) continue;
     acknowledgedMs.push(acknowledged - posted);
     exactMs.push(performance.now() - acknowledged);
@@ -76,5 +77,6 @@ async function post({ origin, token }: Served, event: object): Promise<void> {
     body: JSON.stringify([event]),
   });
   const text = await answer.text();
-  if (!answer.ok || !text.includes('"accepted":1')) throw new Error(`an event was answered ${text}`);
+  if (!answer.ok || !text.includes('"accepted":1'))
+    throw new Error(`the server answered an event with ${text}`);
 }

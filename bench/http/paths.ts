@@ -1,18 +1,17 @@
 import { formatId } from "../../src/domain/ids.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../../src/domain/instant.ts";
-
 import { type Random, seeded } from "../random.ts";
 import type { MeasuredRange } from "../site.ts";
 
 const SEED = 11;
 
-/** Samples in one answer of random counts, an hour each. */
+/** The number of hourly samples in one response of random counts. */
 export const COUNTS_SAMPLES = 200;
 
-/** Spaces on one dashboard. */
+/** The number of spaces in one dashboard request. */
 export const DASHBOARD_SPACES = 200;
 
-/** Paths of a space's counts by the hour, of random spaces from random hours on; no two are likely the same. */
+/** Paths of hourly counts with a random space and start each. */
 export function randomCountsPaths(
   spaceIds: readonly bigint[],
   { start, days }: MeasuredRange,
@@ -27,13 +26,13 @@ export function randomCountsPaths(
   });
 }
 
-/** The path of a space's counts; at most a page of samples comes whole. */
+/** The path of a space's counts. The page holds up to `COUNTS_SAMPLES` samples. */
 export function spaceCountsPath(spaceId: bigint, start: number, end: number, interval: string): string {
   const query = new URLSearchParams({ ...timesOf(start, end), interval, page_size: `${COUNTS_SAMPLES}` });
   return `/v2/spaces/${formatId("space", spaceId)}/counts/?${query}`;
 }
 
-/** Paths of dashboards: many spaces at once, each time others, on the range's last day by the hour. */
+/** Paths of dashboards: the last day of the range by the hour, with different random spaces in each path. */
 export function dashboardPaths(spaceIds: readonly bigint[], { end }: MeasuredRange, count: number): string[] {
   const random = seeded(SEED);
   return Array.from({ length: count }, () => {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatId } from "../../src/domain/ids.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
-
 import { askChild } from "../child.ts";
-import { type Figure, info, middle } from "../harness.ts";
+import { type Figure, info, median } from "../harness.ts";
 import { serve, type Target } from "../served.ts";
 import { openEngine } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
@@ -13,14 +12,14 @@ import type { SteadyAnswers, SteadyTraffic, SteadyTrafficResult } from "./steady
 
 const READS_PER_SECOND = 100;
 
-/** Spaces that are read in turn. */
+/** The number of spaces that are read. */
 const SPACES = 200;
 
-/** How often reads are timed by themselves and beside events, in turn, and how long each time, in s. */
+/** The number of rounds, and the duration of each of its two measurements (reads alone, reads during ingest), in s. */
 const ROUNDS = 5;
 const SECONDS = 6;
 
-/** How long V8 has to compile what reads need before they are timed, in s. */
+/** The duration of the reads before the measurement, in which V8 compiles the code, in s. */
 const WARM_UP_SECONDS = 4;
 
 const SENSORS = 1_500;
@@ -32,8 +31,8 @@ const SHAPES = [
 type Shape = (typeof SHAPES)[number];
 
 /**
- * Reads at a steady rate, of current counts and of today by the hour, by themselves and while events are posted
- * as fast as they are taken; beside them, constant bodies from a baseline server that is posted the same.
+ * Reads current counts and today's hourly counts at a steady rate, alone and while clients post events at full speed.
+ * Measures the same with a baseline server that receives the same posts and returns constant bodies.
  */
 export async function readsBench(workspace: Workspace): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -52,7 +51,7 @@ export async function readsBench(workspace: Workspace): Promise<Figure[]> {
   return figures;
 }
 
-/** The read paths, and where events are posted. */
+/** A server, the path for events, and the paths to read. */
 interface Reading extends Target {
   readonly path: string;
   readonly paths: readonly string[];
@@ -65,7 +64,7 @@ async function measure(
 ): Promise<Figure[]> {
   const read = (seconds: number) => readFor({ target: { origin, token }, paths, seconds });
   const load = { rows, connections, format: "JSON", sensors: SENSORS, origin, path, token } as const;
-  // Reads begin when the load's own warm-up is over, and end before it does.
+  // Reads begin after the warm-up of the ingest load, and end before that load ends.
   const ms = (SECONDS + 2) * 1_000;
   const readBeside = async () => {
     const [posted, answers] = await Promise.all([
@@ -93,22 +92,22 @@ async function measure(
     figure(`${what}, beside ${name}`, {
       ...valuesOf(beside),
       p99_ratio: p99Of(beside) / p99Of(alone),
-      events_per_s: middle(beside.map(({ eventsPerSecond }) => eventsPerSecond)),
+      events_per_s: median(beside.map(({ eventsPerSecond }) => eventsPerSecond)),
     }),
   ];
 }
 
-/** The middle of the rounds. */
+/** The medians of the rounds. */
 function valuesOf(rounds: readonly SteadyAnswers[]): Figure["values"] {
   return {
-    p50_ms: middle(rounds.map(({ p50Ms }) => p50Ms)),
+    p50_ms: median(rounds.map(({ p50Ms }) => p50Ms)),
     p99_ms: p99Of(rounds),
     failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
   };
 }
 
 function p99Of(rounds: readonly SteadyAnswers[]): number {
-  return middle(rounds.map(({ p99Ms }) => p99Ms));
+  return median(rounds.map(({ p99Ms }) => p99Ms));
 }
 
 async function readFor(reading: Pick<SteadyTraffic, "target" | "paths" | "seconds">): Promise<SteadyAnswers> {
@@ -117,7 +116,7 @@ async function readFor(reading: Pick<SteadyTraffic, "target" | "paths" | "second
   return (await askChild<SteadyTrafficResult>(client, { ...traffic, serialNumbers: [] })).reads;
 }
 
-/** A data directory without events, and what is read of its spaces: current counts, and today by the hour. */
+/** A data directory without events, and the paths of the current counts and today's hourly counts of its spaces. */
 async function site(workspace: Workspace): Promise<{ readonly directory: string; readonly paths: string[] }> {
   const directory = await workspace.emptyDirectory("reads");
   const { context, close } = await openEngine(directory);
@@ -133,7 +132,7 @@ async function site(workspace: Workspace): Promise<{ readonly directory: string;
   return { directory, paths };
 }
 
-/** How long the answers to some reads are on average, in bytes. */
+/** The mean size of the responses, in bytes. */
 async function meanBytes({ origin, token }: Target, paths: readonly string[]): Promise<number> {
   const answers = await Promise.all(
     paths.map((path) => fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })),

@@ -5,12 +5,12 @@ import { type Served, serve } from "../served.ts";
 import { serialNumber } from "../site.ts";
 import type { SizedRun } from "../sized-run.ts";
 
-/** Events that are posted, one a request, in each part, and how long after one the next is due, in ms. */
+/** The number of posted events in each measurement, one per request, and the interval between them, in ms. */
 const EVENTS = 500;
 const EVERY_MS = 50;
 const WARM_UPS = 200;
 
-/** Work for the process that runs queries: a window over the whole log, and plain arithmetic. */
+/** Long queries for the SQL process: a window function over the whole log, and arithmetic. */
 const HEAVY = [
   `SELECT count(*) FROM (
      SELECT sum(trajectory) OVER (PARTITION BY sensor_serial_number ORDER BY "timestamp") AS level FROM events
@@ -18,9 +18,9 @@ const HEAVY = [
   "SELECT sum(a.range * b.range) FROM range(30000) AS a, range(30000) AS b",
 ];
 
-/** Single events, acknowledged one by one, alone and while users' SQL keeps every thread it has busy. */
+/** Measures the time to acknowledge single events, alone and while SQL queries keep all threads of their process busy. */
 export async function sqlBench({ workspace, events }: SizedRun): Promise<Figure[]> {
-  info("Single events beside users' SQL…");
+  info("single events during SQL queries…");
   const dataset = await workspace.dataset(events);
   const { directory } = await workspace.copyOf(dataset, "sql");
   const server = await serve(directory);
@@ -64,7 +64,7 @@ export async function sqlBench({ workspace, events }: SizedRun): Promise<Figure[
   ];
 }
 
-/** Posts events one after another, each when it is due, or late; gives back how long after that each took. */
+/** Posts events one after another, each at its due time or later, and returns the time from due to acknowledged. */
 async function postAll(server: Served, serial: string, count: number): Promise<number[]> {
   const runsMs: number[] = [];
   const start = performance.now();
@@ -75,13 +75,13 @@ async function postAll(server: Served, serial: string, count: number): Promise<n
     const timestamp = formatInstant(Date.now());
     const event = { sensor_serial_number: serial, timestamp, trajectory: index % 2 === 0 ? 1 : -1 };
     await post(server, "/v2/sensor_events/", [event]);
-    // From when it was due: a stall counts for all that it held up.
+    // Measured from the due time, so that a delay counts for all requests that it held up.
     runsMs.push(performance.now() - Math.max(due, start));
   }
   return runsMs;
 }
 
-/** Runs a query again and again, until it is over; gives back how many times it was answered. */
+/** Repeats a query until `signal` aborts it, and returns the number of responses. */
 async function keepRunning(server: Served, query: string, signal: AbortSignal): Promise<number> {
   for (let count = 0; ; count++) {
     try {
@@ -106,5 +106,5 @@ async function post(
     signal,
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path} was answered ${text}`);
+  if (!answer.ok) throw new Error(`the server answered ${path} with ${text}`);
 }

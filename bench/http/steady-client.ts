@@ -4,22 +4,22 @@ import { quantile } from "../harness.ts";
 import type { Target } from "../served.ts";
 
 /*
- * A child process that posts events and asks for counts at steady rates, whether or not the server keeps
- * up, and sends the result to the process that started it. Times run from the moment at which a request
- * was due, so that what waits for its turn counts as slow.
+ * A child process that posts events and requests counts at steady rates, whether or not the server keeps up, and sends
+ * the result to its parent process. The duration of a request begins when it is due, so waiting for a connection is
+ * included.
  */
 
 /** The requests to send, and their rates. */
 export interface SteadyTraffic {
   readonly target: Target;
   readonly seconds: number;
-  /** Of the sensors that report in turn. */
+  /** The sensors, which report one after another, repeatedly. */
   readonly serialNumbers: readonly string[];
-  /** Events in one request. */
+  /** The number of events in one request. */
   readonly rows: number;
   /** 0 for none. */
   readonly postsPerSecond: number;
-  /** Asked for in turn. */
+  /** Requested one after another, repeatedly. */
   readonly paths: readonly string[];
   readonly readsPerSecond: number;
 }
@@ -27,25 +27,25 @@ export interface SteadyTraffic {
 /** The results of requests of one kind; times in ms. */
 export interface SteadyAnswers {
   readonly answered: number;
-  /** Answered with something else than 200, or not within `ENDING_MS_MAX` of the end. */
+  /** Requests with a response other than 200, or without one `ENDING_MS_MAX` after the end. */
   readonly failed: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly p999Ms: number;
-  /** The middle of those due in the first quarter of the time, and of those in the last. */
+  /** The medians of the requests that were due in the first and in the last quarter of the time. */
   readonly firstQuarterMs: number;
   readonly lastQuarterMs: number;
 }
 
 export interface SteadyTrafficResult {
   readonly reads: SteadyAnswers;
-  /** Null if nothing was posted. */
+  /** Null if no events were posted. */
   readonly posts: SteadyAnswers | null;
 }
 
 const CONNECTIONS = 32;
 
-/** How long requests that are late at the end are waited for, in ms. */
+/** The time for which the client waits for outstanding responses at the end, in ms. */
 export const ENDING_MS_MAX = 20_000;
 
 process.once("message", async (traffic: SteadyTraffic) => {
@@ -82,14 +82,14 @@ async function drive(traffic: SteadyTraffic): Promise<SteadyTrafficResult> {
   return { reads, posts };
 }
 
-/** Does something at a rate, and returns the delay of each call. */
+/** Calls `work` at a rate, and measures the time from the due time of each call to its end. */
 async function atRate(
   perSecond: number,
   seconds: number,
   work: (number: number) => Promise<boolean>,
 ): Promise<SteadyAnswers> {
   const count = perSecond * seconds;
-  // An unanswered request is as late as possible.
+  // The time of an unanswered or failed request is infinite.
   const times = new Float64Array(count).fill(Infinity);
   let failed = 0;
   let answered = 0;
@@ -121,7 +121,7 @@ async function atRate(
   };
 }
 
-/** The rows of a request: sensors in turn, at the present, none of them twice the same. */
+/** The body of a request: events of one sensor after another, at the present, with unique ids. */
 function rowsOf({ rows, serialNumbers }: SteadyTraffic, number: number): string {
   const timestamp = new Date().toISOString();
   const parts: string[] = [];

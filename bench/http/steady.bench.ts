@@ -12,22 +12,22 @@ import {
   type SteadyTrafficResult,
 } from "./steady-client.ts";
 
-/** 10,000 events a second, as gateways send them. */
+/** 10,000 events per second, in batches such as gateways send. */
 const ROWS = 100;
 const POSTS_PER_SECOND = 100;
 const READS_PER_SECOND = 200;
 
-/** Random history, and as many spaces' last day, which is where the events arrive. */
+/** The number of paths with random times, and of paths with the last day, to which the posted events belong. */
 const PATHS = 256;
 
-/** How long reads are timed by themselves first, in s. */
+/** The duration of the reads without ingest, in s. */
 const ALONE_SECONDS = 10;
 
 const CLIENT = new URL("steady-client.ts", import.meta.url);
 
 /**
- * Counts read at a steady rate, by themselves and while events come at a steady rate; and how late those are
- * acknowledged, in the end as in the beginning if the server keeps up.
+ * Reads counts at a steady rate, alone and while events are posted at a steady rate. If the server keeps up, the events
+ * of the last quarter are acknowledged as fast as those of the first.
  */
 export async function steadyReadsBench({
   workspace,
@@ -89,6 +89,6 @@ function valuesOf(answers: SteadyAnswers): Figure["values"] {
 async function drive(traffic: SteadyTraffic): Promise<SteadyTrafficResult> {
   const client = startChild(CLIENT);
   client.send(traffic);
-  // Those that are late at the end may be late for the other kind of requests, too.
+  // The client waits up to ENDING_MS_MAX for outstanding responses.
   return nextMessage(client, traffic.seconds * 2_000 + 2 * ENDING_MS_MAX);
 }

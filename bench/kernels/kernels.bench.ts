@@ -21,21 +21,22 @@ const HISTORY = {
 };
 const OFFICE_HOURS: SegmentHours = { start: "09:00:00", end: "17:30:00", days: WEEKDAYS.slice(0, 5) };
 
-/** How many events the space of the kernel's benches has in its 90 days: crowded, and quiet. */
-const CROWDS = [100_000, 1_000];
+/** The numbers of events of a busy and a quiet space in 90 days. */
+const EVENT_COUNTS = [100_000, 1_000];
 
-/** A benchmark, and the number of counted operations per call. */
+/** A function to measure. */
 interface Task {
   readonly name: string;
+  /** The operation to which the measured time refers, and how many of them one call performs. */
   readonly unit: string;
   readonly times: number;
   readonly run: () => unknown;
 }
 
-/** The inner functions by themselves, with tinybench. */
+/** Measures the inner functions alone, with tinybench. */
 export async function kernelsBench(): Promise<Figure[]> {
   const bench = new Bench({ time: 1_000, warmupTime: 300 });
-  const tasks = [...CROWDS.flatMap(kernelTasks), instantTask(), ...calendarTasks()];
+  const tasks = [...EVENT_COUNTS.flatMap(kernelTasks), instantTask(), ...calendarTasks()];
   for (const { name, run } of tasks) bench.add(name, () => void run());
   await bench.run();
   return tasks.map(({ name, unit, times }) => {
@@ -46,9 +47,9 @@ export async function kernelsBench(): Promise<Figure[]> {
   });
 }
 
-/** Packed runs in memory to hour samples: per event where it is crowded, per interval where it is quiet. */
-function kernelTasks(crowd: number): Task[] {
-  const runs = packedRuns(crowd);
+/** Computes hourly samples from runs in memory. The time is per event in a busy space, per interval in a quiet one. */
+function kernelTasks(eventCount: number): Task[] {
+  const runs = packedRuns(eventCount);
   const blocks = runs.map(rolledUp);
   const events = runs.reduce((sum, { changes }) => sum + changes.length, 0);
   const grid = intervalGrid(START, END, HOURLY, ZONE);
@@ -59,11 +60,11 @@ function kernelTasks(crowd: number): Task[] {
     for (const block of blocks) replay.push({ block, from: 0, to: 1 });
     return replay.finish().totals;
   };
-  const isCrowded = events > intervals;
-  const [unit, times] = isCrowded ? ["event", events] : ["interval", intervals];
+  const isBusy = events > intervals;
+  const [unit, times] = isBusy ? ["event", events] : ["interval", intervals];
   const name = `runs → hour samples, ${(events / intervals).toPrecision(2)} events an hour`;
-  const middle = Math.max(3, Math.round((sample([]).max?.value ?? 0) / 2));
-  const bands = [Math.round(middle * 0.4), Math.round(middle * 0.8), middle];
+  const target = Math.max(3, Math.round((sample([]).max?.value ?? 0) / 2));
+  const bands = [Math.round(target * 0.4), Math.round(target * 0.8), target];
   return [
     { name, unit, times, run: () => sample([]) },
     { name: `${name}, with a target capacity`, unit, times, run: () => sample(bands) },
@@ -71,12 +72,12 @@ function kernelTasks(crowd: number): Task[] {
   ];
 }
 
-/** A run with its roll-ups, as the store has it if it knows nothing of its space. */
+/** A run with the roll-ups that the store writes for a space without known settings. */
 function rolledUp({ dayStart, changes }: ChangeRun): RunBlock {
   return rolledUpRunBlock(new Roller(() => null).roll(1n, dayStart / DAY_MS, changes));
 }
 
-/** The events of one generated space, packed as the store keeps them. */
+/** The runs of one generated space, in the format of the store. */
 function packedRuns(events: number): ChangeRun[] {
   const space = { doors: [{ sensorKey: 1, placement: 1 as const }], offsetHours: 1 };
   const byDay = new Map<number, number[]>();

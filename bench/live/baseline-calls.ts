@@ -1,15 +1,15 @@
 import { Agent, request } from "undici";
 
 /*
- * A separate process: baseline loops of undici's `request` that post one body to some origins as fast as they
- * answer, until the process that started it ends it.
+ * A child process: loops of undici's `request` that post a constant body to several origins, each loop as soon as it
+ * gets a response. It exits with its parent process.
  */
 
-/** The calls to post, and where. */
+/** The calls to make. */
 export interface BaselineCalls {
   readonly origins: readonly string[];
   readonly body: string;
-  /** Calls to one origin at the same time. */
+  /** The number of simultaneous calls to one origin. */
   readonly atOnce: number;
 }
 

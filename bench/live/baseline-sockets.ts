@@ -3,19 +3,19 @@ import type { AddressInfo, Socket } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 
 /*
- * A separate process: a baseline `ws` server that sends all its clients frames of one text as fast as it can.
- * It sends its address to the process that started it, and ends with it.
+ * A child process: a plain `ws` server that sends frames of a constant text to all its clients without pause. It sends
+ * its URL to its parent process, and exits with that process.
  */
 
-/** Bytes that may wait for a client before it is left out of a round. */
+/** The number of unsent bytes of a client above which the server skips it in a round. */
 const BUFFERED_BYTES_MAX = 256 * 1024;
 
 /** The messages to send. */
 export interface BaselineFrames {
   readonly text: string;
-  /** Clients, all of whom have come before the first frame is sent. */
+  /** The number of clients. The server sends the first frame when all are connected. */
   readonly clients: number;
-  /** Frames that a client is sent with one write. */
+  /** The number of frames in one write. */
   readonly atOnce: number;
 }
 

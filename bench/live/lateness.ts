@@ -1,11 +1,12 @@
-/** The maximum lateness, in ms; anything later counts as this late. */
+/** The largest recorded lateness, in ms. A greater one is recorded as this one. */
 const LATE_MS_MAX = 60_000;
 
-/** How many events' times are kept, the last ones. */
+/** The number of events whose times are kept. */
 const EVENTS_KEPT = 10_000;
 
-/** When events were acknowledged, in ms; null until they are. What comes before that is not late. */
+/** The times at which the server acknowledged the last events. */
 export class Acknowledgements {
+  /** By timestamp of the event; null until it is acknowledged. */
   readonly #times = new Map<string, number | null>();
 
   posted(timestamp: string): void {
@@ -21,7 +22,7 @@ export class Acknowledgements {
     this.#times.set(timestamp, performance.now());
   }
 
-  /** The time from the acknowledgement of an event to its notification, in ms. */
+  /** The time since the acknowledgement of an event, in ms: 0 before it, `LATE_MS_MAX` if it is not known. */
   lateness(timestamp: string): number {
     const time = this.#times.get(timestamp);
     if (time === undefined) return LATE_MS_MAX;
@@ -29,7 +30,7 @@ export class Acknowledgements {
   }
 }
 
-/** How late many things were, to the millisecond. */
+/** A histogram of times in whole milliseconds. */
 export class Lateness {
   count = 0;
   maxMs = 0;
@@ -42,7 +43,7 @@ export class Lateness {
     this.#perMs[index] = (this.#perMs[index] ?? 0) + 1;
   }
 
-  /** The millisecond within which a share of them was. */
+  /** The quantile in ms, rounded up; `share` is from 0 to 1. */
   quantile(share: number): number {
     let left = this.count * share;
     for (const [ms, count] of this.#perMs.entries()) {

@@ -6,9 +6,9 @@ import { steadyBench } from "./steady.bench.ts";
 import { webhooksBench } from "./webhooks.bench.ts";
 
 /**
- * The live side of `headcount serve`, one table after the other.
+ * Measures websockets and webhooks of `headcount serve`. Yields one table after another.
  *
- * @param seconds how long it is watched under a steady load
+ * @param seconds the duration of the steady load
  */
 export async function* liveBench(workspace: Workspace, seconds: number): AsyncGenerator<Figure[]> {
   yield await socketsBench(workspace);

@@ -1,10 +1,10 @@
 import { Pool } from "undici";
 import type { Target } from "../served.ts";
 
-/** Sensors of the benchmarks' site that report, from S1 on. */
+/** The number of reporting sensors of the site, from S1 on. */
 const SENSORS = 1_500;
 
-/** Posts single events to a server, no two of them with the same timestamp. */
+/** Posts single events with unique timestamps to a server. */
 export class Poster {
   readonly #pool: Pool;
   readonly #headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export class Poster {
     this.#headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   }
 
-  /** A timestamp for the next event, as messages and calls show it. */
+  /** The timestamp for the next event, in the format of messages and webhook calls. */
   nextTimestamp(): string {
     this.#lastTimestamp = Math.max(this.#lastTimestamp + 1, Date.now());
     return new Date(this.#lastTimestamp).toISOString();
@@ -34,7 +34,8 @@ export class Poster {
       body: JSON.stringify([{ sensor_serial_number: `S${sensor}`, timestamp, trajectory }]),
     });
     const text = await body.text();
-    if (statusCode !== 200) throw new Error(`an event was answered ${statusCode}: ${text.slice(0, 200)}`);
+    if (statusCode !== 200)
+      throw new Error(`the server answered an event with ${statusCode}: ${text.slice(0, 200)}`);
   }
 
   close(): Promise<void> {

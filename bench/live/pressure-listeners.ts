@@ -4,26 +4,27 @@ import { openSockets, socketAddress } from "./sockets.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 /*
- * A separate process with many sockets, and with receivers of webhooks that are slow or dead. It reports when all of
- * them are open, and at the end how many sockets were closed.
+ * A child process with many websockets, and with webhook receivers that refuse connections or answer slowly. It notifies
+ * its parent process when all of them are open, and sends the result at the end.
  */
 
-/** The listeners. */
+/** The websockets and receivers to open. */
 export interface Listeners {
   readonly target: Target;
   readonly sockets: number;
-  /** Receivers that reject connections. */
+  /** The number of receivers that refuse connections. */
   readonly dead: number;
-  /** Receivers that answer after a delay in ms. */
+  /** The number of slow receivers. */
   readonly slow: number;
+  /** The time after which a slow receiver answers, in ms. */
   readonly slowMs: number;
 }
 
-/** The result. */
+/** The numbers of messages and calls that arrived. */
 export interface ListenersResult {
   readonly messages: number;
   readonly slowCalls: number;
-  /** Sockets that were closed. */
+  /** The number of websockets that the server closed. */
   readonly lost: number;
 }
 

@@ -3,18 +3,18 @@ import { Lateness } from "./lateness.ts";
 import { Poster } from "./posts.ts";
 
 /*
- * A child process that does nothing but post single events, as fast as they are answered, and note how
- * long each answer takes.
+ * A child process that posts single events, each connection as soon as it gets a response, and measures the duration of
+ * each request.
  */
 
-/** Where to post, and for how long. */
+/** The server to post to, the number of connections, and the duration. */
 export interface PostLoad {
   readonly target: Target;
   readonly connections: number;
   readonly ms: number;
 }
 
-/** How long the answers took. */
+/** The number of requests and their durations. */
 export interface PostLoadResult {
   readonly posts: number;
   readonly p50Ms: number;

@@ -13,16 +13,16 @@ const SLOW = 10;
 const SLOW_MS = 5_000;
 const LOAD_MS = 30_000;
 
-/** How often the server is asked how far its event loop was behind, in ms. */
+/** The interval at which the benchmark reads the event-loop delay of the server, in ms. */
 const WATCH_MS = 1_000;
 
 const LISTENERS = new URL("pressure-listeners.ts", import.meta.url);
 const POSTS = new URL("pressure-posts.ts", import.meta.url);
 
 /**
- * How far the event loop falls behind, and how long POSTs take, while single events are posted as fast as they
- * are answered, with many sockets, and with webhooks whose receivers are dead or slow. Sockets and posts are in
- * a process each, so that neither's work is taken for the server's.
+ * Posts single events at full speed, with many websockets and with webhooks whose receivers refuse connections or answer
+ * slowly. Measures the event-loop delay of the server and the duration of the posts. The websockets and the posts have a
+ * separate process each, so that their work does not distort the results.
  */
 export async function pressureBench(workspace: Workspace): Promise<Figure[]> {
   info(
@@ -65,7 +65,7 @@ export async function pressureBench(workspace: Workspace): Promise<Figure[]> {
   return [figure];
 }
 
-/** The most that the server's event loop was behind until some work was done, in ms. */
+/** The longest event-loop delay of the server until `work` has finished, in ms. */
 async function watch(server: Served, work: Promise<unknown>): Promise<number> {
   let isOver = false;
   void work.finally(() => {

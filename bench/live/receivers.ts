@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Receivers of webhook calls, each at an address of its own. */
+/** Receivers of webhook calls, each at a separate origin. */
 export interface Receivers {
   readonly origins: readonly string[];
   close(): void;
@@ -11,7 +11,7 @@ export interface Receivers {
 /**
  * Opens a number of receivers.
  *
- * @param onCall is given the body of a call and its receiver's index; the answer is sent after some ms
+ * @param onCall receives the body of a call and the index of its receiver, and returns the delay of the response in ms
  */
 export async function openReceivers(
   count: number,
@@ -28,7 +28,7 @@ export async function openReceivers(
   };
 }
 
-/** An address of this machine that rejects connections. */
+/** An origin on this machine that refuses connections. */
 export async function deadOrigin(): Promise<string> {
   const server = await listen(() => {});
   const origin = originOf(server);

@@ -3,27 +3,26 @@ import { Poster } from "./posts.ts";
 import { openSockets, socketAddress } from "./sockets.ts";
 
 /*
- * A child process with many websockets, which counts what they get and sends that to the process that
- * started it.
+ * A child process with many websockets, which counts their messages and sends the result to its parent process.
  */
 
-/** Whose sockets to open, and for how long to count. */
+/** The server, the number of websockets, and the duration. */
 export interface SocketLoad {
-  /** Headcount, to which events are posted as fast as it takes them, or a baseline server that needs none. */
+  /** A Headcount server, to which the process also posts events at full speed, or the URL of a baseline server. */
   readonly target: Target | string;
   readonly sockets: number;
-  /** Events posted at the same time. */
+  /** The number of simultaneous posts. */
   readonly posts: number;
-  /** In ms; what comes in the first fifth does not count. */
+  /** The duration of the measurement, in ms. A warm-up of a fifth of it comes first. */
   readonly ms: number;
 }
 
-/** The result. */
+/** The result of the measurement. */
 export interface SocketLoadResult {
   readonly messagesPerSecond: number;
-  /** One message. */
+  /** The text of the first message. */
   readonly text: string;
-  /** Sockets that were closed. */
+  /** The number of websockets that the server closed. */
   readonly lost: number;
 }
 

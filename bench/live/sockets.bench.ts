@@ -7,7 +7,7 @@ import type { SocketLoad, SocketLoadResult } from "./socket-client.ts";
 
 const SOCKETS = 1_000;
 
-/** Events that are posted at the same time. */
+/** The number of simultaneous posts. */
 const POSTS = 64;
 
 const LOAD_MS = 8_000;
@@ -16,8 +16,8 @@ const CLIENT = new URL("socket-client.ts", import.meta.url);
 const BASELINE = new URL("baseline-sockets.ts", import.meta.url);
 
 /**
- * Messages to sockets while events are posted as fast as they are taken, beside baseline `ws` servers: one that
- * writes every frame by itself, and one that writes as many at once as events are posted at once.
+ * Measures the messages to websockets while clients post events at full speed. Compares them with two baseline `ws`
+ * servers: one makes one write per frame, the other one write per `POSTS` frames.
  */
 export async function socketsBench(workspace: Workspace): Promise<Figure[]> {
   info(`sending to ${SOCKETS} sockets…`);

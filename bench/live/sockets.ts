@@ -1,12 +1,12 @@
 import WebSocket from "ws";
 import type { Target } from "../served.ts";
 
-/** Sockets that are opened at the same time. */
+/** The number of websockets that are opened simultaneously. */
 const OPENED_AT_ONCE = 20;
 
-/** Open websockets. */
+/** A group of open websockets. */
 export interface SocketGroup {
-  /** How many have been closed by the other side. */
+  /** The number of websockets that the server has closed. */
   readonly lost: number;
   close(): void;
 }
@@ -14,7 +14,7 @@ export interface SocketGroup {
 /**
  * Opens a number of websockets.
  *
- * @param addressOf makes the address of each
+ * @param addressOf returns the URL for the next websocket
  */
 export async function openSockets(
   count: number,
@@ -41,7 +41,7 @@ export async function openSockets(
   };
 }
 
-/** The address of a new socket of a server. */
+/** Requests the URL of a websocket from a server. */
 export async function socketAddress({ origin, token }: Target): Promise<string> {
   const answer = await fetch(`${origin}/v2/sockets/`, {
     method: "POST",

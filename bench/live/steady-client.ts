@@ -7,26 +7,27 @@ import { openSockets, socketAddress } from "./sockets.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 /*
- * A child process with many sockets and the receivers of many webhooks, that posts events at a steady
- * rate and notes how long after its acknowledgement each notification comes. It says when it begins, and then what
- * came of it.
+ * A child process with many websockets and webhook receivers. It posts events at a steady rate, and measures the time
+ * from the acknowledgement of an event to each message and call. It notifies its parent process when the load begins,
+ * and sends the result at the end.
  */
 
-/** The listeners, and the events to post. */
+/** The websockets and receivers to open, and the events to post. */
 export interface SteadyLoad {
   readonly target: Target;
   readonly sockets: number;
-  /** Receivers that answer at once; in addition one rejects connections, and one is slow. */
+  /** The number of receivers that answer at once. One more refuses connections, and one more is slow. */
   readonly webhooks: number;
+  /** The time after which the slow receiver answers, in ms. */
   readonly slowMs: number;
   readonly eventsPerSecond: number;
   readonly seconds: number;
 }
 
-/** The calls of some receivers. */
+/** The number of messages or calls that arrived, and their lateness. */
 export interface Received {
   readonly count: number;
-  /** The missing calls. */
+  /** The number that did not arrive. */
   readonly missing: number;
   readonly p99Ms: number;
   readonly maxMs: number;
@@ -35,18 +36,18 @@ export interface Received {
 export interface SteadyResult {
   readonly sockets: Received;
   readonly webhooks: Received;
-  /** Calls that the slow receiver has got. */
+  /** The number of calls that the slow receiver got. */
   readonly slowCalls: number;
-  /** Sockets that were closed. */
+  /** The number of websockets that the server closed. */
   readonly lost: number;
 }
 
 const CONNECTIONS = 16;
 
-/** How long missing calls are awaited at the end, in ms. */
+/** The time for which the process waits for missing messages and calls at the end, in ms. */
 const MISSING_MS_MAX = 10_000;
 
-/** The field before the timestamp, which identifies the event of a message or call. */
+/** The text before the timestamp, which identifies the event of a message or call. */
 const TIMESTAMP = '"timestamp":"';
 const TIMESTAMP_LENGTH = "2026-01-01T00:00:00.000Z".length;
 

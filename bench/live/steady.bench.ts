@@ -10,12 +10,15 @@ const WEBHOOKS = 98;
 const SLOW_MS = 5_000;
 const EVENTS_PER_SECOND = 50;
 
-/** How long after its time it may end, in ms. */
+/** The limit for the time from the end of the load to the result of the client, in ms. */
 const ENDING_MS_MAX = 60_000;
 
 const CLIENT = new URL("steady-client.ts", import.meta.url);
 
-/** The lateness of sockets and webhooks while one webhook is dead and one slow, and the memory that it takes. */
+/**
+ * Measures the lateness of messages and calls under a steady load, while one webhook receiver refuses connections and
+ * one is slow, and the memory of the server.
+ */
 export async function steadyBench(workspace: Workspace, seconds: number): Promise<Figure[]> {
   info(`watching ${SOCKETS} sockets and ${WEBHOOKS + 2} webhooks for ${seconds} s…`);
   const server = await serve(await workspace.emptyDirectory("steady"));

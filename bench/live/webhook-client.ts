@@ -4,30 +4,30 @@ import { openReceivers } from "./receivers.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 /*
- * A child process with the receivers of many webhooks, which counts what they get. It sends the
- * receivers' addresses to the process that started it, and then what came.
+ * A child process with many webhook receivers, which counts their calls. It sends the origins of the receivers to its
+ * parent process, and the result at the end.
  */
 
-/** Whose calls to count, and for how long. */
+/** The server, the number of webhooks, and the duration. */
 export interface WebhookLoad {
-  /** Headcount, which is kept busy with events; null if another program makes the calls. */
+  /** A Headcount server, to which the process posts events; null if another program makes the calls. */
   readonly target: Target | null;
   readonly webhooks: number;
-  /** In ms; what comes in the first fifth does not count. */
+  /** The duration of the measurement, in ms. A warm-up of a fifth of it comes first. */
   readonly ms: number;
 }
 
-/** The result. */
+/** The result of the measurement. */
 export interface WebhookLoadResult {
   readonly callsPerSecond: number;
-  /** One call's body. */
+  /** The body of the first call. */
   readonly body: string;
 }
 
 const CONNECTIONS = 64;
 
-/** Calls of each webhook that may wait while more events are posted: enough for it never to be idle. */
-const WAITING_CALLS = 256;
+/** The number of pending calls per webhook at which the process pauses its posts. It keeps every webhook busy. */
+const PENDING_CALLS = 256;
 
 process.once("message", async (load: WebhookLoad) => {
   process.send?.(await drive(load));
@@ -57,7 +57,7 @@ async function drive({ target, webhooks, ms }: WebhookLoad): Promise<WebhookLoad
     let posted = 0;
     const post = async () => {
       while (performance.now() < until) {
-        if (posted - received / webhooks < WAITING_CALLS) {
+        if (posted - received / webhooks < PENDING_CALLS) {
           posted++;
           await poster.post(poster.nextTimestamp());
         } else {

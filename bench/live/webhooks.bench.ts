@@ -12,7 +12,7 @@ const LOAD_MS = 8_000;
 const CLIENT = new URL("webhook-client.ts", import.meta.url);
 const BASELINE = new URL("baseline-calls.ts", import.meta.url);
 
-/** Webhook calls while enough events are posted to keep all webhooks busy, beside baseline loops of undici. */
+/** Measures webhook calls while clients post enough events to keep all webhooks busy, and baseline loops of undici. */
 export async function webhooksBench(workspace: Workspace): Promise<Figure[]> {
   info(`calling ${WEBHOOKS} webhooks…`);
   const server = await serve(await workspace.emptyDirectory("webhooks"));
@@ -39,7 +39,7 @@ export async function webhooksBench(workspace: Workspace): Promise<Figure[]> {
   ];
 }
 
-/** @param onListening is given the receivers' addresses */
+/** @param onListening receives the origins of the receivers */
 async function drive(
   load: WebhookLoad,
   onListening: (origins: readonly string[]) => void,

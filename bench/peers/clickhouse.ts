@@ -5,7 +5,7 @@ import { benchStatement } from "../statements.ts";
 import type { SpaceTime, SpaceTotals } from "../store/space-counts.ts";
 import type { Peer, PeerFiles } from "./peer.ts";
 
-/** As much of the package `chdb` as is used. */
+/** The parts of the package `chdb` that this file uses. */
 interface Chdb {
   readonly Session: new (folder: string, options: { readonly connectionArgs: readonly string[] }) => Session;
 }
@@ -18,16 +18,16 @@ interface Session {
   close(): void;
 }
 
-/** A row of `space-events.sql` as bytes: an instant in ms as Int64, then a direction as Int8. */
+/** The size of a row of `space-events.sql`: an instant in ms as Int64, then a direction as Int8. */
 const ROW_BYTES = 9;
 
-/** The memory for sorting and grouping; the rest spills into its folder. In bytes. */
+/** The memory limits for sorting and grouping, in bytes. Beyond them ClickHouse spills to its folder. */
 const SETTINGS = [
   "--max_bytes_before_external_sort=5000000000",
   "--max_bytes_before_external_group_by=5000000000",
 ];
 
-/** ClickHouse within this process, with its data in a folder. */
+/** ClickHouse in this process, with its data in a folder. */
 export class ClickHousePeer implements Peer {
   readonly title: string;
   readonly #session: Session;
@@ -37,7 +37,7 @@ export class ClickHousePeer implements Peer {
     this.title = title;
   }
 
-  /** @param packages where `chdb` is installed */
+  /** @param packages the folder in which `chdb` is installed */
   static async open(packages: string, folder: string): Promise<ClickHousePeer> {
     const { Session } = createRequire(`${packages}/`)("chdb") as Chdb;
     const session = new Session(join(folder, "data"), { connectionArgs: SETTINGS });
@@ -75,7 +75,7 @@ export class ClickHousePeer implements Peer {
     let previous = start;
     for (let at = 0; at < bytes.byteLength; at += ROW_BYTES) {
       const instant = rows.getUint32(at, true) + rows.getInt32(at + 4, true) * 2 ** 32;
-      if (instant < previous) throw new Error("events are not in their order");
+      if (instant < previous) throw new Error("the events are not in order");
       previous = instant;
       net += rows.getInt8(at + 8);
     }

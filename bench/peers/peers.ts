@@ -11,16 +11,16 @@ import { install } from "./install.ts";
 import { OpenPeer } from "./open-peer.ts";
 import { PEER_FORMATS, type PeerFiles, type PeerName } from "./peer.ts";
 
-/** Up to how many events a peer is measured: beyond that PostgreSQL takes many minutes. */
+/** The number of events above which a peer is skipped: PostgreSQL would take many minutes. */
 const EVENTS_MAX: Readonly<Record<PeerName, number>> = { clickhouse: Infinity, postgres: 1e7 };
 
 const FORMATS = { parquet: "FORMAT parquet", csv: "FORMAT csv, HEADER false" } as const;
 
-/** The databases that the product is measured beside, each loaded with a dataset when first needed. */
+/** The databases that Headcount is compared with. Each is loaded with a dataset when it is first needed. */
 export class Peers {
   readonly #workspace: Workspace;
   readonly #names: Set<PeerName>;
-  /** How long loading took, in ms, by the folder of the data. */
+  /** The duration of loading in ms, by the folder of the data. */
   readonly #loaded = new Map<string, number>();
 
   constructor(workspace: Workspace, names: readonly PeerName[]) {
@@ -29,9 +29,9 @@ export class Peers {
   }
 
   /**
-   * Opens the peers one after the other, loaded with a dataset, and gives back what `work` makes of each and
-   * of how many ms loading it took. The dataset must not be open. A peer that cannot be had, or is not for so
-   * many events, is skipped with a message.
+   * Opens the peers one after another, loads a dataset into each, and returns the results of `work`, which receives the
+   * peer and the duration of loading in ms. The dataset must not be open. A peer that cannot be installed, or that
+   * would take too long for the number of events, is skipped with a message.
    */
   async each<Result>(
     dataset: Dataset,
@@ -53,14 +53,14 @@ export class Peers {
   async #open(name: PeerName, dataset: Dataset, folder: string): Promise<OpenPeer | null> {
     const max = EVENTS_MAX[name];
     if (dataset.wanted > max) {
-      info(`${name} is skipped: it is measured up to ${max.toLocaleString("en")} events only`);
+      info(`skipping ${name}: it is measured with up to ${max.toLocaleString("en")} events only`);
       return null;
     }
     mkdirSync(folder, { recursive: true });
     try {
       return await OpenPeer.open(name, install(name), folder);
     } catch (error) {
-      info(`${name} is skipped: ${error instanceof Error ? error.message : error}`);
+      info(`skipping ${name}: ${error instanceof Error ? error.message : error}`);
       this.#names.delete(name);
       return null;
     }
@@ -74,7 +74,7 @@ export class Peers {
     return ms;
   }
 
-  /** Writes a peer's input. */
+  /** Writes the input files of a peer. */
   async #export(dataset: Dataset, format: keyof typeof FORMATS): Promise<PeerFiles> {
     const { context, close } = await openEngine(dataset.directory);
     const resets = dailyResets(context, dataset.range);
@@ -84,7 +84,7 @@ export class Peers {
       const write = async (name: string) => {
         const file = this.#workspace.path(`${name}.${format}`);
         await copy(connection, name, file, format);
-        // A peer's server may run as another user.
+        // The server of a peer can run as another user.
         chmodSync(file, 0o644);
         return file;
       };

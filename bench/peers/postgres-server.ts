@@ -10,41 +10,41 @@ const run = promisify(execFile);
 /** The owner of the database. */
 export const SUPERUSER = "bench";
 
-/** The user that PostgreSQL runs as if the benchmarks run as root, which PostgreSQL does not allow. */
+/** The system user for PostgreSQL if the benchmarks run as root, because PostgreSQL refuses to run as root. */
 const UNPRIVILEGED_USER = "nobody";
 
-/** For a machine of which it may use about half; nothing of it makes what is committed less safe. */
+/** Settings for a machine with 24 GiB of memory. None of them makes commits less durable. */
 const SETTINGS = {
-  // Reached through a socket in its folder only.
+  // PostgreSQL listens only on a socket in its folder.
   listen_addresses: "",
   shared_buffers: "2GB",
   work_mem: "1GB",
   maintenance_work_mem: "1GB",
   effective_cache_size: "8GB",
   max_wal_size: "8GB",
-  // Spares loading into new tables the write-ahead log.
+  // Loading into a new table then bypasses the write-ahead log.
   wal_level: "minimal",
   max_wal_senders: "0",
   log_checkpoints: "off",
 } as const;
 
-/** PostgreSQL's message when it takes connections. */
+/** The message that PostgreSQL prints when it accepts connections. */
 const READY = "ready to accept connections";
 
 /** A PostgreSQL server in a child process. */
 export interface PostgresServer {
   /** The folder of its socket. */
   readonly host: string;
-  /** Ends it in order. */
+  /** Shuts it down and waits until it has exited. */
   stop(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills it. */
   kill(): void;
 }
 
 /**
- * Starts a server over a folder, making a new database if there is none.
+ * Starts a server with its data in a folder, and creates the database if it does not exist.
  *
- * @param packages where PostgreSQL's programs are installed
+ * @param packages the folder in which PostgreSQL's programs are installed
  */
 export async function startPostgres(packages: string, folder: string): Promise<PostgresServer> {
   const programs = programsOf(packages);
@@ -87,13 +87,13 @@ function unprivilegedUser(): { readonly uid: number; readonly gid: number } | nu
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** Waits until a server accepts connections; its output explains a failure. */
+/** Waits until a server accepts connections. The error of a failed start contains its output. */
 function ready(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const output: string[] = [];
     server.once("error", reject);
     server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${output.join("; ")}`)));
-    if (server.stderr === null) throw new Error("the server's output is not read");
+    if (server.stderr === null) throw new Error("the output of the server is not piped");
     createInterface(server.stderr).on("line", (line) => {
       if (line.includes(READY)) resolve();
       else if (output.length < 20) output.push(line);

@@ -4,7 +4,7 @@ import type { SpaceTime, SpaceTotals } from "../store/space-counts.ts";
 import type { Peer, PeerFiles } from "./peer.ts";
 import { type PostgresServer, SUPERUSER, startPostgres } from "./postgres-server.ts";
 
-/** As much of the package `pg` as is used. */
+/** The parts of the package `pg` that this file uses. */
 interface Pg {
   readonly Client: new (options: {
     readonly host: string;
@@ -15,7 +15,7 @@ interface Pg {
 interface Client {
   connect(): Promise<void>;
   query(query: {
-    /** Statements of a name are planned once. */
+    /** PostgreSQL plans a statement with a name once. */
     readonly name?: string;
     readonly text: string;
     readonly values: readonly (string | number)[];
@@ -24,7 +24,7 @@ interface Client {
   end(): Promise<void>;
 }
 
-/** PostgreSQL as a server of its own, with its data and its socket in a folder. */
+/** A PostgreSQL server with its data and its socket in a folder. */
 export class PostgresPeer implements Peer {
   readonly title: string;
   readonly #server: PostgresServer;
@@ -36,10 +36,10 @@ export class PostgresPeer implements Peer {
     this.title = `PostgreSQL ${version}`;
   }
 
-  /** @param packages where `pg` and PostgreSQL's programs are installed */
+  /** @param packages the folder in which `pg` and PostgreSQL's programs are installed */
   static async open(packages: string, folder: string): Promise<PostgresPeer> {
     const server = await startPostgres(packages, folder);
-    // However this process ends, the server ends with it.
+    // Kills the server when this process exits for any reason.
     process.once("exit", server.kill);
     const { Client } = createRequire(`${packages}/`)("pg") as Pg;
     const client = new Client({ host: server.host, user: SUPERUSER, database: "postgres" });
@@ -86,7 +86,7 @@ export class PostgresPeer implements Peer {
     let previous = start;
     for (const [ts, direction] of rows) {
       const instant = Number(ts);
-      if (instant < previous) throw new Error("events are not in their order");
+      if (instant < previous) throw new Error("the events are not in order");
       previous = instant;
       net += direction as number;
     }

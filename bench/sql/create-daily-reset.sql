@@ -1,4 +1,4 @@
--- Grain: one row a space and UTC day in the measured range: the one daily reset on it.
+-- Grain: one row per space and UTC day in the measured range, with the daily reset on that day.
 CREATE OR REPLACE TEMP TABLE daily_reset (
   space_id BIGINT NOT NULL,
   day BIGINT NOT NULL,

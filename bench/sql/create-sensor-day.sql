@@ -1,5 +1,5 @@
--- Grain: one row a sensor and UTC day in the measured range: the space its events count for, and that
--- space's one daily reset on the day. Left to itself the optimizer joins the log with the days first.
+-- Grain: one row per sensor and UTC day in the measured range, with the space that its events change and the daily reset
+-- of that space. Without this table, DuckDB's optimizer joins the log with the days first.
 CREATE OR REPLACE TEMP TABLE sensor_day AS
 SELECT
   binding.sensor,

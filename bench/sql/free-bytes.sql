@@ -1,3 +1,3 @@
--- Grain: one row, the bytes of the file that nothing is in and that are filled before it grows.
+-- The free space within the database file, which DuckDB uses before the file grows.
 SELECT free_blocks * block_size AS bytes
 FROM pragma_database_size()

@@ -1,10 +1,10 @@
--- Grain: one row a space and hour of the measured range: its sample (D12) and ∫ count dt, by window functions.
+-- Grain: one row per space and hour of the measured range: its sample (D12) and ∫ count dt, by window functions.
 --
--- A period lasts from one daily reset of a space to the next and goes by the reset's UTC day. Within it
--- the count, floored at 0, is N = S - min(0, running minimum of S), S being the running sum of directions.
--- `sort_key` puts a period's steps in the order of D6 in one number: milliseconds since the period's day
--- began, then 0 for a reset, 1 for the start of an hour, and the event's id + 1 for an event. Rows without
--- a direction only say where a period ends.
+-- A period lasts from one daily reset of a space to the next; its number is the UTC day of the reset. Within a period,
+-- the count with the floor at 0 is N = S - min(0, running minimum of S), where S is the running sum of directions.
+-- `sort_key` orders the steps of a period as D6 requires. It consists of the milliseconds since the start of the
+-- period's day, followed by 0 for a reset, 1 for the start of an hour, or the id + 1 for an event. Rows with a null
+-- direction mark the end of a period.
 CREATE OR REPLACE TEMP TABLE hour_sample AS
 WITH step AS (
   SELECT

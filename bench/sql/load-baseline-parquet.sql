@@ -1,4 +1,4 @@
--- Grain: one row an event of a file, as DuckDB reads it and no more.
+-- Grain: one row per event of the file. The table has no constraints.
 CREATE TABLE baseline AS
 SELECT sensor_serial_number, timestamp::TIMESTAMPTZ AS ts, trajectory::TINYINT AS trajectory
 FROM read_parquet($path)

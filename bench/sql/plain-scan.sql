@@ -1,3 +1,3 @@
--- Grain: one row, the whole log read once: the least that anything over it can cost.
+-- Reads two columns of the whole log: the minimum cost of any computation over all events.
 SELECT sum(trajectory) AS net, max(ts) AS last_ts
 FROM event

@@ -1,4 +1,4 @@
--- Grain: one row a space and hour: the samples that a peer has written to a file.
+-- Grain: one row per space and hour: the samples that a peer has written to a file.
 CREATE OR REPLACE TEMP TABLE hour_sample AS
 SELECT space_id, hour, count, min, max, entrances, exits, count_time
 FROM read_csv(

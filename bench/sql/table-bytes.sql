@@ -1,4 +1,4 @@
--- Grain: one row, the bytes of the blocks that hold a table. A block that two small tables share counts for both.
+-- The size of all blocks of a table. A block that two small tables share is included in the size of both.
 WITH held AS (
   SELECT block_id
   FROM pragma_storage_info($table)

@@ -3,14 +3,14 @@ import { HOUR_MS } from "../../src/domain/instant.ts";
 import { benchStatement } from "../statements.ts";
 import type { SpaceSamples } from "./hour-samples.ts";
 
-/** The columns of the SQL's answer that every sample must equal, in their order after the hour. */
+/** The fields to compare, in the order of the SQL columns after the hour. */
 const FIELDS = ["counts", "mins", "maxs", "entrances", "exits"] as const;
 
 /**
- * Compares the SQL's hour samples with the product's, field by field, and ∫ count dt space by space.
+ * Compares the hour samples from SQL with those of Headcount in every field, and ∫ count dt of each space.
  *
- * @param rangeStart when the hour 0 of the SQL's samples begins, in ms
- * @throws Error naming the first difference
+ * @param rangeStart the start of hour 0 of the samples from SQL, in ms
+ * @throws Error that names the first difference
  */
 export async function compareSamples(
   connection: DuckDBConnection,
@@ -27,18 +27,18 @@ export async function compareSamples(
       if (row === undefined || row[0] !== hour) throw new Error(`${where}: SQL has hour ${row?.[0]}`);
       for (const [column, field] of FIELDS.entries()) {
         if (row[column + 1] !== samples[field][i]) {
-          throw new Error(`${where}, ${field}: SQL has ${row[column + 1]}, the product ${samples[field][i]}`);
+          throw new Error(`${where}, ${field}: SQL has ${row[column + 1]}, Headcount ${samples[field][i]}`);
         }
       }
       countTime += row[FIELDS.length + 1] as number;
     }
     if (countTime / totals.measured !== totals.averageCount) {
       throw new Error(
-        `space ${spaceId}: SQL has ${countTime} as ∫, the product's mean is ${totals.averageCount}`,
+        `space ${spaceId}: SQL has the integral ${countTime}, Headcount the mean ${totals.averageCount}`,
       );
     }
   }
-  if (!(await rows.next()).done) throw new Error("SQL has more samples than the product");
+  if (!(await rows.next()).done) throw new Error("SQL has more samples than Headcount");
 }
 
 async function* hourRows(connection: DuckDBConnection): AsyncGenerator<readonly number[], undefined> {

@@ -15,18 +15,18 @@ const STARTS = 3;
 const REQUESTS = 300;
 
 /**
- * The size of a log: bytes on disk beside the peers', and how fast `headcount serve` starts on it, with the
- * file in the system's cache, and what memory it holds after random requests.
+ * Measures the bytes on disk of a log, of its runs and of the same events in the peers, the start time of `headcount
+ * serve` with the files in the page cache, and its memory after random requests.
  */
 export async function diskBench({ workspace, events, peers }: SizedRun): Promise<Figure[]> {
-  info("sizes on disk and in memory…");
+  info("measuring sizes on disk and in memory…");
   const dataset = await workspace.dataset(events);
   const { directory, spaceIds } = await workspace.derived(dataset);
   const [log, free] = await withDatabase(directory, async (connection) => [
     await readBytes(connection, "table-bytes", { table: "event" }),
     await readBytes(connection, "free-bytes", {}),
   ]);
-  const rivals = await peers.each(dataset, async (peer) => ({
+  const peerSizes = await peers.each(dataset, async (peer) => ({
     title: peer.title,
     bytes: await peer.eventBytes(),
   }));
@@ -39,10 +39,10 @@ export async function diskBench({ workspace, events, peers }: SizedRun): Promise
     runsMs: [],
   });
   return [
-    size("the log", log),
-    size("the runs with their roll-ups", directoryBytes(join(directory, RUNS_FOLDER))),
-    size("the whole directory", directoryBytes(directory) - free),
-    ...rivals.map(({ title, bytes }) => size(`${title}, bound events`, bytes, title)),
+    size("log", log),
+    size("runs with their roll-ups", directoryBytes(join(directory, RUNS_FOLDER))),
+    size("whole directory", directoryBytes(directory) - free),
+    ...peerSizes.map(({ title, bytes }) => size(`${title}, assigned events`, bytes, title)),
     await measureServer(dataset, spaceIds),
   ];
 }
@@ -80,7 +80,7 @@ async function measureServer(
   const { medianMs, runsMs } = timing(starts);
   return {
     bench: "disk",
-    name: `headcount serve, its start and ${REQUESTS} random requests`,
+    name: `headcount serve, start and ${REQUESTS} random requests`,
     events,
     values: { start_ms: medianMs, resident_mib: memory },
     runsMs,

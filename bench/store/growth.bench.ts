@@ -1,17 +1,17 @@
 import type { Dataset } from "../dataset.ts";
-import { type Figure, info, quantile } from "../harness.ts";
+import { type Figure, info, median } from "../harness.ts";
 import type { BenchEngine } from "../site.ts";
 import type { Workspace } from "../workspace.ts";
-import { ask, type Questions, randomTimes, type SpaceTime, WARM_UP_MS } from "./space-counts.ts";
+import { type Queries, queryCounts, randomTimes, type SpaceTime, WARM_UP_MS } from "./space-counts.ts";
 import { MONTH } from "./space-month.bench.ts";
-import { yearQuestions } from "./space-year.bench.ts";
+import { yearQueries } from "./space-year.bench.ts";
 
-/** How often the engines are opened again, with nothing in their caches. */
+/** The number of rounds. Each opens the engines again, with empty caches. */
 const ROUNDS = 5;
 
 /**
- * What the same questions take out of more events: each is asked of the engines in turn, so that all meet the same
- * machine. To be compared with the smallest.
+ * Measures the same queries on logs of several sizes, and compares each with the smallest log. Every query runs on one
+ * engine after another, so that changes in the speed of the machine affect all of them.
  */
 export async function growthBench(workspace: Workspace, sizes: readonly number[]): Promise<Figure[]> {
   const datasets: Dataset[] = [];
@@ -23,21 +23,21 @@ export async function growthBench(workspace: Workspace, sizes: readonly number[]
   };
   const smallest = datasets[0] as Dataset;
   const figures: Figure[] = [];
-  for (const { name, questions } of [MONTH, ...yearQuestions(smallest)]) {
-    info(`${name}, out of each number of events in turn…`);
-    const runsMs = await askInTurn(
+  for (const { name, queries } of [MONTH, ...yearQueries(smallest)]) {
+    info(`${name}, on logs of all sizes…`);
+    const runsMs = await queryAlternately(
       open,
-      (engine) => randomTimes(engine, smallest.range, questions),
-      questions,
+      (engine) => randomTimes(engine, smallest.range, queries),
+      queries,
     );
-    const middles = runsMs.map((runs) => quantile(runs, 0.5));
+    const medians = runsMs.map(median);
     for (const [i, { events }] of datasets.entries()) {
-      const p50 = middles[i] as number;
+      const p50 = medians[i] as number;
       figures.push({
         bench: "growth",
         name,
         events,
-        values: { p50_ms: p50, of_smallest: p50 / (middles[0] as number) },
+        values: { p50_ms: p50, of_smallest: p50 / (medians[0] as number) },
         runsMs: [],
       });
     }
@@ -45,19 +45,19 @@ export async function growthBench(workspace: Workspace, sizes: readonly number[]
   return figures;
 }
 
-/** The durations of each engine's answers, in ms. */
-async function askInTurn(
+/** Runs the queries on all engines, and returns the durations in ms by engine. */
+async function queryAlternately(
   open: () => Promise<BenchEngine[]>,
   timesOf: (engine: BenchEngine) => SpaceTime[],
-  { interval, count }: Questions,
+  { interval, count }: Queries,
 ): Promise<number[][]> {
   const warm = await open();
   const times = warm.map(timesOf);
   const until = performance.now() + WARM_UP_MS * warm.length;
   for (let i = 0; performance.now() < until; i++) {
     for (const [j, engine] of warm.entries()) {
-      const asked = times[j] as SpaceTime[];
-      await ask(engine, asked[i % asked.length] as SpaceTime, interval);
+      const own = times[j] as SpaceTime[];
+      await queryCounts(engine, own[i % own.length] as SpaceTime, interval);
     }
   }
   for (const engine of warm) await engine.close();
@@ -67,7 +67,7 @@ async function askInTurn(
     for (let i = 0; i < count; i++) {
       for (const [j, engine] of cold.entries()) {
         const began = performance.now();
-        await ask(engine, times[j]?.[i] as SpaceTime, interval);
+        await queryCounts(engine, times[j]?.[i] as SpaceTime, interval);
         runsMs[j]?.push(performance.now() - began);
       }
     }

@@ -9,22 +9,18 @@ import type { MeasuredRange } from "../site.ts";
 
 export const HOURLY = { unit: "millisecond", amount: HOUR_MS } as const;
 
-/** One space's samples over the measured range. */
+/** The samples of a space over the measured range. */
 export interface SpaceSamples {
   readonly spaceId: bigint;
   readonly samples: Samples;
   readonly totals: Totals;
 }
 
-/**
- * Hour samples of all spaces from their stored runs: reader, replay and meter of the product.
- *
- * @param leaps whether roll-ups are used
- */
+/** Computes the hour samples of all spaces from their stored runs, with or without roll-ups. */
 export async function hourSamples(
   { catalog, events }: Engine,
   { start, end }: MeasuredRange,
-  leaps: boolean,
+  useRollUps: boolean,
 ): Promise<SpaceSamples[]> {
   const all: SpaceSamples[] = [];
   for (const space of catalog.spaces.all()) {
@@ -36,14 +32,14 @@ export async function hourSamples(
       planReplay(catalog.history(space), start, end),
       end,
       [meter],
-      leaps ? levelFor(grid, space.timeZone) : null,
+      useRollUps ? levelFor(grid, space.timeZone) : null,
     );
     all.push({ spaceId: space.id, samples: meter.samples, totals: meter.totals });
   }
   return all;
 }
 
-/** The same, asked for space by space, as a client would: each answer whole, with its metrics. */
+/** Computes the hour samples and metrics of each space, with one query per space as in the API. */
 export async function countSeriesOfEach(
   { catalog, events }: Engine,
   { start, end }: MeasuredRange,

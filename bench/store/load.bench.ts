@@ -9,11 +9,11 @@ import type { SizedRun } from "../sized-run.ts";
 import { benchStatement } from "../statements.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Larger files add time, not knowledge. */
+/** Larger files take longer and give the same rates. */
 const EVENTS_MAX = 20_000_000;
 const REPEATS = 3;
 
-/** How DuckDB writes each format. */
+/** The options of DuckDB's COPY for each format. */
 const FORMATS = {
   csv: "FORMAT csv, HEADER",
   parquet: "FORMAT parquet",
@@ -21,7 +21,7 @@ const FORMATS = {
 } as const;
 type Format = keyof typeof FORMATS;
 
-/** Loading files of events through the product, beside DuckDB's own readers into a baseline table. */
+/** Measures loading files of events into Headcount, and into a plain table with DuckDB's readers. */
 export async function loadBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   if (events > EVENTS_MAX) return [];
   const dataset = await workspace.dataset(events);
@@ -35,8 +35,8 @@ export async function loadBench({ workspace, events }: SizedRun): Promise<Figure
     for (let run = 0; run < REPEATS; run++) runsMs.push(await timeLoad(workspace, file, dataset.events));
     const product = timing(runsMs);
     for (const [name, { medianMs, runsMs }] of [
-      [`${format}: DuckDB into a baseline table`, baseline],
-      [`${format}: headcount, checked, stored and derived`, product],
+      [`${format}: DuckDB into a plain table`, baseline],
+      [`${format}: Headcount, with validation and derived runs`, product],
     ] as const) {
       figures.push({
         bench: "load",
@@ -56,7 +56,7 @@ export async function loadBench({ workspace, events }: SizedRun): Promise<Figure
   return figures;
 }
 
-/** Writes the log's events as a file in their order. */
+/** Writes the events of the log to a file, in their order. */
 async function writeFile(workspace: Workspace, { directory }: Dataset, format: Format): Promise<string> {
   const file = workspace.path(`events.${format}`);
   await withDatabase(directory, (connection) =>
@@ -89,6 +89,6 @@ async function timeLoad(workspace: Workspace, file: string, events: number): Pro
   const ms = performance.now() - start;
   await close();
   rmSync(directory, { recursive: true });
-  if (result.accepted !== events) throw new Error(`of ${events} rows ${result.accepted} were accepted`);
+  if (result.accepted !== events) throw new Error(`${result.accepted} of ${events} rows were accepted`);
   return ms;
 }

@@ -8,7 +8,7 @@ const YEAR_DAYS = 365;
 const EACH_MINUTE = { unit: "millisecond", amount: MINUTE_MS } as const;
 const DAY_MINUTES = 24 * 60;
 
-/** The metrics of a space over a year of minutes, or over all the days there are; spaces at random. */
+/** Measures counts by the minute of random spaces, over a year or over all available days. */
 export async function minutesBench({ workspace, events }: SizedRun): Promise<Figure[]> {
   const dataset = await workspace.dataset(events);
   const days = Math.min(YEAR_DAYS, dataset.range.days);

@@ -10,28 +10,28 @@ import type { Workspace } from "../workspace.ts";
 
 const SEED = 3;
 
-/** How long questions are asked before those that count, in ms. */
+/** The duration of the queries before the measurement, in ms. */
 export const WARM_UP_MS = 4_000;
 
-/** A space and a time, half-open in ms. */
+/** A space and a half-open time range in ms. */
 export interface SpaceTime {
   readonly spaceId: bigint;
   readonly start: number;
   readonly end: number;
 }
 
-/** What changed the count in it, by which answers are compared. */
+/** The totals of a space and time, by which the responses of Headcount and the peers are compared. */
 export interface SpaceTotals {
   readonly events: number;
-  /** Entrances less exits. */
+  /** Entrances minus exits. */
   readonly net: number;
 }
 
-/** Spaces and whole days in the measured range at random, the same ones for the same spaces and range. */
+/** Random spaces and ranges of whole days. The same spaces and range give the same result. */
 export function randomTimes(
   { context }: BenchEngine,
   range: MeasuredRange,
-  { days, count, isLocal }: Questions,
+  { days, count, isLocal }: Queries,
 ): SpaceTime[] {
   const spaces = context.catalog.spaces.all();
   const random = seeded(SEED);
@@ -45,36 +45,37 @@ export function randomTimes(
   });
 }
 
-/** The durations of answers, in ms. */
-export interface Taken {
+/** The durations of queries, in ms. */
+export interface Durations {
   readonly runsMs: number[];
-  /** CPU time of the process with all threads, which depends less on other load of the machine. */
+  /** The CPU time of all threads of the process, which depends less on other load of the machine. */
   readonly cpuMs: number[];
 }
 
-/** The queries of random spaces. */
-export interface Questions {
+/** The length, interval and number of queries. */
+export interface Queries {
   readonly days: number;
   readonly interval: Interval;
   readonly count: number;
-  /** Whether days begin at a space's own midnight, and not at that of UTC. */
+  /** Whether days begin at local midnight and not at midnight UTC. */
   readonly isLocal: boolean;
 }
 
 /**
- * Asks an engine that has nothing in its cache for the counts of one space and time after the other. Another
- * engine, which is closed by then, has had V8 compile what they take.
+ * Measures queries of random spaces and times on an engine with an empty cache. Before that, the same queries run on
+ * another engine, so that V8 has compiled the code.
  */
 export async function timeCounts(
   workspace: Workspace,
   dataset: Dataset,
-  questions: Questions,
-): Promise<Taken & { readonly times: readonly SpaceTime[]; readonly totals: readonly SpaceTotals[] }> {
+  queries: Queries,
+): Promise<Durations & { readonly times: readonly SpaceTime[]; readonly totals: readonly SpaceTotals[] }> {
   const warm = await workspace.openDerived(dataset);
-  const { interval, count } = questions;
-  const times = randomTimes(warm, dataset.range, questions);
+  const { interval, count } = queries;
+  const times = randomTimes(warm, dataset.range, queries);
   const until = performance.now() + WARM_UP_MS;
-  for (let i = 0; performance.now() < until; i++) await ask(warm, times[i % count] as SpaceTime, interval);
+  for (let i = 0; performance.now() < until; i++)
+    await queryCounts(warm, times[i % count] as SpaceTime, interval);
   await warm.close();
 
   const cold = await workspace.openDerived(dataset);
@@ -84,7 +85,7 @@ export async function timeCounts(
   for (const time of times) {
     const cpuBefore = process.cpuUsage();
     const began = performance.now();
-    const { metrics } = await ask(cold, time, interval);
+    const { metrics } = await queryCounts(cold, time, interval);
     runsMs.push(performance.now() - began);
     const { user, system } = process.cpuUsage(cpuBefore);
     cpuMs.push((user + system) / 1_000);
@@ -96,17 +97,21 @@ export async function timeCounts(
 }
 
 /** The counts of a space and time, with the metrics. */
-export function ask({ context }: BenchEngine, { spaceId, start, end }: SpaceTime, interval: Interval) {
+export function queryCounts(
+  { context }: BenchEngine,
+  { spaceId, start, end }: SpaceTime,
+  interval: Interval,
+) {
   return spaceCounts(context, spaceId, { start, end, interval, segments: {} });
 }
 
-/** The durations of answers: the middle, and the slowest of a hundred. */
+/** The median and the 99th percentile of durations. */
 export function latencies(runsMs: readonly number[]): Figure["values"] {
   return { p50_ms: quantile(runsMs, 0.5), p99_ms: quantile(runsMs, 0.99) };
 }
 
-/** The same with the processor's time for them. */
-export function latenciesAndCpu({ runsMs, cpuMs }: Taken): Figure["values"] {
+/** The median and the 99th percentile of durations and of CPU times. */
+export function latenciesAndCpu({ runsMs, cpuMs }: Durations): Figure["values"] {
   return {
     ...latencies(runsMs),
     cpu_p50_ms: quantile(cpuMs, 0.5),

@@ -5,13 +5,13 @@ import type { Engine } from "../../src/engine/build-engine.ts";
 import type { MeasuredRange } from "../site.ts";
 import { benchStatement } from "../statements.ts";
 
-/** A daily reset, as data for SQL: the time-zone functions of DuckDB follow another rule (D2). */
+/** A daily reset. SQL receives daily resets as data, because DuckDB converts some local times differently (D2). */
 export interface DailyReset {
   readonly spaceId: bigint;
   readonly instant: number;
 }
 
-/** Every daily reset in the measured range. */
+/** All daily resets in the measured range. */
 export function dailyResets({ catalog }: Engine, { start, end }: MeasuredRange): DailyReset[] {
   return catalog.spaces.all().flatMap(({ id: spaceId, ...space }) => {
     const { schedules } = catalog.history({ id: spaceId, ...space });
@@ -19,7 +19,7 @@ export function dailyResets({ catalog }: Engine, { start, end }: MeasuredRange):
   });
 }
 
-/** Puts daily resets into a temporary table. */
+/** Writes daily resets to a temporary table. */
 export async function createDailyResets(
   connection: DuckDBConnection,
   resets: readonly DailyReset[],
@@ -35,7 +35,7 @@ export async function createDailyResets(
   appender.closeSync();
 }
 
-/** Puts what the window functions need besides the log into temporary tables. */
+/** Creates the temporary tables that the window functions need in addition to the log. */
 export async function prepareSqlSamples(
   connection: DuckDBConnection,
   resets: readonly DailyReset[],
@@ -44,7 +44,7 @@ export async function prepareSqlSamples(
   await connection.run(benchStatement("create-sensor-day"));
 }
 
-/** Computes the hour samples of all spaces with window functions, into a table. */
+/** Computes the hour samples of all spaces with window functions and stores them in a table. */
 export async function runSqlSamples(
   connection: DuckDBConnection,
   { start, end }: MeasuredRange,

@@ -1,4 +1,4 @@
--- Grain: one row, the bytes on disk of the events with their index.
+-- The bytes on disk of the events and their index.
 SELECT sum(bytes_on_disk)
 FROM system.parts
 WHERE active AND table = 'event'

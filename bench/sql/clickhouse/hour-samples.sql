@@ -1,5 +1,5 @@
--- Grain: one row a space and hour of the measured range: its sample (D12) and ∫ count dt, by window functions,
--- as in ../hour-samples.sql. `measured` is 0 where a row only says where a period ends.
+-- Grain: one row per space and hour of the measured range: its sample (D12) and ∫ count dt, by window functions as in
+-- ../hour-samples.sql. `measured` is 0 in rows that mark the end of a period.
 CREATE TABLE hour_sample
 ENGINE = Memory
 AS

@@ -1,4 +1,4 @@
--- Grain: one row a space and UTC day in the measured range: the one daily reset on it, from a file.
+-- Grain: one row per space and UTC day in the measured range, with the daily reset on that day.
 INSERT INTO daily_reset
 SELECT space_id, day, ts
 FROM file({path:String}, 'Parquet')

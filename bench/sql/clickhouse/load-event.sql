@@ -1,4 +1,4 @@
--- Grain: one row an event and the space it counted for, from a file.
+-- Grain: one row per event and the space whose count it changes.
 INSERT INTO event
 SELECT space_id, ts, id, direction
 FROM file({path:String}, 'Parquet')

@@ -1,2 +1,2 @@
--- Grain: one row an event and the space it counted for: all of them in one sorted part.
+-- Merges all events into one sorted part.
 OPTIMIZE TABLE event FINAL

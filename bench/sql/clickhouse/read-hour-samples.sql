@@ -1,4 +1,4 @@
--- Grain: one row a space and hour.
+-- Grain: one row per space and hour.
 SELECT
   space_id,
   hour,

@@ -1,4 +1,4 @@
--- Grain: one row an event that counted for a space in a range, in the order of D6.
+-- Grain: one row per event that changes the count of a space in a range, in the order of D6.
 SELECT ts, direction
 FROM event
 WHERE space_id = {space_id:Int64}

@@ -1,2 +1,1 @@
--- Grain: one row, the server's version.
 SELECT version()

@@ -1,2 +1,2 @@
--- Grain: one row an event: what the planner knows of them, and which pages need no look at who may see them.
+-- Collects statistics for the planner, and sets the visibility map, which index-only scans need.
 VACUUM (ANALYZE) event

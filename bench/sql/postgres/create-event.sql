@@ -1,4 +1,4 @@
--- Grain: one row an event and the space it counted for. The id only orders events of the same instant (D6).
+-- Grain: one row per event and the space whose count it changes. The id orders events of the same instant (D6).
 CREATE TABLE event (
   space_id bigint NOT NULL,
   ts bigint NOT NULL,

@@ -1,4 +1,4 @@
--- Grain: one row a space and hour of the measured range: its sample. Unlogged, as it can be made again.
+-- Grain: one row per space and hour of the measured range. The table is unlogged, because it can be computed again.
 CREATE UNLOGGED TABLE hour_sample (
   space_id bigint NOT NULL,
   hour integer NOT NULL,

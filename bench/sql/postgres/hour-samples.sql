@@ -1,5 +1,5 @@
--- Grain: one row a space and hour of the measured range: its sample (D12) and ∫ count dt, by window functions,
--- as in ../hour-samples.sql. $1 and $2 are the range's start and end.
+-- Grain: one row per space and hour of the measured range: its sample (D12) and ∫ count dt, by window functions as in
+-- ../hour-samples.sql. $1 and $2 are the start and end of the range.
 INSERT INTO hour_sample (space_id, hour, count, min, max, entrances, exits, count_time)
 WITH placed AS (
   SELECT

@@ -1,2 +1,2 @@
--- Grain: one row, the file that the next statement reads or writes: COPY takes no bound values.
+-- Sets the path for the next statement, because COPY does not accept parameters.
 SELECT set_config('bench.path', $1, false)

@@ -1,4 +1,4 @@
--- Grain: one row a space and hour, into the file of set-path.sql.
+-- Grain: one row per space and hour. set-path.sql sets the path of the file.
 DO $$
 BEGIN
   EXECUTE format(

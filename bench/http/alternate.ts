@@ -1,27 +1,27 @@
-import { type Figure, middle } from "../harness.ts";
+import { type Figure, median } from "../harness.ts";
 
-/** How long V8 has to compile what each server does before it is timed, in ms. */
+/** The duration of the load before the measurement, in which V8 compiles the code of a server, in ms. */
 export const WARM_UP_MS = 5_000;
 
-/** How often each of two servers is timed, in turn, and how long each time, in ms. */
+/** The number of rounds, and the time for which each server is loaded in a round, in ms. */
 const ROUNDS = 5;
 const ROUND_MS = 4_000;
 
-/** The result of loading a server for a while. */
+/** The result of one load of a server. */
 interface Result {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
-/** Loads a server for some ms. */
+/** Loads a server for `ms`. */
 type Loading = (ms: number) => Promise<Result>;
 
 /**
- * Measures a baseline server and the product in turn, since a machine changes its speed and they are to be compared:
- * of each figure, the middle one of the rounds.
+ * Measures a baseline server and the product alternately, so that changes in the speed of the machine affect both.
+ * Returns the median of the rounds for each figure.
  */
-export async function inTurn(
+export async function alternate(
   baseline: Loading,
   product: Loading,
 ): Promise<Readonly<Record<"baseline" | "product", Figure["values"]>>> {
@@ -34,15 +34,15 @@ export async function inTurn(
     ofProduct.push(second);
     shares.push(second.requestsPerSecond / first.requestsPerSecond);
   }
-  return { baseline: valuesOf(ofBaseline, 1), product: valuesOf(ofProduct, middle(shares)) };
+  return { baseline: valuesOf(ofBaseline, 1), product: valuesOf(ofProduct, median(shares)) };
 }
 
 function valuesOf(results: readonly Result[], share: number): Figure["values"] {
-  const middleOf = (figure: keyof Result) => middle(results.map((result) => result[figure]));
+  const medianOf = (figure: keyof Result) => median(results.map((result) => result[figure]));
   return {
-    requests_per_s: middleOf("requestsPerSecond"),
-    p50_ms: middleOf("p50Ms"),
-    p99_ms: middleOf("p99Ms"),
+    requests_per_s: medianOf("requestsPerSecond"),
+    p50_ms: medianOf("p50Ms"),
+    p99_ms: medianOf("p99Ms"),
     share_of_baseline: share,
   };
 }
