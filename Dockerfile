@@ -2,7 +2,7 @@
 
 FROM node:22-slim AS build
 WORKDIR /app
-# Copied first, so that packages are installed again only when they change.
+# These files are copied first, so that Docker installs the packages again only when one of them changes.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --ignore-scripts
 COPY . .

@@ -3,55 +3,55 @@ import { defineConfig, type Plugin } from "vite";
 
 const inRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Where a package's file is: the package, and the folder in it. */
+/** The path of a file of a package; it captures the package and the folder within it. */
 const INSTALLED =
   /[\\/]node_modules[\\/](?!.*[\\/]node_modules[\\/])((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](?:(.*)[\\/])?/;
 
-/** Packages with files beside their code that they serve, read or run. */
+/** Packages that serve, read or run files of their installation folder. */
 const HAVE_FILES = ["@fastify/swagger", "@fastify/swagger-ui", "pino", "thread-stream"];
 
-/** The package of which modules are left out that nothing is used of: messages in a hundred languages. */
-const LEFT_OUT = "zod";
+/** The package whose unused modules are left out of the bundle: error messages in many languages. */
+const TREE_SHAKEN = "zod";
 
-/** Has packages do in the program's own files what they do where they are installed. */
+/** Keeps the behaviour of bundled packages: their side effects, and the location of their own files. */
 const asInstalled: Plugin = {
   name: "as-installed",
   transform(code, id) {
     const [, name, folder = ""] = INSTALLED.exec(id) ?? [];
     if (name === undefined) return null;
     if (/\bimport\.meta\.(?:url|dirname|filename)\b/.test(code))
-      this.error(`${id} asks where it is: tell it, or leave ${name} out of the program's files`);
-    // What a module does by being loaded is done, whatever its package says of it.
-    const moduleSideEffects = name !== LEFT_OUT;
+      this.error(`${id} uses import.meta to find its own location: handle this here, or do not bundle ${name}`);
+    // Modules that are imported for their side effects are kept, even if their package declares that they have none.
+    const moduleSideEffects = name !== TREE_SHAKEN;
     if (!HAVE_FILES.includes(name) || !code.includes("__dirname")) return { moduleSideEffects };
     const manifest = JSON.stringify(`${name}/package.json`);
-    const place = `require("node:path").join(require.resolve(${manifest}), "..", ${JSON.stringify(folder)})`;
-    return { code: `const __dirname = ${place};${code}`, map: null, moduleSideEffects };
+    const dirname = `require("node:path").join(require.resolve(${manifest}), "..", ${JSON.stringify(folder)})`;
+    return { code: `const __dirname = ${dirname};${code}`, map: null, moduleSideEffects };
   },
 };
 
 /**
- * Has Node compile the function that a CommonJS module is wrapped in as it reads it. Of an arrow function V8 only notes,
- * at first, where it ends, so that Node 20 would read each module twice: a tenth of a start.
+ * Wraps CommonJS modules in parenthesised `function` expressions, which V8 compiles at once. V8 in Node 20 only
+ * pre-parses arrow functions and compiles them later, which takes a tenth of the start time.
  */
-const readOnce: Plugin = {
-  name: "read-once",
+const compileOnce: Plugin = {
+  name: "compile-once",
   renderChunk: (code) => ({
     code: code.replace(/\b(__commonJS(?:Min)?)\(\(\(([^()]*)\) => \{/g, "$1((function($2) {"),
     map: null,
   }),
 };
 
-/** The program as `bin/headcount` runs it, in few files: docs/design/009-few-files.md says why. */
+/** Bundles the program that `bin/headcount` runs into few files; see docs/design/009-few-files.md. */
 export default defineConfig({
   publicDir: false,
   envDir: false,
   resolve: { extensions: [".js", ".json"] },
-  plugins: [asInstalled, readOnce],
+  plugins: [asInstalled, compileOnce],
   ssr: {
     target: "node",
     noExternal: true,
-    // Native code stays where it is installed: DuckDB, and what makes websockets faster where somebody has it.
+    // Native code is not bundled: DuckDB, and two optional packages that make `ws` faster.
     external: ["@duckdb/node-bindings", "bufferutil", "utf-8-validate"],
     resolve: { conditions: ["node"], mainFields: [] },
   },
@@ -72,11 +72,11 @@ export default defineConfig({
       output: {
         format: "esm",
         entryFileNames: "[name].js",
-        // Beside src/cli's entries, because its modules look for what is built from where they are.
+        // In the folder of the entry files, because modules find other built files relative to their own location.
         chunkFileNames: "cli/[name]-[hash].js",
         comments: false,
         charset: "ascii",
-        // What every command loads is one file, not one for each set of commands that share some of it.
+        // The modules of src/domain, which every command loads, are one file.
         codeSplitting: { groups: [{ name: "domain", test: (id) => id.startsWith(inRoot("src/domain/")) }] },
         sourcemapExcludeSources: true,
       },

@@ -4,15 +4,16 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// Neither whole hours nor free of daylight saving time, and a day ahead of UTC for half of each day:
-// code that reads the machine's zone instead of a space's fails here. Workers inherit it.
+// This time zone has an offset of 12:45 hours and daylight saving time, so code that uses the time zone of the machine
+// instead of that of a space fails its tests. Workers inherit the variable.
 process.env.TZ = "Pacific/Chatham";
 
-// Each CI run tries a new seed besides the fixed one (test/support/random.ts); HEADCOUNT_SEED tries it again.
+// CI runs property tests with a new seed in addition to the fixed one (test/support/random.ts). To repeat a run, set
+// HEADCOUNT_SEED to the printed seed.
 if (process.env.CI === "true") process.env.HEADCOUNT_SEED ||= String(randomInt(2 ** 31));
 if (process.env.HEADCOUNT_SEED) process.stderr.write(`seed: ${process.env.HEADCOUNT_SEED}\n`);
 
-// Data directories lie in memory where there is room: no test is about what a disk does as the power fails.
+// Tests create data directories in memory if it has enough space: no test depends on the behaviour of a real disk.
 const MEMORY = "/dev/shm";
 const MEMORY_BYTES_MIN = 8 * 2 ** 30;
 if (existsSync(MEMORY) && availableBytes(MEMORY) >= MEMORY_BYTES_MIN) process.env.TMPDIR = MEMORY;
@@ -22,11 +23,11 @@ function availableBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** When a test is taken to hang, and what is waited for not to come, on a machine that has much else to do. */
+/** The limits for the duration of a test and of `expect.poll`. They are long enough for a busy machine. */
 const TIMEOUT_MS = 300_000 * Number(process.env.HEADCOUNT_RUNS || 1);
 const POLL_MS = 60_000;
 
-/** Where the files are that take longest, longest first. */
+/** The test files and folders with the longest duration, in descending order. */
 const LONGEST = [
   /\/test\/docs\/snippets\./,
   /\/test\/store\/contract\./,
@@ -37,14 +38,15 @@ const LONGEST = [
   /\/test\/store\//,
 ];
 
-/** Begins with what takes longest, so that no worker is left with it alone at the end. */
+/** Runs the longest test files first, so that no worker is still running one when the others have finished. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
       const index = LONGEST.findIndex((folder) => folder.test(moduleId));
       return index === -1 ? LONGEST.length : index;
     };
-    // By what each has taken before, or by size where it has not run yet; the sort keeps that order.
+    // The base class sorts by the duration of the last run, or by file size. The second sort is stable and keeps that
+    // order within each rank.
     const sorted = await super.sort(files);
     return sorted.sort((a, b) => rank(a) - rank(b));
   }
@@ -55,9 +57,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/build-children.ts",
     pool: "forks",
-    // Files share what they import: reading it anew for each takes longer than most of them.
+    // Test files share imported modules, because importing them again takes longer than most of the files.
     isolate: false,
-    // More than there are cores: many tests wait for processes that they have started, or for timers.
+    // More workers than cores, because many tests wait for child processes or timers.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     testTimeout: TIMEOUT_MS,

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** Where `npm run console` finds a server for the API while the console is worked on. */
+/** The server to which `npm run console` forwards API requests during development. */
 const API = process.env.HEADCOUNT_URL ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
     outDir: fileURLToPath(new URL("../dist/console", import.meta.url)),
     emptyOutDir: true,
     target: "es2022",
-    // Everything comes from where the document comes from, under names that change with it.
+    // Assets are files with a hash in their names, and are not inlined as data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

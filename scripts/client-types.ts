@@ -1,6 +1,6 @@
 /**
- * Writes the client's types from the API's own description into src/client/generated. With `--check` it
- * writes nothing, and fails where they are not what the description says now.
+ * Generates the types of the client in src/client/generated from the API descriptions. With `--check`, it writes nothing
+ * and fails if the files differ from the generated ones.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { register } from "node:module";
@@ -13,13 +13,13 @@ import { buildApp } from "../src/http/app.ts";
 import { MEDIA_TYPES } from "../src/http/formats.ts";
 import { Metrics } from "../src/http/metrics.ts";
 
-// openapi-typescript prints through an interface that TypeScript 7 no longer has.
+// openapi-typescript uses an API of TypeScript 5 that TypeScript 7 does not have.
 register(new URL("./older-typescript.mjs", import.meta.url));
 
 const HEADER =
   "// Written by scripts/client-types.ts from the API's description: not to be changed by hand.\n\n";
 
-/** The types of both versions, by the file they belong in. */
+/** The types of both API versions, by file. */
 async function generate(): Promise<Map<string, string>> {
   const { default: openapiTS, astToString } = await import("openapi-typescript");
   const folder = mkdtempSync(join(tmpdir(), "headcount-types-"));
@@ -60,7 +60,7 @@ async function generate(): Promise<Map<string, string>> {
   }
 }
 
-/** Leaves out the tables that lists are to be had as: the client asks for JSON. */
+/** Omits the CSV and Arrow responses, because the client requests JSON. */
 function withoutTables(key: string, value: unknown): unknown {
   const isTable = key === MEDIA_TYPES.csv || key === MEDIA_TYPES.arrow;
   return isTable ? undefined : value;

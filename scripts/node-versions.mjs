@@ -1,4 +1,4 @@
-/** Other versions of Node, from the npm packages of that name, in a folder outside the clone. */
+/** Installs versions of Node, which npm provides as the package `node`, in a folder outside the clone. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,16 +7,16 @@ import { delimiter, join } from "node:path";
 const CACHE = join(tmpdir(), `headcount-node-${process.getuid?.() ?? 0}`);
 
 /**
- * Installs a version of Node where it is not installed yet.
+ * Installs a version of Node, unless it is installed already.
  *
  * @param {string} version such as 22, or 22.13.0
- * @returns {string} the folder that has its `node`
+ * @returns {string} the folder that contains its `node`
  */
 export function nodeFolder(version) {
   const folder = join(CACHE, version);
   const programs = join(folder, "node_modules", ".bin");
   if (existsSync(join(programs, "node"))) return programs;
-  // Made elsewhere first, so that an install cut short is never taken for a finished one.
+  // Another folder is used until the install is complete, so that an interrupted install is not used.
   const unfinished = `${folder}.${process.pid}`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
@@ -31,7 +31,7 @@ export function nodeFolder(version) {
   return programs;
 }
 
-/** The environment in which `node` and `npm` are those of a folder. */
+/** The environment in which `node` and `npm` are the programs in a folder. */
 export function environmentOf(folder) {
   return { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` };
 }

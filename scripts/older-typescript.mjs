@@ -1,4 +1,4 @@
-/** Gives openapi-typescript the TypeScript whose programming interface it was written for. */
+/** A module hook: openapi-typescript imports TypeScript 5, whose API it requires. */
 export function resolve(specifier, context, nextResolve) {
   const isForGenerator = specifier === "typescript" && context.parentURL?.includes("/openapi-typescript/");
   return nextResolve(isForGenerator ? "typescript-5" : specifier, context);

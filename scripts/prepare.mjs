@@ -1,8 +1,6 @@
 /**
- * Prepares a clone to run, with only Node and npm: checks the version of Node, installs the packages and builds the
- * program. If all of that is done already, it takes a few milliseconds and prints nothing.
- *
- * Run by itself (`npm run build`) it builds even if the build is up to date.
+ * Prepares a clone: checks the version of Node, installs the packages and builds the program. If everything is up to
+ * date, it takes a few milliseconds and prints nothing. As a program (`npm run build`) it always builds.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,7 +14,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const inRoot = (...parts) => join(root, ...parts);
 
 const LOCKFILE = inRoot("package-lock.json");
-/** npm writes its own record of the tree last, so a tree without one was left unfinished. */
+/** The file that npm writes last: an install without it is incomplete. */
 const INSTALLED_LOCKFILE = inRoot("node_modules", ".package-lock.json");
 const INSTALL_STAMP = inRoot("node_modules", ".headcount-install");
 
@@ -24,7 +22,7 @@ const DIST = inRoot("dist");
 const DIST_NEW = inRoot("dist.new");
 const DIST_OLD = inRoot("dist.old");
 const BUILD_STAMP = ".headcount-build";
-/** What is compiled to WebAssembly, and how. */
+/** The configuration of the WebAssembly compiler. */
 const ASSEMBLY = "src/http/v2/assembly/asconfig.json";
 
 /** Outside the clone, because `npm ci` empties node_modules and a build replaces dist. */
@@ -32,12 +30,12 @@ const MUTEX = join(tmpdir(), `headcount-${process.getuid?.() ?? 0}-${sha256(root
 const MUTEX_POLL_MS = 200;
 const MUTEX_STALE_MS = 15 * 60_000;
 
-/** A failure that its message explains in full: it is printed without a stack. */
+/** A failure whose message is printed without a stack trace. */
 class PrepareError extends Error {}
 
 /**
- * Installs and builds what is missing or out of date, or ends the process with code 1 and a message in one line.
- * `rebuild` builds in any case.
+ * Installs the packages and builds the program if they are missing or out of date; with `rebuild`, it always builds.
+ * If that fails, it prints one line and exits with code 1.
  */
 export async function prepare({ rebuild = false } = {}) {
   try {
@@ -58,11 +56,11 @@ function checkNode() {
   throw new PrepareError(`Headcount needs Node ${major}.${minor} or newer; this is ${process.version}.`);
 }
 
-/** Looks again at what there is to do, because another process may have done it while this one waited. */
+/** Checks again what is out of date, because another process may have installed or built while this one waited. */
 async function installAndBuild(rebuild) {
   if (!isInstalled()) {
     const first = !fs.existsSync(inRoot("node_modules"));
-    const why = first ? "first start only" : "they do not match package-lock.json";
+    const why = first ? "first start only" : "node_modules does not match package-lock.json";
     await timed(`Installing packages (${why})…`, "Installed", install);
   }
   if (rebuild || !isBuilt()) await timed("Building…", "Built", build);
@@ -70,7 +68,7 @@ async function installAndBuild(rebuild) {
 
 // Packages
 
-/** Whether node_modules holds what package-lock.json asks for; stamps a tree that another command installed. */
+/** Whether node_modules matches package-lock.json. Writes the stamp if another command has installed a matching tree. */
 function isInstalled() {
   const stamp = installStamp();
   if (readText(INSTALL_STAMP) === stamp) return true;
@@ -78,12 +76,12 @@ function isInstalled() {
   try {
     fs.writeFileSync(INSTALL_STAMP, stamp);
   } catch {
-    // A tree that cannot be written to is only compared again on each start.
+    // Without the stamp, which a read-only tree cannot have, each start compares the tree again.
   }
   return true;
 }
 
-/** Depends on the lockfile, on the tree that npm has installed, and on the platform. */
+/** The stamp of an install: the hashes of the lockfile and of the installed tree, and the platform. */
 function installStamp() {
   const lockfile = readText(LOCKFILE);
   if (lockfile === undefined) throw new PrepareError("package-lock.json is missing.");
@@ -101,20 +99,20 @@ function treeAgrees() {
 }
 
 function packageAgrees(path, wanted, found) {
-  // npm leaves out optional packages that are for other platforms.
+  // npm does not install optional packages for other platforms.
   if (found === undefined) return wanted.optional === true;
   const fits = wanted.os === undefined || wanted.os.includes(process.platform);
   return fits && found.version === wanted.version && fs.existsSync(inRoot(path, "package.json"));
 }
 
 async function install() {
-  // Gone first, so that an install cut short is never taken for a finished one.
+  // Removed first, so that an interrupted install does not count as complete.
   fs.rmSync(INSTALL_STAMP, { force: true });
   fs.rmSync(INSTALLED_LOCKFILE, { force: true });
-  // Dev packages are included explicitly, because the compiler is one, with any value of NODE_ENV.
+  // Development packages are included for any NODE_ENV, because the compilers are among them.
   const options = ["--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const code = await run("npm", ["ci", ...options]);
-  if (code !== 0) throw new PrepareError(`Installing failed: npm ci ended with code ${code}.`);
+  if (code !== 0) throw new PrepareError(`Installing failed: npm ci exited with code ${code}.`);
   fs.writeFileSync(INSTALL_STAMP, installStamp());
 }
 
@@ -124,7 +122,7 @@ function isBuilt() {
   return readText(join(DIST, BUILD_STAMP)) === buildStamp();
 }
 
-/** Of contents, not times: a copy or a checkout that changes nothing needs no build. */
+/** The stamp of a build: a hash of the contents of all inputs, so that a copy of the files needs no build. */
 function buildStamp() {
   const configs = fs.readdirSync(root).filter((name) => /^(?:tsconfig.*\.json|vite\.config\.ts)$/.test(name));
   const hash = createHash("sha256");
@@ -135,7 +133,7 @@ function buildStamp() {
   return `${hash.digest("hex")}\n`;
 }
 
-/** The paths of a file, or of all files in a folder in a fixed order; none where it does not exist. */
+/** The path of a file, or the sorted paths of all files in a folder; empty if the path does not exist. */
 function filesUnder(path) {
   const stat = fs.statSync(inRoot(path), { throwIfNoEntry: false });
   if (stat === undefined) return [];
@@ -147,8 +145,8 @@ function filesUnder(path) {
 }
 
 /**
- * Builds the client's types, what is WebAssembly, the program and the console next to dist, and swaps when that
- * succeeds: a failed build leaves the last good one in place.
+ * Builds the types of the client, the WebAssembly module, the program and the console in a new folder, which replaces
+ * dist if all of them succeed. A failed build leaves dist unchanged.
  */
 async function build() {
   const stamp = buildStamp();
@@ -167,7 +165,7 @@ async function build() {
     const code = await run(command, options);
     if (code === 0) continue;
     fs.rmSync(DIST_NEW, { recursive: true, force: true });
-    throw new PrepareError(`Building failed: ${basename(command)} ended with code ${code}.`);
+    throw new PrepareError(`Building failed: ${basename(command)} exited with code ${code}.`);
   }
   fs.writeFileSync(join(DIST_NEW, BUILD_STAMP), stamp);
   replaceDist();
@@ -201,7 +199,7 @@ async function takeMutex() {
   }
 }
 
-/** The file is linked into place when it is complete, so that no process reads it empty. */
+/** Creates the lock file by linking a complete file, so that no process reads an empty one. */
 function tryMutex() {
   const own = `${MUTEX}.${process.pid}`;
   fs.writeFileSync(own, `${process.pid}`);
@@ -217,7 +215,10 @@ function tryMutex() {
   }
 }
 
-/** Held while the holder or a command it started lives; its age guards against process ids used again. */
+/**
+ * Whether another process holds the lock: the process that took it, or a command that it started, is alive. An old lock
+ * does not count, because the system can reuse process ids.
+ */
 function isHeld() {
   const stat = fs.statSync(MUTEX, { throwIfNoEntry: false });
   if (stat === undefined || Date.now() - stat.mtimeMs > MUTEX_STALE_MS) return false;
@@ -236,25 +237,25 @@ function isAlive(pid) {
 
 // Helpers
 
-/** Runs a command with its output on stderr. A signal sent to this process ends the command, then this process. */
+/** Runs a command with its output on stderr. A signal to this process is forwarded to the command, and then ends this process. */
 function run(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ["ignore", 2, 2] });
-    // An install outlives a killed parent; it must not meet a second one in the same folder.
+    // An install can outlive its parent process. Its id in the lock file prevents a second install in the same folder.
     if (child.pid !== undefined) fs.appendFileSync(MUTEX, ` ${child.pid}`);
     let received;
-    const passOn = (signal) => {
+    const forward = (signal) => {
       received = signal;
       child.kill(signal);
     };
-    const stopPassing = () => process.off("SIGINT", passOn).off("SIGTERM", passOn);
-    process.on("SIGINT", passOn).on("SIGTERM", passOn);
+    const stopForwarding = () => process.off("SIGINT", forward).off("SIGTERM", forward);
+    process.on("SIGINT", forward).on("SIGTERM", forward);
     child.on("error", (error) => {
-      stopPassing();
+      stopForwarding();
       reject(new PrepareError(`Cannot run ${command}: ${error.message}`));
     });
     child.on("close", (code, signal) => {
-      stopPassing();
+      stopForwarding();
       if (received === undefined) resolve(code ?? signal);
       else process.kill(process.pid, received);
     });
@@ -280,7 +281,7 @@ function readJson(path) {
   return JSON.parse(fs.readFileSync(path, "utf8"));
 }
 
-/** The file's text, or undefined where it does not exist. */
+/** The text of a file, or undefined if it does not exist. */
 function readText(path) {
   try {
     return fs.readFileSync(path, "utf8");

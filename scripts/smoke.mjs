@@ -1,7 +1,7 @@
 /**
- * `npm run smoke -- 22 24`: under each of these versions of Node, installs and builds a copy of the clone, packs it,
- * installs the archive as users do, and checks that the demo starts and answers: counts, SQL and the console.
- * A version that is too old must be reported in one sentence.
+ * `npm run smoke -- 22 24`: for each of these versions of Node, builds a copy of the clone, packs it, installs the
+ * archive, starts the demo and requests counts, SQL and the console. With a version that is too old, the program must
+ * print one sentence and fail.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -45,7 +45,7 @@ try {
 console.log(`Smoke tests: ${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** A Node that is too old. */
+/** Checks that the program rejects the Node in `env`. */
 function rejectsNode(env) {
   const { status, stdout, stderr } = spawnSync("node", [join(ROOT, "bin/headcount"), "--version"], {
     env,
@@ -113,7 +113,7 @@ async function installsAndServes(work, env) {
   }
 }
 
-/** Copies the files that git has or would take. */
+/** Copies all files of the clone that git does not ignore. */
 function copySources(target) {
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const paths = execFileSync("git", list, { cwd: ROOT, encoding: "utf8" }).split("\0").filter(Boolean);
@@ -123,11 +123,11 @@ function copySources(target) {
   }
 }
 
-/** The address that a server prints once it serves. */
+/** Waits until a server prints its address. */
 function addressOf(server) {
   return new Promise((resolve, reject) => {
     let text = "";
-    const late = setTimeout(() => reject(new Error(`no address in time: ${text}`)), READY_WITHIN_MS);
+    const late = setTimeout(() => reject(new Error(`the demo printed no address: ${text}`)), READY_WITHIN_MS);
     server.stderr.setEncoding("utf8").on("data", (piece) => {
       text += piece;
       const [, address] = /Serving .* at (http:\/\/\S+)/.exec(text) ?? [];
@@ -135,7 +135,7 @@ function addressOf(server) {
       clearTimeout(late);
       resolve(address);
     });
-    server.on("close", () => reject(new Error(`the demo ended before it served: ${text}`)));
+    server.on("close", () => reject(new Error(`the demo exited before it was ready: ${text}`)));
   });
 }
 

@@ -1,14 +1,14 @@
-/** `npm start`: installs and builds where needed, then runs `headcount demo` with the given options. */
+/** `npm start`: installs and builds if needed, then runs `headcount demo` with the given options. */
 import { fileURLToPath } from "node:url";
 import { prepare } from "./prepare.mjs";
 
 const ECHO_MS = 500;
 
 /**
- * Under npm one Ctrl-C arrives twice at once: from the terminal, which signals every process, and from npm, which
- * passes it on. A program takes the second as an order to stop without finishing, so the echo is dropped.
+ * Ignores a signal that follows another within `ECHO_MS`. Under npm, one Ctrl-C arrives twice: the terminal signals every
+ * process, and npm forwards its own signal. At a second signal, the program would stop at once.
  */
-function dropEchoedSignals() {
+function ignoreRepeatedSignals() {
   const emit = process.emit;
   let last = -Infinity;
   process.emit = (event, ...values) => {
@@ -22,9 +22,9 @@ function dropEchoedSignals() {
 }
 
 await prepare();
-dropEchoedSignals();
+ignoreRepeatedSignals();
 
-// In this process, not in a child: signals reach the program and its exit code is ours with nothing between.
+// The program runs in this process, so that it receives signals and sets the exit code.
 const program = new URL("../bin/headcount", import.meta.url);
 process.argv.splice(1, 1, fileURLToPath(program), "demo");
 await import(program.href);

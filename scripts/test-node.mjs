@@ -1,6 +1,6 @@
 /**
- * `npm run test:node -- 22 24 [vitest options]`: runs the tests under these versions of Node, one after another,
- * with what the present one has installed and built. Fails where one of them fails.
+ * `npm run test:node -- 22 24 [vitest options]`: runs the tests with each of these versions of Node. They use the
+ * packages and the build that the current version has installed. It fails if one of the runs fails.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const versions = firstOption === -1 ? args : args.slice(0, firstOption);
 const options = firstOption === -1 ? [] : args.slice(firstOption);
 
 if (versions.length === 0) {
-  console.error("Say which versions of Node to test under: npm run test:node -- 22 24");
+  console.error("Give the versions of Node to test: npm run test:node -- 22 24");
   process.exit(2);
 }
 
