@@ -20,7 +20,9 @@ const asInstalled: Plugin = {
     const [, name, folder = ""] = INSTALLED.exec(id) ?? [];
     if (name === undefined) return null;
     if (/\bimport\.meta\.(?:url|dirname|filename)\b/.test(code))
-      this.error(`${id} uses import.meta to find its own location: handle this here, or do not bundle ${name}`);
+      this.error(
+        `${id} uses import.meta to find its own location: handle this here, or do not bundle ${name}`,
+      );
     // Modules that are imported for their side effects are kept, even if their package declares that they have none.
     const moduleSideEffects = name !== TREE_SHAKEN;
     if (!HAVE_FILES.includes(name) || !code.includes("__dirname")) return { moduleSideEffects };
