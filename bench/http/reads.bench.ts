@@ -37,7 +37,7 @@ type Shape = (typeof SHAPES)[number];
 export async function readsBench(workspace: Workspace): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const shape of SHAPES) {
-    info(`reading beside events, ${shape.name}…`);
+    info(`reading during ingest, ${shape.name}…`);
     const { paths, directory } = await site(workspace);
     const { stop, ...served } = await serve(directory);
     const bytes = await meanBytes(served, paths);
@@ -66,7 +66,7 @@ async function measure(
   const load = { rows, connections, format: "JSON", sensors: SENSORS, origin, path, token } as const;
   // Reads begin after the warm-up of the ingest load, and end before that load ends.
   const ms = (SECONDS + 2) * 1_000;
-  const readBeside = async () => {
+  const readDuringIngest = async () => {
     const [posted, answers] = await Promise.all([
       drive({ ...load, ms }),
       sleep(ms / 3 + 1_000).then(() => read(SECONDS)),
@@ -75,10 +75,10 @@ async function measure(
   };
   await read(WARM_UP_SECONDS);
   const alone: SteadyAnswers[] = [];
-  const beside: Awaited<ReturnType<typeof readBeside>>[] = [];
+  const during: Awaited<ReturnType<typeof readDuringIngest>>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(await read(SECONDS));
-    beside.push(await readBeside());
+    during.push(await readDuringIngest());
   }
   const figure = (of: string, values: Figure["values"]): Figure => ({
     bench: "reads",
@@ -89,10 +89,10 @@ async function measure(
   });
   return [
     figure(`${what}, alone`, valuesOf(alone)),
-    figure(`${what}, beside ${name}`, {
-      ...valuesOf(beside),
-      p99_ratio: p99Of(beside) / p99Of(alone),
-      events_per_s: median(beside.map(({ eventsPerSecond }) => eventsPerSecond)),
+    figure(`${what}, during ${name}`, {
+      ...valuesOf(during),
+      p99_ratio: p99Of(during) / p99Of(alone),
+      events_per_s: median(during.map(({ eventsPerSecond }) => eventsPerSecond)),
     }),
   ];
 }

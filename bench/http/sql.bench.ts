@@ -35,7 +35,7 @@ export async function sqlBench({ workspace, events }: SizedRun): Promise<Figure[
   const over = new AbortController();
   const busy = HEAVY.map((query) => keepRunning(server, query, over.signal));
   await sleep(2_000);
-  const beside = await postAll(server, serial, EVENTS);
+  const during = await postAll(server, serial, EVENTS);
   over.abort();
   const queries = (await Promise.all(busy)).reduce((sum, count) => sum + count, 0);
   await server.stop();
@@ -50,10 +50,10 @@ export async function sqlBench({ workspace, events }: SizedRun): Promise<Figure[
     values: { p50_ms: quantile(runsMs, 0.5), p99_ms: quantile(runsMs, 0.99), ...more },
     runsMs,
   });
-  const ratio = quantile(beside, 0.99) / quantile(idle, 0.99);
+  const ratio = quantile(during, 0.99) / quantile(idle, 0.99);
   return [
     figure("POST of one event, idle", idle, {}),
-    figure("POST of one event, beside two heavy queries", beside, { p99_ratio: ratio, queries }),
+    figure("POST of one event, during two long queries", during, { p99_ratio: ratio, queries }),
     {
       bench: "sql",
       name: "first query: a copy of the whole log",

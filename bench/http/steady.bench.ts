@@ -54,7 +54,7 @@ export async function steadyReadsBench({
   info(`${READS_PER_SECOND} reads/s for ${ALONE_SECONDS} s…`);
   const alone = await drive(traffic);
   const memoryBefore = await memory();
-  info(`the same beside ${ROWS * POSTS_PER_SECOND} events/s for ${seconds} s…`);
+  info(`the same during ${ROWS * POSTS_PER_SECOND} events/s for ${seconds} s…`);
   const both = await drive({ ...traffic, seconds, postsPerSecond: POSTS_PER_SECOND });
   const memoryAfter = await memory();
   await stop();
@@ -69,7 +69,7 @@ export async function steadyReadsBench({
   if (both.posts === null) throw new Error("nothing was posted");
   return [
     figure(`${READS_PER_SECOND} reads/s alone`, valuesOf(alone.reads)),
-    figure(`the same beside ${ROWS * POSTS_PER_SECOND} events/s, ${seconds} s`, valuesOf(both.reads)),
+    figure(`the same during ${ROWS * POSTS_PER_SECOND} events/s, ${seconds} s`, valuesOf(both.reads)),
     figure(`those events, ${ROWS} a POST`, valuesOf(both.posts)),
     figure("memory of headcount serve", { start_mib: memoryBefore, end_mib: memoryAfter }),
   ];

@@ -56,8 +56,8 @@ export async function steadyBench(workspace: Workspace, seconds: number): Promis
   });
   return [
     figure(`${SOCKETS} sockets, ${EVENTS_PER_SECOND} events/s`, late(sockets)),
-    figure(`${WEBHOOKS} webhooks beside them`, late(webhooks)),
-    figure("a slow webhook beside them", { received: slowCalls }),
+    figure(`${WEBHOOKS} webhooks`, late(webhooks)),
+    figure("slow webhook", { received: slowCalls }),
     figure("memory of headcount serve", memory),
   ];
 }
