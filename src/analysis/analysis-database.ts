@@ -3,7 +3,7 @@ import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
 
 /**
  * A database for users' SQL: a copy of the log and of the catalog without its secrets, with the views and macros of
- * `sql/analysis/`. `openDirectoryAnalysis` and `openServedAnalysis` create one.
+ * `sql/analysis/`. `openDirectoryAnalysis` and `openServedAnalysis` open one.
  */
 export interface AnalysisDatabase {
   /**

@@ -130,15 +130,12 @@ CREATE TABLE base.time_segment (
   group_names VARCHAR[] NOT NULL
 );
 
--- One row per time zone, time of a daily reset in it, and instant at which it fell due (D2, D8).
+-- One row per time zone, time of a daily reset in it, and instant at which it fell due, or will (D2, D8).
 CREATE TABLE base.daily_reset (
   time_zone VARCHAR NOT NULL,
   daily_reset VARCHAR NOT NULL,
   ts BIGINT NOT NULL
 );
-
--- One row per time zone, time of a daily reset in it, and instant at which it will be due.
-CREATE TABLE base.daily_reset_ahead AS FROM base.daily_reset;
 
 -- One row per time zone and span of time with a constant offset from UTC. `local_from` and `local_to` are the wall
 -- times, as ms, that D2 reads with this offset. `in_use` spans are within the time of the events.
