@@ -76,9 +76,7 @@ export type CopiedRow = Readonly<Record<string, CopiedValue>>;
  * The part of the catalog that users' SQL may read, by table: plain data without tokens, webhooks, network addresses
  * and other private data. All of it is JSON.
  */
-export interface CatalogCopy {
-  readonly tables: Readonly<Record<string, readonly CopiedRow[]>>;
-}
+export type CatalogCopy = Readonly<Record<string, readonly CopiedRow[]>>;
 
 /** The changes of the source since a state. All of it is JSON, so that it can be sent to another process. */
 export interface AnalysisUpdate {

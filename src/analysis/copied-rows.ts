@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, readonly [DuckDBType, ((value: CopiedValue)
 };
 
 /** Replaces the catalog by a copy, within a transaction of the caller. */
-export async function replaceCatalog(writer: Connection, { tables }: CatalogCopy): Promise<void> {
+export async function replaceCatalog(writer: Connection, tables: CatalogCopy): Promise<void> {
   for (const [table, rows] of Object.entries(tables)) await replaceRows(writer, table, rows);
   await clearTable(writer, "binding");
   await writer.run(statement("analysis/catalog/fill-binding"));

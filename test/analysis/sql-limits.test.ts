@@ -38,7 +38,7 @@ function deafProcess(name: string) {
   const folder = join(temporaryFolder(), name);
   const entry = new URL("../support/deaf-child.mjs", import.meta.url);
   const settings = { folder, memoryBytes: 2 ** 26, threads: 1, processBytes: 2 ** 30 };
-  const lifecycle = new ProcessLifecycle({ entry }, settings);
+  const lifecycle = new ProcessLifecycle(entry, settings);
   onTestFinished(() => lifecycle.close());
   return { lifecycle, folder };
 }
@@ -192,7 +192,7 @@ describe("queries", { timeout: 60_000 }, () => {
   });
 
   it("fail after a number of ended processes; after fewer they get a new database", async () => {
-    const served = new Served({ start: REAL });
+    const served = new Served({ entry: REAL });
     await served.text("SELECT 1");
     served.duringExport = async () => void process.kill(served.pid(), "SIGKILL");
     await expect(served.text("SELECT 1")).rejects.toMatchObject({
