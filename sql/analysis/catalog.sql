@@ -34,18 +34,23 @@ ORDER BY column_index
 DELETE FROM base.{table}
 
 -- name: clear-due
-DELETE FROM base.{table}_ahead
+DELETE FROM base.event_ahead
 WHERE ts <= $as_of
 
 -- name: copied-events
--- Grain: one row per event of the log, in order.
+-- Grain: one row per event of the log or a file, in its order.
 SELECT id, ts, sensor, trajectory, event_id, (ts // 3600000)::INTEGER AS hour
-FROM event
+FROM {source}
+
+-- name: copied-retained-changes
+-- Grain: one row per change whose event has been removed, of a file.
+SELECT id, ts, space_id, direction
+FROM {source}
 
 -- name: copied-voided
--- Grain: one row per voided event.
+-- Grain: one row per voided event of the log or a file.
 SELECT id
-FROM voided_event
+FROM {source}
 
 -- name: drop-ahead
 -- Removes future events with an id above `after_id`.
@@ -114,21 +119,6 @@ SELECT EXISTS (
   ANTI JOIN base.voided_event USING (id)
 ) AS voided
 
--- name: part-events
--- Grain: one row per event of a file, in its order.
-SELECT id, ts, sensor, trajectory, event_id, (ts // 3600000)::INTEGER AS hour
-FROM read_parquet($path)
-
--- name: part-retained-changes
--- Grain: one row per change whose event has been removed, of a file.
-SELECT id, ts, space_id, direction
-FROM read_parquet($path)
-
--- name: part-voided
--- Grain: one row per voided event of a file.
-SELECT id
-FROM read_parquet($path)
-
 -- name: put-ahead
 -- Grain: one row per event, of those since an id, that is in the future.
 INSERT INTO base.event_ahead
@@ -144,10 +134,10 @@ FROM base.schedule
 WHERE daily_reset IS NOT NULL
 
 -- name: take-due
--- Grain: the due rows of a table of future ones.
-INSERT INTO base.{table}
+-- Grain: one row per future event that has become due.
+INSERT INTO base.event
 SELECT *
-FROM base.{table}_ahead
+FROM base.event_ahead
 WHERE ts <= $as_of
 
 -- name: take-voided

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
 
 /**
  * A database for users' SQL: a copy of the log and of the catalog without its secrets, with the views and macros of
- * `sql/analysis/`. `openDirectoryAnalysis` and `openServedAnalysis` create one.
+ * `sql/analysis/`. `openDirectoryAnalysis` and `openServedAnalysis` open one.
  */
 export interface AnalysisDatabase {
   /**
@@ -76,9 +76,7 @@ export type CopiedRow = Readonly<Record<string, CopiedValue>>;
  * The part of the catalog that users' SQL may read, by table: plain data without tokens, webhooks, network addresses
  * and other private data. All of it is JSON.
  */
-export interface CatalogCopy {
-  readonly tables: Readonly<Record<string, readonly CopiedRow[]>>;
-}
+export type CatalogCopy = Readonly<Record<string, readonly CopiedRow[]>>;
 
 /** The changes of the source since a state. All of it is JSON, so that it can be sent to another process. */
 export interface AnalysisUpdate {

@@ -13,11 +13,10 @@ import {
   statementWith,
 } from "../store/duckdb/statements.ts";
 import { type AnalysisOptions, type AnalysisState, type HeldState, isSetBack } from "./analysis-database.ts";
+import { clearTable } from "./copied-rows.ts";
 import { refreshHours } from "./hours/refresh-hours.ts";
 import { deriveLocalTimes } from "./local-times.ts";
 import { openLocked } from "./locked-instance.ts";
-
-const FILE = "analysis.duckdb";
 
 /** The tables with data copied or derived from the log. */
 const LOG_TABLES = [
@@ -46,8 +45,6 @@ export function mayReadLog(query: string): boolean {
   return OF_LOG.test(query);
 }
 
-const NOTHING: HeldState = { organizationId: null, lastEventId: 0, logStart: 0, catalogDigest: null };
-
 /** The state of a database, its present, and an instant at or before its first event and reset; in ms. */
 interface Held {
   readonly state: HeldState;
@@ -55,13 +52,17 @@ interface Held {
   readonly first: number;
 }
 
+const NOTHING: Held = {
+  state: { organizationId: null, lastEventId: 0, logStart: 0, catalogDigest: null },
+  asOf: 0,
+  first: 0,
+};
+
 /** The database of both kinds of analysis: the copy, the data derived from it, and the state of both. */
 export class Analysis {
   readonly #instance: DuckDBInstance;
   readonly #database: Database;
-  #state: HeldState;
-  #asOf: number;
-  #first: number;
+  #held: Held;
   /** The end of the stored local times, in ms since the epoch; opening a copy derives them again. */
   #localUntil = -Infinity;
   #hoursAsOf = -Infinity;
@@ -70,9 +71,7 @@ export class Analysis {
   private constructor(instance: DuckDBInstance, database: Database, held: Held) {
     this.#instance = instance;
     this.#database = database;
-    this.#state = held.state;
-    this.#asOf = held.asOf;
-    this.#first = held.first;
+    this.#held = held;
   }
 
   /**
@@ -82,12 +81,27 @@ export class Analysis {
    * @throws HeadcountError `unavailable` if another process has it open
    */
   static async open(folder: string, options: AnalysisOptions, isFresh = false): Promise<Analysis> {
-    const kept = isFresh ? null : await openKept(folder, options);
-    return kept ?? (await openNew(folder, options));
+    const path = join(folder, "analysis.duckdb");
+    const kept = isFresh ? null : await Analysis.#openKept(path, options);
+    if (kept !== null) return kept;
+    for (const file of [path, `${path}.wal`]) rmSync(file, { force: true });
+    const instance = await openLocked(path, options);
+    const database = await Database.over(instance);
+    await database.transaction(async (writer) => {
+      await createSchema(writer);
+      await replaceSource(writer, NOTHING);
+    });
+    return new Analysis(instance, database, NOTHING);
   }
 
-  /** Opens a database over an instance; null if another release has created its data. */
-  static async over(instance: DuckDBInstance): Promise<Analysis | null> {
+  /** Opens an existing database; null if it cannot be read, or another release has created it. */
+  static async #openKept(path: string, options: AnalysisOptions): Promise<Analysis | null> {
+    const instance = await openLocked(path, options).catch((error: unknown) => {
+      // A file that another process has open must not be deleted.
+      if (error instanceof HeadcountError) throw error;
+      return null;
+    });
+    if (instance === null) return null;
     const database = await Database.over(instance);
     const held = await database.read(readHeld).catch(() => null);
     if (held !== null) return new Analysis(instance, database, held);
@@ -96,7 +110,7 @@ export class Analysis {
   }
 
   get state(): AnalysisState {
-    return { ...this.#state, asOf: this.#asOf };
+    return { ...this.#held.state, asOf: this.#held.asOf };
   }
 
   connect(): Promise<DuckDBConnection> {
@@ -110,34 +124,33 @@ export class Analysis {
    * @param change appends events and replaces tables; returns the new state
    */
   async update(asOf: number, change: (writer: Connection) => Promise<HeldState>): Promise<void> {
-    const { state, present, first, localUntil } = await this.#database.transaction(async (writer) => {
+    const { held, localUntil } = await this.#database.transaction(async (writer) => {
+      const known = this.#held;
       const state = await change(writer);
       const isSame =
-        state.organizationId === this.#state.organizationId &&
-        state.logStart === this.#state.logStart &&
-        !isSetBack(asOf, { asOf: this.#asOf });
-      const present = isSame ? Math.max(asOf, this.#asOf) : asOf;
-      const known = this.#state.lastEventId;
-      const afterId = isSame && known <= state.lastEventId ? known : 0;
+        state.organizationId === known.state.organizationId &&
+        state.logStart === known.state.logStart &&
+        !isSetBack(asOf, known);
+      const present = isSame ? Math.max(asOf, known.asOf) : asOf;
+      const { lastEventId } = known.state;
+      const afterId = isSame && lastEventId <= state.lastEventId ? lastEventId : 0;
       await settleEvents(writer, afterId, present);
       const first = Math.min(
         present,
         await firstSince(writer, afterId),
-        afterId === 0 ? present : this.#first,
+        afterId === 0 ? present : known.first,
       );
       const isKnown =
         isSame &&
-        state.catalogDigest === this.#state.catalogDigest &&
-        first >= this.#first &&
+        state.catalogDigest === known.state.catalogDigest &&
+        first >= known.first &&
         present < this.#localUntil;
       const localUntil = isKnown ? this.#localUntil : await deriveLocalTimes(writer, first, present);
-      await takeDue(writer, "daily_reset", present);
-      await replaceSource(writer, { state, asOf: present, first });
-      return { state, present, first, localUntil };
+      const held = { state, asOf: present, first };
+      await replaceSource(writer, held);
+      return { held, localUntil };
     });
-    this.#state = state;
-    this.#asOf = present;
-    this.#first = first;
+    this.#held = held;
     this.#localUntil = localUntil;
     // The changes may be in the past, even if no time has passed.
     this.#hoursAsOf = -Infinity;
@@ -145,9 +158,9 @@ export class Analysis {
 
   /** Brings the hours up to the copy's present, if a query may read them. */
   async refreshFor(query: string): Promise<void> {
-    if (!OF_HOURS.test(query) || this.#hoursAsOf === this.#asOf) return;
+    if (!OF_HOURS.test(query) || this.#hoursAsOf === this.#held.asOf) return;
     this.#hoursAsOf = await this.#database.transaction(async (writer) => {
-      const asOf = this.#asOf;
+      const { asOf } = this.#held;
       if (this.#hoursAsOf !== asOf) await refreshHours(writer, asOf);
       return asOf;
     });
@@ -168,28 +181,6 @@ export async function readAsOf(connection: DuckDBConnection): Promise<number> {
 /** Removes the data copied and derived from the log, within a transaction of the caller. */
 export async function forgetLog(writer: Connection): Promise<void> {
   for (const table of LOG_TABLES) await clearTable(writer, table);
-}
-
-async function openKept(folder: string, options: AnalysisOptions): Promise<Analysis | null> {
-  const instance = await openLocked(join(folder, FILE), options).catch((error: unknown) => {
-    // A file that another process has open must not be deleted.
-    if (error instanceof HeadcountError) throw error;
-    return null;
-  });
-  return instance === null ? null : Analysis.over(instance);
-}
-
-async function openNew(folder: string, options: AnalysisOptions): Promise<Analysis> {
-  for (const name of [FILE, `${FILE}.wal`]) rmSync(join(folder, name), { force: true });
-  const instance = await openLocked(join(folder, FILE), options);
-  const database = await Database.over(instance);
-  await database.transaction(async (writer) => {
-    await createSchema(writer);
-    await replaceSource(writer, { state: NOTHING, asOf: 0, first: 0 });
-  });
-  const analysis = await Analysis.over(instance);
-  if (analysis === null) throw new Error("invariant broken: a new analysis database is not what it is to be");
-  return analysis;
 }
 
 /** Reads the state of a database. @throws if another release has created it */
@@ -228,10 +219,6 @@ async function replaceSource(writer: Connection, { state, asOf, first }: Held): 
   });
 }
 
-async function clearTable(writer: Connection, table: string): Promise<void> {
-  await writer.run(statementWith("analysis/catalog/clear-table", { table }));
-}
-
 /*
  * Tables contain only events that count at the present of the copy, since DuckDB could not plan by conditions in views.
  * Future and voided events are in separate tables.
@@ -248,20 +235,14 @@ async function settleEvents(writer: Connection, afterId: number, asOf: number): 
   const values = { after_id: BigInt(afterId), as_of: BigInt(asOf) };
   for (const name of ["put-ahead", "drop-ahead"])
     await writer.run(statement(`analysis/catalog/${name}`), values);
-  await takeDue(writer, "event", asOf);
+  for (const name of ["take-due", "clear-due"])
+    await writer.run(statement(`analysis/catalog/${name}`), { as_of: values.as_of });
   const { voided } = await writer.row(statement("analysis/catalog/has-new-voided"));
   if (voided !== true) return;
   const tables = ["event", "event_ahead"];
   // Before any are deleted: this skips events already moved.
   for (const table of tables) await writer.run(statementWith("analysis/catalog/take-voided", { table }));
   for (const table of tables) await writer.run(statementWith("analysis/catalog/drop-voided", { table }));
-}
-
-/** Moves the due rows from a table of future ones, within a transaction of the caller. */
-async function takeDue(writer: Connection, table: "event" | "daily_reset", asOf: number): Promise<void> {
-  const values = { as_of: BigInt(asOf) };
-  for (const name of ["take-due", "clear-due"])
-    await writer.run(statementWith(`analysis/catalog/${name}`, { table }), values);
 }
 
 /** The scripts that create the tables of the copy, and the views and macros for users. */

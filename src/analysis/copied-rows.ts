@@ -1,5 +1,5 @@
 import { must } from "../domain/errors.ts";
-import { type ColumnData, type Connection, slicesOf } from "../store/duckdb/database.ts";
+import { type Connection, column } from "../store/duckdb/database.ts";
 import {
   BIGINT,
   BOOLEAN,
@@ -27,9 +27,9 @@ const TYPES: Readonly<Record<string, readonly [DuckDBType, ((value: CopiedValue)
 };
 
 /** Replaces the catalog by a copy, within a transaction of the caller. */
-export async function replaceCatalog(writer: Connection, { tables }: CatalogCopy): Promise<void> {
+export async function replaceCatalog(writer: Connection, tables: CatalogCopy): Promise<void> {
   for (const [table, rows] of Object.entries(tables)) await replaceRows(writer, table, rows);
-  await writer.run(statementWith("analysis/catalog/clear-table", { table: "binding" }));
+  await clearTable(writer, "binding");
   await writer.run(statement("analysis/catalog/fill-binding"));
 }
 
@@ -39,46 +39,54 @@ export async function replaceRows(
   table: string,
   rows: readonly CopiedRow[],
 ): Promise<void> {
-  await writer.run(statementWith("analysis/catalog/clear-table", { table }));
-  if (rows.length === 0) return;
+  await clearTable(writer, table);
   const columns = await writer.rows(statement("analysis/catalog/table-columns"), { table });
-  for await (const slice of slicesOf(rows)) {
-    const data = columns.map(({ column_name: name, data_type: type }) =>
-      columnOf(slice, String(name), String(type)),
+  const data = columns.map(({ column_name: name, data_type: typeName }) => {
+    const [type, encode = (value: CopiedValue) => value as DuckDBValue] = must(
+      TYPES[String(typeName)],
+      `type ${typeName}`,
     );
-    await writer.append(table, data, null, "base");
-  }
-}
-
-function columnOf(rows: readonly CopiedRow[], name: string, typeName: string): ColumnData {
-  const [type, encode = (value: CopiedValue) => value as DuckDBValue] = must(
-    TYPES[typeName],
-    `type ${typeName}`,
-  );
-  return {
-    type,
-    values: rows.map((row) => {
-      const value = row[name];
+    return column(type, rows, (row) => {
+      const value = row[String(name)];
       if (value === undefined) throw new Error(`no value for column ${name}`);
       return encode(value);
-    }),
-  };
+    });
+  });
+  await writer.append(table, data, null, "base");
 }
 
+/** Removes all rows of a table of the copy, within a transaction of the caller. */
+export async function clearTable(writer: Connection, table: string): Promise<void> {
+  await writer.run(statementWith("analysis/catalog/clear-table", { table }));
+}
+
+/** The tables with rows of the log: the statement that reads them, and the table of a data directory. */
+const LOG_ROWS = {
+  event: ["copied-events", "event"],
+  voided_id: ["copied-voided", "voided_event"],
+  retained_change: ["copied-retained-changes", null],
+} as const;
+export type LogTable = keyof typeof LOG_ROWS;
+
 /**
- * Appends the rows of a query of one instance to a table of another's copy, chunk by chunk, within a transaction of the
- * caller. The other instance thus needs no access to files.
+ * Appends rows that another instance reads to a table of the copy, chunk by chunk, within a transaction of the caller.
+ * The instance of the copy thus needs no access to files.
+ *
+ * @param path a Parquet file; null to read the other instance's own table
  */
-export async function appendQuery(
+export async function copyRows(
   source: Connection,
-  query: string,
-  values: Record<string, DuckDBValue>,
+  table: LogTable,
+  path: string | null,
   writer: Connection,
-  table: string,
 ): Promise<void> {
+  const [name, sourceTable] = LOG_ROWS[table];
+  const read = path === null ? must(sourceTable, "table of a data directory") : "read_parquet($path)";
+  const query = statementWith(`analysis/catalog/${name}`, { source: read });
   const appender = await writer.raw.createAppender(table, "base");
   try {
-    for await (const chunk of source.chunks(query, values)) appender.appendDataChunk(chunk);
+    for await (const chunk of source.chunks(query, path === null ? {} : { path }))
+      appender.appendDataChunk(chunk);
     appender.closeSync();
   } catch (error) {
     // Otherwise the appender would append its rows in a separate transaction when it is disposed of.

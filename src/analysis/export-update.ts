@@ -71,18 +71,16 @@ function latestCopy(catalog: Catalog): CatalogVersion {
 /** Copies the part of a catalog that users' SQL may read. */
 export function copyCatalog(rows: CatalogRows): CatalogCopy {
   return {
-    tables: {
-      space: copySpaces(rows),
-      doorway: rows.doorway.map((doorway) => keyed("doorway", doorway)),
-      sensor: copySensors(rows),
-      attachment: rows.attachment.map(columnsOf),
-      link: rows.link.map((link) => keyed("link", link)),
-      schedule: rows.schedule.map(columnsOf),
-      reset: rows.reset
-        .filter(({ voidedAt }) => voidedAt === null)
-        .map((reset) => ({ ...keyed("reset", reset), ts: reset.instant })),
-      time_segment: copyTimeSegments(rows),
-    },
+    space: copySpaces(rows),
+    doorway: rows.doorway.map((doorway) => keyed("doorway", doorway)),
+    sensor: copySensors(rows),
+    attachment: rows.attachment.map(columnsOf),
+    link: rows.link.map((link) => keyed("link", link)),
+    schedule: rows.schedule.map(columnsOf),
+    reset: rows.reset
+      .filter(({ voidedAt }) => voidedAt === null)
+      .map((reset) => ({ ...keyed("reset", reset), ts: reset.instant })),
+    time_segment: copyTimeSegments(rows),
   };
 }
 
@@ -153,18 +151,18 @@ function pathOf(space: Space, byId: ReadonlyMap<bigint, Space>): Space[] {
 }
 
 function copySensors({ sensor: sensors, sensorState: states }: CatalogRows): CopiedRow[] {
-  const stateOf = new Map(states.map((state) => [state.id, state]));
-  return sensors.map((sensor) => {
-    const state = stateOf.get(sensor.id);
-    return {
-      ...keyed("sensor", sensor),
-      number: sensor.key,
-      sensor_type: state?.sensorType ?? null,
-      firmware_version: state?.firmwareVersion ?? null,
-      current_disposition: state?.currentDisposition ?? null,
-      last_heartbeat: state?.lastHeartbeat ?? null,
-    };
-  });
+  const stateOf = new Map(states.map((state) => [state.id, columnsOf(state)]));
+  const unknown = {
+    sensor_type: null,
+    firmware_version: null,
+    current_disposition: null,
+    last_heartbeat: null,
+  };
+  return sensors.map((sensor) => ({
+    ...(stateOf.get(sensor.id) ?? unknown),
+    ...keyed("sensor", sensor),
+    number: sensor.key,
+  }));
 }
 
 function copyTimeSegments({ timeSegment: segments, timeSegmentGroup: groups }: CatalogRows): CopiedRow[] {

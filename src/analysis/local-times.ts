@@ -4,7 +4,7 @@ import { offsetChanges, toLocal } from "../domain/local-time.ts";
 import type { Connection } from "../store/duckdb/database.ts";
 import { statement } from "../store/duckdb/statements.ts";
 import type { CopiedRow } from "./analysis-database.ts";
-import { replaceRows } from "./copied-rows.ts";
+import { clearTable, replaceRows } from "./copied-rows.ts";
 
 /** Local times are derived this far beyond the present, in ms, and again before that has passed. */
 const AHEAD_MS = 400 * DAY_MS;
@@ -13,7 +13,7 @@ const AHEAD_MS = 400 * DAY_MS;
 const BEHIND_MS = 400 * DAY_MS;
 
 /**
- * Derives the daily resets, all of them as future ones, and the offsets of zones for SQL, because DuckDB's functions do
+ * Derives the daily resets, future ones too, and the offsets of zones for SQL, because DuckDB's functions do
  * not follow D2; within a transaction of the caller.
  *
  * @param first the earliest instant of an event or reset, in ms
@@ -26,14 +26,13 @@ export async function deriveLocalTimes(writer: Connection, first: number, asOf: 
   const names = new Set(["UTC", ...zones.map((row) => String(row.time_zone))]);
   const spans = [...names].flatMap((zone) => zoneSpans(zone, first, until));
   await replaceRows(writer, "zone_span", spans);
-  await replaceRows(writer, "local_binding", []);
+  await clearTable(writer, "local_binding");
   await writer.run(statement("analysis/catalog/fill-local-binding"));
   const times = await writer.rows(statement("analysis/catalog/reset-times"));
   const resets = times.flatMap((row) =>
     dailyResets(String(row.time_zone), String(row.daily_reset), first, until),
   );
-  await replaceRows(writer, "daily_reset", []);
-  await replaceRows(writer, "daily_reset_ahead", resets);
+  await replaceRows(writer, "daily_reset", resets);
   return until;
 }
 

@@ -12,50 +12,42 @@ import { retainedIn } from "../store/duckdb/run-source.ts";
 import { statement } from "../store/duckdb/statements.ts";
 import { Analysis, mayReadLog, readAsOf } from "./analysis.ts";
 import type { AnalysisDatabase, AnalysisOptions, HeldState } from "./analysis-database.ts";
-import { appendQuery, replaceCatalog } from "./copied-rows.ts";
+import { copyRows, replaceCatalog } from "./copied-rows.ts";
 import { copyCatalog, digestOf } from "./export-update.ts";
 import { boundsOf } from "./locked-instance.ts";
 import { listRelations, readExamples } from "./query/relations.ts";
 import { readResult } from "./query/result-file.ts";
 import { runQuery } from "./query/run-query.ts";
 
-/** Queries over a data directory that no process has open, in this process. */
-export interface DirectorySql extends AdHocSql {
-  close(): Promise<void>;
-}
-
 /**
- * Opens a data directory for queries; nothing in it changes.
+ * Opens a data directory that no process has open for queries in this process; nothing in it changes.
  *
  * @throws HeadcountError as `openDirectoryAnalysis` does
  */
-export async function openDirectorySql(directory: string, clock: Clock): Promise<DirectorySql> {
-  const folder = mkdtempSync(join(tmpdir(), "headcount-sql-"));
+export async function openDirectorySql(
+  directory: string,
+  clock: Clock,
+): Promise<AdHocSql & { close(): Promise<void> }> {
   const memoryBytes = SQL_MEMORY_BYTES_DEFAULT;
   const limits = { rowsMax: SQL_ROWS_MAX, bytesMax: SQL_BYTES_MAX, memoryBytes };
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    const options = { clock, memoryBytes, temporaryFolder: folder };
-    const database = await openDirectoryAnalysis(directory, options);
-    let results = 0;
-    return {
-      async query(request, signal) {
-        const path = join(folder, `result-${++results}`);
-        return readResult(path, await runQuery(database, { ...request, path, limits, signal }));
-      },
-      relations: () => listRelations(database),
-      examples: readExamples,
-      close: () => database.close().finally(remove),
-    };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  const options = { clock, memoryBytes, temporaryFolder: tmpdir() };
+  const database = await openDirectoryAnalysis(directory, options);
+  let results = 0;
+  return {
+    async query(request, signal) {
+      const path = join(database.folder, `result-${++results}`);
+      return readResult(path, await runQuery(database, { ...request, path, limits, signal }));
+    },
+    relations: () => listRelations(database),
+    examples: readExamples,
+    close: database.close,
+  };
 }
 
 /**
  * Opens a data directory that no process has open for users' SQL, without changing it; several processes may do so at
- * once. The log is copied before the first query that may read it.
+ * once. The log is copied before the first query that may read it. `folder` is for temporary files, and removed when it
+ * is closed.
  *
  * @throws HeadcountError `store-held` if this or another process has it open for writing; `store-newer` or
  * `store-damaged` as `openStore` does; `unavailable` if there is none, or an older release wrote it
@@ -63,7 +55,7 @@ export async function openDirectorySql(directory: string, clock: Clock): Promise
 export async function openDirectoryAnalysis(
   directory: string,
   options: AnalysisOptions,
-): Promise<AnalysisDatabase> {
+): Promise<AnalysisDatabase & { readonly folder: string }> {
   const source = await openReadOnly(directory, boundsOf(options));
   const folder = mkdtempSync(join(options.temporaryFolder, "headcount-sql-"));
   const remove = () => {
@@ -89,6 +81,7 @@ export async function openDirectoryAnalysis(
     let last: Promise<unknown> = Promise.resolve();
     let closing: Promise<void> | null = null;
     return {
+      folder,
       prepare: (query) => {
         // One after another, so that the log is copied once.
         const prepared = last.then(() => prepare(query));
@@ -126,8 +119,7 @@ async function copyLogOf(
   directory: string,
   writer: Connection,
 ): Promise<number> {
-  await appendQuery(connection, statement("analysis/catalog/copied-events"), {}, writer, "event");
-  await appendQuery(connection, statement("analysis/catalog/copied-voided"), {}, writer, "voided_id");
+  for (const table of ["event", "voided_id"] as const) await copyRows(connection, table, null, writer);
   for await (const columns of retainedChangesOf(connection, directory))
     await writer.append("retained_change", columns, null, "base");
   return Number((await connection.row(statement("events/last-id"))).id);

@@ -223,7 +223,7 @@ export function openServedSql(context: Engine, directory: string, limits: SqlLim
   const { timeMsMax = SQL_TIME_MS_DEFAULT, memoryBytes = SQL_MEMORY_BYTES_DEFAULT } = limits;
   return new ServedSql({
     folder: join(directory, ANALYSIS_FOLDER),
-    start: { entry: ENTRY },
+    entry: ENTRY,
     clock: context.clock,
     exportUpdate: (folder, since) => exportAnalysisUpdate(context, folder, since),
     memoryBytes,

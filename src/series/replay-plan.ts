@@ -43,7 +43,7 @@ export function planReplay(
   floor: number = FLOOR,
 ): ReplayPlan {
   const { schedules, resets } = history;
-  const explicit = resets[firstAfter(resets, start) - 1];
+  const explicit = resets.findLast(({ instant }) => instant <= start);
   const daily = lastDailyReset(schedules, start);
   const origin =
     explicit !== undefined && (daily === null || explicit.instant >= daily)
@@ -53,21 +53,10 @@ export function planReplay(
     origin,
     resets: mergeResets(
       dailyResetInstants(schedules, start + 1, end),
-      resets.slice(firstAfter(resets, start), firstAfter(resets, end - 1)),
+      resets.filter(({ instant }) => instant > start && instant < end),
     ),
     floor,
   };
-}
-
-function firstAfter(resets: readonly ExplicitReset[], instant: number): number {
-  let low = 0;
-  let high = resets.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((resets[middle] as ExplicitReset).instant <= instant) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Resets of one space's count, ascending, at most one per instant. */

@@ -60,26 +60,17 @@ const TOP_BITS = 3;
 /** Maximum number of changes in a span; a day with a busier span is not rolled up. */
 export const ROW_CHANGES_MAX = 2 ** 15 - 1;
 
-export const QUARTERS = evenLevel("quarters", QUARTER_MS);
-export const HOURS = evenLevel("hours", HOUR_MS);
+export const QUARTERS = levelOf("quarters", QUARTER_MS, null);
+export const HOURS = levelOf("hours", HOUR_MS, null);
 
 /** Rows of day parts: the time between the quarter-hours at which queries are likely to cut a day. */
-export const DAY_PARTS = dayPartsOver(HOURS);
+export const DAY_PARTS = levelOf("dayParts", QUARTER_MS, HOURS);
 /** The same for queries that cut hours, so that quarters are the finer level. */
-export const DAY_PARTS_OVER_QUARTERS = dayPartsOver(QUARTERS);
+export const DAY_PARTS_OVER_QUARTERS = levelOf("dayParts", QUARTER_MS, QUARTERS);
 
-function evenLevel(part: "quarters" | "hours", unit: number): RollUpLevel {
-  return { part, width: ROW, unit, hasLengths: false, finer: null };
-}
-
-function dayPartsOver(finer: RollUpLevel): RollUpLevel {
-  return {
-    part: "dayParts",
-    width: DAY_PART_ROW,
-    unit: QUARTER_MS,
-    hasLengths: true,
-    finer,
-  };
+function levelOf(part: RollUpLevel["part"], unit: number, finer: RollUpLevel | null): RollUpLevel {
+  const hasLengths = part === "dayParts";
+  return { part, width: hasLengths ? DAY_PART_ROW : ROW, unit, hasLengths, finer };
 }
 
 /** Maximum number of parts of a day. */

@@ -22,7 +22,7 @@ import {
   startAt,
   writeRow,
 } from "./roll-up.ts";
-import { effectOf, findChange, type PartNumbers, type RolledUpRun } from "./run-block.ts";
+import { findChange, notRolledUp, type RolledUpRun } from "./run-block.ts";
 
 /** Settings of a space that decide which roll-ups are useful. */
 export interface RollUpHints extends CountMarks {
@@ -76,7 +76,7 @@ export class Roller {
   }
 
   /** Rolls up the next run. Runs must ascend by space, then by day. The result is valid until the next call. */
-  roll(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun & PartNumbers {
+  roll(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun {
     if (spaceId !== this.#spaceId) {
       this.#spaceId = spaceId;
       this.#watch = this.#watchOf(spaceId);
@@ -86,13 +86,13 @@ export class Roller {
     const hours = rowsOf(changes, HOURS, this.#hours);
     // There are more quarters than hours.
     const quarters = hours.length === 0 ? NO_ROWS : rowsOf(changes, QUARTERS, this.#quarters);
-    const run = { spaceId, day, changes, quarters, hours, dayParts: NO_ROWS, ...effectOf(changes) };
+    const run = { ...notRolledUp(spaceId, day, changes), quarters, hours };
     const watch = this.#watch;
-    if (watch === null) return { ...run, excerpts: NO_CHANGES };
+    if (watch === null) return run;
     const start = day * DAY_MS;
     const plan = this.#planOf(watch, start);
     const dayParts = this.#dayPartsOf(changes, start, plan, watch);
-    if (plan === null) return { ...run, dayParts, excerpts: NO_CHANGES };
+    if (plan === null) return { ...run, dayParts };
     floorRows(run, QUARTERS, plan, watch);
     const close = floorRows(run, HOURS, plan, watch) | splitHours(plan);
     this.#before = { instant: start + DAY_MS, count: countAfter(run, plan) };

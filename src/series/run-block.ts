@@ -77,13 +77,11 @@ export function runAt(block: RunBlock, index: number): ChangeRun {
 const NO_CHANGES = new Uint32Array(0);
 const NO_ROWS = new Uint16Array(0);
 
-/** A run with its roll-ups and its `RunEffect`. */
-export interface RolledUpRun extends Omit<PartNumbers, "excerpts"> {
+/** A run with its roll-ups and its effect. */
+export interface RolledUpRun extends PartNumbers, RunEffect {
   readonly spaceId: bigint;
   /** A UTC day, since the epoch. */
   readonly day: number;
-  readonly net: number;
-  readonly base: number;
 }
 
 /** A block of one run in memory, without roll-ups, since replaying it once is faster than rolling it up. */
@@ -92,10 +90,8 @@ export function blockOf(spaceId: bigint, day: number, changes: Uint32Array): Run
 }
 
 /** A block of one rolled-up run in memory. */
-export function rolledUpRunBlock(run: RolledUpRun, excerpts: Uint32Array = NO_CHANGES): RunBlock {
-  const { changes, quarters, hours, dayParts } = run;
-  const parts: PartNumbers = { changes, excerpts, quarters, hours, dayParts };
-  const elements = (part: BlockPart) => Float64Array.of(0, parts[part].length / ELEMENT_WIDTHS[part]);
+export function rolledUpRunBlock(run: RolledUpRun): RunBlock {
+  const elements = (part: BlockPart) => Float64Array.of(0, run[part].length / ELEMENT_WIDTHS[part]);
   return {
     spaceId: run.spaceId,
     days: Int32Array.of(run.day),
@@ -108,7 +104,7 @@ export function rolledUpRunBlock(run: RolledUpRun, excerpts: Uint32Array = NO_CH
     },
     nets: Int32Array.of(run.net),
     bases: Int32Array.of(run.base),
-    numbers: (part) => parts[part],
+    numbers: (part) => run[part],
     holds: () => true,
     load: () => undefined,
   };
@@ -204,7 +200,7 @@ export function effectOf(changes: Uint32Array): RunEffect {
 }
 
 /** A run without roll-ups; they are added later. */
-export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun & PartNumbers {
+export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun {
   return {
     spaceId,
     day,

@@ -42,7 +42,7 @@ const many = (served: Served, query = "SELECT 1 AS one") =>
 
 describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_000 }, () => {
   it("while the process starts", async () => {
-    const served = new Served({ start: REAL, waitingMax: AT_ONCE });
+    const served = new Served({ entry: REAL, waitingMax: AT_ONCE });
     const queries = many(served);
     await appeared(served);
     const pid = kill(served);
@@ -51,7 +51,7 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
   });
 
   it("while it is given data", async () => {
-    const served = new Served({ start: REAL, waitingMax: AT_ONCE });
+    const served = new Served({ entry: REAL, waitingMax: AT_ONCE });
     await served.text("SELECT 1");
     served.duringExport = async () => {
       served.duringExport = async () => {};
@@ -61,7 +61,7 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
   });
 
   it("while queries run: they run once more", async () => {
-    const served = new Served({ start: REAL, waitingMax: AT_ONCE });
+    const served = new Served({ entry: REAL, waitingMax: AT_ONCE });
     await served.text("SELECT 1");
     const queries = many(served, "SELECT 1 AS one WHERE sleep_ms(300) IS NULL");
     await served.hasTakenIn(2);
@@ -70,7 +70,7 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
   });
 
   it("while it stops", async () => {
-    const served = new Served({ start: REAL, waitingMax: AT_ONCE, idleMsMax: 1 });
+    const served = new Served({ entry: REAL, waitingMax: AT_ONCE, idleMsMax: 1 });
     await served.text("SELECT 1");
     const pid = served.pid();
     await moment(2);
@@ -81,7 +81,7 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
   });
 
   it(`at any moment (seeds ${SEEDS})`, { timeout: KILLS * 20_000 }, async () => {
-    const served = new Served({ start: REAL, waitingMax: AT_ONCE, idleMsMax: 5 });
+    const served = new Served({ entry: REAL, waitingMax: AT_ONCE, idleMsMax: 5 });
     const below = numbersOfSeeds();
     const total: Record<string, number> = {};
     const pids = new Set<number>();

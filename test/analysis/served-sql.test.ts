@@ -146,7 +146,7 @@ describe("the process", () => {
 
   it("says why it has not started", async () => {
     const entry = new URL("../support/no-such-child.ts", import.meta.url);
-    const served = new Served({ start: { entry } });
+    const served = new Served({ entry });
     await expect(served.text("SELECT 1")).rejects.toMatchObject({ kind: "unavailable" });
   });
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { CopyUpdates } from "../../src/analysis/process/copy-updates.ts";
 import { ProcessLifecycle, QueryProcess } from "../../src/analysis/process/query-process.ts";
 import { FatalQueries } from "../../src/analysis/process/served-sql.ts";
-import { ParquetResult } from "../../src/analysis/query/parquet-result.ts";
+import { openParquetResult } from "../../src/analysis/query/parquet-result.ts";
 import {
   SQL_BYTES_MAX,
   SQL_FAILED_PROCESSES_MAX,
@@ -38,7 +38,7 @@ function deafProcess(name: string) {
   const folder = join(temporaryFolder(), name);
   const entry = new URL("../support/deaf-child.mjs", import.meta.url);
   const settings = { folder, memoryBytes: 2 ** 26, threads: 1, processBytes: 2 ** 30 };
-  const lifecycle = new ProcessLifecycle({ entry }, settings);
+  const lifecycle = new ProcessLifecycle(entry, settings);
   onTestFinished(() => lifecycle.close());
   return { lifecycle, folder };
 }
@@ -192,7 +192,7 @@ describe("queries", { timeout: 60_000 }, () => {
   });
 
   it("fail after a number of ended processes; after fewer they get a new database", async () => {
-    const served = new Served({ start: REAL });
+    const served = new Served({ entry: REAL });
     await served.text("SELECT 1");
     served.duringExport = async () => void process.kill(served.pid(), "SIGKILL");
     await expect(served.text("SELECT 1")).rejects.toMatchObject({
@@ -216,7 +216,7 @@ it("a Parquet file is made with so much memory, and the disk for what needs more
   const create = vi.spyOn(DuckDBInstance, "create");
   onTestFinished(() => create.mockRestore());
   const path = join(temporaryFolder(), "result");
-  const result = await ParquetResult.open([{ name: "one", type: INTEGER }], { path, bytesMax: 2 ** 20 });
+  const result = await openParquetResult([{ name: "one", type: INTEGER }], { path, bytesMax: 2 ** 20 });
   onTestFinished(() => result.close());
   const connection = await create.mock.results[0]?.value.then((instance: DuckDBInstance) =>
     instance.connect(),

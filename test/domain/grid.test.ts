@@ -10,16 +10,7 @@ function grid(from: string, to: string, interval: string | Interval, zone = "UTC
   return Array.from(intervalGrid(at(from), at(to), step, zone), formatInstant);
 }
 
-describe("D10: fixed steps", () => {
-  it("D10: intervals start at start_time exactly, and the last is cut at the range's end", () => {
-    expect(grid("2024-05-06T10:07:00.123Z", "2024-05-06T12:30Z", "1h")).toEqual([
-      "2024-05-06T10:07:00.123Z",
-      "2024-05-06T11:07:00.123Z",
-      "2024-05-06T12:07:00.123Z",
-      "2024-05-06T12:30:00.000Z",
-    ]);
-  });
-
+describe("D10, D11: steps", () => {
   it("D11: 24h steps by fixed length where 1d steps by the calendar", () => {
     const range = ["2024-03-10T05:00Z", "2024-03-12T05:00Z"] as const;
     expect(grid(...range, "24h", "America/New_York")).toEqual([
@@ -32,37 +23,6 @@ describe("D10: fixed steps", () => {
       "2024-03-11T04:00:00.000Z",
       "2024-03-12T04:00:00.000Z",
       "2024-03-12T05:00:00.000Z",
-    ]);
-  });
-});
-
-describe("D10: steps by the calendar", () => {
-  it("D10: a boundary in a gap does not make the next ones drift", () => {
-    expect(grid("2024-03-09T07:30Z", "2024-03-12T06:30Z", "1d", "America/New_York")).toEqual([
-      "2024-03-09T07:30:00.000Z", // 02:30 EST
-      "2024-03-10T07:30:00.000Z", // 03:30 EDT
-      "2024-03-11T06:30:00.000Z", // 02:30 EDT
-      "2024-03-12T06:30:00.000Z",
-    ]);
-  });
-
-  it("D10: the 31st plus one month is the month's last day, and does not drift", () => {
-    expect(grid("2024-01-31T00:00Z", "2024-05-31T00:00Z", "1M")).toEqual([
-      "2024-01-31T00:00:00.000Z",
-      "2024-02-29T00:00:00.000Z",
-      "2024-03-31T00:00:00.000Z",
-      "2024-04-30T00:00:00.000Z",
-      "2024-05-31T00:00:00.000Z",
-    ]);
-  });
-
-  it("D2: a date that does not exist has no interval", () => {
-    expect(grid("2011-12-28T10:00Z", "2012-01-01T10:00Z", "1d", "Pacific/Apia")).toEqual([
-      "2011-12-28T10:00:00.000Z", // the 28th
-      "2011-12-29T10:00:00.000Z", // the 29th
-      "2011-12-30T10:00:00.000Z", // the 31st
-      "2011-12-31T10:00:00.000Z", // 1 January
-      "2012-01-01T10:00:00.000Z",
     ]);
   });
 });

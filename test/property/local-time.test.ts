@@ -4,6 +4,7 @@ import { localDateExists, localDayOf, toInstant, toLocal } from "../../src/domai
 import { DAY, dateAt, dateExists, instantOf, localAt, offsetAt } from "../model/zone.ts";
 import { check } from "../support/random.ts";
 import { CaseCounts } from "./case-counts.ts";
+import { CHANGES } from "./clock-changes.ts";
 
 const CASES = 200;
 const FIRST_YEAR = 1970;
@@ -56,25 +57,33 @@ const nearChanges = fc
 it("D2: local times become instants, and back, in every zone as Intl's offsets say", async () => {
   const census = new CaseCounts<keyof typeof LEAST>();
   await check(CASES, nearChanges, async ({ timeZone, instant }) => {
-    const local = localAt(timeZone, instant);
-    expect(toLocal(instant, timeZone)).toBe(local);
-    // Of what clocks show on either side of a change, some was never shown and some was shown twice.
-    for (const offset of [offsetAt(timeZone, instant - DAY), offsetAt(timeZone, instant + DAY)]) {
-      const shown = instant + offset;
-      const expected = instantOf(timeZone, shown);
-      census.add({
-        "a time that does not exist": localAt(timeZone, expected) !== shown,
-        "a time that occurs twice": localAt(timeZone, expected) === shown && expected !== instant,
-      });
-      expect(toInstant(shown, timeZone), `${timeZone} ${new Date(shown).toISOString()}`).toBe(expected);
-    }
-    const date = dateAt(timeZone, instant);
-    expect(localDayOf(instant, timeZone)).toBe(date);
-    for (const each of [date - 1, date, date + 1]) {
-      expect(localDateExists(each, timeZone), `${timeZone} ${each}`).toBe(dateExists(timeZone, each));
-    }
+    for (const kinds of expectLocal(timeZone, instant)) census.add(kinds);
   });
   census.expectShares(LEAST);
 });
+
+it.each(CHANGES)("D2: so they do around the change of $zone at $instant", ({ zone, instant }) => {
+  for (const nudge of [-MINUTE, -1, 1]) expectLocal(zone, instant + nudge);
+  for (let quarter = -12; quarter <= 12; quarter++) expectLocal(zone, instant + quarter * 15 * MINUTE);
+});
+
+/** Expects what the model says of an instant and of the times that clocks show a day around it; returns their kinds. */
+function expectLocal(timeZone: string, instant: number): Record<keyof typeof LEAST, boolean>[] {
+  expect(toLocal(instant, timeZone)).toBe(localAt(timeZone, instant));
+  const date = dateAt(timeZone, instant);
+  expect(localDayOf(instant, timeZone)).toBe(date);
+  for (const each of [date - 1, date, date + 1])
+    expect(localDateExists(each, timeZone), `${timeZone} ${each}`).toBe(dateExists(timeZone, each));
+  // Of what clocks show on either side of a change, some was never shown and some was shown twice.
+  return [offsetAt(timeZone, instant - DAY), offsetAt(timeZone, instant + DAY)].map((offset) => {
+    const shown = instant + offset;
+    const expected = instantOf(timeZone, shown);
+    expect(toInstant(shown, timeZone), `${timeZone} ${new Date(shown).toISOString()}`).toBe(expected);
+    return {
+      "a time that does not exist": localAt(timeZone, expected) !== shown,
+      "a time that occurs twice": localAt(timeZone, expected) === shown && expected !== instant,
+    };
+  });
+}
 
 const LEAST = { "a time that does not exist": 0.02, "a time that occurs twice": 0.02 };

@@ -96,7 +96,7 @@ function rolledRuns(runs: readonly SpaceRun[], watch: RollUpHints): RunSlice[] {
       hours: hours.slice(),
       dayParts: dayParts.slice(),
     };
-    return { block: unloaded(rolledUpRunBlock(kept, run.excerpts)), from: 0, to: 1 };
+    return { block: unloaded(rolledUpRunBlock(kept)), from: 0, to: 1 };
   });
 }
 

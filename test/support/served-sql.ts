@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
 import type { AnalysisState, AnalysisUpdate } from "../../src/analysis/analysis-database.ts";
-import type { ProcessStart } from "../../src/analysis/process/query-process.ts";
 import { ServedSql, type ServedSqlOptions } from "../../src/analysis/process/served-sql.ts";
 import { HeadcountError, must } from "../../src/domain/errors.ts";
 import type { SqlFormat, SqlResult } from "../../src/engine/ports/ad-hoc-sql.ts";
@@ -17,8 +16,8 @@ export const DEAF = "SELECT levenshtein(repeat('a', 300000), repeat('b', 300000)
 export const GREEDY = "SELECT length(repeat('x', 4000000000))";
 
 /** A process with a small stand-in for its database, and the program's own, built, with a database in a file. */
-const STAND_IN: ProcessStart = { entry: new URL("sql-child.js", inject("children")) };
-export const REAL: ProcessStart = { entry: new URL("../../dist/cli/sql-process.js", import.meta.url) };
+const STAND_IN = new URL("sql-child.js", inject("children"));
+export const REAL = new URL("../../dist/cli/sql-process.js", import.meta.url);
 
 /** What the source of {@link Served} does in the course of an update; to be replaced by tests. */
 type DuringExport = (folder: string, since: AnalysisState) => Promise<void>;
@@ -38,7 +37,7 @@ export class Served {
     prepare(this.folder);
     this.sql = new ServedSql({
       folder: this.folder,
-      start: STAND_IN,
+      entry: STAND_IN,
       clock: { now: () => this.now },
       exportUpdate: (folder, since) => this.#exportUpdate(folder, since),
       memoryBytes: 64 * 2 ** 20,

@@ -16,12 +16,11 @@ CREATE TABLE base.source (
 );
 
 -- One row per space. `key` is its id as the API writes it; `path` its ancestors' names and its own, the
--- outermost first; `safe_limit` the count above which it is unsafe (D15).
+-- outermost first; `safe_limit` the count above which it is unsafe (D15). The columns are in the order of `spaces`.
 CREATE TABLE base.space (
   id BIGINT NOT NULL,
   key VARCHAR NOT NULL,
   name VARCHAR NOT NULL,
-  notes VARCHAR NOT NULL,
   space_type VARCHAR NOT NULL,
   "function" VARCHAR,
   parent_key VARCHAR,
@@ -35,10 +34,13 @@ CREATE TABLE base.space (
   daily_reset VARCHAR,
   capacity BIGINT,
   target_capacity BIGINT,
-  safe_capacity BIGINT,
+  safe_limit DOUBLE,
   safe_threshold_mode VARCHAR,
   safe_threshold_value DOUBLE,
-  safe_limit DOUBLE,
+  safe_capacity BIGINT,
+  tags VARCHAR[] NOT NULL,
+  assigned_teams VARCHAR[] NOT NULL,
+  notes VARCHAR NOT NULL,
   address VARCHAR,
   latitude DOUBLE,
   longitude DOUBLE,
@@ -46,8 +48,6 @@ CREATE TABLE base.space (
   size_area_unit VARCHAR NOT NULL,
   annual_rent DOUBLE,
   annual_rent_currency VARCHAR NOT NULL,
-  tags VARCHAR[] NOT NULL,
-  assigned_teams VARCHAR[] NOT NULL,
   meta VARCHAR NOT NULL,
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL
@@ -130,15 +130,12 @@ CREATE TABLE base.time_segment (
   group_names VARCHAR[] NOT NULL
 );
 
--- One row per time zone, time of a daily reset in it, and instant at which it fell due (D2, D8).
+-- One row per time zone, time of a daily reset in it, and instant at which it fell due, or will (D2, D8).
 CREATE TABLE base.daily_reset (
   time_zone VARCHAR NOT NULL,
   daily_reset VARCHAR NOT NULL,
   ts BIGINT NOT NULL
 );
-
--- One row per time zone, time of a daily reset in it, and instant at which it will be due.
-CREATE TABLE base.daily_reset_ahead AS FROM base.daily_reset;
 
 -- One row per time zone and span of time with a constant offset from UTC. `local_from` and `local_to` are the wall
 -- times, as ms, that D2 reads with this offset. `in_use` spans are within the time of the events.

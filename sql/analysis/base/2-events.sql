@@ -62,7 +62,8 @@ JOIN base.daily_reset
   ON daily_reset.time_zone = schedule.time_zone
   AND daily_reset.daily_reset = schedule.daily_reset
   AND daily_reset.ts >= coalesce(schedule.valid_from, -9223372036854775808)
-  AND daily_reset.ts < coalesce(schedule.valid_to, 9223372036854775807);
+  AND daily_reset.ts < coalesce(schedule.valid_to, 9223372036854775807)
+  AND daily_reset.ts <= (SELECT ts FROM base.source);
 
 -- One row per space and instant at which resets set its count: the last of them in D6's order.
 CREATE VIEW base.reset_change AS

@@ -4,37 +4,13 @@
 -- Grain: one row per space, floor, building or campus, with its present settings and its location.
 CREATE VIEW spaces AS
 SELECT
-  key AS id,
-  name,
-  space_type,
-  "function",
-  parent_key AS parent_id,
-  path,
-  campus,
-  building,
-  building_key AS building_id,
-  floor,
-  time_zone,
-  daily_reset,
-  capacity,
-  target_capacity,
-  safe_limit,
-  safe_threshold_mode,
-  safe_threshold_value,
-  safe_capacity,
-  tags,
-  assigned_teams,
-  notes,
-  address,
-  latitude,
-  longitude,
-  size_area,
-  size_area_unit,
-  annual_rent,
-  annual_rent_currency,
-  meta::JSON AS meta,
-  make_timestamp_ms(created_at) AS created_at,
-  make_timestamp_ms(updated_at) AS updated_at
+  * EXCLUDE (id, parent_type)
+  REPLACE (
+    meta::JSON AS meta,
+    make_timestamp_ms(created_at) AS created_at,
+    make_timestamp_ms(updated_at) AS updated_at
+  )
+  RENAME (key AS id, parent_key AS parent_id, building_key AS building_id)
 FROM base.space
 
 -- name: doorways

@@ -1,13 +1,31 @@
 import { nextLocalHour, toLocal } from "../../domain/local-time.ts";
 import type { Meter, RowCursor } from "../../series/replay.ts";
 import type { ChangeRun } from "../../series/run-block.ts";
-import type { HourRow } from "./hour-rows.ts";
 
-/** The receiver of the measured hours. */
+/** The count of a space in one of its local hours; instants in ms, counts in people. */
+export interface HourRow {
+  readonly spaceId: bigint;
+  readonly start: number;
+  readonly end: number;
+  /** The offset of its clocks from UTC, in ms. */
+  readonly offset: number;
+  /** The count at the start before its events. */
+  readonly opening: number;
+  /** N(start). */
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  readonly entrances: number;
+  readonly exits: number;
+  /** ∫ count dt, in people × ms. */
+  readonly integral: number;
+}
+
+/** The lists that measured hours are added to. */
 export interface HourSink {
-  ended(row: HourRow): void;
-  /** The last one, if it has not ended yet. */
-  running(row: HourRow): void;
+  readonly ended: HourRow[];
+  /** For the last one, if it has not ended yet. */
+  readonly running: HourRow[];
 }
 
 export interface MeteredHours {
@@ -51,9 +69,8 @@ export class HourMeter implements Meter {
     if (this.idle) return;
     this.#elapse(instant, count);
     if (instant < this.nextStop) return;
-    const row = this.#row(instant);
-    if (instant === this.#boundary) this.#sink.ended(row);
-    else this.#sink.running(row);
+    const { ended, running } = this.#sink;
+    (instant === this.#boundary ? ended : running).push(this.#row(instant));
     this.done = instant >= this.#hours.end;
   }
 

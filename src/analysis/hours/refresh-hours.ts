@@ -6,14 +6,17 @@ import { Replay } from "../../series/replay.ts";
 import { type ExplicitReset, FLOOR, mergeResets } from "../../series/replay-plan.ts";
 import { blockOf } from "../../series/run-block.ts";
 import type { Connection, SqlRow } from "../../store/duckdb/database.ts";
-import { BIGINT } from "../../store/duckdb/duckdb-api.ts";
+import { BIGINT, INTEGER } from "../../store/duckdb/duckdb-api.ts";
 import { readIntegers } from "../../store/duckdb/raw-vectors.ts";
-import { statement, statementWith } from "../../store/duckdb/statements.ts";
-import { HourMeter, type HourSink } from "./hour-meter.ts";
-import { HourRows } from "./hour-rows.ts";
+import { statement } from "../../store/duckdb/statements.ts";
+import { clearTable } from "../copied-rows.ts";
+import { HourMeter, type HourRow, type HourSink } from "./hour-meter.ts";
 
 /** About how many events are sorted at a time: memory use grows with them. */
 const SLICE_EVENTS = 2_000_000;
+
+/** From this number of rows on, hours are written. */
+const ROWS_HELD = 2 ** 16;
 
 /** The tables that record which data the hours were derived from. */
 const NOTES = {
@@ -33,14 +36,14 @@ export async function refreshHours(writer: Connection, asOf: number): Promise<vo
   await dropHours(writer, spaces);
   await deriveHours(writer, spaces, asOf);
   for (const [table, note] of Object.entries(NOTES)) {
-    await clear(writer, table);
+    await clearTable(writer, table);
     await run(writer, note);
   }
 }
 
 /** Plans from which instant on each space's hours are derived again: hours stay if their data has not changed. */
 async function plan(writer: Connection): Promise<void> {
-  for (const table of ["hours_plan", "hours_stale"]) await clear(writer, table);
+  for (const table of ["hours_plan", "hours_stale"]) await clearTable(writer, table);
   const known = await writer.row(statement("analysis/hours/known"));
   await writer.run(
     statement("analysis/hours/stale"),
@@ -73,10 +76,6 @@ function run(writer: Connection, name: string): Promise<number> {
   return writer.run(statement(`analysis/hours/${name}`));
 }
 
-function clear(writer: Connection, table: string): Promise<number> {
-  return writer.run(statementWith("analysis/catalog/clear-table", { table }));
-}
-
 async function plannedSpaces(writer: Connection): Promise<PlannedSpace[]> {
   const rows = await writer.rows(statement("analysis/hours/planned"));
   const spaces = rows.map(
@@ -103,9 +102,10 @@ async function plannedSpaces(writer: Connection): Promise<PlannedSpace[]> {
 }
 
 async function deriveHours(writer: Connection, spaces: readonly PlannedSpace[], asOf: number): Promise<void> {
-  const ended = new HourRows("hour");
-  const running = new HourRows("running_hour");
-  const sink = { ended: ended.add.bind(ended), running: running.add.bind(running) };
+  const sink: HourSink = { ended: [], running: [] };
+  const flushMany = async () => {
+    if (sink.ended.length >= ROWS_HELD) await flush(writer, "hour", sink.ended);
+  };
   const replays = spaces.map((space) => hourReplay(space, asOf, sink));
   const from = least(spaces.map(({ start }) => start));
   for (const slice of spaces.length === 0 ? [] : await eventSlices(writer, from)) {
@@ -114,14 +114,32 @@ async function deriveHours(writer: Connection, spaces: readonly PlannedSpace[], 
       const replay = must(replays[run.position], "replay");
       replay.push({ block: blockOf(space.spaceId, run.day, run.changes), from: 0, to: 1 });
     }
-    await ended.flushMany(writer);
+    await flushMany();
   }
   for (const replay of replays) {
     replay.finish();
-    await ended.flushMany(writer);
+    await flushMany();
   }
-  await ended.flush(writer);
-  await running.flush(writer);
+  await flush(writer, "hour", sink.ended);
+  await flush(writer, "running_hour", sink.running);
+}
+
+/** The fields of the columns of the tables of hours, in their order, by type. */
+const WIDE_FIELDS = ["spaceId", "start", "end"] as const;
+const NARROW_FIELDS = ["offset", "opening", "count", "min", "max", "entrances", "exits"] as const;
+
+/** Moves rows to a table. */
+async function flush(writer: Connection, table: string, rows: HourRow[]): Promise<void> {
+  const wide = (field: (typeof WIDE_FIELDS)[number] | "integral") => ({
+    type: BIGINT,
+    values: new BigInt64Array(rows.map((row) => BigInt(row[field]))),
+  });
+  const narrow = NARROW_FIELDS.map((field) => ({
+    type: INTEGER,
+    values: new Int32Array(rows.map((row) => row[field])),
+  }));
+  await writer.append(table, [...WIDE_FIELDS.map(wide), ...narrow, wide("integral")], null, "base");
+  rows.length = 0;
 }
 
 /** Some UTC days, in ms, half-open. */

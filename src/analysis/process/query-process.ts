@@ -15,19 +15,10 @@ import {
   type ToProcess,
 } from "./messages.ts";
 
-/** How the process is started. */
-export interface ProcessStart {
-  /** The program file. */
-  readonly entry: URL;
-}
-
-/** Functions that settle a promise from outside. */
-interface Settle<T> {
-  readonly resolve: (value: T) => void;
+/** A request without an answer. */
+interface Pending {
+  readonly resolve: (answered: unknown) => void;
   readonly reject: (error: unknown) => void;
-}
-
-interface Pending extends Settle<unknown> {
   readonly onStart: (() => void) | undefined;
 }
 
@@ -58,13 +49,18 @@ export class QueryProcess {
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, Pending>();
   readonly #startTimer: NodeJS.Timeout;
-  #settleReady: Settle<void> = { resolve: () => {}, reject: () => {} };
+  #settleReady: { resolve(): void; reject(error: unknown): void } = { resolve() {}, reject() {} };
   #lastId = 0;
   #cause: EndCause = "unknown";
   #error: Error | undefined;
 
-  /** Starts it, without the environment of this process. @throws the operating system's error if that fails */
-  constructor({ entry }: ProcessStart, settings: ProcessSettings) {
+  /**
+   * Starts it, without the environment of this process.
+   *
+   * @param entry the program file
+   * @throws the operating system's error if that fails
+   */
+  constructor(entry: URL, settings: ProcessSettings) {
     this.ready = new Promise((resolve, reject) => {
       this.#settleReady = { resolve, reject };
     });
@@ -218,7 +214,7 @@ export class QueryProcess {
  * included: each opens the same file, so the next starts when the last has ended.
  */
 export class ProcessLifecycle {
-  readonly #start: ProcessStart;
+  readonly #entry: URL;
   readonly #settings: Omit<ProcessSettings, "isFresh">;
   /** Replaced only when it has ended; null before the first is needed. */
   #process: QueryProcess | null = null;
@@ -227,8 +223,9 @@ export class ProcessLifecycle {
   #failed = 0;
   #isClosed = false;
 
-  constructor(start: ProcessStart, settings: Omit<ProcessSettings, "isFresh">) {
-    this.#start = start;
+  /** @param entry the program file */
+  constructor(entry: URL, settings: Omit<ProcessSettings, "isFresh">) {
+    this.#entry = entry;
     this.#settings = settings;
   }
 
@@ -275,7 +272,7 @@ export class ProcessLifecycle {
     // The file may cause the exits.
     const isFresh = this.#failed >= SQL_FAILED_PROCESSES_MAX;
     try {
-      const process = new QueryProcess(this.#start, { ...this.#settings, isFresh });
+      const process = new QueryProcess(this.#entry, { ...this.#settings, isFresh });
       void process.ended.then(() => this.#count(process));
       return process;
     } catch (error) {

@@ -28,13 +28,14 @@ import { readResult } from "../query/result-file.ts";
 import type { QueryLimits } from "../query/run-query.ts";
 import { CopyUpdates, type CopyUpdatesOptions } from "./copy-updates.ts";
 import { ProcessEnded } from "./messages.ts";
-import { ProcessLifecycle, type ProcessStart, type QueryProcess } from "./query-process.ts";
+import { ProcessLifecycle, type QueryProcess } from "./query-process.ts";
 import { Semaphore, settledBefore } from "./semaphore.ts";
 
 export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate"> {
   /** Folder of the copy and of results; created if it does not exist. */
   readonly folder: string;
-  readonly start: ProcessStart;
+  /** The program file of the process. */
+  readonly entry: URL;
   readonly clock: Clock;
   readonly memoryBytes: number;
   readonly threads: number;
@@ -81,7 +82,7 @@ export class ServedSql implements AdHocSql {
     this.#limits = { rowsMax, bytesMax, memoryBytes };
     this.#semaphore = new Semaphore(SQL_QUERIES_MAX, options.waitingMax ?? SQL_WAITING_MAX);
     const processBytes = 1.5 * memoryBytes + SQL_PROCESS_BYTES_MAX;
-    this.#lifecycle = new ProcessLifecycle(options.start, { folder, memoryBytes, threads, processBytes });
+    this.#lifecycle = new ProcessLifecycle(options.entry, { folder, memoryBytes, threads, processBytes });
     const { clock, exportUpdate } = options;
     const newPath = () => this.#newPath();
     this.#updates = new CopyUpdates({ lifecycle: this.#lifecycle, clock, exportUpdate, newPath });
@@ -144,21 +145,17 @@ export class ServedSql implements AdHocSql {
    * Runs a query. If the process ends meanwhile, another query or the system may have caused it, so the query runs once
    * more, alone. If that ends the process again, the query has caused it.
    */
-  async #answer(request: SqlRequest, job: Job): Promise<SqlResult> {
-    const { signal } = job;
-    const alone = { permits: this.#semaphore.permits };
-    const isKnown = this.#fatal.has(request.query);
+  async #answer(request: SqlRequest, job: Job, isRepeated = false): Promise<SqlResult> {
+    const isAlone = isRepeated || this.#fatal.has(request.query);
+    const permits = isAlone ? this.#semaphore.permits : 1;
     try {
-      return await this.#semaphore.run(signal, () => this.#run(request, job), isKnown ? alone : {});
+      const options = { permits, isFirst: isRepeated };
+      return await this.#semaphore.run(job.signal, () => this.#run(request, job), options);
     } catch (error) {
       if (!(error instanceof ProcessEnded)) throw error;
-      if (isProven(error, isKnown)) throw this.#blame(request, error);
-    }
-    try {
-      return await this.#semaphore.run(signal, () => this.#run(request, job), { ...alone, isFirst: true });
-    } catch (error) {
-      if (!(error instanceof ProcessEnded)) throw error;
-      throw isProven(error, true) ? this.#blame(request, error) : error;
+      if (isProven(error, isAlone)) throw this.#blame(request, error);
+      if (isRepeated) throw error;
+      return this.#answer(request, job, true);
     }
   }
 

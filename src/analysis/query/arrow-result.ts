@@ -33,58 +33,48 @@ interface ArrowColumn {
   readonly read: (value: DuckDBValue) => unknown;
 }
 
-/** A result as an Arrow IPC stream; types without a plain Arrow type become text, as in CSV. */
-export class ArrowResult implements ResultWriter {
-  readonly #file: ResultFile;
-  readonly #stream: ArrowStream;
-  readonly #columns: readonly ArrowColumn[];
+/** Writes a result as an Arrow IPC stream; types without a plain Arrow type become text, as in CSV. */
+export function openArrowResult(columns: readonly ResultColumn[], target: ResultTarget): ResultWriter {
+  const written = columns.map(arrowColumn);
+  const stream = new ArrowStream(tableOf(written, null).schema);
+  const file = new ResultFile(target);
+  file.write(stream.head);
+  return {
+    // Takes all of a chunk or none.
+    add: (chunk) => (file.tryWrite(stream.batch(tableOf(written, chunk))) ? chunk.rowCount : 0),
+    end: () => file.finish(stream.end),
+    close: () => file.close(),
+  };
+}
 
-  constructor(columns: readonly ResultColumn[], target: ResultTarget) {
-    this.#columns = columns.map(arrowColumn);
-    this.#stream = new ArrowStream(this.#tableOf(null).schema);
-    this.#file = new ResultFile(target);
-    this.#file.write(this.#stream.head);
-  }
-
-  /** Takes all of a chunk or none. */
-  add(chunk: DuckDBDataChunk): number {
-    return this.#file.tryWrite(this.#stream.batch(this.#tableOf(chunk))) ? chunk.rowCount : 0;
-  }
-
-  end(): void {
-    this.#file.finish(this.#stream.end);
-  }
-
-  close(): void {
-    this.#file.close();
-  }
-
-  #tableOf(chunk: DuckDBDataChunk | null): Table {
-    const fields = this.#columns.map(({ name, type }) => new Field(name, type, true));
-    const vectors = this.#columns.map(({ type, read }, index) => {
-      const values = chunk?.getColumnValues(index) ?? [];
-      return vectorFromArray(
-        values.map((value) => (value === null ? null : read(value))),
-        type,
-      );
-    });
-    const schema = new Schema(fields);
-    // By position: two columns of a result may have one name.
-    const positioned = new Table(Object.fromEntries(vectors.map((vector, index) => [index, vector])));
-    return new Table(
-      schema,
-      positioned.batches.map(({ data }) => new RecordBatch(schema, data)),
+function tableOf(columns: readonly ArrowColumn[], chunk: DuckDBDataChunk | null): Table {
+  const schema = new Schema(columns.map(({ name, type }) => new Field(name, type, true)));
+  const vectors = columns.map(({ type, read }, index) => {
+    const values = chunk?.getColumnValues(index) ?? [];
+    return vectorFromArray(
+      values.map((value) => (value === null ? null : read(value))),
+      type,
     );
-  }
+  });
+  // By position: two columns of a result may have one name.
+  const positioned = new Table(Object.fromEntries(vectors.map((vector, index) => [index, vector])));
+  return new Table(
+    schema,
+    positioned.batches.map(({ data }) => new RecordBatch(schema, data)),
+  );
 }
 
 function arrowColumn(column: ResultColumn): ArrowColumn {
   const { name, type } = column;
   const plain = PLAIN[type.typeId];
   if (plain !== undefined) return { name, type: plain(), read: (value) => value };
-  if (TIMESTAMPS.has(type.typeId))
-    return { name, type: new TimestampMillisecond(isLocalTime(name) ? null : "UTC"), read: millisecondsOf };
   switch (type.typeId) {
+    case DuckDBTypeId.TIMESTAMP:
+    case DuckDBTypeId.TIMESTAMP_S:
+    case DuckDBTypeId.TIMESTAMP_MS:
+    case DuckDBTypeId.TIMESTAMP_NS:
+    case DuckDBTypeId.TIMESTAMP_TZ:
+      return { name, type: new TimestampMillisecond(isLocalTime(name) ? null : "UTC"), read: millisecondsOf };
     case DuckDBTypeId.HUGEINT:
     case DuckDBTypeId.UHUGEINT:
     case DuckDBTypeId.DECIMAL:
@@ -115,14 +105,6 @@ const PLAIN: Readonly<Partial<Record<DuckDBTypeId, () => DataType>>> = {
   [DuckDBTypeId.DOUBLE]: () => new Float64(),
   [DuckDBTypeId.VARCHAR]: () => new Utf8(),
 };
-
-const TIMESTAMPS: ReadonlySet<DuckDBTypeId> = new Set([
-  DuckDBTypeId.TIMESTAMP,
-  DuckDBTypeId.TIMESTAMP_S,
-  DuckDBTypeId.TIMESTAMP_MS,
-  DuckDBTypeId.TIMESTAMP_NS,
-  DuckDBTypeId.TIMESTAMP_TZ,
-]);
 
 function textOf(column: ResultColumn): (value: DuckDBValue) => string {
   const toJson = toJsonOf(column);

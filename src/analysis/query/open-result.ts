@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { formatInstant } from "../../domain/instant.ts";
 import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
-import type { DuckDBDataChunk, Json } from "../../store/duckdb/duckdb-api.ts";
+import type { Json } from "../../store/duckdb/duckdb-api.ts";
 import {
   type ResultColumn,
   ResultFile,
@@ -9,7 +9,7 @@ import {
   type ResultTarget,
   type ResultWriter,
 } from "./result-file.ts";
-import { type ToJson, toJsonOf } from "./values.ts";
+import { toJsonOf } from "./values.ts";
 
 /** Opens a writer of a format; code that only one format needs is loaded with it. */
 export async function openResult(
@@ -19,16 +19,16 @@ export async function openResult(
 ): Promise<ResultWriter> {
   switch (format) {
     case "json":
-      return new TextResult(columns, target, JSON_TEXT);
+      return openTextResult(columns, target, JSON_TEXT);
     case "csv":
-      return new TextResult(columns, target, CSV_TEXT);
+      return openTextResult(columns, target, CSV_TEXT);
     case "arrow": {
-      const { ArrowResult } = await import("./arrow-result.ts");
-      return new ArrowResult(columns, target);
+      const { openArrowResult } = await import("./arrow-result.ts");
+      return openArrowResult(columns, target);
     }
     case "parquet": {
-      const { ParquetResult } = await import("./parquet-result.ts");
-      return ParquetResult.open(columns, target);
+      const { openParquetResult } = await import("./parquet-result.ts");
+      return openParquetResult(columns, target);
     }
   }
 }
@@ -69,33 +69,25 @@ function cell(value: Json): string | number | null {
   return JSON.stringify(value);
 }
 
-class TextResult implements ResultWriter {
-  readonly #file: ResultFile;
-  readonly #format: TextFormat;
-  readonly #toJson: readonly ToJson[];
-  #isFirst = true;
-
-  constructor(columns: readonly ResultColumn[], target: ResultTarget, format: TextFormat) {
-    this.#toJson = columns.map(toJsonOf);
-    this.#format = format;
-    this.#file = new ResultFile(target);
-    this.#file.write(format.head(columns));
-  }
-
-  add(chunk: DuckDBDataChunk): number {
-    for (let row = 0; row < chunk.rowCount; row++) {
-      const values = chunk.getRowValues(row).map((value, index) => this.#toJson[index]?.(value) ?? null);
-      if (!this.#file.tryWrite(this.#format.row(values, this.#isFirst))) return row;
-      this.#isFirst = false;
-    }
-    return chunk.rowCount;
-  }
-
-  end(summary: ResultSummary): void {
-    this.#file.finish(this.#format.end(summary));
-  }
-
-  close(): void {
-    this.#file.close();
-  }
+function openTextResult(
+  columns: readonly ResultColumn[],
+  target: ResultTarget,
+  format: TextFormat,
+): ResultWriter {
+  const writers = columns.map(toJsonOf);
+  const file = new ResultFile(target);
+  let isFirst = true;
+  file.write(format.head(columns));
+  return {
+    add(chunk) {
+      for (let row = 0; row < chunk.rowCount; row++) {
+        const values = chunk.getRowValues(row).map((value, index) => writers[index]?.(value) ?? null);
+        if (!file.tryWrite(format.row(values, isFirst))) return row;
+        isFirst = false;
+      }
+      return chunk.rowCount;
+    },
+    end: (summary) => file.finish(format.end(summary)),
+    close: () => file.close(),
+  };
 }

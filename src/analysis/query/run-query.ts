@@ -71,13 +71,6 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
   }
 }
 
-/** State of a running query, besides its request. */
-interface Running {
-  readonly database: AnalysisDatabase;
-  readonly names: KnownNames;
-  readonly stop: Stop;
-}
-
 /** The known names of each database, which are the same for as long as it is open. */
 const knownNames = new WeakMap<AnalysisDatabase, KnownNames>();
 
@@ -97,7 +90,7 @@ async function namesOf(database: AnalysisDatabase): Promise<KnownNames> {
 async function run(
   connection: DuckDBConnection,
   { query, format, rowsMax = Number.POSITIVE_INFINITY, path, limits }: QueryRequest,
-  { database, names, stop }: Running,
+  { database, names, stop }: { database: AnalysisDatabase; names: KnownNames; stop: Stop },
 ): Promise<ResultSummary> {
   const start = performance.now();
   await checkStatement(connection, query, names);
@@ -158,23 +151,30 @@ class Stop {
   reason: unknown = null;
   /** Rejects if the query continues nevertheless. */
   readonly stuck: Promise<never>;
-  readonly #connection: DuckDBConnection;
-  readonly #request: QueryRequest;
+  readonly #signal: AbortSignal;
+  #abort: () => void = () => {};
   #stuckTimer: NodeJS.Timeout | undefined;
   #repeating: NodeJS.Timeout | undefined;
-  #reject: (error: Error) => void = () => {};
 
-  constructor(connection: DuckDBConnection, request: QueryRequest) {
-    this.#connection = connection;
-    this.#request = request;
+  constructor(connection: DuckDBConnection, { signal }: QueryRequest) {
+    this.#signal = signal;
     this.stuck = new Promise((_, reject) => {
-      this.#reject = reject;
+      this.#abort = () => {
+        const { reason } = signal;
+        this.reason = reason;
+        connection.interrupt();
+        // DuckDB loses an interrupt if the next statement of the connection begins at that moment.
+        this.#repeating = setInterval(() => connection.interrupt(), INTERRUPT_MS);
+        const why =
+          reason instanceof HeadcountError ? (reason.issues[0]?.message ?? reason.message) : "cancelled";
+        this.#stuckTimer = setTimeout(() => reject(new StuckQuery(why)), SQL_STOP_MS_MAX);
+      };
     });
     // Some queries have not begun to await it yet.
     this.stuck.catch(() => undefined);
-    request.signal.addEventListener("abort", this.#abort);
     // It may have aborted while the connection was being opened.
-    if (request.signal.aborted) this.#abort();
+    if (signal.aborted) this.#abort();
+    else signal.addEventListener("abort", this.#abort, { once: true });
   }
 
   /** Between chunks DuckDB cannot interrupt the query. @throws the reason for the stop */
@@ -185,19 +185,6 @@ class Stop {
   clear(): void {
     clearTimeout(this.#stuckTimer);
     clearInterval(this.#repeating);
-    this.#request.signal.removeEventListener("abort", this.#abort);
-  }
-
-  readonly #abort = () => this.#stop(this.#request.signal.reason);
-
-  #stop(reason: unknown): void {
-    if (this.reason !== null) return;
-    this.reason = reason;
-    this.#connection.interrupt();
-    // DuckDB loses an interrupt if the next statement of the connection begins at that moment.
-    this.#repeating = setInterval(() => this.#connection.interrupt(), INTERRUPT_MS);
-    const why =
-      reason instanceof HeadcountError ? (reason.issues[0]?.message ?? reason.message) : "cancelled";
-    this.#stuckTimer = setTimeout(() => this.#reject(new StuckQuery(why)), SQL_STOP_MS_MAX);
+    this.#signal.removeEventListener("abort", this.#abort);
   }
 }

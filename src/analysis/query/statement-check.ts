@@ -48,18 +48,21 @@ export async function checkStatement(
     // This reports the position of the error.
     await connection.extractStatements(query);
     const [word = "this"] = /[a-z]+/i.exec(withoutComments(query)) ?? [];
-    throw notAllowed(`${word.toUpperCase()} is not allowed: ${ALLOWED}${hint(word)}`);
+    throw invalid("query", `${word.toUpperCase()} is not allowed: ${ALLOWED}${hint(word)}`);
   }
   const { statements = [] } = parsed;
-  if (statements.length === 0) throw notAllowed("the query is empty");
+  if (statements.length === 0) throw invalid("query", "the query is empty");
   if (statements.length > 1)
-    throw notAllowed(`the query has ${statements.length} statements; send each in a request of its own`);
+    throw invalid(
+      "query",
+      `the query has ${statements.length} statements; send each in a request of its own`,
+    );
   const rejection = findRejection(statements[0], names);
   if (rejection === null) return;
   // The position is one in the text without EXPLAIN, which is at its start.
   const skipped = Buffer.byteLength(query) - Buffer.byteLength(inner);
   const position = typeof rejection.position === "number" ? rejection.position + skipped : null;
-  throw notAllowed(rejection.reason + pointAt(query, position));
+  throw invalid("query", rejection.reason + pointAt(query, position));
 }
 
 /** Reads the names that are known. It takes long enough to be done once for each database. */
@@ -97,63 +100,44 @@ interface TreeNode {
   readonly query_location?: unknown;
 }
 
-/** Why a query is not allowed, and the position of the reason, in bytes. */
-interface NameRejection {
-  readonly reason: string;
-  readonly position: unknown;
-}
-
-/** Searches a tree from the parser for names; null if all of them are allowed. */
-function findRejection(root: unknown, names: KnownNames): NameRejection | null {
+/** Searches a tree from the parser for a name that is not allowed: why, and its position, in bytes; null if none is. */
+function findRejection(root: unknown, names: KnownNames): { reason: string; position: unknown } | null {
   const open: unknown[] = [root];
   while (open.length > 0) {
-    const node = open.pop();
+    const node = open.pop() as TreeNode | null;
     if (typeof node !== "object" || node === null) continue;
-    const { children, reason } = checkNode(node, names);
-    if (reason !== null) return { reason, position: (node as TreeNode).query_location };
-    open.push(...children);
+    const reason = rejectionOf(node, names);
+    if (reason !== null) return { reason, position: node.query_location };
+    const { function: called, ...rest } = node;
+    // The function of a table has been checked with its table.
+    open.push(
+      ...Object.values(rest),
+      ...(node.type === "TABLE_FUNCTION" ? Object.values(called ?? {}) : [called]),
+    );
   }
   return null;
 }
 
-/** The children of a node, and why the node itself is not allowed, if it is not. */
-function checkNode(node: TreeNode, names: KnownNames): { children: unknown[]; reason: string | null } {
+/** Why a node itself is not allowed; null if it is. */
+function rejectionOf(node: TreeNode, { macros, tableMacros, internalViews }: KnownNames): string | null {
   if (node.type === "TABLE_FUNCTION") {
-    const { function: called, ...rest } = node;
-    const reason = tableFunctionRejection(nameOf(called?.function_name), names);
-    return { children: [...Object.values(rest), ...Object.values(called ?? {})], reason };
+    const name = nameOf(node.function?.function_name);
+    if (ALLOWED_TABLE_FUNCTIONS.has(name) || tableMacros.has(name)) return null;
+    return `the table function ${name} is not allowed: queries read the views and macros`;
   }
-  const children = Object.values(node);
   if (node.type === "BASE_TABLE") {
-    const reason = tableRejection(nameOf(node.table_name), names);
-    if (reason !== null) return { children, reason };
+    const name = nameOf(node.table_name);
+    if (internalViews.has(name) && !ALLOWED_INTERNAL_VIEWS.has(name))
+      return `${name} is not allowed in queries`;
   }
-  if (!("function_name" in node)) return { children, reason: null };
-  return { children, reason: functionRejection(nameOf(node.function_name), names) };
-}
-
-function functionRejection(name: string, { macros }: KnownNames): string | null {
+  if (!("function_name" in node)) return null;
+  const name = nameOf(node.function_name);
   if (ALLOWED_VALUE_FUNCTIONS.has(name) || macros.has(name)) return null;
   return `the function ${name} is not allowed in queries`;
 }
 
-function tableFunctionRejection(name: string, { tableMacros }: KnownNames): string | null {
-  if (ALLOWED_TABLE_FUNCTIONS.has(name) || tableMacros.has(name)) return null;
-  return `the table function ${name} is not allowed: queries read the views and macros`;
-}
-
-function tableRejection(name: string, { internalViews }: KnownNames): string | null {
-  return internalViews.has(name) && !ALLOWED_INTERNAL_VIEWS.has(name)
-    ? `${name} is not allowed in queries`
-    : null;
-}
-
 function nameOf(value: unknown): string {
   return typeof value === "string" ? value.toLowerCase() : "";
-}
-
-function notAllowed(message: string): Error {
-  return invalid("query", message);
 }
 
 /**

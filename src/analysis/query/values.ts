@@ -11,16 +11,15 @@ import {
   type Json,
   JsonDuckDBValueConverter,
 } from "../../store/duckdb/duckdb-api.ts";
+import type { ResultColumn } from "./result-file.ts";
 
-/** Prefixes of the names of columns with wall times of a space's zone, which are not instants. */
-const LOCAL = "local_";
-
-/** Converts a value of a column to JSON. */
-export type ToJson = (value: DuckDBValue) => Json;
+/** Whether a column holds wall times of a space's own zone. */
+export function isLocalTime(name: string): boolean {
+  return name.startsWith("local_");
+}
 
 /** How the values of a column are written in JSON, and those that CSV has too. */
-export function toJsonOf({ name, type }: { readonly name: string; readonly type: DuckDBType }): ToJson {
-  const isLocal = name.startsWith(LOCAL);
+export function toJsonOf({ name, type }: ResultColumn): (value: DuckDBValue) => Json {
   const convert = (value: DuckDBValue, valueType: DuckDBType): Json => {
     if (value === null || value === undefined) return null;
     switch (valueType.typeId) {
@@ -37,7 +36,7 @@ export function toJsonOf({ name, type }: { readonly name: string; readonly type:
       default:
         return microsOf(value) === null
           ? JsonDuckDBValueConverter(value, valueType, convert)
-          : writeTime(value, isLocal);
+          : writeTime(value, isLocalTime(name));
     }
   };
   return (value) => convert(value, type);
@@ -76,9 +75,4 @@ function writeTime(value: DuckDBValue, isLocal: boolean): string {
   if (!(ms >= INSTANT_MIN && ms <= INSTANT_MAX)) return String(value);
   const text = formatInstant(ms);
   return isLocal ? text.slice(0, -1) : text;
-}
-
-/** Whether a column holds wall times of a space's own zone. */
-export function isLocalTime(name: string): boolean {
-  return name.startsWith(LOCAL);
 }

@@ -14,12 +14,13 @@ import {
   makeData,
   Null,
   Timestamp,
+  Type,
   Utf8,
   Utf8View,
   Vector,
 } from "apache-arrow";
 import { type FlatTable, MalformedArrow } from "./flatbuffer.ts";
-import { type ArrowField, type DictionaryEncoding, TYPES, typeName } from "./messages.ts";
+import type { ArrowField, DictionaryEncoding } from "./messages.ts";
 import { TEXT_BYTES_READ_MAX, VIEW_BYTES, viewedBytes } from "./texts.ts";
 
 /** Maximum size of the texts of a column in a batch, in bytes: the offsets are converted to 32 bits. */
@@ -38,26 +39,28 @@ export interface RawColumn {
   readonly buffers: readonly Uint8Array[];
 }
 
-export type Dictionaries = ReadonlyMap<bigint, Vector>;
-
 /**
  * Validates a column, so that its values can be read by row: each buffer is long enough for the rows, offsets ascend
  * within their data, texts are UTF-8, indices are within their dictionary, and the number of nulls is that of the
  * metadata.
  *
+ * @param dictionary of an encoded column, if it has come
  * @throws MalformedArrow if it is invalid, or a field of a report cannot have its type
  */
-export function columnOf(column: RawColumn, dictionaries: Dictionaries): Vector {
-  return new Vector([column.field.dictionary ? encodedData(column, dictionaries) : valuesOf(column)]);
+export function columnOf(column: RawColumn, dictionary: Vector | undefined): Vector {
+  return new Vector([column.field.dictionary ? encodedData(column, dictionary) : valuesOf(column)]);
 }
 
 /** The values of a column or dictionary that are not dictionary-encoded. */
 export function valuesOf(column: RawColumn): Data {
   const { field } = column;
-  if (field.type === TYPES.utf8) return textData(column, offsetsOf(column, 4));
-  if (field.type === TYPES.largeUtf8) return textData(column, offsetsOf(column, 8));
-  if (field.type === TYPES.utf8View) return viewData(column);
-  const { type, bits } = fixedType(field);
+  if (field.type === Type.Utf8) return textData(column, offsetsOf(column, 4));
+  if (field.type === Type.LargeUtf8) return textData(column, offsetsOf(column, 8));
+  if (field.type === Type.Utf8View) return viewData(column);
+  const fixed = fixedType(field);
+  if (fixed === null)
+    throw new MalformedArrow(`the column ${field.name} has an unsupported type: ${Type[field.type]}`);
+  const { type, bits } = fixed;
   if (bits === 0) return makeData({ type: new Null(), length: column.rows });
   return makeData({ type: type as Int, ...nullsOf(column), data: dataOf(column, bits) as never });
 }
@@ -68,48 +71,43 @@ interface FixedType {
   readonly bits: number;
 }
 
-function fixedType(field: ArrowField): FixedType {
-  const { details } = field;
-  if (field.type === TYPES.null) return { type: new Null(), bits: 0 };
-  if (field.type === TYPES.bool) return { type: new Bool(), bits: 1 };
-  if (details !== null) {
-    const found = detailedType(field.type, details);
-    if (found !== null) return found;
+/** The type of a column; null if a field of a report cannot have it. */
+function fixedType({ type, details }: ArrowField): FixedType | null {
+  if (type === Type.Null) return { type: new Null(), bits: 0 };
+  if (type === Type.Bool) return { type: new Bool(), bits: 1 };
+  if (details === null) return null;
+  switch (type) {
+    case Type.Int:
+      return intType(details);
+    case Type.Float: {
+      const precision = details.short(0);
+      const bits = FLOAT_BITS[precision];
+      return bits === undefined ? null : { type: new Float(precision), bits };
+    }
+    case Type.Date: {
+      const unit = details.short(0, DateUnit.MILLISECOND);
+      if (unit === DateUnit.DAY) return { type: new Date_(unit), bits: 32 };
+      // The library throws for dates in ms that a JavaScript Date cannot represent exactly.
+      return unit === DateUnit.MILLISECOND ? { type: new Int64(), bits: 64 } : null;
+    }
+    case Type.Timestamp: {
+      const unit = details.short(0);
+      return unit >= 0 && unit < TIME_UNITS ? { type: new Timestamp(unit), bits: 64 } : null;
+    }
+    case Type.Decimal: {
+      const bits = details.int(2, 128);
+      if (!DECIMAL_WIDTHS.includes(bits)) return null;
+      return { type: new Decimal(details.int(1), details.int(0), bits), bits };
+    }
+    default:
+      return null;
   }
-  throw new MalformedArrow(`the column ${field.name} has an unsupported type: ${typeName(field)}`);
-}
-
-function detailedType(type: number, details: FlatTable): FixedType | null {
-  if (type === TYPES.int) return intType(details);
-  if (type === TYPES.float) return floatType(details);
-  if (type === TYPES.date) return dateType(details);
-  if (type === TYPES.timestamp) {
-    const unit = details.short(0);
-    return unit >= 0 && unit < TIME_UNITS ? { type: new Timestamp(unit), bits: 64 } : null;
-  }
-  if (type !== TYPES.decimal) return null;
-  const bits = details.int(2, 128);
-  if (!DECIMAL_WIDTHS.includes(bits)) return null;
-  return { type: new Decimal(details.int(1), details.int(0), bits), bits };
-}
-
-/** Dates in ms are read as numbers: the library throws for those that a JavaScript Date cannot represent exactly. */
-function dateType(details: FlatTable): FixedType | null {
-  const unit = details.short(0, DateUnit.MILLISECOND);
-  if (unit === DateUnit.DAY) return { type: new Date_(unit), bits: 32 };
-  return unit === DateUnit.MILLISECOND ? { type: new Int64(), bits: 64 } : null;
 }
 
 function intType(details: FlatTable): FixedType | null {
   const bits = details.int(0);
   if (!INT_WIDTHS.includes(bits)) return null;
   return { type: new Int(details.byte(1) !== 0, bits as Int["bitWidth"]), bits };
-}
-
-function floatType(details: FlatTable): FixedType | null {
-  const precision = details.short(0);
-  const bits = FLOAT_BITS[precision];
-  return bits === undefined ? null : { type: new Float(precision), bits };
 }
 
 /** The number of rows and the validity bitmap, as the library expects them. */
@@ -209,10 +207,9 @@ function viewData(column: RawColumn): Data {
 }
 
 /** The indices into a dictionary, in at most 32 bits: the library does not support wider ones. */
-function encodedData(column: RawColumn, dictionaries: Dictionaries): Data {
+function encodedData(column: RawColumn, dictionary: Vector | undefined): Data {
   const { field, rows } = column;
-  const { id, indices } = field.dictionary as DictionaryEncoding;
-  const dictionary = dictionaries.get(id);
+  const { indices } = field.dictionary as DictionaryEncoding;
   const length = dictionary?.length ?? 0;
   const index = indices === null ? { type: new Int32(), bits: 32 } : intType(indices);
   if (index === null) throw new MalformedArrow(`the column ${field.name} has indices of an unknown type`);

@@ -1,3 +1,4 @@
+import { MessageHeader, MetadataVersion, Type, UnionMode } from "apache-arrow";
 import { ARROW_FIELD_DEPTH_MAX, ARROW_FIELDS_MAX } from "../../domain/limits.ts";
 import { FlatBuffer, type FlatTable, MalformedArrow } from "./flatbuffer.ts";
 
@@ -13,20 +14,15 @@ export interface ByteSource {
 
 /** A message of the IPC format: its metadata and body. */
 export interface ArrowMessage {
-  /** One of `HEADERS`. */
-  readonly kind: number;
-  /** Version of Arrow's format; 4 is V5. */
-  readonly version: number;
+  readonly kind: MessageHeader;
+  readonly version: MetadataVersion;
   readonly header: FlatTable;
   /** Aligned to 8 bytes in its array buffer. */
   readonly body: Uint8Array;
 }
 
-/** Kinds of messages, as numbered in Message.fbs. */
-export const HEADERS = { schema: 1, dictionaryBatch: 2, recordBatch: 3 } as const;
-
-/** The versions V4 and V5, whose layouts differ only in unions; older versions have not been written since 2017. */
-const VERSIONS = [3, 4] as const;
+/** The supported versions, whose layouts differ only in unions; older versions have not been written since 2017. */
+const VERSIONS: readonly number[] = [MetadataVersion.V4, MetadataVersion.V5];
 
 const MAGIC = "ARROW1";
 /** The magic bytes at the start of a file, padded. */
@@ -54,9 +50,9 @@ export async function* arrowMessages(source: ByteSource): AsyncGenerator<ArrowMe
     if (frame === null) break;
     if (messages === source.messagesMax) throw new MalformedArrow(`it has more than ${messages} messages`);
     const message = await messageIn(source, frame, end);
-    if (message.kind === HEADERS.recordBatch) batches++;
+    if (message.kind === MessageHeader.RecordBatch) batches++;
     // Some writers put the schema only in the footer, others also at the beginning.
-    if (file === null || message.kind !== HEADERS.schema) yield message;
+    if (file === null || message.kind !== MessageHeader.Schema) yield message;
     at = frame.bodyAt + message.bodyBytes;
   }
   if (file !== null && batches !== file.batches)
@@ -106,7 +102,7 @@ async function messageIn(
 
 function versionIn(table: FlatTable): number {
   const version = table.short(0);
-  if (!VERSIONS.some((known) => known === version))
+  if (!VERSIONS.includes(version))
     throw new MalformedArrow(`its format version is V${version + 1}; only V4 and V5 are supported`);
   return version;
 }
@@ -134,7 +130,7 @@ async function fileBounds(source: ByteSource): Promise<FileBounds | null> {
   const footer = new FlatBuffer(await source.read(end, length)).root();
   const header = footer.table(1);
   if (header === null) throw new MalformedArrow("its footer has no schema");
-  const schema = { kind: HEADERS.schema, version: versionIn(footer), header, body: new Uint8Array() };
+  const schema = { kind: MessageHeader.Schema, version: versionIn(footer), header, body: new Uint8Array() };
   return { schema, end, batches: footer.vector(3, BLOCK_BYTES).length };
 }
 
@@ -154,46 +150,18 @@ function endsEarly(): MalformedArrow {
   return new MalformedArrow("it is truncated within a message");
 }
 
-/** Types, as numbered in Schema.fbs. */
-export const TYPES = {
-  null: 1,
-  int: 2,
-  float: 3,
-  binary: 4,
-  utf8: 5,
-  bool: 6,
-  decimal: 7,
-  date: 8,
-  time: 9,
-  timestamp: 10,
-  interval: 11,
-  list: 12,
-  struct: 13,
-  union: 14,
-  fixedSizeBinary: 15,
-  fixedSizeList: 16,
-  map: 17,
-  duration: 18,
-  largeBinary: 19,
-  largeUtf8: 20,
-  largeList: 21,
-  runEndEncoded: 22,
-  binaryView: 23,
-  utf8View: 24,
-  listView: 25,
-  largeListView: 26,
-} as const;
+/** Types of Schema.fbs that the library does not know; the last one has the highest number. */
+const RUN_END_ENCODED = 22;
+const LIST_VIEW = 25;
+const LARGE_LIST_VIEW = 26;
 
 /** The types that have other than 2 buffers per field of a record batch; unions vary. */
 const BUFFERS = new Map<number, number>([
-  ...[TYPES.null, TYPES.runEndEncoded].map((type) => [type, 0] as const),
-  ...[TYPES.struct, TYPES.fixedSizeList].map((type) => [type, 1] as const),
-  ...[TYPES.binary, TYPES.utf8, TYPES.largeBinary, TYPES.largeUtf8].map((type) => [type, 3] as const),
-  ...[TYPES.listView, TYPES.largeListView].map((type) => [type, 3] as const),
+  ...[Type.Null, RUN_END_ENCODED].map((type) => [type, 0] as const),
+  ...[Type.Struct, Type.FixedSizeList].map((type) => [type, 1] as const),
+  ...[Type.Binary, Type.Utf8, Type.LargeBinary, Type.LargeUtf8].map((type) => [type, 3] as const),
+  ...[LIST_VIEW, LARGE_LIST_VIEW].map((type) => [type, 3] as const),
 ]);
-
-const DENSE_UNION = 1;
-const VERSION_5 = 4;
 
 /** The dictionary encoding of a field. */
 export interface DictionaryEncoding {
@@ -204,7 +172,7 @@ export interface DictionaryEncoding {
 
 export interface ArrowField {
   readonly name: string;
-  /** One of `TYPES`; for a dictionary-encoded field, that of the values. */
+  /** As numbered in Schema.fbs; for a dictionary-encoded field, that of the values. */
   readonly type: number;
   /** The type's parameters; null if it has none. */
   readonly details: FlatTable | null;
@@ -222,28 +190,11 @@ export interface ArrowField {
  */
 export function fieldsOf(schema: FlatTable, version: number): ArrowField[] {
   if (schema.short(0) !== 0) throw new MalformedArrow("its numbers are big-endian");
-  return new SchemaReader(version).fields(schema, 1, 1);
-}
-
-class SchemaReader {
-  readonly #version: number;
-  #left = ARROW_FIELDS_MAX;
-
-  constructor(version: number) {
-    this.#version = version;
-  }
-
-  /** The fields in a vector of a table. */
-  fields(parent: FlatTable, vector: number, depth: number): ArrowField[] {
-    return Array.from(parent.tables(vector), (table) => {
-      if (depth > ARROW_FIELD_DEPTH_MAX)
-        throw new MalformedArrow(`its fields are nested more than ${ARROW_FIELD_DEPTH_MAX} levels deep`);
-      if (this.#left-- === 0) throw new MalformedArrow(`it has more than ${ARROW_FIELDS_MAX} fields`);
-      return this.#field(table, depth);
-    });
-  }
-
-  #field(table: FlatTable, depth: number): ArrowField {
+  let left = ARROW_FIELDS_MAX;
+  const fieldOf = (table: FlatTable, depth: number): ArrowField => {
+    if (depth > ARROW_FIELD_DEPTH_MAX)
+      throw new MalformedArrow(`its fields are nested more than ${ARROW_FIELD_DEPTH_MAX} levels deep`);
+    if (left-- === 0) throw new MalformedArrow(`it has more than ${ARROW_FIELDS_MAX} fields`);
     const type = table.byte(2);
     const details = table.table(3);
     const dictionary = table.table(4);
@@ -252,21 +203,17 @@ class SchemaReader {
       type,
       details,
       dictionary: dictionary && { id: dictionary.long(0), indices: dictionary.table(1) },
-      children: this.fields(table, 5, depth + 1),
-      buffers: this.#buffersOf(type, details),
+      children: Array.from(table.tables(5), (child) => fieldOf(child, depth + 1)),
+      buffers: buffersOf(type, details, version),
     };
-  }
-
-  #buffersOf(type: number, details: FlatTable | null): number {
-    if (type === TYPES.union)
-      return (details?.short(0) === DENSE_UNION ? 2 : 1) + (this.#version < VERSION_5 ? 1 : 0);
-    if (!Object.values<number>(TYPES).includes(type))
-      throw new MalformedArrow(`it has a field of the unknown type ${type}`);
-    return BUFFERS.get(type) ?? 2;
-  }
+  };
+  return Array.from(schema.tables(1), (table) => fieldOf(table, 1));
 }
 
-/** The name of a field's type, for messages. */
-export function typeName({ type }: ArrowField): string {
-  return Object.entries(TYPES).find(([, number]) => number === type)?.[0] ?? String(type);
+function buffersOf(type: number, details: FlatTable | null, version: number): number {
+  if (type === Type.Union)
+    return (details?.short(0) === UnionMode.Dense ? 2 : 1) + (version < MetadataVersion.V5 ? 1 : 0);
+  if (type < Type.Null || type > LARGE_LIST_VIEW)
+    throw new MalformedArrow(`it has a field of the unknown type ${type}`);
+  return BUFFERS.get(type) ?? 2;
 }

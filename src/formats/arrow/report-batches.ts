@@ -1,17 +1,9 @@
-import { type Data, Vector } from "apache-arrow";
+import { type Data, MessageHeader, Type, Vector } from "apache-arrow";
 import { ARROW_DELTAS_MAX } from "../../domain/limits.ts";
 import { REPORT_FIELDS, type ReportField } from "../../domain/sensor-report.ts";
-import { columnOf, type Dictionaries, type RawColumn, valuesOf } from "./columns.ts";
+import { columnOf, type RawColumn, valuesOf } from "./columns.ts";
 import { type FlatTable, type FlatVector, MalformedArrow } from "./flatbuffer.ts";
-import {
-  type ArrowField,
-  type ArrowMessage,
-  arrowMessages,
-  type ByteSource,
-  fieldsOf,
-  HEADERS,
-  TYPES,
-} from "./messages.ts";
+import { type ArrowField, type ArrowMessage, arrowMessages, type ByteSource, fieldsOf } from "./messages.ts";
 
 /** The name of the source's column for each field. */
 export type ColumnNames = Readonly<Partial<Record<ReportField, string>>>;
@@ -48,7 +40,7 @@ export class ReportBatches {
   static async open(source: ByteSource): Promise<ReportBatches> {
     const messages = arrowMessages(source);
     const { value: first, done } = await messages.next();
-    if (done || first.kind !== HEADERS.schema) throw new MalformedArrow("it has no schema");
+    if (done || first.kind !== MessageHeader.Schema) throw new MalformedArrow("it has no schema");
     return new ReportBatches(messages, fieldsOf(first.header, first.version));
   }
 
@@ -69,8 +61,8 @@ export class ReportBatches {
     const fields = new Set(wanted.values());
     for (let next = await this.#messages.next(); !next.done; next = await this.#messages.next()) {
       const message = next.value;
-      if (message.kind === HEADERS.dictionaryBatch) this.#keepDictionary(message, fields);
-      else if (message.kind === HEADERS.recordBatch) yield this.#read(message, wanted, requireRows);
+      if (message.kind === MessageHeader.DictionaryBatch) this.#keepDictionary(message, fields);
+      else if (message.kind === MessageHeader.RecordBatch) yield this.#read(message, wanted, requireRows);
       else throw new MalformedArrow(`it has a message of the unknown kind ${message.kind}`);
     }
   }
@@ -80,26 +72,23 @@ export class ReportBatches {
     wanted: ReadonlyMap<ReportField, ArrowField>,
     requireRows: (rows: number) => void,
   ): ReportBatch {
-    const batch = new RawBatch(message.header, message);
+    const batch = new RawBatch(message.header, message.body);
     requireRows(batch.rows);
     const fields = new Set(wanted.values());
-    const raw = batch.columns(this.#fields, (field) => fields.has(field));
-    const read = new Map(
-      raw.map((column) => [column.field, columnOf(column, this.#dictionariesOf(column.field))]),
-    );
     const columns: Partial<Record<ReportField, Vector>> = {};
-    for (const [field, { name }] of wanted) {
-      const column = [...read].find(([found]) => found.name === name);
-      if (column !== undefined) columns[field] = column[1];
+    for (const raw of batch.columns(this.#fields, (field) => fields.has(field))) {
+      const column = columnOf(raw, this.#dictionaryOf(raw.field));
+      for (const [field, found] of wanted) if (found === raw.field) columns[field] = column;
     }
     return { rows: batch.rows, columns };
   }
 
-  #dictionariesOf({ dictionary }: ArrowField): Dictionaries {
-    const batches = dictionary && this.#dictionaryBatches.get(dictionary.id);
-    if (batches && !this.#dictionaries.has(dictionary.id))
-      this.#dictionaries.set(dictionary.id, new Vector(batches));
-    return this.#dictionaries;
+  #dictionaryOf({ dictionary }: ArrowField): Vector | undefined {
+    if (dictionary === null) return undefined;
+    const { id } = dictionary;
+    const batches = this.#dictionaryBatches.get(id);
+    if (batches && !this.#dictionaries.has(id)) this.#dictionaries.set(id, new Vector(batches));
+    return this.#dictionaries.get(id);
   }
 
   #keepDictionary(message: ArrowMessage, wanted: ReadonlySet<ArrowField>): void {
@@ -121,7 +110,7 @@ export class ReportBatches {
 /** The values of a dictionary: a single column that is not dictionary-encoded. */
 function dictionaryValues(header: FlatTable, message: ArrowMessage, field: ArrowField): Data {
   const values = { ...field, dictionary: null };
-  const [column] = new RawBatch(header, message).columns([values], () => true);
+  const [column] = new RawBatch(header, message.body).columns([values], () => true);
   if (column === undefined) throw new MalformedArrow("a dictionary has no values");
   return valuesOf(column);
 }
@@ -152,7 +141,7 @@ class RawBatch {
   #extra = 0;
 
   /** @param header the RecordBatch table */
-  constructor(header: FlatTable, { body }: Pick<ArrowMessage, "body">) {
+  constructor(header: FlatTable, body: Uint8Array) {
     this.#header = header;
     this.#body = body;
     this.rows = header.size(0);
@@ -203,7 +192,7 @@ class RawBatch {
   }
 
   #extraBuffers({ type }: ArrowField): number {
-    if (type !== TYPES.utf8View && type !== TYPES.binaryView) return 0;
+    if (type !== Type.Utf8View && type !== Type.BinaryView) return 0;
     return this.#header.buffer.sizeAt(this.#take(this.#extras, this.#extra++, 8));
   }
 

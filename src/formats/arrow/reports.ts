@@ -3,7 +3,7 @@ import { readInstant } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { type ReadReport, readMilliseconds, readTrajectory } from "../../domain/sensor-report.ts";
 import type { ReportBatch } from "./report-batches.ts";
-import { isNarrow, type TextReader, textsOf } from "./texts.ts";
+import { type TextReader, textsOf } from "./texts.ts";
 
 /** The columns of a record batch of sensor reports, read by row. */
 export interface ReportColumns {
@@ -39,13 +39,13 @@ export function reportsOf(batch: ReportBatch, start = 0, end = batch.rows): Read
 function trajectoriesOf(column: Vector | null): (row: number) => SensorPlacement | null {
   if (column === null) return () => null;
   const [data] = column.data;
-  const values: unknown = data?.values;
   if (isOfTexts(column.type)) {
     const textAt = textsOf(column);
     return (row) => readTrajectory(textAt(row));
   }
-  if (data === undefined || !DataType.isInt(column.type) || !isNarrow(values))
+  if (data === undefined || !DataType.isInt(column.type) || column.type.bitWidth === 64)
     return (row) => readTrajectory(column.get(row));
+  const values = data.values as Int32Array;
   const isWhole = data.nullCount === 0;
   return (row) => {
     const value = values[row];

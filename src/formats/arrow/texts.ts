@@ -21,11 +21,7 @@ export function textsOf(column: Vector | null): TextReader {
   if (column === null || data === undefined) return () => null;
   if (DataType.isUtf8(column.type)) return plainTexts(data);
   if (column.type.typeId === Type.Utf8View) return viewedTexts(data);
-  if (DataType.isDictionary(column.type)) return dictionaryTexts(column, data);
-  return anyTexts(column);
-}
-
-function anyTexts(column: Vector): TextReader {
+  if (DataType.isDictionary(column.type)) return dictionaryTexts(data);
   return (row) => {
     const value: unknown = column.get(row);
     return value === null || value === undefined ? null : String(value);
@@ -99,21 +95,17 @@ export function viewedBytes(
 }
 
 /** Reader of dictionary-encoded texts; each value is decoded once. */
-function dictionaryTexts(column: Vector, data: Data): TextReader {
-  const { dictionary, values: indices } = data;
-  if (dictionary === undefined || !isNarrow(indices)) return anyTexts(column);
-  const read = textsOfChunks(dictionary);
+function dictionaryTexts(data: Data): TextReader {
+  const read = textsOfChunks(data.dictionary as Vector);
   const known: (string | null)[] = [];
   const isPresent = presenceOf(data);
+  // `columnOf` makes them 32 bits wide at most.
+  const indices = data.values as Int32Array;
   return (row) => {
     if (!isPresent(row)) return null;
     const index = indices[row] as number;
-    let text = known[index];
-    if (text === undefined) {
-      text = read(index);
-      known[index] = text;
-    }
-    return text;
+    known[index] ??= read(index);
+    return known[index];
   };
 }
 
@@ -128,18 +120,4 @@ function textsOfChunks({ data }: Vector): TextReader {
     }
     return null;
   };
-}
-
-/** Whether values are integers that fit JavaScript numbers. */
-export function isNarrow(
-  values: unknown,
-): values is Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array {
-  return (
-    values instanceof Int8Array ||
-    values instanceof Int16Array ||
-    values instanceof Int32Array ||
-    values instanceof Uint8Array ||
-    values instanceof Uint16Array ||
-    values instanceof Uint32Array
-  );
 }

@@ -3,7 +3,7 @@ import { readInstant } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX } from "../../domain/limits.ts";
 import { REPORT_PROBLEMS, type ReportField, type ReportProblem } from "../../domain/sensor-report.ts";
 import type { ColumnMap, LoadOptions, LoadProgress, LoadResult, SensorReport } from "../../engine/ports.ts";
-import { Connection } from "../../store/duckdb/database.ts";
+import { Connection, column } from "../../store/duckdb/database.ts";
 import { BIGINT, DuckDBInstance, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
 import { quoteIdentifier, script, statement, statementWith } from "../../store/duckdb/statements.ts";
 import { watchProgress } from "../../store/duckdb/watch-progress.ts";
@@ -83,10 +83,7 @@ async function readUncommonTimes(connection: Connection): Promise<void> {
     const times = read.filter((time): time is { text: string; instant: number } => time.instant !== null);
     await connection.append(
       "read_time",
-      [
-        { type: VARCHAR, values: times.map(({ text }) => text) },
-        { type: BIGINT, values: times.map(({ instant }) => BigInt(instant)) },
-      ],
+      [column(VARCHAR, times, ({ text }) => text), column(BIGINT, times, ({ instant }) => BigInt(instant))],
       "temp",
     );
   }

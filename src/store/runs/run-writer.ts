@@ -73,7 +73,7 @@ class RunWriter {
    *
    * @returns undefined if there is nothing to wait for
    */
-  add(run: RolledUpRun & PartNumbers, generation: number): Promise<void> | undefined {
+  add(run: RolledUpRun, generation: number): Promise<void> | undefined {
     if (run.spaceId !== this.#spaceId) {
       this.#endSpace();
       this.#spaceId = run.spaceId;
