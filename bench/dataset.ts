@@ -12,7 +12,8 @@ const TRAFFIC_SEED = 1;
 const PROGRESS_MS = 10_000;
 
 /** The inputs of a dataset's content, besides its plan. */
-const MAKERS = ["data.ts", "dataset.ts", "log.ts", "random.ts", "site.ts"];
+const CATALOG_TABLES = "../src/store/duckdb/catalog-tables.ts";
+const MAKERS = ["data.ts", "dataset.ts", "log.ts", "random.ts", "site.ts", CATALOG_TABLES];
 const SCHEMA = new URL("../sql/schema/", import.meta.url);
 
 /** Beside a dataset's data directory: how many events it has, written last, and that its runs are derived. */

@@ -26,7 +26,8 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-const SQL = /["'`]\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|WITH|FROM|ATTACH|DETACH|COPY|SET) [^"'`]/;
+const SQL =
+  /["'`]\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|WITH|FROM|ATTACH|DETACH|COPY|SET) [^"'`]/;
 
 describe("the SQL", () => {
   it("is found at all", () => {
