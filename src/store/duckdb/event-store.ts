@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { requireRoom, syncFolder } from "../../backup/files.ts";
+import { flushToDisk, requireRoom } from "../../backup/files.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { EventStore, IdempotentRequest, RememberedRequest, RemovedEvents } from "../../engine/ports.ts";
@@ -164,7 +164,7 @@ function removeEvents(
     const { events } = await writer.row(statement("export/log-span"), span);
     await requireRoom(dirname(files.folder), Number(events) * BYTES_PER_REMOVED_EVENT, "removing events");
     // The names of the files must be on disk before the only other copy is deleted.
-    if (existsSync(files.folder)) await syncFolder(files.folder);
+    if (existsSync(files.folder)) await flushToDisk(files.folder);
     const removed = await writer.transaction(async () => {
       const day = boundary / DAY_MS;
       const { unfinished } = await writer.row(statement("retention/unfinished"), { day });

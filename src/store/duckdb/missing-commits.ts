@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { copyFile, open, rm } from "node:fs/promises";
+import { copyFile, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
+import { flushToDisk } from "../../backup/files.ts";
 import {
   ANALYSIS_FOLDER,
   DATABASE_FILE,
@@ -311,11 +312,7 @@ async function copyLogAside(directory: string): Promise<string | null> {
  */
 async function cutDamagedLog(directory: string, error: unknown): Promise<void> {
   const position = /\bat byte position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
-  const file = await open(join(directory, DATABASE_LOG_FILE), "r+");
-  try {
-    await file.truncate(Number(position ?? 0));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const log = join(directory, DATABASE_LOG_FILE);
+  await truncate(log, Number(position ?? 0));
+  await flushToDisk(log);
 }
