@@ -11,7 +11,7 @@ import { runFilePath } from "../runs/run-folder.ts";
 import type { Connection, Database } from "./database.ts";
 import { databaseBytes } from "./directory-files.ts";
 import { firstLine, storeFailure } from "./failures.ts";
-import { listedRunFiles } from "./run-source.ts";
+import { listedRunFiles } from "./run-records.ts";
 import { copyTables, makeTables, SCHEMA } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 import { watchProgress } from "./watch-progress.ts";

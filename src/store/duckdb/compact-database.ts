@@ -37,7 +37,6 @@ export async function compactDatabase(directory: string, always: boolean): Promi
   try {
     const source = quoteText(join(directory, DATABASE_FILE));
     await connection.run(statementWith("retention/attach-source", { file: source }));
-    await connection.run(statement("retention/use-source"));
     return await copyInto(connection, { directory, folder }, always);
   } catch (error) {
     throw storeFailure(error)?.error ?? explainOpening(directory, error);

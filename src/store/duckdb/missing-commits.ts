@@ -47,9 +47,9 @@ interface Loss {
 async function findLoss(
   connection: Connection,
   reader: PositionReader,
-  record: FoundRecord,
+  { record, hasTables }: { readonly record: FoundRecord; readonly hasTables: boolean },
 ): Promise<Loss | null> {
-  const identity = await identityOf(connection);
+  const identity = hasTables ? await identityOf(connection) : null;
   if (typeof record === "string") return null;
   if (identity === null)
     return { reason: `${DATABASE_FILE} has no tables`, given: record.ids, keptEventId: 0n };
@@ -64,14 +64,12 @@ async function findLoss(
 }
 
 /**
- * The identity of a database's file, stored when its tables are created; null if there are none.
+ * The identity of a database's file, stored when its tables are created.
  *
- * @throws HeadcountError `store-damaged` if there are tables, but no identity
+ * @throws HeadcountError `store-damaged` if it has none
  */
-export async function identityOf(connection: Connection): Promise<bigint | null> {
-  const tables = await connection.rows(statement("database/table-names"));
-  if (tables.length === 0) return null;
-  const [row] = await connection.rows(statement("commits/identity"));
+export async function identityOf(connection: Connection): Promise<bigint> {
+  const [row] = await connection.rows(statement("database/identity"));
   if (row === undefined)
     throw new HeadcountError(
       "store-damaged",
@@ -184,17 +182,10 @@ async function expectNewLog(directory: string, record: CommitRecord): Promise<vo
   await writeRecord(directory, { ...record, position: { ...record.position, logBytes: 0, logChecksum: 0 } });
 }
 
-interface FoundState {
-  readonly loss: Loss | null;
-  readonly record: FoundRecord;
-  /** Whether the database has no tables, and so no commits. */
-  readonly isEmpty: boolean;
-}
-
 /**
  * The same for a directory whose losses are accepted: the log of changes is copied to the quarantine if it is affected.
  */
-async function inspectDamaged(directory: string, { notify, schema }: InspectOptions): Promise<FoundState> {
+async function inspectDamaged(directory: string, { notify, schema }: InspectOptions) {
   let damage: unknown = null;
   const looked = await inspect(directory, schema).catch((error: unknown) => {
     if (!isDamagedLog(error)) throw error;
@@ -210,11 +201,12 @@ async function inspectDamaged(directory: string, { notify, schema }: InspectOpti
   return found;
 }
 
-async function inspect(directory: string, schema: Schema): Promise<FoundState> {
+async function inspect(directory: string, schema: Schema) {
   const { connection, close, loss, record, version } = await openAndCompare(directory, {}, { schema });
   try {
     // Opening a directory begins with its catalog, so damage to it is detected here.
     if (version === schema.version) await readThroughCatalog(connection);
+    // A database without tables has no commits.
     return { loss, record, isEmpty: version === null };
   } finally {
     close();
@@ -255,7 +247,7 @@ export async function openAndCompare(
     const stored = await readSchema(connection);
     if (stored !== null) requireKnownVersion(directory, stored.version, versions);
     const record = readRecord(directory);
-    const loss = await findLoss(connection, reader, record);
+    const loss = await findLoss(connection, reader, { record, hasTables: stored !== null });
     return { connection, loss, record, version: stored?.version ?? null, close };
   } catch (error) {
     close();
@@ -278,7 +270,7 @@ export async function noteLoss(
   await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
   await database.transaction(async (connection) => {
     const { reason, given, keptEventId } = loss;
-    await connection.run(statement("commits/insert-accepted-loss"), {
+    await connection.run(statement("database/insert-accepted-loss"), {
       accepted_at: BigInt(now),
       kept_event_id: keptEventId,
       last_event_id: given.eventId,

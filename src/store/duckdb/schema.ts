@@ -100,7 +100,7 @@ export async function createTables(connection: Connection): Promise<bigint> {
   for (const path of scriptsIn("schema")) await connection.run(script(path));
   await createViews(connection);
   const identity = (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
-  await connection.run(statement("commits/insert-identity"), { identity });
+  await connection.run(statement("database/insert-identity"), { identity });
   return identity;
 }
 

@@ -5,17 +5,13 @@ import type { DaySpan, RetainedDays, RetainedSource } from "./run-source.ts";
 import type { SourceSlice } from "./stored-runs.ts";
 
 /** Says which runs cannot be derived again. */
-export interface RetainedRecord {
-  /** The first day whose runs can be derived. */
-  readonly firstDay: number;
-  of(spaceId: bigint): Promise<RetainedDays>;
-}
+export type RetainedRecord = Pick<RetainedRuns, "firstDay" | "of">;
 
 /**
  * The runs whose events have been removed by retention. The store has the days and checksums of these runs, so that a
  * damaged file is not taken for a day without changes.
  */
-export class RetainedRuns implements RetainedRecord {
+export class RetainedRuns {
   readonly #source: RetainedSource;
   #logStart: number;
   /** By space, as far as they have been read; 8 bytes a day. */
@@ -35,6 +31,7 @@ export class RetainedRuns implements RetainedRecord {
     return this.#logStart;
   }
 
+  /** The first day whose runs can be derived. */
   get firstDay(): number {
     return this.#logStart / DAY_MS;
   }

@@ -74,12 +74,6 @@ class DamagedDirectories {
   }
 }
 
-/** The record if all runs can be derived. */
-const NOTHING_RETAINED: RetainedRecord = {
-  firstDay: -Infinity,
-  of: async () => ({ days: new Int32Array(0), checksums: new Uint32Array(0) }),
-};
-
 /**
  * The run files of a data directory. The caller has the list of them. Each can be derived from the log again, except
  * for runs whose events have been removed.
@@ -126,7 +120,7 @@ export class RunFiles {
     directory: string,
     listed: readonly number[],
     cacheBytes: number,
-    retained: RetainedRecord = NOTHING_RETAINED,
+    retained: RetainedRecord,
   ): Promise<RunFiles | null> {
     const folder = join(directory, RUNS_FOLDER);
     const lastId = await removeUnlisted(folder, listed);

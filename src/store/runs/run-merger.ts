@@ -110,7 +110,7 @@ export class RunMerger {
   }
 }
 
-/** Files of similar size that share a space are merged from this number on: a read of the space opens each. */
+/** Files of similar size are merged from this number on: a read of a space opens each that has it. */
 export const MERGED_FILES_MIN = 8;
 /** The most files that are merged at a time, and about their bytes. */
 export const MERGED_FILES_MAX = 128;
@@ -136,11 +136,10 @@ export function filesToMerge(files: readonly RunFile[]): RunFile[] | null {
     const size = Math.max(0, Math.ceil(Math.log(file.bytes / SMALLEST_BYTES) / Math.log(SIZE_RATIO)));
     bySize.set(size, [...(bySize.get(size) ?? []), file]);
   }
-  for (const [, alike] of [...bySize].sort(([a], [b]) => a - b)) {
-    const sharing = mostSharing(alike);
-    if (sharing.length >= MERGED_FILES_MIN) return firstOf(sharing);
-  }
-  return null;
+  const [smallest] = [...bySize]
+    .sort(([a], [b]) => a - b)
+    .filter(([, alike]) => alike.length >= MERGED_FILES_MIN);
+  return smallest === undefined ? null : firstOf(smallest[1]);
 }
 
 /** The first files, up to as many as are merged at a time. */
@@ -150,20 +149,6 @@ function firstOf(files: readonly RunFile[]): RunFile[] {
     bytes += file.bytes;
     return i < MERGED_FILES_MIN || bytes <= MERGED_BYTES_AT_ONCE;
   });
-}
-
-/** The most files whose ranges of spaces have one in common, in their order. */
-function mostSharing(files: readonly RunFile[]): RunFile[] {
-  let most: RunFile[] = [];
-  for (const { spaces } of files) {
-    const space = spaces.spaceIds[0] as bigint;
-    const sharing = files.filter(
-      (other) =>
-        (other.spaces.spaceIds[0] as bigint) <= space && (other.spaces.spaceIds.at(-1) as bigint) >= space,
-    );
-    if (sharing.length > most.length) most = sharing;
-  }
-  return most;
 }
 
 /** The files of which less than half of the runs are the newest versions. */

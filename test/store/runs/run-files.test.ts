@@ -9,7 +9,15 @@ import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.t
 import { RunFiles } from "../../../src/store/runs/run-files.ts";
 import { mergedRuns } from "../../../src/store/runs/run-merger.ts";
 import { checkProperty } from "../../support/random.ts";
-import { add, CACHE_BYTES, contentsOf, EVER, openFiles, type Run } from "../../support/run-files.ts";
+import {
+  add,
+  CACHE_BYTES,
+  contentsOf,
+  EVER,
+  NOTHING_RETAINED,
+  openFiles,
+  type Run,
+} from "../../support/run-files.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 
 const changesOf = (numbers: readonly number[]) =>
@@ -175,8 +183,8 @@ describe("files of runs", () => {
     const bytes = damage(readFileSync(path));
     if (bytes === null) rmSync(path);
     else writeFileSync(path, bytes);
-    expect(await RunFiles.open(directory, ids, CACHE_BYTES)).toBeNull();
-    expect(await RunFiles.open(directory, ids.slice(0, 1), CACHE_BYTES)).not.toBeNull();
+    expect(await RunFiles.open(directory, ids, CACHE_BYTES, NOTHING_RETAINED)).toBeNull();
+    expect(await RunFiles.open(directory, ids.slice(0, 1), CACHE_BYTES, NOTHING_RETAINED)).not.toBeNull();
   });
 
   it("are never read as something else, whichever of their bytes is damaged", async () => {
@@ -195,7 +203,7 @@ describe("files of runs", () => {
       const damaged = Buffer.from(bytes);
       damaged.writeUInt8((bytes[position] ?? 0) ^ 0x10, position);
       writeFileSync(path, damaged);
-      const opened = await RunFiles.open(directory, [id], 0);
+      const opened = await RunFiles.open(directory, [id], 0, NOTHING_RETAINED);
       if (opened === null) {
         outcomes.refused++;
         continue;

@@ -127,11 +127,11 @@ async function commit(connection: Connection, changes: RunCommit): Promise<void>
 function runsOf(chunk: DuckDBDataChunk): SpaceRun[] {
   const spaceIds = chunk.getColumnValues(0) as bigint[];
   const days = chunk.getColumnValues(1) as number[];
-  const { elements, starts, ends } = readUintegerLists(chunk, 2);
+  const lists = readUintegerLists(chunk, 2);
   return spaceIds.map((spaceId, row) => ({
     spaceId,
     dayStart: (days[row] as number) * DAY_MS,
-    changes: elements.subarray(starts[row], ends[row]),
+    changes: lists[row] as Uint32Array,
   }));
 }
 
