@@ -6,7 +6,6 @@ import { HeadcountError } from "../domain/errors.ts";
 /** The manifest of a backup. It is written last: a folder without it is not a backup. */
 export const MANIFEST_FILE = "backup.json";
 
-/** The version of the format of backups. */
 const FORMAT = 1;
 
 /** Paths of a backup. No other path is read or written, whatever a manifest or an archive contains. */

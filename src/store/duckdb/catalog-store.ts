@@ -8,7 +8,7 @@ import type {
   CatalogWrite,
   NewAuditEntry,
 } from "../../engine/ports.ts";
-import { CATALOG_TABLES, decodeRows, encodeRows, tableName, tableStatement } from "./catalog-tables.ts";
+import { CATALOG_TABLES, decodeRows, encodeRows, inSnakeCase, tableStatement } from "./catalog-tables.ts";
 import { type Connection, column, type Database, type SqlRow, slicesOf } from "./database.ts";
 import { BIGINT, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
@@ -67,7 +67,7 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
       const values = { ids: listValue([...slice]) };
       await connection.run(tableStatement("remove-resources", table), values, { ids: LIST(BIGINT) });
     }
-    if (rows.length > 0) await connection.append(tableName(table), encodeRows(table, rows));
+    if (rows.length > 0) await connection.append(inSnakeCase(table), encodeRows(table, rows));
   }
   if (write.changedBindings?.length) await markChangedBindings(connection, write.changedBindings);
   if (write.audit?.length) await appendAuditEntries(connection, write.audit);

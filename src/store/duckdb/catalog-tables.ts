@@ -179,12 +179,8 @@ const RENAMED: Readonly<Record<string, string>> = {
   end: "end_time",
 };
 
-/** The name of a table in the database: that of `timeSegment` is `time_segment`. */
-export function tableName(table: CatalogTable): string {
-  return inSnakeCase(table);
-}
-
-function inSnakeCase(name: string): string {
+/** The name of a table or column in the database: that of `timeSegment` is `time_segment`. */
+export function inSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -198,7 +194,7 @@ export function tableStatement(
     return { identifier, definition: `${identifier} ${type}${isNullable ? "" : " NOT NULL"}` };
   });
   return statementWith(`catalog/${name}`, {
-    table: quoteIdentifier(tableName(table)),
+    table: quoteIdentifier(inSnakeCase(table)),
     columns: columns.map(({ identifier }) => identifier).join(", "),
     definitions: columns.map(({ definition }) => definition).join(", "),
     // The id of a sensor can follow from its serial number (D20): its key ascends with creation.

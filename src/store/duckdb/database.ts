@@ -51,7 +51,6 @@ export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly
 /** Connections that read at the same time; further readers wait. */
 const READERS_MAX = 8;
 
-/** Converts an error of DuckDB to the one for callers. */
 type Explain = (error: unknown) => unknown;
 
 /**

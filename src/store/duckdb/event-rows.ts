@@ -156,7 +156,6 @@ async function* scan<T extends SensorEvent>(
   }
 }
 
-/** Statements that find events, and their values. */
 interface EventQuery {
   readonly kind: "events" | "space-events";
   readonly values: SqlValues;

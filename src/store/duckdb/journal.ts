@@ -162,7 +162,6 @@ async function appendRequests(
   ]);
 }
 
-/** Stores the answer to a request that has none yet. */
 async function setAnswer(connection: Connection, { request, answer }: RequestAnswer): Promise<void> {
   const { tokenHash, key } = request;
   await connection.run(statement("events/set-idempotent-answer"), { token_hash: tokenHash, key, answer });

@@ -108,7 +108,6 @@ function bytes(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** Describes the missing changes, in a sentence. */
 function describeLoss({ given, keptEventId, reason }: Loss): string {
   const count = given.eventId - keptEventId;
   const [first, last] = [formatId("event", keptEventId + 1n), formatId("event", given.eventId)];
@@ -139,7 +138,6 @@ export interface Inspection {
   readonly isComplete: boolean;
 }
 
-/** Result without a database. */
 const NOTHING: Inspection = { loss: null, isComplete: true };
 
 interface InspectOptions {
@@ -213,7 +211,6 @@ async function inspect(directory: string, schema: Schema) {
   }
 }
 
-/** A database that is open for reading only, and its comparison with the record of its commits. */
 interface ComparedDatabase {
   readonly connection: Connection;
   readonly loss: Loss | null;

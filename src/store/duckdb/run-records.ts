@@ -80,25 +80,18 @@ async function takeStale(
 ): Promise<{ readonly evicted: RunKey[]; readonly slices: StaleSlice[] }> {
   await connection.run(statement("runs/take-stale"));
   const evicted = await connection.rows(statement("runs/evict"));
+  const { first_day, last_day } = await connection.row(statement("runs/due-days"));
+  const values = { ...instantsOf(Number(first_day), Number(last_day)), changes_max: BigInt(changesMax) };
+  const slices = first_day === null ? [] : await connection.rows(statement("runs/due-slices"), values);
   return {
     evicted: evicted.map((row) => ({ spaceId: row.space_id as bigint, day: Number(row.day) })),
-    slices: await slicesOfTaken(connection, changesMax),
+    slices: slices.map((row) => ({
+      first: { spaceId: row.first_space as bigint, day: Number(row.first_day) },
+      last: { spaceId: row.last_space as bigint, day: Number(row.last_day) },
+      runs: Number(row.runs),
+      changes: Number(row.changes),
+    })),
   };
-}
-
-async function slicesOfTaken(connection: Connection, changesMax: number): Promise<StaleSlice[]> {
-  const { first_day, last_day } = await connection.row(statement("runs/due-days"));
-  if (first_day === null) return [];
-  const rows = await connection.rows(statement("runs/due-slices"), {
-    ...instantsOf(Number(first_day), Number(last_day)),
-    changes_max: BigInt(changesMax),
-  });
-  return rows.map((row) => ({
-    first: { spaceId: row.first_space as bigint, day: Number(row.first_day) },
-    last: { spaceId: row.last_space as bigint, day: Number(row.last_day) },
-    runs: Number(row.runs),
-    changes: Number(row.changes),
-  }));
 }
 
 /** Applies changes of the records, within the transaction of the caller. */

@@ -46,7 +46,6 @@ export async function readSchema(connection: Connection): Promise<StoredSchema |
   return { version: Number(row.version), viewsDigest: String(row.views_digest) };
 }
 
-/** Details for an error about data of another version. */
 interface VersionOptions {
   readonly schema?: Schema;
   /** The release that has written it, if known. */
@@ -75,7 +74,6 @@ export function requireKnownVersion(what: string, version: number, options: Vers
   );
 }
 
-/** The remedy for data of a version that cannot be opened; null if it can. */
 function remedyFor(
   version: number,
   { version: known, migrations }: Schema,

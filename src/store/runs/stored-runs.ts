@@ -22,7 +22,6 @@ import { BUFFER_BYTES, type BufferLease, partKey, type RunCache } from "./run-ca
 import type { RunFile } from "./run-file.ts";
 import { type PartSource, RunPart } from "./run-part.ts";
 
-/** Runs of a block. */
 const BLOCK_RUNS = 32;
 
 /** Approximate memory of a directory: the columns and sums of each run, and the views of each block. */
@@ -159,7 +158,6 @@ export function opened(slices: readonly SourceSlice[], open: (block: ExtentBlock
   });
 }
 
-/** A part of a block, and the source that its runs are read from. */
 interface SourcedPart<T extends Uint32Array | Uint16Array> {
   readonly part: RunPart<T>;
   readonly source: PartSource<T>;
