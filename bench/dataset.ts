@@ -12,7 +12,8 @@ const TRAFFIC_SEED = 1;
 const PROGRESS_MS = 10_000;
 
 /** The source files on which the content of a dataset depends. */
-const GENERATOR_FILES = ["data.ts", "dataset.ts", "log.ts", "random.ts", "site.ts"];
+const CATALOG_TABLES = "../src/store/duckdb/catalog-tables.ts";
+const GENERATOR_FILES = ["data.ts", "dataset.ts", "log.ts", "random.ts", "site.ts", CATALOG_TABLES];
 const SCHEMA = new URL("../sql/schema/", import.meta.url);
 
 /** A file beside the data directory of a dataset. It is written last and contains the number of events. */

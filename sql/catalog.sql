@@ -1,4 +1,5 @@
--- The catalog: spaces, doorways, sensors and other resources, and the marks of runs that their changes make stale.
+-- The catalog: spaces, doorways, sensors and other resources; the marks of runs that their changes make stale; and the
+-- audit log.
 
 -- name: directory
 -- Grain: the one row of the data directory.
@@ -12,6 +13,10 @@ VALUES ($organization_id, $next_id)
 -- name: set-next-id
 UPDATE directory
 SET next_id = $next_id
+
+-- name: create-table
+-- Grain: one row per resource, or per span of time in which a property of one held.
+CREATE TABLE {table} ({definitions})
 
 -- name: resources
 -- Grain: one row per resource of the table, in order of creation.
@@ -55,3 +60,28 @@ JOIN changed_binding
   ON changed_binding.sensor = busy.sensor
   AND changed_binding.valid_from <= busy.last_ts
   AND changed_binding.valid_to > busy.first_ts
+
+-- name: count-audit-entries
+-- Grain: one row: how many changes there are that match; null matches all.
+SELECT count(*) AS total
+FROM audit_entry
+WHERE ts >= $start_ts
+  AND ts < $end_ts
+  AND ($token_id IS NULL OR token_id = $token_id)
+  AND ($resource_id IS NULL OR resource_id = $resource_id)
+
+-- name: list-audit-entries
+-- Grain: one row per change that matches; oldest first with a sign of 1, newest first with -1.
+SELECT id, ts, token_id, actor, action, resource_type, resource_id, changes
+FROM audit_entry
+WHERE ts >= $start_ts
+  AND ts < $end_ts
+  AND ($token_id IS NULL OR token_id = $token_id)
+  AND ($resource_id IS NULL OR resource_id = $resource_id)
+ORDER BY id * $sign
+LIMIT $limit OFFSET $offset
+
+-- name: last-audit-entry
+-- Grain: one row: the highest number of an entry in the audit log.
+SELECT coalesce(max(id), 0) AS id
+FROM audit_entry

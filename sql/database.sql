@@ -1,4 +1,4 @@
--- The database file itself.
+-- The database file itself, its identity, and accepted losses of acknowledged changes.
 
 -- name: table-names
 -- Grain: one row per table of the file; none if a process ended while it created the data directory.
@@ -26,3 +26,16 @@ SET enable_progress_bar = true;
 
 -- name: untrack-progress
 SET enable_progress_bar = false;
+
+-- name: identity
+-- Grain: one row: the identity of the database's file.
+SELECT identity
+FROM database_file
+
+-- name: insert-accepted-loss
+INSERT INTO accepted_loss (accepted_at, kept_event_id, last_event_id, next_id, last_call_id, reason)
+VALUES ($accepted_at, $kept_event_id, $last_event_id, $next_id, $last_call_id, $reason)
+
+-- name: insert-identity
+INSERT INTO database_file (identity)
+VALUES ($identity)

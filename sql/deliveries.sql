@@ -1,4 +1,4 @@
--- The outbox: webhook calls, their attempts, and the removal of old ones.
+-- The outbox: webhook calls, their attempts, and the removal of old ones. Pending notifications and unsafe spaces.
 
 -- name: queues
 -- Grain: one row per webhook and space that has had calls: the state of the calls.
@@ -115,26 +115,6 @@ WHERE id < (SELECT max(id) FROM webhook_call)
 ORDER BY id
 LIMIT $limit
 
--- name: retried-calls
--- Grain: one row per call with several stored outcomes.
-SELECT call_id
-FROM webhook_outcome
-GROUP BY call_id
-HAVING count(*) > 1
-LIMIT $limit
-
--- name: remove-replaced-outcomes
--- Removes outcomes of some calls that have a later attempt.
-DELETE FROM webhook_outcome
-USING (
-  SELECT call_id, max(attempt) AS attempt
-  FROM webhook_outcome
-  WHERE call_id IN (SELECT unnest($ids))
-  GROUP BY call_id
-) AS last
-WHERE webhook_outcome.call_id = last.call_id
-  AND webhook_outcome.attempt < last.attempt
-
 -- name: remove-outcomes
 DELETE FROM webhook_outcome
 WHERE call_id IN (SELECT unnest($ids))
@@ -148,3 +128,23 @@ WHERE id IN (SELECT unnest($ids))
 DELETE FROM webhook_message
 WHERE id IN (SELECT unnest($ids))
   AND id NOT IN (SELECT message_id FROM webhook_call)
+
+-- name: pending-events
+-- Grain: one row per valid event whose notification is pending.
+SELECT id, ts, sensor, trajectory, valid_event.event_id
+FROM valid_event
+JOIN pending_event ON pending_event.event_id = valid_event.id
+ORDER BY ts, id
+
+-- name: remove-notified
+DELETE FROM pending_event
+WHERE event_id IN (SELECT unnest($event_ids))
+
+-- name: remove-unsafe
+DELETE FROM unsafe_space
+WHERE list_contains($space_ids, space_id)
+
+-- name: unsafe-spaces
+-- Grain: one row per space that is unsafe by its last threshold notification.
+SELECT space_id
+FROM unsafe_space

@@ -161,10 +161,6 @@ JOIN binding
   AND event.ts < binding.valid_to
 WHERE event.id = $id
 
--- name: has-voided
--- Grain: one row: whether any event has been voided.
-SELECT EXISTS (SELECT 1 FROM voided_event) AS voided
-
 -- name: effects-at
 -- Grain: one row per event at one of some instants and a space it counted for, oldest first (D6).
 SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction

@@ -29,7 +29,9 @@ VALUES ($boundary, $removed_at, $events, $last_event_id)
 
 -- name: attach-source
 -- The database that is compacted.
-ATTACH {file} AS source (READ_ONLY)
+ATTACH {file} AS source (READ_ONLY);
+
+USE source
 
 -- name: copy-retained-changes
 -- Grain: one row a change of a space's count whose event has been removed, into a Parquet file.
@@ -61,9 +63,6 @@ ORDER BY day
 SELECT DISTINCT space_id
 FROM retained_run
 ORDER BY space_id
-
--- name: use-source
-USE source
 
 -- name: log-start
 -- Grain: one row: the log start, in ms; 0 if no events have been removed.

@@ -1,4 +1,4 @@
--- Properties of the data directory. Grain: one row each, except `accepted_loss`.
+-- Properties of the data directory, and the audit log. Grain: one row each, except `accepted_loss` and `audit_entry`.
 
 -- The version of the schema, and a digest of the statements that created the views and macros.
 CREATE TABLE schema_version (
@@ -25,4 +25,16 @@ CREATE TABLE accepted_loss (
   next_id BIGINT NOT NULL,
   last_call_id BIGINT NOT NULL,
   reason VARCHAR NOT NULL
+);
+
+-- One row per change of one resource: who made it, when, and the fields before and after it.
+CREATE TABLE audit_entry (
+  id BIGINT NOT NULL,
+  ts BIGINT NOT NULL,
+  token_id BIGINT,
+  actor VARCHAR NOT NULL,
+  action VARCHAR NOT NULL,
+  resource_type VARCHAR NOT NULL,
+  resource_id VARCHAR NOT NULL,
+  changes VARCHAR NOT NULL
 );

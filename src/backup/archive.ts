@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { extract, type Pack, pack } from "tar-stream";
 import { HeadcountError } from "../domain/errors.ts";
@@ -65,12 +66,13 @@ export async function unpackBackup(
   const left = new Map<string, BackupManifest["files"][number]>();
   try {
     for await (const entry of entries) {
-      const { name, type } = entry.header;
+      const { name, type, size = 0 } = entry.header;
       if (type !== "file")
         throw unusable(`the archive contains ${JSON.stringify(name)}, which is not a file`);
       if (manifest === null) {
         if (name !== MANIFEST_FILE) throw unusable(`the archive does not begin with ${MANIFEST_FILE}`);
-        manifest = parseManifest(await textOf(entry as AsyncIterable<Uint8Array>));
+        if (size > MANIFEST_BYTES_MAX) throw unusable(`the archive's ${MANIFEST_FILE} is too long`);
+        manifest = parseManifest(await text(entry as AsyncIterable<Uint8Array>));
         for (const file of manifest.files) left.set(file.path, file);
         const total = bytesOf(manifest);
         meter = metered(total, onProgress);
@@ -95,17 +97,6 @@ export async function unpackBackup(
   if (missing !== undefined) throw unusable(`the archive is truncated: ${missing} is missing`);
   await writeManifest(folder, manifest);
   return manifest;
-}
-
-async function textOf(entry: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of entry) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > MANIFEST_BYTES_MAX) throw unusable(`the archive's ${MANIFEST_FILE} is too long`);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /** Reports errors of reading the archive as damage, but not errors of the file system. */

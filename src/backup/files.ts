@@ -145,9 +145,9 @@ function megabytes(bytes: number): string {
   return Math.ceil(bytes / 1e6).toLocaleString("en");
 }
 
-/** Flushes the names in a folder to disk. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
+/** Flushes a file, or the names in a folder, to disk. */
+export async function flushToDisk(path: string): Promise<void> {
+  const handle = await open(path, "r");
   try {
     await handle.sync();
   } finally {

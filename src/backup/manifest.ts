@@ -1,4 +1,4 @@
-import { open, readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { HeadcountError } from "../domain/errors.ts";
@@ -6,7 +6,6 @@ import { HeadcountError } from "../domain/errors.ts";
 /** The manifest of a backup. It is written last: a folder without it is not a backup. */
 export const MANIFEST_FILE = "backup.json";
 
-/** The version of the format of backups. */
 const FORMAT = 1;
 
 /** Paths of a backup. No other path is read or written, whatever a manifest or an archive contains. */
@@ -40,13 +39,8 @@ export type BackupManifest = z.output<typeof backupManifest>;
 
 /** Writes the manifest, which completes a backup, and flushes it to disk. */
 export async function writeManifest(folder: string, contents: Omit<BackupManifest, "format">): Promise<void> {
-  const file = await open(join(folder, MANIFEST_FILE), "wx", 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify({ format: FORMAT, ...contents }, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const text = `${JSON.stringify({ format: FORMAT, ...contents }, null, 2)}\n`;
+  await writeFile(join(folder, MANIFEST_FILE), text, { flag: "wx", mode: 0o600, flush: true });
 }
 
 /** @throws HeadcountError `unreadable-input` if the folder has no complete backup */

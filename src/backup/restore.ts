@@ -7,12 +7,12 @@ import { unpackBackup } from "./archive.ts";
 import {
   copyFileOf,
   filesIn,
+  flushToDisk,
   makeFolder,
   metered,
   type OnProgress,
   requireRoom,
   requireSame,
-  syncFolder,
 } from "./files.ts";
 import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest, unusable } from "./manifest.ts";
 
@@ -100,9 +100,9 @@ async function moveIntoPlace(folder: string, directory: string): Promise<void> {
       if (name === DATABASE_FILE) throw unusable(`the backup is damaged: ${name} is missing`);
       continue;
     }
-    if (name === RUNS_FOLDER) await syncFolder(source);
+    if (name === RUNS_FOLDER) await flushToDisk(source);
     await rename(source, join(directory, name));
-    await syncFolder(directory);
+    await flushToDisk(directory);
   }
   await rm(folder, { recursive: true });
 }

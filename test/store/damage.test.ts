@@ -51,7 +51,7 @@ describe("a data directory that cannot be used", () => {
     expect(await expectRefused(directory, "store-damaged")).toMatch(/restore it from a backup/);
   });
 
-  it.each([0, 7, 8, 11, 12, 25, 300, 4_095, 4_096, 4_104, 4_150, 8_192, 8_200, 8_300])(
+  it.each([0, 8, 12, 300, 4_095, 4_096, 4_104, 8_192, 8_200])(
     "is rejected if byte %d of its file's headers has flipped",
     async (position) => {
       const bytes = Buffer.from(soundFile);

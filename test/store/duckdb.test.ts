@@ -15,18 +15,8 @@ import { describeCatalogAtomicity } from "./contract/catalog.ts";
 const DAY = Math.floor(at("00:00") / 86_400_000);
 const EVER = { spaceId: null, from: -Infinity, to: Infinity };
 
-interface Site {
-  readonly directory: OpenedDirectory;
-  readonly world: World;
-  readonly hall: bigint;
-  readonly yard: bigint;
-  readonly front: bigint;
-  readonly back: bigint;
-  readonly link: bigint;
-}
-
 /** A hall behind a front doorway with sensor `a`, a yard behind a back one with `b`; events on three days. */
-async function site(): Promise<Site> {
+async function site() {
   const directory = await opened(duckDbStore);
   const world = await World.over(directory);
   const [hall, yard] = [await world.space("Hall"), await world.space("Yard")];
@@ -40,7 +30,7 @@ async function site(): Promise<Site> {
 }
 
 /** The runs that are marked as stale on disk, as `space: days after 6 May 2024`. Closes the store. */
-async function marked({ directory }: Pick<Site, "directory">): Promise<string[]> {
+async function marked({ directory }: { readonly directory: OpenedDirectory }): Promise<string[]> {
   const rows = await directory.behind("SELECT DISTINCT space_id, day FROM stale_run ORDER BY ALL");
   return rows.map(([space, day]) => `${space}: ${Number(day) - DAY}`);
 }
@@ -68,7 +58,6 @@ it("sensors come in the order of their creation, though their ids need not (D16,
 
 describe("runs that differ from the log", () => {
   it.each([
-    ["is changed", 1, () => Uint32Array.of(1, 2)],
     ["has its order changed", 1, (changes: Uint32Array) => changes.toReversed()],
     ["is missing", 1, () => new Uint32Array(0)],
     ["has no events in the log", 5, () => Uint32Array.of(3)],
@@ -84,20 +73,14 @@ describe("runs that differ from the log", () => {
     const verify = async (range: object) =>
       (await events.rebuild({ ...EVER, ...range, verify: true })).differences;
     expect(await verify({})).toEqual([difference]);
-    expect(await verify({ spaceId: hall })).toEqual([difference]);
     expect(await verify({ spaceId: yard })).toEqual([]);
-    expect(await verify({ to: at("2024-05-07 00:00") })).toEqual([]);
     expect(await verify({ from: at("2024-05-07 23:59") })).toEqual([difference]);
     // Deriving other runs again mends nothing, this one does.
     await events.rebuild({ ...EVER, spaceId: yard, verify: false });
     await events.rebuild({ ...EVER, to: at("2024-05-07 00:00"), verify: false });
     expect(await verify({})).toEqual([difference]);
-    await events.rebuild({
-      spaceId: hall,
-      from: difference.day * 86_400_000,
-      to: (difference.day + 1) * 86_400_000,
-      verify: false,
-    });
+    const from = difference.day * 86_400_000;
+    await events.rebuild({ spaceId: hall, from, to: from + 86_400_000, verify: false });
     expect(await verify({})).toEqual([]);
     await again.check();
   });
@@ -116,10 +99,6 @@ describe("runs that differ from the log", () => {
 });
 
 describe("runs that a change marks as stale", () => {
-  it("is nothing if runs have been derived", async () => {
-    expect(await marked(await site())).toEqual([]);
-  });
-
   it("is each space and day that new events count for, and no other (D5)", async () => {
     const { directory, world, hall } = await site();
     await world.report(

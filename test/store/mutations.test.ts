@@ -10,7 +10,7 @@ import { at } from "../support/store-reports.ts";
 import { EVERYTHING, runsOf, World } from "../support/store-world.ts";
 
 /** How many mutations are tried. */
-const MUTATIONS = casesOf(24);
+const MUTATIONS = casesOf(16);
 
 /** Rejections that say that something of the directory is missing or damaged, or unknown parts are derived again. */
 const SAID = ["store-damaged", "store-incomplete", "data-lost", "unavailable"];
@@ -56,7 +56,7 @@ beforeAll(async () => {
     await world.ingest(reports);
   };
   await world.link(await world.space("Hall"), await world.doorway("Front", "a"));
-  await report(3_000);
+  await report(1_500);
   world = await world.reopen();
   const closedEarly = kept("closed early");
   await world.link(await world.space("Cafe"), await world.doorway("Side", "b"));

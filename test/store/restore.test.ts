@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  cpSync,
   createWriteStream,
   existsSync,
   mkdirSync,
@@ -12,26 +13,32 @@ import {
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Pack, pack } from "tar-stream";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { DATABASE_FILE, RESTORING_FOLDER, RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import { SCHEMA } from "../../src/store/duckdb/schema.ts";
 import { backUp, changeManifest, manifestOf, packInto, restore } from "../support/backups.ts";
 import { openDirectory } from "../support/store-directory.ts";
-import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
-import { reportOf } from "../support/store-reports.ts";
+import { duckDbStore, temporaryFolder } from "../support/store-harness.ts";
 import { World } from "../support/store-world.ts";
 
 /** A backup of a site with a file of runs. */
-async function soundBackup(): Promise<string> {
-  const { store } = await opened(duckDbStore);
-  const world = await World.over({ store, reopen: async () => store, dispose: async () => {} });
-  const space = await world.space("Hall");
-  await world.link(space, await world.doorway("Door", "a"));
-  await world.ingest([reportOf("a 2024-05-20T08:00 1"), reportOf("a 2024-05-21T08:00 1")]);
+let sound: string;
+
+beforeAll(async () => {
+  const made = await duckDbStore();
+  const world = await World.over(made);
+  await world.link(await world.space("Hall"), await world.doorway("Door", "a"));
+  await world.report("a 2024-05-20T08:00 1", "a 2024-05-21T08:00 1");
   await world.context.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: false });
+  sound = join(made.directory, "..", "backup");
+  expect((await backUp(made.store.backups, sound)).files).toHaveLength(2);
+  return () => made.dispose();
+});
+
+/** A copy of the backup, which a test may damage. */
+function soundBackup(): string {
   const folder = join(temporaryFolder(), "backup");
-  const { files } = await backUp(store.backups, folder);
-  expect(files.length).toBeGreaterThanOrEqual(1);
+  cpSync(sound, folder, { recursive: true });
   return folder;
 }
 
@@ -64,7 +71,7 @@ async function archiveOf(fill: (archive: Pack) => void): Promise<string> {
 
 describe("a folder", () => {
   it("that was never finished is no backup", async () => {
-    const folder = await soundBackup();
+    const folder = soundBackup();
     rmSync(join(folder, "backup.json"));
     await expectRefused(folder, /is not a complete backup/);
     await expectRefused(join(folder, "nowhere"), /cannot read .*nowhere: no such file or folder/);
@@ -76,13 +83,13 @@ describe("a folder", () => {
     ["it is longer", /has \d+ bytes instead of/, (path: string) => appendFileSync(path, "x")],
     ["it is missing", /headcount.duckdb is missing/, (path: string) => rmSync(path)],
   ])("is rejected if of its database %s", async (_what, message, damage) => {
-    const folder = await soundBackup();
+    const folder = soundBackup();
     damage(join(folder, DATABASE_FILE));
     await expectRefused(folder, message);
   });
 
   it("is rejected if its manifest is damaged, of another format, or names what no backup has", async () => {
-    const folder = await soundBackup();
+    const folder = soundBackup();
     const { files } = manifestOf(folder);
     const [database] = files;
     for (const path of ["../evil", "/etc/passwd", "runs/../../evil.runs", "server.json", "runs/1.runs/x"]) {
@@ -98,7 +105,7 @@ describe("a folder", () => {
   });
 
   it("is rejected if it has another version of the schema", async () => {
-    const folder = await soundBackup();
+    const folder = soundBackup();
     const { version } = SCHEMA;
     changeManifest(folder, { schema_version: version + 1, release: "9.9.9" });
     const newer = /newer release of Headcount \(9\.9\.9; .* is version 2, .* knows 1\); upgrade Headcount/;
@@ -113,7 +120,7 @@ describe("a folder", () => {
 
 describe("an archive", () => {
   it("is restored as the folder is that it was made from", async () => {
-    const folder = await soundBackup();
+    const folder = soundBackup();
     const archive = join(temporaryFolder(), "backup.tar");
     await packInto(folder, archive);
     const directory = target();
@@ -124,28 +131,22 @@ describe("an archive", () => {
     await (await openDirectory(directory)).close();
   });
 
-  it("is rejected if cut short at any byte", async () => {
-    const folder = await soundBackup();
+  it("is rejected if it is damaged, or cut short at any byte", async () => {
+    const folder = soundBackup();
     const archive = join(temporaryFolder(), "backup.tar");
     await packInto(folder, archive);
     const bytes = readFileSync(archive);
-    const cuts = [0, 100, 512, 700, 1_024, 1_536, 4_096, 100_000, Math.floor(bytes.length / 1_024) * 512];
-    for (const length of [...cuts, bytes.length - 3_000]) {
+    for (const length of [0, 100, 512, 1_024, 1_536, 100_000, bytes.length - 3_000]) {
       writeFileSync(archive, bytes.subarray(0, length));
       await expectRefused(archive, /archive is (damaged|empty|truncated)/);
     }
-  });
-
-  it("is rejected if it is damaged", async () => {
-    const folder = await soundBackup();
-    const archive = join(temporaryFolder(), "backup.tar");
-    await packInto(folder, archive);
+    writeFileSync(archive, bytes);
     flip(archive);
     await expectRefused(archive, /damaged/);
   });
 
   it("writes nowhere but where a backup's files belong", async () => {
-    const folder = await soundBackup();
+    const folder = soundBackup();
     const manifest = readFileSync(join(folder, "backup.json"), "utf8");
     for (const name of ["../evil", "/tmp/headcount-evil", "runs/../../evil.runs", "server.json"]) {
       const archive = await archiveOf((tar) => {
@@ -166,7 +167,7 @@ describe("an archive", () => {
 
 describe("a data directory", () => {
   it("that has something in it is left as it is", async () => {
-    const folder = await soundBackup();
+    const folder = soundBackup();
     const directory = temporaryFolder();
     writeFileSync(join(directory, "mine.txt"), "mine");
     await expect(restore(folder, directory)).rejects.toMatchObject({ kind: "conflict" });
@@ -179,13 +180,13 @@ describe("a data directory", () => {
 
   it("that is empty is restored into, such as one that is mounted", async () => {
     const directory = temporaryFolder();
-    await restore(await soundBackup(), directory);
+    await restore(soundBackup(), directory);
     expect(readdirSync(directory)).toContain(DATABASE_FILE);
     expect(readdirSync(directory)).not.toContain(RESTORING_FOLDER);
   });
 
   it("whose restoring was cut short is not opened, and is restored again", async () => {
-    const folder = await soundBackup();
+    const folder = soundBackup();
     const directory = temporaryFolder();
     mkdirSync(join(directory, RESTORING_FOLDER));
     writeFileSync(join(directory, RESTORING_FOLDER, DATABASE_FILE), "half");

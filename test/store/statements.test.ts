@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CatalogTable } from "../../src/engine/ports.ts";
-import { CATALOG_TABLES, tableName, tableStatement } from "../../src/store/duckdb/catalog-tables.ts";
+import { tableStatement } from "../../src/store/duckdb/catalog-tables.ts";
 import { parseStatements } from "../../src/store/duckdb/statements.ts";
-import { readSources } from "../support/source-tree.ts";
 
 describe("named statements", () => {
   it("are the blocks of a file, each with its own comments", () => {
@@ -27,22 +26,12 @@ describe("named statements", () => {
 });
 
 describe("the statements of the catalog's tables", () => {
-  const schema = readSources(["sql/schema"]).find(({ path }) => path.endsWith("/catalog.sql"))?.text ?? "";
-  const columnsOf = (table: string) => {
-    const [, columns = ""] = new RegExp(`CREATE TABLE ${table} \\(([^]*?)\\n\\);`).exec(schema) ?? [];
-    return [...columns.matchAll(/^ {2}"?(\w+)"? /gm)].map(([, column]) => column);
-  };
-
-  it.each(CATALOG_TABLES)("name the columns of %s as the schema has them, and nothing else", (table) => {
-    const columns = columnsOf(tableName(table)).map((column) => `"${column}"`);
-    expect(columns).toContain('"id"');
-    expect(tableStatement("resources", table)).toMatch(
-      new RegExp(
-        `\nSELECT ${columns.join(", ")}\nFROM "${tableName(table)}"\nORDER BY "${table === "sensor" ? "key" : "id"}"$`,
-      ),
+  it("are of its columns, in snake case, and in order of creation (D16)", () => {
+    expect(tableStatement("resources", "sensor")).toMatch(
+      /\nSELECT "id", "key", "serial_number", "created_at"\nFROM "sensor"\nORDER BY "key"$/,
     );
-    expect(tableStatement("remove-resources", table)).toBe(
-      `DELETE FROM "${tableName(table)}"\nWHERE id IN (SELECT unnest($ids))`,
+    expect(tableStatement("create-table", "attachment")).toMatch(
+      /"attachment" \("id" BIGINT NOT NULL, .*, "valid_from" BIGINT, "valid_to" BIGINT\)$/,
     );
   });
 

@@ -42,13 +42,19 @@ export interface Run {
   readonly changes: Uint32Array;
 }
 
+/** The record if all runs can be derived. */
+export const NOTHING_RETAINED = {
+  firstDay: -Infinity,
+  of: async () => ({ days: new Int32Array(0), checksums: new Uint32Array(0) }),
+};
+
 /** Opens some run files of a directory. */
 export async function openFiles(
   directory: string,
   ids: readonly number[] = [],
   cacheBytes = CACHE_BYTES,
 ): Promise<RunFiles> {
-  return must(await RunFiles.open(directory, ids, cacheBytes), "run files");
+  return must(await RunFiles.open(directory, ids, cacheBytes, NOTHING_RETAINED), "run files");
 }
 
 /** Adds a file with some runs, which count from then on. */

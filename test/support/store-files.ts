@@ -4,22 +4,58 @@ import { expect } from "vitest";
 import { formatInstant } from "../../src/domain/instant.ts";
 import { loadFile } from "../../src/engine/ingest/ingest-reports.ts";
 import type { LoadOptions, LoadProgress } from "../../src/engine/ports.ts";
+import { readReports } from "../../src/formats/reports/stage-file.ts";
 import { withDuckDb } from "./store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "./store-harness.ts";
 import { at } from "./store-reports.ts";
 import { EVERYTHING, World } from "./store-world.ts";
 
-/** The outcome of loading a file. */
-export interface Loaded {
+/** The outcome of reading a file. */
+interface FileRead {
   readonly rows: number;
-  readonly accepted: number;
-  readonly duplicates: number;
   readonly rejected: Readonly<Record<string, number>>;
   /** The rejected rows, as `row: reason`. */
   readonly rejects: readonly string[];
-  /** The events added, as `serial time trajectory`, in the order of their ids. */
+  /** The accepted rows or added events, as `serial time trajectory`, in order. */
   readonly events: readonly string[];
   readonly progress: readonly LoadProgress[];
+}
+
+/** The outcome of loading a file into a store. */
+interface Loaded extends FileRead {
+  readonly accepted: number;
+  readonly duplicates: number;
+}
+
+/** Reads a file without a store, on 1 June 2024. */
+export async function readFile(path: string, options: Partial<LoadOptions> = {}): Promise<FileRead> {
+  const rejects: string[] = [];
+  const progress: LoadProgress[] = [];
+  const { rows, rejected, batches, close } = await readReports(path, {
+    columns: {},
+    keepDuplicates: true,
+    now: at("2024-06-01 00:00"),
+    onReject: ({ row, reason }) => rejects.push(`${row}: ${reason}`),
+    onProgress: (step) => progress.push(step),
+    ...options,
+  });
+  const events: string[] = [];
+  for await (const batch of batches(10_000))
+    for (const { serialNumber, timestamp, trajectory } of batch)
+      events.push(`${serialNumber} ${formatInstant(timestamp)} ${trajectory}`);
+  close();
+  return { rows, rejected: Object.fromEntries(rejected), rejects, events, progress };
+}
+
+/** Writes a file into a folder of its own, and reads it without a store. */
+export function readText(
+  name: string,
+  content: string | Uint8Array,
+  options: Partial<LoadOptions> = {},
+): Promise<FileRead> {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, content);
+  return readFile(path, options);
 }
 
 /** A store to load files into, and a folder to write them in. */

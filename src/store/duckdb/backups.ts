@@ -1,29 +1,20 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { copyFileOf, digestOf, inEmptyFolder, requireRoom, syncFolder } from "../../backup/files.ts";
+import { copyFileOf, digestOf, flushToDisk, inEmptyFolder, requireRoom } from "../../backup/files.ts";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../domain/data-directory.ts";
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-
 import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { runFilePath } from "../runs/run-folder.ts";
 import type { Connection, Database } from "./database.ts";
 import { databaseBytes } from "./directory-files.ts";
 import { firstLine, storeFailure } from "./failures.ts";
-import { listedRunFiles } from "./run-source.ts";
+import { listedRunFiles } from "./run-records.ts";
 import { copyTables, makeTables, SCHEMA } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 import { watchProgress } from "./watch-progress.ts";
-
-/** The content of the database, as seen by one transaction. */
-interface Snapshot {
-  readonly organizationId: bigint;
-  readonly events: number;
-  readonly lastEventId: bigint | null;
-  readonly runFiles: readonly number[];
-}
 
 /**
  * Makes backups of an open data directory. One transaction reads the database as of one instant, and blocks no writer;
@@ -47,23 +38,13 @@ export class DuckDbBackups implements BackupSource {
   }
 
   async write(folder: string, order: BackupOrder): Promise<void> {
-    this.#begin();
-    try {
-      await inEmptyFolder(folder, () => this.#make(folder, order));
-    } finally {
-      this.#isBusy = false;
-    }
+    await this.#make(folder, order);
+    this.#isBusy = false;
   }
 
   async stage(order: BackupOrder): Promise<StagedBackup> {
-    this.#begin();
     const folder = join(this.#directory, STAGING_FOLDER);
-    try {
-      await inEmptyFolder(folder, () => this.#make(folder, order));
-    } catch (error) {
-      this.#isBusy = false;
-      throw error;
-    }
+    await this.#make(folder, order);
     return {
       folder,
       discard: async () => {
@@ -80,19 +61,16 @@ export class DuckDbBackups implements BackupSource {
     await this.#making.catch(() => undefined);
   }
 
-  #begin(): void {
+  async #make(folder: string, order: BackupOrder): Promise<void> {
     if (this.#isClosing) throw closing();
     if (this.#isBusy)
       throw conflict("backup-running", "a backup is being made already; try again when it is done");
     this.#isBusy = true;
-  }
-
-  async #make(folder: string, order: BackupOrder): Promise<void> {
-    const making = this.#files.keeping(() => this.#fill(folder, order));
-    this.#making = making;
+    this.#making = inEmptyFolder(folder, () => this.#files.keeping(() => this.#fill(folder, order)));
     try {
-      await making;
+      await this.#making;
     } catch (error) {
+      this.#isBusy = false;
       throw this.#explain(error);
     }
   }
@@ -108,11 +86,10 @@ export class DuckDbBackups implements BackupSource {
       done += bytes;
       onProgress(done, Math.max(done, total));
     };
-    const database = await digestOf(folder, DATABASE_FILE, () => onBytes(0));
-    const files = [database];
+    const files = [await digestOf(folder, DATABASE_FILE, () => onBytes(0))];
     for (const id of snapshot.runFiles)
       files.push(await copyFileOf(this.#directory, folder, runFilePath(id), onBytes));
-    await syncFolder(folder);
+    await flushToDisk(folder);
     // Imported on demand: its validation library takes long to load, and other commands do not need it.
     const { writeManifest } = await import("../../backup/manifest.ts");
     await writeManifest(folder, {
@@ -120,14 +97,15 @@ export class DuckDbBackups implements BackupSource {
       schema_version: SCHEMA.version,
       organization_id: formatId("organization", snapshot.organizationId),
       taken_at: formatInstant(now),
-      last_event_id: snapshot.lastEventId === null ? null : formatId("event", snapshot.lastEventId),
-      events: snapshot.events,
+      last_event_id: snapshot.lastEventId === 0n ? null : formatId("event", snapshot.lastEventId),
+      events: Number(snapshot.events),
       files,
     });
-    await syncFolder(folder);
+    await flushToDisk(folder);
   }
 
-  async #copyDatabase(folder: string, onFraction: (fraction: number) => void): Promise<Snapshot> {
+  /** Copies the database; returns a summary of its content, as seen by the same transaction. */
+  async #copyDatabase(folder: string, onFraction: (fraction: number) => void) {
     const file = join(folder, DATABASE_FILE);
     await makeTables(file);
     return this.#database.read(async (reader) => {
@@ -144,7 +122,7 @@ export class DuckDbBackups implements BackupSource {
     });
   }
 
-  async #copyTables(reader: Connection, onFraction: (fraction: number) => void): Promise<Snapshot> {
+  async #copyTables(reader: Connection, onFraction: (fraction: number) => void) {
     let isLog = false;
     const onProgress = (fraction: number | null) => {
       if (isLog) onFraction(fraction ?? 0);
@@ -153,7 +131,7 @@ export class DuckDbBackups implements BackupSource {
       reader.transaction(async () => {
         const { organization_id } = await reader.row(statement("catalog/directory"));
         const { events } = await reader.row(statement("events/log-summary"));
-        const { id: lastEventId } = await reader.row(statement("events/last-id"));
+        const { id } = await reader.row(statement("events/last-id"));
         const runFiles = await listedRunFiles(reader);
         await copyTables(reader, async (name, copy) => {
           // The log is most of the data.
@@ -162,12 +140,7 @@ export class DuckDbBackups implements BackupSource {
           isLog = false;
           if (this.#isClosing) throw closing();
         });
-        return {
-          organizationId: organization_id as bigint,
-          events: Number(events),
-          lastEventId: lastEventId === 0n ? null : (lastEventId as bigint),
-          runFiles,
-        };
+        return { organizationId: organization_id as bigint, events, lastEventId: id as bigint, runFiles };
       });
     const snapshot = await watchProgress(reader, onProgress, copying);
     await reader.run(statement("backup/checkpoint"));

@@ -8,11 +8,11 @@ import type {
   CatalogWrite,
   NewAuditEntry,
 } from "../../engine/ports.ts";
-import { CATALOG_TABLES, decodeRows, encodeRows, tableName, tableStatement } from "./catalog-tables.ts";
+import { CATALOG_TABLES, decodeRows, encodeRows, inSnakeCase, tableStatement } from "./catalog-tables.ts";
 import { type Connection, column, type Database, type SqlRow, slicesOf } from "./database.ts";
 import { BIGINT, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
-import { markChangedBindings } from "./run-source.ts";
+import { markChangedBindings } from "./run-records.ts";
 import { statement } from "./statements.ts";
 
 /**
@@ -30,7 +30,7 @@ export function duckDbCatalogStore(database: Database, loaded: (rows: CatalogRow
     audit: ({ tokenId, resourceId }, page) => {
       const values = { ...rangeOf(page), token_id: tokenId, resource_id: resourceId };
       const types = { token_id: BIGINT, resource_id: VARCHAR };
-      const statements = ["audit/count-entries", "audit/list-entries"] as const;
+      const statements = ["catalog/count-audit-entries", "catalog/list-audit-entries"] as const;
       return database.read((reader) => readPage(reader, statements, { values, types }, page, auditEntry));
     },
   };
@@ -67,7 +67,7 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
       const values = { ids: listValue([...slice]) };
       await connection.run(tableStatement("remove-resources", table), values, { ids: LIST(BIGINT) });
     }
-    if (rows.length > 0) await connection.append(tableName(table), encodeRows(table, rows));
+    if (rows.length > 0) await connection.append(inSnakeCase(table), encodeRows(table, rows));
   }
   if (write.changedBindings?.length) await markChangedBindings(connection, write.changedBindings);
   if (write.audit?.length) await appendAuditEntries(connection, write.audit);
@@ -78,7 +78,7 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
 
 /** Appends entries with the numbers after the last one. The caller has begun a transaction. */
 async function appendAuditEntries(connection: Connection, entries: readonly NewAuditEntry[]): Promise<void> {
-  const { id } = await connection.row(statement("audit/last-entry"));
+  const { id } = await connection.row(statement("catalog/last-audit-entry"));
   let lastId = id as bigint;
   await connection.append("audit_entry", [
     column(BIGINT, entries, () => ++lastId),

@@ -19,6 +19,7 @@ import { quoteIdentifier, statementWith } from "./statements.ts";
 /** How a field of a resource is stored in a column. */
 interface ColumnCodec {
   readonly type: DuckDBType;
+  readonly isNullable?: boolean;
   readonly encode: (value: unknown) => DuckDBValue;
   readonly decode: (value: DuckDBValue) => unknown;
 }
@@ -33,6 +34,7 @@ const text = same(VARCHAR);
 const real = same(DOUBLE);
 const boolean = same(BOOLEAN);
 const integer = same(INTEGER);
+const nullable = (codec: ColumnCodec): ColumnCodec => ({ ...codec, isNullable: true });
 
 /** A whole number, such as an instant in ms; null stays null. */
 const whole: ColumnCodec = {
@@ -43,6 +45,7 @@ const whole: ColumnCodec = {
 /** The end of a span that can be open: null in the column, infinite in the resource. */
 const limit = (infinity: number): ColumnCodec => ({
   type: BIGINT,
+  isNullable: true,
   encode: (value) => (value === infinity ? null : BigInt(value as number)),
   decode: (value) => (value === null ? infinity : Number(value)),
 });
@@ -57,7 +60,7 @@ const list = (element: DuckDBType): ColumnCodec => ({
   decode: (value) => [...(value as DuckDBListValue).items],
 });
 
-/** The codec of every field of a resource, in the order of its table's columns. */
+/** The codec of every field of a resource, in the order of its table's columns. A change adds a migration. */
 type Columns<Row> = { readonly [Field in keyof Row]-?: ColumnCodec };
 
 const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
@@ -66,66 +69,74 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     name: text,
     notes: text,
     meta: json,
-    parentId: id,
+    parentId: nullable(id),
     spaceType: text,
-    function: text,
+    function: nullable(text),
     timeZone: text,
-    dailyReset: text,
-    capacity: whole,
-    targetCapacity: whole,
-    safeCapacity: whole,
-    safeThresholdMode: text,
-    safeThresholdValue: real,
-    address: text,
-    latitude: real,
-    longitude: real,
-    sizeArea: real,
+    dailyReset: nullable(text),
+    capacity: nullable(whole),
+    targetCapacity: nullable(whole),
+    safeCapacity: nullable(whole),
+    safeThresholdMode: nullable(text),
+    safeThresholdValue: nullable(real),
+    address: nullable(text),
+    latitude: nullable(real),
+    longitude: nullable(real),
+    sizeArea: nullable(real),
     sizeAreaUnit: text,
-    annualRent: real,
+    annualRent: nullable(real),
     annualRentCurrency: text,
     inheritsTimeSegments: boolean,
     createdAt: whole,
     updatedAt: whole,
     tags: list(VARCHAR),
   },
+  /** One row per team and space that it is assigned to. */
   assignedTeam: { id, spaceId: id, teamName: text, createdAt: whole },
+  /** Deleted doorways stay, with the time of deletion. */
   doorway: {
     id,
     name: text,
     description: text,
     createdAt: whole,
     updatedAt: whole,
-    deletedAt: whole,
+    deletedAt: nullable(whole),
     tags: list(VARCHAR),
   },
+  /** The log refers to a sensor by its `key`. */
   sensor: { id, key: integer, serialNumber: text, createdAt: whole },
+  /** One row per sensor that has sent a heartbeat: the content of the last one, by the sensor's id. */
   sensorState: {
     id,
-    sensorType: text,
-    firmwareVersion: text,
-    currentDisposition: text,
+    sensorType: nullable(text),
+    firmwareVersion: nullable(text),
+    currentDisposition: nullable(text),
     networkAddresses: json,
     lastHeartbeat: whole,
   },
-  attachment: { id, sensorId: id, doorwayId: id, from: whole, to: whole },
+  /** One row per span of time in which a sensor was at a doorway; a null end means no limit. */
+  attachment: { id, sensorId: id, doorwayId: id, from: nullable(whole), to: nullable(whole) },
+  /** One row per span of time in which a doorway led into a space. */
   link: {
     id,
     spaceId: id,
     doorwayId: id,
     sensorPlacement: same(TINYINT),
-    from: whole,
-    to: whole,
+    from: nullable(whole),
+    to: nullable(whole),
     createdAt: whole,
   },
+  /** One row per span of time in which a space had a daily reset. */
   schedule: {
     id,
     spaceId: id,
     timeZone: text,
-    dailyReset: text,
+    dailyReset: nullable(text),
     from: limit(-Infinity),
     to: limit(Infinity),
   },
-  reset: { id, spaceId: id, instant: whole, count: integer, createdAt: whole, voidedAt: whole },
+  /** One row per explicit reset of a space's count. `voidedAt` is null if the reset is valid (D5). */
+  reset: { id, spaceId: id, instant: whole, count: integer, createdAt: whole, voidedAt: nullable(whole) },
   timeSegment: {
     id,
     label: text,
@@ -137,11 +148,12 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     updatedAt: whole,
   },
   timeSegmentGroup: { id, name: text, timeSegmentIds: list(BIGINT), createdAt: whole, updatedAt: whole },
+  /** Calls of a webhook are signed with its secret. `disabledReason` says why the server has disabled it, if it has. */
   webhook: {
     id,
     version: text,
-    name: text,
-    description: text,
+    name: nullable(text),
+    description: nullable(text),
     endpoint: text,
     headers: json,
     enabled: boolean,
@@ -149,9 +161,10 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     secret: text,
     createdAt: whole,
     updatedAt: whole,
-    disabledReason: text,
+    disabledReason: nullable(text),
   },
-  token: { id, name: text, hash: text, scopes: list(VARCHAR), rate: integer, createdAt: whole },
+  /** Of a token's secret only the hash is stored. */
+  token: { id, name: text, hash: text, scopes: list(VARCHAR), rate: nullable(integer), createdAt: whole },
 };
 
 /** The catalog's tables. */
@@ -166,22 +179,24 @@ const RENAMED: Readonly<Record<string, string>> = {
   end: "end_time",
 };
 
-/** The name of a table in the database: that of `timeSegment` is `time_segment`. */
-export function tableName(table: CatalogTable): string {
-  return inSnakeCase(table);
-}
-
-function inSnakeCase(name: string): string {
+/** The name of a table or column in the database: that of `timeSegment` is `time_segment`. */
+export function inSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** A statement of `sql/catalog.sql` for one of the tables. Its identifiers are those of `COLUMNS`. */
-export function tableStatement(name: "resources" | "remove-resources", table: CatalogTable): string {
+export function tableStatement(
+  name: "create-table" | "resources" | "remove-resources",
+  table: CatalogTable,
+): string {
+  const columns = columnsOf(table).map(([, name, { type, isNullable }]) => {
+    const identifier = quoteIdentifier(name);
+    return { identifier, definition: `${identifier} ${type}${isNullable ? "" : " NOT NULL"}` };
+  });
   return statementWith(`catalog/${name}`, {
-    table: quoteIdentifier(tableName(table)),
-    columns: columnsOf(table)
-      .map(([, name]) => quoteIdentifier(name))
-      .join(", "),
+    table: quoteIdentifier(inSnakeCase(table)),
+    columns: columns.map(({ identifier }) => identifier).join(", "),
+    definitions: columns.map(({ definition }) => definition).join(", "),
     // The id of a sensor can follow from its serial number (D20): its key ascends with creation.
     order: quoteIdentifier(table === "sensor" ? "key" : "id"),
   });

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
-import { syncFolder } from "../../backup/files.ts";
+import { flushToDisk } from "../../backup/files.ts";
 import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../domain/data-directory.ts";
 
 /** The position of the database's file and its log of changes. Both only grow until a checkpoint is written. */
@@ -127,7 +127,7 @@ export async function writeRecord(directory: string, record: CommitRecord): Prom
     fillSlot(slots.subarray(sequence * SLOT_BYTES, (sequence + 1) * SLOT_BYTES), record, sequence);
   writeFileSync(written, slots, { mode: 0o600, flush: true });
   renameSync(written, path);
-  await syncFolder(directory);
+  await flushToDisk(directory);
 }
 
 /** Records for a directory with a restored backup that no commits to it are known. */

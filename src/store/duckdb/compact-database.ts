@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
-import { chmod, chown, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { chmod, chown, mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { requireRoom, syncFolder } from "../../backup/files.ts";
+import { flushToDisk, requireRoom } from "../../backup/files.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { writeRecordOf } from "./commit-mark.ts";
@@ -37,7 +37,6 @@ export async function compactDatabase(directory: string, always: boolean): Promi
   try {
     const source = quoteText(join(directory, DATABASE_FILE));
     await connection.run(statementWith("retention/attach-source", { file: source }));
-    await connection.run(statement("retention/use-source"));
     return await copyInto(connection, { directory, folder }, always);
   } catch (error) {
     throw storeFailure(error)?.error ?? explainOpening(directory, error);
@@ -67,7 +66,7 @@ async function copyInto(
   await connection.transaction(() => copyTables(connection));
   await connection.run(statement("backup/checkpoint"));
   await connection.run(statement("backup/detach"));
-  await syncFile(written);
+  await flushToDisk(written);
   await chmod(written, mode);
   // The user of this process may not own the files.
   if (process.getuid?.() === 0) await chown(written, uid, gid);
@@ -78,16 +77,7 @@ async function copyInto(
   const record = readRecord(directory);
   if (typeof record !== "string") await writeRecord(directory, { ...record, replacement: identity });
   await rename(written, old);
-  await syncFolder(directory);
+  await flushToDisk(directory);
   if (typeof record !== "string") await writeRecordOf(directory, identity, record.ids);
   return true;
-}
-
-async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, "r+");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -5,7 +5,7 @@ import { retainedRunsOf } from "../runs/read-runs.ts";
 import { type ColumnData, Connection, type Database } from "./database.ts";
 import { BIGINT, DuckDBInstance, TINYINT } from "./duckdb-api.ts";
 import { wholeNumbers } from "./raw-vectors.ts";
-import { listedRunFiles, retainedIn } from "./run-source.ts";
+import { listedRunFiles, retainedIn } from "./run-records.ts";
 import { statement } from "./statements.ts";
 
 /** Number of ids in one file, which is written in a fraction of a second. */
@@ -34,14 +34,10 @@ export async function copyEvents(
   };
 }
 
-function copyVoided(database: Database, folder: string): Promise<string | null> {
-  return database.read(async (connection) => {
-    const { voided } = await connection.row(statement("events/has-voided"));
-    if (voided !== true) return null;
-    const path = join(folder, "voided.parquet");
-    await connection.run(statement("events/copy-voided"), { path });
-    return path;
-  });
+async function copyVoided(database: Database, folder: string): Promise<string | null> {
+  const path = join(folder, "voided.parquet");
+  const copied = await database.read((reader) => reader.run(statement("events/copy-voided"), { path }));
+  return copied === 0 ? null : path;
 }
 
 /** Maximum memory of the changes before they are written to disk. */

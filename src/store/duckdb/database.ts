@@ -12,7 +12,7 @@ import {
   VARCHAR,
 } from "./duckdb-api.ts";
 import { isCommitted, storeFailure } from "./failures.ts";
-import { copyColumn, copyTextColumn, copyTexts } from "./raw-vectors.ts";
+import { copyColumn, copyTexts, copyWords } from "./raw-vectors.ts";
 
 export type SqlValues = Record<string, DuckDBValue>;
 export type SqlTypes = Record<string, DuckDBType>;
@@ -22,23 +22,16 @@ export type SqlRow = Readonly<Record<string, DuckDBValue>>;
 export interface ColumnData {
   readonly type: DuckDBType;
   /** A `TextColumn` is for VARCHAR. An array of numbers has the column's width and no nulls, and is copied as is. */
-  readonly values: Sliceable | NumberColumn | TextColumn;
+  readonly values: readonly DuckDBValue[] | NumberColumn | TextColumn;
 }
 
-/** An array of values, or a source of parts of one. */
-interface Sliceable {
-  readonly length: number;
-  slice(start: number, end: number): readonly DuckDBValue[];
-}
-
-/** A column of values that are read from rows, a chunk of them at a time. */
+/** A column of values that are read from rows. */
 export function column<Row>(
   type: DuckDBType,
   rows: readonly Row[],
   read: (row: Row) => DuckDBValue,
 ): ColumnData {
-  const slice = (start: number, end: number) => rows.slice(start, end).map((row) => read(row));
-  return { type, values: { length: rows.length, slice } };
+  return { type, values: rows.map((row) => read(row)) };
 }
 
 /** Numbers of the width of their column. */
@@ -58,7 +51,6 @@ export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly
 /** Connections that read at the same time; further readers wait. */
 const READERS_MAX = 8;
 
-/** Converts an error of DuckDB to the one for callers. */
 type Explain = (error: unknown) => unknown;
 
 /**
@@ -143,7 +135,7 @@ export class Connection {
         const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rows - start));
         for (const [index, { type, values }] of columns.entries()) {
           const end = Math.min(start + CHUNK_ROWS, rows);
-          if (values instanceof TextColumn) copyTextColumn(chunk, index, { texts: values, start, end });
+          if (values instanceof TextColumn) copyWords(chunk, index, values.words(start, end));
           else if (ArrayBuffer.isView(values)) copyColumn(chunk, index, values.subarray(start, end));
           else if (type === VARCHAR) copyTexts(chunk, index, values.slice(start, end) as (string | null)[]);
           else chunk.setColumnValues(index, values.slice(start, end) as DuckDBValue[]);

@@ -126,11 +126,14 @@ async function* scan<T extends SensorEvent>(
   range: EventRange,
   toItem: (row: SqlRow) => T,
 ): AsyncGenerator<readonly T[]> {
-  let left: EventRange = range;
+  const isAscending = range.order === "ASC";
+  let { start, end } = range;
   let last: SensorEvent | null = null;
   let length = DAY_MS;
-  while (left.start < left.end) {
-    const stretch = firstStretch(left, length);
+  while (start < end) {
+    const stretch: EventSpan = isAscending
+      ? { start, end: Math.min(end, start + length) }
+      : { start: Math.max(start, end - length), end };
     const bounds: SqlValues = {
       ...values,
       ...rangeOf(stretch),
@@ -145,30 +148,14 @@ async function* scan<T extends SensorEvent>(
     const items = rows.map(toItem);
     if (items.length > 0) yield items;
     last = items.length === SCANNED_ROWS ? (items.at(-1) ?? null) : null;
-    left = last === null ? without(left, stretch) : from(left, last.timestamp);
+    // What is left begins after the stretch, or at the last event if the stretch may have more.
+    if (isAscending) start = last?.timestamp ?? stretch.end;
+    else end = last === null ? stretch.start : last.timestamp + 1;
     if (last !== null) length = Math.max(1, Math.floor(length / 2));
     else if (items.length < SCANNED_ROWS / 2) length *= 2;
   }
 }
 
-/** The part of a range that is read first: at its start, or at its end if it is read backwards. */
-function firstStretch({ start, end, order }: EventRange, length: number): EventRange {
-  return order === "ASC"
-    ? { start, end: Math.min(end, start + length), order }
-    : { start: Math.max(start, end - length), end, order };
-}
-
-/** The rest of a range after its first part. */
-function without({ start, end, order }: EventRange, stretch: EventRange): EventRange {
-  return order === "ASC" ? { start: stretch.end, end, order } : { start, end: stretch.start, order };
-}
-
-/** The rest of a range from an instant on, in its own direction. */
-function from({ start, end, order }: EventRange, instant: number): EventRange {
-  return order === "ASC" ? { start: instant, end, order } : { start, end: instant + 1, order };
-}
-
-/** Statements that find events, and their values. */
 interface EventQuery {
   readonly kind: "events" | "space-events";
   readonly values: SqlValues;

@@ -1,19 +1,11 @@
-import { existsSync } from "node:fs";
-import { dirname } from "node:path";
-import { requireRoom, syncFolder } from "../../backup/files.ts";
-import { HeadcountError } from "../../domain/errors.ts";
-import { DAY_MS, formatInstant } from "../../domain/instant.ts";
-import type { EventStore, IdempotentRequest, RememberedRequest, RemovedEvents } from "../../engine/ports.ts";
-import type { RetainedRuns } from "../runs/retained-runs.ts";
-import type { RunFiles } from "../runs/run-files.ts";
-import type { DaySpan } from "../runs/run-source.ts";
+import type { EventStore, IdempotentRequest, RememberedRequest } from "../../engine/ports.ts";
 import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
 import type { Connection, Database } from "./database.ts";
 import { LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { eventLists } from "./event-rows.ts";
 import { stageFileOfReports } from "./file-loader.ts";
 import type { StoreParts } from "./journal.ts";
-import { appendRetained } from "./run-source.ts";
+import { removeBefore } from "./retention.ts";
 import { statement } from "./statements.ts";
 
 /** Interval between removals of old requests with keys, in ms. */
@@ -59,8 +51,8 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
 
 /** Reads the pending events and the unsafe spaces; see `EventStore.loadLive`. */
 async function readLive(connection: Connection): ReturnType<EventStore["loadLive"]> {
-  const pending = await connection.rows(statement("live/pending-events"));
-  const unsafe = await connection.rows(statement("live/unsafe-spaces"));
+  const pending = await connection.rows(statement("deliveries/pending-events"));
+  const unsafe = await connection.rows(statement("deliveries/unsafe-spaces"));
   return {
     pending: pending.map((row) => ({
       id: row.id as bigint,
@@ -110,90 +102,8 @@ async function findRequests(
   });
 }
 
-async function removeBefore(parts: StoreParts, boundary: number, now: number): Promise<RemovedEvents> {
-  const { runs, retained, given, identities } = parts;
-  if (boundary <= retained.logStart) return { events: 0 };
-  if (boundary % DAY_MS !== 0) throw new Error("events are removed by whole days");
-  // Derives and flushes all runs before the comparison with the log.
-  await runs.refresh();
-  await runs.flush();
-  const range = { spaceId: null, from: retained.logStart, to: boundary };
-  const { differences } = await runs.rebuild({ ...range, verify: true });
-  if (differences.length > 0)
-    throw new HeadcountError(
-      "conflict",
-      `${differences.length} runs from before ${formatInstant(boundary)} are not what the log says: ` +
-        "`headcount rebuild` derives them again; nothing has been removed",
-    );
-  const removed = await removeEvents(parts, { boundary, now, lastEventId: given.ids.eventId });
-  identities.forget();
-  return removed;
-}
-
 async function copyRetained({ runs, retained }: StoreParts, folder: string): Promise<string | null> {
   const { firstDay } = retained;
   if (firstDay === 0) return null;
   return copyRetainedChanges(runs.runs(await retained.spaceIds(), -Infinity, firstDay), folder);
-}
-
-/** Bytes of the database's write-ahead log for each event that is removed. */
-const BYTES_PER_REMOVED_EVENT = 8;
-
-/** A removal of events. */
-interface Removal {
-  /** The start of a UTC day, in ms. */
-  readonly boundary: number;
-  /** The present, in ms. */
-  readonly now: number;
-  /** The greatest id that the log has had. */
-  readonly lastEventId: bigint;
-}
-
-/**
- * Removes the events from before an instant, in one transaction that also records the runs that retain their changes.
- * The caller has verified that run files have these.
- *
- * @throws HeadcountError `conflict` if they no longer have them; `unavailable` if the disk is too full
- */
-function removeEvents(
-  { database, files, retained }: { database: Database; files: RunFiles; retained: RetainedRuns },
-  { boundary, now, lastEventId }: Removal,
-): Promise<RemovedEvents> {
-  return database.write(async (writer) => {
-    const span = { start_ts: 0n, end_ts: BigInt(boundary) };
-    const { events } = await writer.row(statement("export/log-span"), span);
-    await requireRoom(dirname(files.folder), Number(events) * BYTES_PER_REMOVED_EVENT, "removing events");
-    // The names of the files must be on disk before the only other copy is deleted.
-    if (existsSync(files.folder)) await syncFolder(files.folder);
-    const removed = await writer.transaction(async () => {
-      const day = boundary / DAY_MS;
-      const { unfinished } = await writer.row(statement("retention/unfinished"), { day });
-      if (unfinished === true)
-        throw new HeadcountError(
-          "conflict",
-          `events from before ${formatInstant(boundary)} are still coming in; try again`,
-        );
-      await recordRetained(writer, files, { firstDay: retained.firstDay, lastDay: day - 1 });
-      const values = { boundary: BigInt(boundary) };
-      await writer.run(statement("retention/remove-voided"), values);
-      await writer.run(statement("retention/remove-pending"), values);
-      const count = await writer.run(statement("retention/remove-events"), values);
-      await writer.run(statement("retention/insert-removal"), {
-        ...values,
-        removed_at: BigInt(now),
-        events: BigInt(count),
-        last_event_id: lastEventId,
-      });
-      return { events: count };
-    });
-    retained.moveTo(boundary);
-    return removed;
-  });
-}
-
-async function recordRetained(writer: Connection, files: RunFiles, days: DaySpan): Promise<void> {
-  for (const spaceId of files.spaceIds()) {
-    const changed = await files.changedDays(spaceId, days);
-    if (changed.days.length > 0) await appendRetained(writer, spaceId, changed);
-  }
 }

@@ -2,7 +2,6 @@ import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { UNWRITABLE } from "../runs/run-writer.ts";
 
-/** Messages of DuckDB about a damaged file. */
 const DAMAGED = new RegExp(
   [
     "corrupt database file",
@@ -13,7 +12,6 @@ const DAMAGED = new RegExp(
   "i",
 );
 
-/** Messages about a damaged log of changes. */
 const DAMAGED_LOG = /corrupt wal|while replaying wal/i;
 
 /** Messages about a database in the failed state, which lasts until it is opened again. */

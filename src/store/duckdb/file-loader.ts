@@ -34,7 +34,7 @@ async function appendStaged(
     await createIncoming(writer, sensors);
     const afterId = given.ids.eventId;
     const { lastId, ...appended } = await writer.transaction(() =>
-      appendIncoming(writer, { keepDuplicates, sensors, afterId }),
+      appendIncoming(writer, sensors, { keepDuplicates, afterId }),
     );
     given.raise({ eventId: lastId });
     return appended;
@@ -72,16 +72,11 @@ async function createIncoming(connection: Connection, { put }: CatalogWrite): Pr
   await connection.run(statement("events/create-incoming"));
 }
 
-interface Appending {
-  readonly keepDuplicates: boolean;
-  readonly sensors: CatalogWrite;
-  readonly afterId: bigint;
-}
-
 /** Appends the new sensors of the `incoming` table, then its rows to the log, within a transaction of the caller. */
 async function appendIncoming(
   writer: Connection,
-  { keepDuplicates, sensors, afterId }: Appending,
+  sensors: CatalogWrite,
+  { keepDuplicates, afterId }: { readonly keepDuplicates: boolean; readonly afterId: bigint },
 ): Promise<IngestResult & { readonly lastId: bigint }> {
   await writeCatalog(writer, sensors);
   let duplicates = await writer.run(statement("events/drop-repeated"), { keep_duplicates: keepDuplicates });

@@ -23,7 +23,7 @@ import { type Connection, column, type Database, slicesOf } from "./database.ts"
 import { appendCalls } from "./delivery-store.ts";
 import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { wholeNumbers } from "./raw-vectors.ts";
-import { appendKeys, removeRetained } from "./run-source.ts";
+import { appendKeys, removeRetained } from "./run-records.ts";
 import { statement } from "./statements.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
 
@@ -162,7 +162,6 @@ async function appendRequests(
   ]);
 }
 
-/** Stores the answer to a request that has none yet. */
 async function setAnswer(connection: Connection, { request, answer }: RequestAnswer): Promise<void> {
   const { tokenHash, key } = request;
   await connection.run(statement("events/set-idempotent-answer"), { token_hash: tokenHash, key, answer });
@@ -176,11 +175,11 @@ async function writeNotifications(
   await connection.append("pending_event", [column(BIGINT, pending, (row) => firstEventId + BigInt(row))]);
   for await (const slice of slicesOf(notified)) {
     const values = { event_ids: listValue([...slice]) };
-    await connection.run(statement("live/remove-notified"), values, { event_ids: LIST(BIGINT) });
+    await connection.run(statement("deliveries/remove-notified"), values, { event_ids: LIST(BIGINT) });
   }
   if (unsafe.length === 0) return;
   const values = { space_ids: listValue(unsafe.map(({ spaceId }) => spaceId)) };
-  await connection.run(statement("live/remove-unsafe"), values, { space_ids: LIST(BIGINT) });
+  await connection.run(statement("deliveries/remove-unsafe"), values, { space_ids: LIST(BIGINT) });
   const still = unsafe.filter((each) => each.unsafe);
   await connection.append("unsafe_space", [column(BIGINT, still, ({ spaceId }) => spaceId)]);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { copyFile, open, rm } from "node:fs/promises";
+import { copyFile, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
+import { flushToDisk } from "../../backup/files.ts";
 import {
   ANALYSIS_FOLDER,
   DATABASE_FILE,
@@ -46,9 +47,9 @@ interface Loss {
 async function findLoss(
   connection: Connection,
   reader: PositionReader,
-  record: FoundRecord,
+  { record, hasTables }: { readonly record: FoundRecord; readonly hasTables: boolean },
 ): Promise<Loss | null> {
-  const identity = await identityOf(connection);
+  const identity = hasTables ? await identityOf(connection) : null;
   if (typeof record === "string") return null;
   if (identity === null)
     return { reason: `${DATABASE_FILE} has no tables`, given: record.ids, keptEventId: 0n };
@@ -63,14 +64,12 @@ async function findLoss(
 }
 
 /**
- * The identity of a database's file, stored when its tables are created; null if there are none.
+ * The identity of a database's file, stored when its tables are created.
  *
- * @throws HeadcountError `store-damaged` if there are tables, but no identity
+ * @throws HeadcountError `store-damaged` if it has none
  */
-export async function identityOf(connection: Connection): Promise<bigint | null> {
-  const tables = await connection.rows(statement("database/table-names"));
-  if (tables.length === 0) return null;
-  const [row] = await connection.rows(statement("commits/identity"));
+export async function identityOf(connection: Connection): Promise<bigint> {
+  const [row] = await connection.rows(statement("database/identity"));
   if (row === undefined)
     throw new HeadcountError(
       "store-damaged",
@@ -109,7 +108,6 @@ function bytes(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** Describes the missing changes, in a sentence. */
 function describeLoss({ given, keptEventId, reason }: Loss): string {
   const count = given.eventId - keptEventId;
   const [first, last] = [formatId("event", keptEventId + 1n), formatId("event", given.eventId)];
@@ -140,7 +138,6 @@ export interface Inspection {
   readonly isComplete: boolean;
 }
 
-/** Result without a database. */
 const NOTHING: Inspection = { loss: null, isComplete: true };
 
 interface InspectOptions {
@@ -183,17 +180,10 @@ async function expectNewLog(directory: string, record: CommitRecord): Promise<vo
   await writeRecord(directory, { ...record, position: { ...record.position, logBytes: 0, logChecksum: 0 } });
 }
 
-interface FoundState {
-  readonly loss: Loss | null;
-  readonly record: FoundRecord;
-  /** Whether the database has no tables, and so no commits. */
-  readonly isEmpty: boolean;
-}
-
 /**
  * The same for a directory whose losses are accepted: the log of changes is copied to the quarantine if it is affected.
  */
-async function inspectDamaged(directory: string, { notify, schema }: InspectOptions): Promise<FoundState> {
+async function inspectDamaged(directory: string, { notify, schema }: InspectOptions) {
   let damage: unknown = null;
   const looked = await inspect(directory, schema).catch((error: unknown) => {
     if (!isDamagedLog(error)) throw error;
@@ -209,18 +199,18 @@ async function inspectDamaged(directory: string, { notify, schema }: InspectOpti
   return found;
 }
 
-async function inspect(directory: string, schema: Schema): Promise<FoundState> {
+async function inspect(directory: string, schema: Schema) {
   const { connection, close, loss, record, version } = await openAndCompare(directory, {}, { schema });
   try {
     // Opening a directory begins with its catalog, so damage to it is detected here.
     if (version === schema.version) await readThroughCatalog(connection);
+    // A database without tables has no commits.
     return { loss, record, isEmpty: version === null };
   } finally {
     close();
   }
 }
 
-/** A database that is open for reading only, and its comparison with the record of its commits. */
 interface ComparedDatabase {
   readonly connection: Connection;
   readonly loss: Loss | null;
@@ -254,7 +244,7 @@ export async function openAndCompare(
     const stored = await readSchema(connection);
     if (stored !== null) requireKnownVersion(directory, stored.version, versions);
     const record = readRecord(directory);
-    const loss = await findLoss(connection, reader, record);
+    const loss = await findLoss(connection, reader, { record, hasTables: stored !== null });
     return { connection, loss, record, version: stored?.version ?? null, close };
   } catch (error) {
     close();
@@ -277,7 +267,7 @@ export async function noteLoss(
   await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
   await database.transaction(async (connection) => {
     const { reason, given, keptEventId } = loss;
-    await connection.run(statement("commits/insert-accepted-loss"), {
+    await connection.run(statement("database/insert-accepted-loss"), {
       accepted_at: BigInt(now),
       kept_event_id: keptEventId,
       last_event_id: given.eventId,
@@ -311,11 +301,7 @@ async function copyLogAside(directory: string): Promise<string | null> {
  */
 async function cutDamagedLog(directory: string, error: unknown): Promise<void> {
   const position = /\bat byte position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
-  const file = await open(join(directory, DATABASE_LOG_FILE), "r+");
-  try {
-    await file.truncate(Number(position ?? 0));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const log = join(directory, DATABASE_LOG_FILE);
+  await truncate(log, Number(position ?? 0));
+  await flushToDisk(log);
 }

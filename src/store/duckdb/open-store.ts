@@ -25,7 +25,7 @@ import {
   openAndCompare,
   requireNothingMissing,
 } from "./missing-commits.ts";
-import { duckDbRunSource } from "./run-source.ts";
+import { duckDbRunSource } from "./run-records.ts";
 import {
   createTables,
   insertSchema,
@@ -132,7 +132,7 @@ async function openFile(
     await prepareTables(database, directory, options);
     const { loss } = inspection;
     if (loss !== null) await noteLoss(database, path, loss, must(acceptLoss, "acceptance").now);
-    return await assemble({ database, path, mark, inspection }, options, onClose);
+    return await assemble({ database, mark }, { path, inspection }, options, onClose);
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;
@@ -161,16 +161,9 @@ async function prepareTables(
   if (isNew) await database.checkpoint();
 }
 
-/** An open database, and the state of its directory. */
-interface OpenedDatabase {
-  readonly database: Database;
-  readonly path: string;
-  readonly mark: CommitMark;
-  readonly inspection: Inspection;
-}
-
 async function assemble(
-  { database, path, mark, inspection }: OpenedDatabase,
+  { database, mark }: OpenedDatabase,
+  { path, inspection }: { readonly path: string; readonly inspection: Inspection },
   options: OpenOptions,
   onClose: () => void,
 ): Promise<Store> {
@@ -213,12 +206,17 @@ async function assemble(
   };
 }
 
+interface OpenedDatabase {
+  readonly database: Database;
+  readonly mark: CommitMark;
+}
+
 /** Opens the database for writing, with the mark that follows its files; if that fails, it is closed again. */
 async function openDatabase(
   path: string,
   limits: Readonly<Record<string, string>>,
   notify: (message: string) => void,
-): Promise<{ readonly database: Database; readonly mark: CommitMark }> {
+): Promise<OpenedDatabase> {
   const instance = await DuckDBInstance.create(join(path, DATABASE_FILE), limits);
   try {
     const mark = new CommitMark(path, notify);
@@ -236,7 +234,7 @@ function noteGiven(database: Database, { given }: CommitMark): Promise<bigint> {
     const { id: callId } = await connection.row(statement("deliveries/last-call-id"));
     const { next_id: nextId } = await connection.row(statement("catalog/directory"));
     given.raise({ eventId: eventId as bigint, callId: callId as bigint, nextId: nextId as bigint });
-    return must(await identityOf(connection), "identity of the database's file");
+    return identityOf(connection);
   });
 }
 

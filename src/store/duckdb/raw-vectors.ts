@@ -7,21 +7,11 @@ import type { DuckDBDataChunk } from "./duckdb-api.ts";
  * JavaScript value, which costs more than everything done with them here.
  */
 
-/**
- * The lists of a `UINTEGER[] NOT NULL` column in a chunk: row i has the elements from `starts[i]` up to, not
- * including, `ends[i]`.
- */
-export interface UintegerLists {
-  readonly elements: Uint32Array;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-}
-
 /** Bytes of a list's entry: its offset and its length, 64 bits each. */
 const ENTRY_BYTES = 16;
 
 /** Reads a `UINTEGER[] NOT NULL` column of a chunk. The caller may change the arrays: the binding returns copies. */
-export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): UintegerLists {
+export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): Uint32Array[] {
   const rows = chunk.rowCount;
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
   const size = duckdb.list_vector_get_size(vector);
@@ -29,14 +19,10 @@ export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): 
   const entries = new Uint32Array(entryBytes.buffer, entryBytes.byteOffset, rows * 4);
   const elementBytes = duckdb.vector_get_data(duckdb.list_vector_get_child(vector), size * 4);
   const elements = new Uint32Array(elementBytes.buffer, elementBytes.byteOffset, size);
-  const starts = new Uint32Array(rows);
-  const ends = new Uint32Array(rows);
-  for (let row = 0; row < rows; row++) {
+  return Array.from({ length: rows }, (_, row) => {
     const start = entries[row * 4] as number;
-    starts[row] = start;
-    ends[row] = start + (entries[row * 4 + 2] as number);
-  }
-  return { elements, starts, ends };
+    return elements.subarray(start, start + (entries[row * 4 + 2] as number));
+  });
 }
 
 /** Reads an `INTEGER` column without nulls of a chunk. The caller may change the array. */
@@ -71,15 +57,6 @@ export function wholeNumbers(length: number, numberAt: (row: number) => number):
   return numbers;
 }
 
-/** Copies rows of some texts, from `start` up to, not including, `end`, into a VARCHAR column of a chunk. */
-export function copyTextColumn(
-  chunk: DuckDBDataChunk,
-  columnIndex: number,
-  { texts, start, end }: { readonly texts: TextColumn; readonly start: number; readonly end: number },
-): void {
-  copyWords(chunk, columnIndex, texts.words(start, end));
-}
-
 /** Copies texts into a VARCHAR column of a chunk. */
 export function copyTexts(
   chunk: DuckDBDataChunk,
@@ -94,7 +71,8 @@ export function copyTexts(
   copyWords(chunk, columnIndex, words);
 }
 
-function copyWords(
+/** Copies a range of a column of texts into a VARCHAR column of a chunk. */
+export function copyWords(
   chunk: DuckDBDataChunk,
   columnIndex: number,
   { words, present, overflow }: ReturnType<TextColumn["words"]>,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { chmod } from "node:fs/promises";
 import { HeadcountError } from "../../domain/errors.ts";
+import { CATALOG_TABLES, tableStatement } from "./catalog-tables.ts";
 import { Connection } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { firstLine } from "./failures.ts";
@@ -11,7 +12,7 @@ export type Migration = (connection: Connection) => Promise<unknown>;
 
 /** The schema of a release, and the databases that it can open. */
 export interface Schema {
-  /** The version of the tables in `sql/schema`. A change of these files adds 1, and a migration. */
+  /** The version of the tables in `sql/schema` and of the catalog's. A change of these adds 1, and a migration. */
   readonly version: number;
   /** The migrations, by the version that each starts from. */
   readonly migrations: ReadonlyMap<number, Migration>;
@@ -45,7 +46,6 @@ export async function readSchema(connection: Connection): Promise<StoredSchema |
   return { version: Number(row.version), viewsDigest: String(row.views_digest) };
 }
 
-/** Details for an error about data of another version. */
 interface VersionOptions {
   readonly schema?: Schema;
   /** The release that has written it, if known. */
@@ -74,7 +74,6 @@ export function requireKnownVersion(what: string, version: number, options: Vers
   );
 }
 
-/** The remedy for data of a version that cannot be opened; null if it can. */
 function remedyFor(
   version: number,
   { version: known, migrations }: Schema,
@@ -95,10 +94,11 @@ export const OPEN_FOR_WRITING = "open it once for writing, for example with `hea
  * @returns the identity of the database's file: a positive 63-bit number
  */
 export async function createTables(connection: Connection): Promise<bigint> {
+  for (const table of CATALOG_TABLES) await connection.run(tableStatement("create-table", table));
   for (const path of scriptsIn("schema")) await connection.run(script(path));
   await createViews(connection);
   const identity = (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
-  await connection.run(statement("commits/insert-identity"), { identity });
+  await connection.run(statement("database/insert-identity"), { identity });
   return identity;
 }
 

@@ -5,7 +5,6 @@ import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { wholeNumbers } from "./raw-vectors.ts";
 import { statement } from "./statements.ts";
 
-/** Remembered events of each sensor. */
 const REMEMBERED_EVENTS = 64;
 
 /** Whether the log has an event's identity (D9): yes, no, or unknown. */

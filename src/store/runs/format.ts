@@ -65,6 +65,18 @@ export function checksumOf(numbers: NodeJS.ArrayBufferView, before = 0): number 
   return numbers.byteLength === 0 ? before : crc32(numbers, before);
 }
 
+/** The index of the first of some ascending numbers that is not below one; their length if all are. */
+export function firstAtLeast<T extends number | bigint>(numbers: ArrayLike<T>, least: T): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] as T) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 export function padded(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }

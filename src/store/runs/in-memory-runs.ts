@@ -25,10 +25,6 @@ export class InMemoryRuns {
     return this.#runs;
   }
 
-  get isEmpty(): boolean {
-    return this.#bySpace.size === 0;
-  }
-
   /** The run of a space and day, if it is in memory. */
   find(spaceId: bigint, day: number): InMemoryRun | undefined {
     const runs = this.#bySpace.get(spaceId);

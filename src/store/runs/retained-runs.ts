@@ -1,22 +1,17 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatDate } from "../../domain/instant.ts";
-import type { RunBlock, RunSlice } from "../../series/run-block.ts";
 import { DamagedRunFile } from "./run-file.ts";
 import type { DaySpan, RetainedDays, RetainedSource } from "./run-source.ts";
-import type { BlockDirectory, Extent } from "./stored-runs.ts";
+import type { SourceSlice } from "./stored-runs.ts";
 
 /** Says which runs cannot be derived again. */
-export interface RetainedRecord {
-  /** The first day whose runs can be derived. */
-  readonly firstDay: number;
-  of(spaceId: bigint): Promise<RetainedDays>;
-}
+export type RetainedRecord = Pick<RetainedRuns, "firstDay" | "of">;
 
 /**
  * The runs whose events have been removed by retention. The store has the days and checksums of these runs, so that a
  * damaged file is not taken for a day without changes.
  */
-export class RetainedRuns implements RetainedRecord {
+export class RetainedRuns {
   readonly #source: RetainedSource;
   #logStart: number;
   /** By space, as far as they have been read; 8 bytes a day. */
@@ -36,6 +31,7 @@ export class RetainedRuns implements RetainedRecord {
     return this.#logStart;
   }
 
+  /** The first day whose runs can be derived. */
   get firstDay(): number {
     return this.#logStart / DAY_MS;
   }
@@ -122,111 +118,4 @@ export function lostRun(day: number | null, cause: Error): HeadcountError {
       "removed, so that they cannot be derived again; restore a backup that has them",
     { cause },
   );
-}
-
-/** A block of an extent, by its directory. */
-export interface ExtentBlock {
-  readonly extent: Extent;
-  readonly directory: BlockDirectory;
-}
-
-/** A block to be read, in a file or in memory. */
-export type Source = ExtentBlock | { readonly memory: RunBlock };
-
-/** The runs of a source from index `from` up to, not including, `to`. */
-export interface SourceSlice<S extends Source = Source> {
-  readonly source: S;
-  readonly from: number;
-  to: number;
-}
-
-/** A run of a source. */
-interface Candidate<S extends Source> {
-  readonly source: S;
-  readonly index: number;
-  readonly day: number;
-  readonly generation: number;
-}
-
-/** The runs of some blocks in a span of days, as slices. */
-export function slicesIn(
-  blocks: readonly ExtentBlock[],
-  firstDay: number,
-  lastDay: number,
-): SourceSlice<ExtentBlock>[] {
-  const slices: SourceSlice<ExtentBlock>[] = [];
-  for (const source of blocks) {
-    const { days } = source.directory;
-    const from = firstAtLeast(days, firstDay);
-    const to = firstAtLeast(days, lastDay + 1);
-    if (from < to) slices.push({ source, from, to });
-  }
-  return slices;
-}
-
-/** The index of the first of some ascending days that is not before `day`. */
-function firstAtLeast(days: Int32Array, day: number): number {
-  if (day === Infinity) return days.length;
-  let low = 0;
-  let high = days.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((days[middle] as number) < day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/**
- * The newest version of each day's run, as slices that ascend by day: the run in memory, otherwise the one of the
- * greatest generation.
- */
-export function newestSlices<S extends Source>(slices: readonly SourceSlice<S>[]): SourceSlice<S>[] {
-  const ascending = slices.toSorted((a, b) => dayOf(a, a.from) - dayOf(b, b.from));
-  if (ascending.every((slice, i) => i === 0 || isBefore(ascending[i - 1] as SourceSlice<S>, slice)))
-    return ascending;
-  const newest = new Map<number, Candidate<S>>();
-  for (const { source, from, to } of ascending) {
-    for (let index = from; index < to; index++) {
-      const day = dayOf({ source }, index);
-      const generation = "memory" in source ? Infinity : (source.directory.generations[index] as number);
-      const other = newest.get(day);
-      if (other === undefined || other.generation < generation)
-        newest.set(day, { source, index, day, generation });
-    }
-  }
-  return joined([...newest.values()].sort((a, b) => a.day - b.day));
-}
-
-/** Runs as slices, as few as possible. */
-function joined<S extends Source>(runs: readonly Candidate<S>[]): SourceSlice<S>[] {
-  const slices: SourceSlice<S>[] = [];
-  for (const { source, index } of runs) {
-    const last = slices.at(-1);
-    if (last?.source === source && last.to === index) last.to++;
-    else slices.push({ source, from: index, to: index + 1 });
-  }
-  return slices;
-}
-
-function isBefore(a: SourceSlice, b: SourceSlice): boolean {
-  return dayOf(a, a.to - 1) < dayOf(b, b.from);
-}
-
-function dayOf({ source }: Pick<SourceSlice, "source">, index: number): number {
-  const { days } = "memory" in source ? source.memory : source.directory;
-  return days[index] as number;
-}
-
-/** Pieces with opened blocks; `open` makes the block of a source in a file. */
-export function opened(slices: readonly SourceSlice[], open: (block: ExtentBlock) => RunBlock): RunSlice[] {
-  const blocks = new Map<Source, RunBlock>();
-  return slices.map(({ source, from, to }) => {
-    let block = blocks.get(source);
-    if (block === undefined) {
-      block = "memory" in source ? source.memory : open(source);
-      blocks.set(source, block);
-    }
-    return { block, from, to };
-  });
 }

@@ -1,20 +1,9 @@
 import { groupBy } from "../../domain/grouping.ts";
 import { localMidnights } from "../../domain/local-time.ts";
 import { type Reset, type ScheduleSpan, type Space, safeLimit } from "../../domain/resources.ts";
+import type { CatalogRows, CatalogWrite } from "../../engine/ports.ts";
 import type { RollUpHints } from "../../series/roller.ts";
 import { targetBandFloors } from "../../series/samples.ts";
-
-/** Rows of the catalog that roll-up hints follow from. */
-interface HintRows {
-  readonly space?: readonly Space[];
-  readonly schedule?: readonly ScheduleSpan[];
-  readonly reset?: readonly Reset[];
-}
-
-interface HintWrite {
-  readonly put?: HintRows;
-  readonly remove?: { readonly [Table in keyof HintRows]?: readonly bigint[] };
-}
 
 /** The spaces of the stored catalog with the resets of their counts: they determine how runs are rolled up. */
 export class CatalogHints {
@@ -25,13 +14,13 @@ export class CatalogHints {
   #isLoaded = false;
 
   /** Begins with the rows that are stored, once: from then on it follows the writes. */
-  load({ space, schedule, reset }: Required<HintRows>): void {
+  load({ space, schedule, reset }: CatalogRows): void {
     if (!this.#isLoaded) this.apply({ put: { space, schedule, reset } });
     this.#isLoaded = true;
   }
 
   /** Follows a write that has been committed. */
-  apply({ put, remove }: HintWrite): void {
+  apply({ put, remove }: CatalogWrite): void {
     for (const id of remove?.space ?? []) this.#spaces.delete(id);
     this.#schedules.apply(put?.schedule, remove?.schedule);
     this.#resets.apply(put?.reset, remove?.reset);

@@ -7,6 +7,7 @@ import {
   directoryBytes,
   directoryOver,
   elementBytes,
+  firstAtLeast,
   padded,
   readIndex,
   readTail,
@@ -104,14 +105,8 @@ export class RunFile {
   /** The position of a space in the index; -1 if the file has no runs of it. */
   indexOf(spaceId: bigint): number {
     const { spaceIds } = this.spaces;
-    let low = 0;
-    let high = spaceIds.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((spaceIds[middle] as bigint) < spaceId) low = middle + 1;
-      else high = middle;
-    }
-    return spaceIds[low] === spaceId ? low : -1;
+    const index = firstAtLeast(spaceIds, spaceId);
+    return spaceIds[index] === spaceId ? index : -1;
   }
 
   /** The directory of the space at a position in the index. */

@@ -3,22 +3,24 @@ import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunBlock, RunSlice } from "../../series/run-block.ts";
-import {
-  type ExtentBlock,
-  newestSlices,
-  opened,
-  type RetainedRecord,
-  requireRetained,
-  retainedDaysIn,
-  type Source,
-  slicesIn,
-} from "./retained-runs.ts";
+import { firstAtLeast } from "./format.ts";
+import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-runs.ts";
 import { BufferLease, partKey, RunCache } from "./run-cache.ts";
 import { DamagedRunFile, RunFile } from "./run-file.ts";
 import { keepDamaged, type OpenedFiles, openListed, removeUnlisted, runFileName } from "./run-folder.ts";
 import type { DaySpan, RetainedDays } from "./run-source.ts";
 import { type RunBatches, writeRunFile } from "./run-writer.ts";
-import { type Extent, type ExtentDirectory, extentDirectory, StoredBlock } from "./stored-runs.ts";
+import {
+  type Extent,
+  type ExtentBlock,
+  type ExtentDirectory,
+  extentDirectory,
+  newestSlices,
+  opened,
+  type Source,
+  type SourceSlice,
+  StoredBlock,
+} from "./stored-runs.ts";
 
 /** The directories of spaces in run files that have been found damaged. A read skips them. */
 class DamagedDirectories {
@@ -72,12 +74,6 @@ class DamagedDirectories {
   }
 }
 
-/** The record if all runs can be derived. */
-const NOTHING_RETAINED: RetainedRecord = {
-  firstDay: -Infinity,
-  of: async () => ({ days: new Int32Array(0), checksums: new Uint32Array(0) }),
-};
-
 /**
  * The run files of a data directory. The caller has the list of them. Each can be derived from the log again, except
  * for runs whose events have been removed.
@@ -124,7 +120,7 @@ export class RunFiles {
     directory: string,
     listed: readonly number[],
     cacheBytes: number,
-    retained: RetainedRecord = NOTHING_RETAINED,
+    retained: RetainedRecord,
   ): Promise<RunFiles | null> {
     const folder = join(directory, RUNS_FOLDER);
     const lastId = await removeUnlisted(folder, listed);
@@ -237,9 +233,8 @@ export class RunFiles {
     for (const { file } of extents) file.retain();
     const lease = new BufferLease(this.#freeBuffers);
     try {
-      const stored = await this.#blocksOf(extents);
       const slices = newestSlices<Source>([
-        ...slicesIn(stored, firstDay, lastDay),
+        ...(await this.#slicesOf(extents, days)),
         ...memory.map((block) => ({ source: { memory: block }, from: 0, to: 1 })),
       ]);
       if (firstDay < this.#retained.firstDay) {
@@ -257,8 +252,12 @@ export class RunFiles {
 
   /** A space's days in a span that have changes in files, with the checksums of these. */
   async changedDays(spaceId: bigint, days: DaySpan): Promise<RetainedDays> {
-    const stored = await this.#blocksOf(this.#extentsIn(spaceId, days));
-    return retainedDaysIn(newestSlices(slicesIn(stored, days.firstDay, days.lastDay)), days.lastDay + 1);
+    return retainedDaysIn(await this.newest(spaceId, days), days.lastDay + 1);
+  }
+
+  /** The newest version of each of a space's runs in files in a span of days, as slices that ascend by day. */
+  async newest(spaceId: bigint, days: DaySpan, cache?: RunCache): Promise<SourceSlice<ExtentBlock>[]> {
+    return newestSlices(await this.#slicesOf(this.#extentsIn(spaceId, days), days, cache));
   }
 
   #extentsIn(spaceId: bigint, { firstDay, lastDay }: DaySpan): Extent[] {
@@ -267,17 +266,26 @@ export class RunFiles {
     );
   }
 
-  async #blocksOf(extents: readonly Extent[]): Promise<ExtentBlock[]> {
-    const stored: ExtentBlock[] = [];
+  /** The runs of some extents in a span of days. */
+  async #slicesOf(
+    extents: readonly Extent[],
+    { firstDay, lastDay }: DaySpan,
+    cache = this.#cache,
+  ): Promise<SourceSlice<ExtentBlock>[]> {
+    const slices: SourceSlice<ExtentBlock>[] = [];
     for (const extent of extents) {
-      const { blocks } = await this.directoryOf(extent);
-      for (const block of blocks) stored.push({ extent, directory: block });
+      const { blocks } = await this.#directoryOf(extent, cache);
+      for (const directory of blocks) {
+        const from = firstAtLeast(directory.days, firstDay);
+        const to = firstAtLeast(directory.days, lastDay + 1);
+        if (from < to) slices.push({ source: { extent, directory }, from, to });
+      }
     }
-    return stored;
+    return slices;
   }
 
   /** An extent's directory. A damaged one is skipped by later reads. */
-  async directoryOf(extent: Extent, cache = this.#cache): Promise<ExtentDirectory> {
+  async #directoryOf(extent: Extent, cache: RunCache): Promise<ExtentDirectory> {
     try {
       return await extentDirectory(cache, extent);
     } catch (error) {
@@ -289,10 +297,8 @@ export class RunFiles {
 
   /** A space's days in a span for which undamaged files have runs. */
   async storedDays(spaceId: bigint, days: DaySpan): Promise<number[]> {
-    const stored = await this.#blocksOf(this.#extentsIn(spaceId, days));
-    return slicesIn(stored, days.firstDay, days.lastDay).flatMap(({ source, from, to }) =>
-      Array.from(source.directory.days.subarray(from, to)),
-    );
+    const slices = await this.#slicesOf(this.#extentsIn(spaceId, days), days);
+    return slices.flatMap(({ source, from, to }) => [...source.directory.days.subarray(from, to)]);
   }
 
   /** The spaces that have runs in files, ascending. */

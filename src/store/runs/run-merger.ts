@@ -1,11 +1,10 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { syncFolder } from "../../backup/files.ts";
+import { flushToDisk } from "../../backup/files.ts";
 import { runAt } from "../../series/run-block.ts";
-import { type ExtentBlock, newestSlices, type SourceSlice, slicesIn } from "./retained-runs.ts";
 import { RunCache } from "./run-cache.ts";
 import { DamagedRunFile, type RunFile } from "./run-file.ts";
 import type { RunFiles } from "./run-files.ts";
-import type { RunSource } from "./run-source.ts";
+import { ALL_DAYS, type RunSource } from "./run-source.ts";
 import type { FiledRun } from "./run-writer.ts";
 import { StoredBlock } from "./stored-runs.ts";
 
@@ -71,7 +70,7 @@ export class RunMerger {
       if (file === undefined) continue;
       const added = file === null ? [] : [file];
       // Some runs may be in the old files only: these are removed once the name of the new file is on disk.
-      if (file !== null) await syncFolder(this.#files.folder);
+      if (file !== null) await flushToDisk(this.#files.folder);
       const change = { addedFiles: added.map(({ id }) => id), removedFiles: old.map(({ id }) => id) };
       await this.#source.exclusive((section) => section.commit(change));
       await this.#files.publish(added, old);
@@ -111,7 +110,7 @@ export class RunMerger {
   }
 }
 
-/** Files of similar size that share a space are merged from this number on: a read of the space opens each. */
+/** Files of similar size are merged from this number on: a read of a space opens each that has it. */
 export const MERGED_FILES_MIN = 8;
 /** The most files that are merged at a time, and about their bytes. */
 export const MERGED_FILES_MAX = 128;
@@ -137,11 +136,10 @@ export function filesToMerge(files: readonly RunFile[]): RunFile[] | null {
     const size = Math.max(0, Math.ceil(Math.log(file.bytes / SMALLEST_BYTES) / Math.log(SIZE_RATIO)));
     bySize.set(size, [...(bySize.get(size) ?? []), file]);
   }
-  for (const [, alike] of [...bySize].sort(([a], [b]) => a - b)) {
-    const sharing = mostSharing(alike);
-    if (sharing.length >= MERGED_FILES_MIN) return firstOf(sharing);
-  }
-  return null;
+  const [smallest] = [...bySize]
+    .sort(([a], [b]) => a - b)
+    .filter(([, alike]) => alike.length >= MERGED_FILES_MIN);
+  return smallest === undefined ? null : firstOf(smallest[1]);
 }
 
 /** The first files, up to as many as are merged at a time. */
@@ -153,27 +151,13 @@ function firstOf(files: readonly RunFile[]): RunFile[] {
   });
 }
 
-/** The most files whose ranges of spaces have one in common, in their order. */
-function mostSharing(files: readonly RunFile[]): RunFile[] {
-  let most: RunFile[] = [];
-  for (const { spaces } of files) {
-    const space = spaces.spaceIds[0] as bigint;
-    const sharing = files.filter(
-      (other) =>
-        (other.spaces.spaceIds[0] as bigint) <= space && (other.spaces.spaceIds.at(-1) as bigint) >= space,
-    );
-    if (sharing.length > most.length) most = sharing;
-  }
-  return most;
-}
-
 /** The files of which less than half of the runs are the newest versions. */
 async function supersededFiles(files: RunFiles): Promise<RunFile[]> {
   const noCache = new RunCache(0);
   const newest = new Map<RunFile, number>();
   for (const [i, spaceId] of files.spaceIds().entries()) {
     if (i % SPACES_AT_ONCE === 0) await setImmediate();
-    for (const { source, from, to } of await newestOf(files, noCache, spaceId)) {
+    for (const { source, from, to } of await files.newest(spaceId, ALL_DAYS, noCache)) {
       const { file } = source.extent;
       newest.set(file, (newest.get(file) ?? 0) + to - from);
     }
@@ -186,20 +170,6 @@ async function supersededFiles(files: RunFiles): Promise<RunFile[]> {
 
 /** Spaces that are examined before the event loop continues with other work. */
 const SPACES_AT_ONCE = 100;
-
-/** The newest versions of a space's runs in all files. */
-async function newestOf(
-  files: RunFiles,
-  cache: RunCache,
-  spaceId: bigint,
-): Promise<SourceSlice<ExtentBlock>[]> {
-  const stored: ExtentBlock[] = [];
-  for (const extent of files.extentsOf(spaceId)) {
-    const { blocks } = await files.directoryOf(extent, cache);
-    stored.push(...blocks.map((directory) => ({ extent, directory })));
-  }
-  return newestSlices(slicesIn(stored, -Infinity, Infinity));
-}
 
 /**
  * The runs of some files that are the newest versions, ascending by space, then by day. A run without changes is left
@@ -216,7 +186,7 @@ export async function* mergedRuns(
   const spaceIds = new Set(merged.flatMap(({ spaces }) => [...spaces.spaceIds]));
   for (const spaceId of [...spaceIds].sort((a, b) => (a < b ? -1 : 1))) {
     const others = files.extentsOf(spaceId).filter(({ file }) => !merged.includes(file));
-    for (const { source, from, to } of await newestOf(files, noCache, spaceId)) {
+    for (const { source, from, to } of await files.newest(spaceId, ALL_DAYS, noCache)) {
       const { extent, directory } = source;
       if (!merged.includes(extent.file)) continue;
       const block = new StoredBlock(noCache, extent, directory);

@@ -243,7 +243,6 @@ interface OpenRunsOptions {
   readonly hasLoss: boolean;
 }
 
-/** The runs of an open data directory. */
 interface OpenedRuns {
   readonly runs: RunStore;
   readonly files: RunFiles;

@@ -61,10 +61,13 @@ class RunWriter {
   }
 
   /**
+   * Creates the file, and its folder if needed.
+   *
    * @param isRolledUp whether the runs have roll-ups, if these pay
    * @throws the file system's error if the file exists or cannot be created
    */
   static async create(path: string, isRolledUp: boolean): Promise<RunWriter> {
+    await mkdir(dirname(path), { recursive: true });
     return new RunWriter(path, await open(path, "wx"), isRolledUp);
   }
 
@@ -209,7 +212,7 @@ export async function writeRunFile(
     for await (const batch of batches) {
       for (const { spaceId, day, changes, generation } of batch) {
         if (++added % RUNS_AT_ONCE === 0) await setImmediate();
-        writer ??= await create(path, roller !== null);
+        writer ??= await RunWriter.create(path, roller !== null);
         const adding = writer.add(roll(spaceId, day, changes), generation);
         // Most calls return nothing to wait for, and waiting would take as long as the call.
         if (adding !== undefined) await adding;
@@ -221,11 +224,6 @@ export async function writeRunFile(
     await writer?.abandon();
     throw explainWriting(error);
   }
-}
-
-async function create(path: string, isRolledUp: boolean): Promise<RunWriter> {
-  await mkdir(dirname(path), { recursive: true });
-  return RunWriter.create(path, isRolledUp);
 }
 
 /** Error codes of files that cannot be written for a reason that an administrator can remove. */

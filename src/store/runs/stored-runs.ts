@@ -5,6 +5,7 @@ import {
   type PartNumbers,
   type RunBlock,
   type RunDirectory,
+  type RunSlice,
   sumsOf,
 } from "../../series/run-block.ts";
 import {
@@ -21,7 +22,6 @@ import { BUFFER_BYTES, type BufferLease, partKey, type RunCache } from "./run-ca
 import type { RunFile } from "./run-file.ts";
 import { type PartSource, RunPart } from "./run-part.ts";
 
-/** Runs of a block. */
 const BLOCK_RUNS = 32;
 
 /** Approximate memory of a directory: the columns and sums of each run, and the views of each block. */
@@ -94,7 +94,70 @@ function inBlocks(stored: StoredDirectory, { file, index }: Extent): ExtentDirec
   return { byteLength: runs * RUN_BYTES + blocks.length * BLOCK_BYTES, blocks };
 }
 
-/** A part of a block, and the source that its runs are read from. */
+/** A block of an extent, by its directory. */
+export interface ExtentBlock {
+  readonly extent: Extent;
+  readonly directory: BlockDirectory;
+}
+
+/** A block to be read, in a file or in memory. */
+export type Source = ExtentBlock | { readonly memory: RunBlock };
+
+/** The runs of a source from index `from` up to, not including, `to`. */
+export interface SourceSlice<S extends Source = Source> {
+  readonly source: S;
+  readonly from: number;
+  to: number;
+}
+
+/**
+ * The newest version of each day's run, as slices that ascend by day: the run in memory, otherwise the one of the
+ * greatest generation.
+ */
+export function newestSlices<S extends Source>(slices: readonly SourceSlice<S>[]): SourceSlice<S>[] {
+  const ascending = slices.toSorted((a, b) => dayOf(a, a.from) - dayOf(b, b.from));
+  const isDisjoint = ascending.every((slice, i) => {
+    const before = ascending[i - 1];
+    return before === undefined || dayOf(before, before.to - 1) < dayOf(slice, slice.from);
+  });
+  if (isDisjoint) return ascending;
+  const newest = new Map<number, { source: S; index: number; generation: number }>();
+  for (const { source, from, to } of ascending) {
+    for (let index = from; index < to; index++) {
+      const day = dayOf({ source }, index);
+      const generation = "memory" in source ? Infinity : (source.directory.generations[index] as number);
+      const other = newest.get(day);
+      if (other === undefined || other.generation < generation)
+        newest.set(day, { source, index, generation });
+    }
+  }
+  const joined: SourceSlice<S>[] = [];
+  for (const [, { source, index }] of [...newest].sort(([a], [b]) => a - b)) {
+    const last = joined.at(-1);
+    if (last?.source === source && last.to === index) last.to++;
+    else joined.push({ source, from: index, to: index + 1 });
+  }
+  return joined;
+}
+
+function dayOf({ source }: Pick<SourceSlice, "source">, index: number): number {
+  const { days } = "memory" in source ? source.memory : source.directory;
+  return days[index] as number;
+}
+
+/** Slices with opened blocks; `open` makes the block of a source in a file. */
+export function opened(slices: readonly SourceSlice[], open: (block: ExtentBlock) => RunBlock): RunSlice[] {
+  const blocks = new Map<Source, RunBlock>();
+  return slices.map(({ source, from, to }) => {
+    let block = blocks.get(source);
+    if (block === undefined) {
+      block = "memory" in source ? source.memory : open(source);
+      blocks.set(source, block);
+    }
+    return { block, from, to };
+  });
+}
+
 interface SourcedPart<T extends Uint32Array | Uint16Array> {
   readonly part: RunPart<T>;
   readonly source: PartSource<T>;

@@ -66,36 +66,28 @@ export function describeIngest(factory: StoreFactory): void {
   });
 
   describe("duplicates", () => {
-    it.each([
-      ["the sensor", "b 08:00 1 x"],
-      ["the timestamp", "a 08:00:00.001 1 x"],
-      ["the trajectory", "a 08:00 -1 x"],
-      ["the event id", "a 08:00 1 y"],
-      ["the lack of an event id", "a 08:00 1"],
-      ["the case of the event id", "a 08:00 1 X"],
-    ])("differ if they differ in %s (D9)", async (_, other) => {
+    it("differ if they differ in any field, or in the case of the event id (D9)", async () => {
       const { store } = await opened(factory);
-      expect(await ingest(store, ["a 08:00 1 x", other])).toEqual({ accepted: 2, duplicates: 0 });
-      expect(await ingest(store, [other, "a 08:00 1 x"])).toEqual({ accepted: 0, duplicates: 2 });
+      const different = [
+        "b 08:00 1 x",
+        "a 08:00:00.001 1 x",
+        "a 08:00 -1 x",
+        "a 08:00 1 y",
+        "a 08:00 1",
+        "a 08:00 1 X",
+      ];
+      expect(await ingest(store, ["a 08:00 1 x", ...different])).toEqual({ accepted: 7, duplicates: 0 });
+      expect(await ingest(store, [...different, "a 08:00 1 x"])).toEqual({ accepted: 0, duplicates: 7 });
     });
 
-    it.each(["a 08:00 1 x", "a 08:00 1"])("of %j change nothing in the same batch (D9)", async (line) => {
-      const { store } = await opened(factory);
+    it.each(["a 08:00 1 x", "a 08:00 1"])("of %j change nothing, in a batch or stored (D9)", async (line) => {
+      const { store, reopen } = await opened(factory);
       expect(await ingest(store, [line, "a 09:00 1", line, line])).toEqual({ accepted: 2, duplicates: 2 });
-      expect(await logOf(store)).toEqual(written([line, "a 09:00 1"], ["a"]));
+      expect(await ingest(store, [line, "a 10:00 1"])).toEqual({ accepted: 1, duplicates: 1 });
+      const again = await reopen();
+      expect(await ingest(again, [line])).toEqual({ accepted: 0, duplicates: 1 });
+      expect(await logOf(again)).toEqual(written([line, "a 09:00 1", "a 10:00 1"], ["a"]));
     });
-
-    it.each(["a 08:00 1 x", "a 08:00 1"])(
-      "of %j change nothing if it is stored already (D9)",
-      async (line) => {
-        const { store, reopen } = await opened(factory);
-        await ingest(store, [line]);
-        expect(await ingest(store, [line, "a 09:00 1"])).toEqual({ accepted: 1, duplicates: 1 });
-        const again = await reopen();
-        expect(await ingest(again, [line])).toEqual({ accepted: 0, duplicates: 1 });
-        expect(await logOf(again)).toEqual(written([line, "a 09:00 1"], ["a"]));
-      },
-    );
 
     it("without an event id are kept on demand within one batch, at their own places (D9)", async () => {
       const { store } = await opened(factory);
@@ -104,20 +96,16 @@ export function describeIngest(factory: StoreFactory): void {
       expect(await logOf(store)).toEqual(written(lines, ["a"]));
     });
 
-    it("with an event id are not kept, even on demand (D9)", async () => {
+    it("with an event id, or stored already, are not kept, even on demand (D9)", async () => {
       const { store } = await opened(factory);
-      expect(await ingest(store, ["a 08:00 1 x", "a 08:00 1 x", "a 08:00 1"], true)).toEqual({
-        accepted: 2,
+      expect(await ingest(store, ["a 07:00 1 x", "a 07:00 1 x"], true)).toEqual({
+        accepted: 1,
         duplicates: 1,
       });
-    });
-
-    it("of what is stored are not kept, even on demand, however often they come (D9)", async () => {
-      const { store } = await opened(factory);
       await ingest(store, ["a 08:00 1", "a 08:00 1", "a 08:00 1"], true);
       expect(await ingest(store, ["a 08:00 1"])).toEqual({ accepted: 0, duplicates: 1 });
       expect(await ingest(store, ["a 08:00 1", "a 08:00 1"], true)).toEqual({ accepted: 0, duplicates: 2 });
-      expect(await logOf(store)).toHaveLength(3);
+      expect(await logOf(store)).toHaveLength(4);
     });
 
     it("are found across the whole of time (D9)", async () => {

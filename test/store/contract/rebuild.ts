@@ -43,22 +43,13 @@ export function describeRebuild(factory: StoreFactory): void {
       expect(await events.summary()).toMatchObject({ staleRuns: 0 });
     });
 
-    it.each([true, false])("finds and changes nothing if nothing is amiss (verify: %s)", async (verify) => {
-      const { world } = await site(factory);
-      expect(await world.context.events.rebuild({ ...EVER, verify })).toEqual({
-        runs: 4,
-        events: 5,
-        differences: [],
-      });
-      await world.check();
-      await (await world.reopen()).check();
-    });
-
     it.each([true, false])("takes the days that a range touches (verify: %s)", async (verify) => {
       const { world, hall, yard } = await site(factory);
       const { events } = world.context;
       const runsIn = async (from: number, to: number, spaceId: bigint | null = null) =>
         (await events.rebuild({ spaceId, from, to, verify })).runs;
+      const all = { runs: 4, events: 5, differences: [] };
+      expect(await events.rebuild({ ...EVER, verify })).toEqual(all);
       expect(await runsIn(-Infinity, Infinity, hall)).toBe(3);
       expect(await runsIn(-Infinity, Infinity, yard)).toBe(1);
       expect(await runsIn(-Infinity, Infinity, 999n)).toBe(0);
@@ -66,7 +57,7 @@ export function describeRebuild(factory: StoreFactory): void {
       expect(await runsIn(at("23:59:59.999"), at("2024-05-07 00:00:00.001"))).toBe(3);
       expect(await runsIn(at("2024-05-08 00:00"), Infinity)).toBe(1);
       expect(await runsIn(-Infinity, at("00:00"))).toBe(0);
-      await world.check();
+      await (await world.reopen()).check();
     });
   });
 }

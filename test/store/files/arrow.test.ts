@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import {
   Bool,
   DateMillisecond,
@@ -24,7 +23,7 @@ import {
 } from "apache-arrow";
 import { describe, expect, it } from "vitest";
 import { REPORT_PROBLEMS as WHY } from "../../../src/domain/sensor-report.ts";
-import { FileLoads } from "../../support/store-files.ts";
+import { FileLoads, readText } from "../../support/store-files.ts";
 
 const INSTANTS = [Date.UTC(2024, 4, 6, 8), Date.UTC(2024, 4, 6, 9, 0, 0, 500)] as const;
 const EVENTS = ["a 2024-05-06T08:00:00.000Z 1", "b 2024-05-06T09:00:00.500Z -1"];
@@ -118,9 +117,8 @@ const KINDS: readonly [what: string, columns: Columns, events: readonly string[]
 
 describe.each(["file", "stream"] as const)("an Arrow %s", (format) => {
   it.each(KINDS)("is read with %s", async (_, columns, events) => {
-    const loads = await FileLoads.open();
     const bytes = tableToIPC(new Table({ ...COLUMNS, ...columns }), format);
-    expect(await loads.loadText("events.csv", bytes)).toMatchObject({ rows: 2, rejects: [], events });
+    expect(await readText("events.csv", bytes)).toMatchObject({ rows: 2, rejects: [], events });
   });
 
   it("has mapped columns, numbers for serial numbers and event ids (D9, D20)", async () => {
@@ -138,10 +136,8 @@ describe.each(["file", "stream"] as const)("an Arrow %s", (format) => {
   });
 
   it("has several batches, of which some are empty, with its rows rejected by number and reason", async () => {
-    const loads = await FileLoads.open();
     const batches = [3, 0, 5000, 1].map((length, batch) => batchOf(length, batch));
-    writeFileSync(loads.path("a.arrow"), writeBatches(format, batches));
-    const { rows, rejects, events } = await loads.load(loads.path("a.arrow"));
+    const { rows, rejects, events } = await readText("a.arrow", writeBatches(format, batches));
     expect(rows).toBe(5004);
     expect(rejects).toEqual([
       `2: ${WHY["bad-timestamp"]}`,
@@ -155,7 +151,6 @@ describe.each(["file", "stream"] as const)("an Arrow %s", (format) => {
   });
 
   it("has times beyond the years of D1 rejected by row, however far beyond", async () => {
-    const loads = await FileLoads.open();
     const times = [0n, -1n, 253_402_300_800n, 2n ** 62n, -(2n ** 62n), null];
     const table = new Table({
       sensor_serial_number: texts(times.map(() => "s")),
@@ -165,15 +160,14 @@ describe.each(["file", "stream"] as const)("an Arrow %s", (format) => {
         new Int8(),
       ),
     });
-    const { rejects, events } = await loads.loadText("a.arrow", tableToIPC(table, format));
+    const { rejects, events } = await readText("a.arrow", tableToIPC(table, format));
     expect(events).toEqual(["s 1970-01-01T00:00:00.000Z 1"]);
     expect(rejects).toEqual([2, 3, 4, 5, 6].map((row) => `${row}: ${WHY["bad-timestamp"]}`));
   });
 
   it("has no booleans for trajectories", async () => {
-    const loads = await FileLoads.open();
     const table = new Table({ ...COLUMNS, trajectory: vectorFromArray([true, false], new Bool()) });
-    expect((await loads.loadText("a.arrow", tableToIPC(table, format))).rejects).toEqual([
+    expect((await readText("a.arrow", tableToIPC(table, format))).rejects).toEqual([
       `1: ${WHY["bad-trajectory"]}`,
       `2: ${WHY["bad-trajectory"]}`,
     ]);

@@ -6,7 +6,7 @@ import { DATABASE_FILE } from "../../../src/domain/data-directory.ts";
 import { voidEvent } from "../../../src/engine/events/event-queries.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
 import { check } from "../../support/random.ts";
-import { FileLoads } from "../../support/store-files.ts";
+import { FileLoads, readText } from "../../support/store-files.ts";
 import { at } from "../../support/store-reports.ts";
 
 const HEADER = "sensor_serial_number,timestamp,trajectory,event_id";
@@ -65,9 +65,13 @@ describe("loading a file", () => {
       fc.constantFrom("1", "-1"),
       fc.constantFrom("", "", "x", "y"),
     );
-    await check(20, fc.array(row, { minLength: 1, maxLength: 60 }), async (rows) => {
+    const loads = await FileLoads.open();
+    let files = 0;
+    await check(20, fc.array(row, { minLength: 1, maxLength: 60 }), async (drawn) => {
+      // Each file has its own sensors.
+      files++;
+      const rows = drawn.map(([serial, ...others]) => [`${serial}${files}`, ...others]);
       const firsts = [...new Map(rows.map((fields) => [fields.join(), fields] as const)).values()];
-      const loads = await FileLoads.open();
       const { events } = await loads.loadText("a.csv", csv(...rows.map((fields) => fields.join())));
       expect(events).toEqual(firsts.map(([serial, time, trajectory]) => `${serial} ${time} ${trajectory}`));
     });
@@ -75,7 +79,7 @@ describe("loading a file", () => {
 
   it("numbers its events in the order of its rows, over many blocks (D6)", async () => {
     const loads = await FileLoads.open();
-    const instants = Array.from({ length: 30_000 }, (_, row) => ((row * 7919) % 30_000) * 1_000);
+    const instants = Array.from({ length: 6_000 }, (_, row) => ((row * 7919) % 6_000) * 1_000);
     const rows = instants.map((instant, row) => `s${row % 3},${new Date(instant).toISOString()},1,`);
     const { events } = await loads.loadText("a.csv", csv(...rows));
     expect(events).toEqual(
@@ -122,17 +126,16 @@ describe("loading a file", () => {
   });
 
   it.each([
-    ["DuckDB", ""],
-    ["the program, as a row is malformed", "bad,2024-05-06\n"],
-  ])("tells how far the reading of a long file has come, by %s", async (_, lastRow) => {
-    const loads = await FileLoads.open();
-    const text = `${csv("a,2024-05-06,1,")}${"a,2024-05-06T07:00:00Z,1,\n".repeat(600_000)}${lastRow}`;
-    const { progress } = await loads.loadText("a.csv", text);
+    ["DuckDB", "", 600_000],
+    ["the program, as a row is malformed", "bad,2024-05-06\n", 100_000],
+  ])("tells how far the reading of a long file has come, by %s", async (_, lastRow, rows) => {
+    const text = `${csv("a,2024-05-06,1,")}${"a,2024-05-06T07:00:00Z,1,\n".repeat(rows)}${lastRow}`;
+    const { progress } = await readText("a.csv", text);
     const reading = progress.filter(({ phase }) => phase === "reading");
     expect(reading[0]).toMatchObject({ fraction: 0, bytes: text.length });
     const between = reading.filter(({ fraction }) => fraction !== null && fraction > 0 && fraction < 1);
     expect(between.length).toBeGreaterThan(0);
-    for (const { rows } of between) expect(rows).toBeLessThan(700_000);
+    for (const step of between) expect(step.rows).toBeLessThan(1.2 * rows);
   });
 
   it("changes nothing if the caller's own part throws", async () => {

@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { REPORT_PROBLEMS as WHY } from "../../../src/domain/sensor-report.ts";
-import { FileLoads, writeParquet } from "../../support/store-files.ts";
+import { FileLoads, readFile, writeParquet } from "../../support/store-files.ts";
+import { temporaryFolder } from "../../support/store-harness.ts";
 
 const EVENTS = ["a 2024-05-06T08:00:00.123Z 1", "b 2024-05-06T09:00:00.999Z -1"];
 
@@ -39,12 +41,16 @@ const TYPES: readonly [what: string, query: string, events: readonly string[]][]
   ["an ENUM of serial numbers", rows("t", { serial: "s::ENUM('a', 'b')" }), EVENTS],
 ];
 
+/** Writes the rows of a query to a Parquet file, and reads it without a store. */
+async function readQuery(query: string, groupRows?: number) {
+  const path = join(temporaryFolder(), "a.parquet");
+  await writeParquet(path, query, groupRows);
+  return readFile(path);
+}
+
 describe("a Parquet file", () => {
   it.each(TYPES)("is read with %s", async (_, query, events) => {
-    const loads = await FileLoads.open();
-    await writeParquet(loads.path("a.parquet"), query);
-    const loaded = await loads.load(loads.path("a.parquet"));
-    expect(loaded).toMatchObject({ rows: 2, rejects: [], events });
+    expect(await readQuery(query)).toMatchObject({ rows: 2, rejects: [], events });
   });
 
   it("is known by its content, with mapped columns, numbers for serial numbers and event ids (D9, D20)", async () => {
@@ -90,13 +96,10 @@ describe("a Parquet file", () => {
     ],
     ["VARCHAR", "'1970-01-01'", ["NULL", "'1969-12-31'", "''", "'0'", "'9999-12-31'"]],
   ])("has %s times beyond the years of D1 rejected by row", async (type, first, others) => {
-    const loads = await FileLoads.open();
     const values = [first, ...others].map((value, index) => `(${index}, ${value}::${type})`).join();
-    await writeParquet(
-      loads.path("a.parquet"),
+    const { rejects, events } = await readQuery(
       `SELECT 's' AS sensor_serial_number, t AS timestamp, 1 AS trajectory FROM (VALUES ${values}) rows(i, t) ORDER BY i`,
     );
-    const { rejects, events } = await loads.load(loads.path("a.parquet"));
     expect(events).toEqual(["s 1970-01-01T00:00:00.000Z 1"]);
     expect(rejects).toEqual(
       [2, 3, 4, 5].map((row) => `${row}: ${WHY["bad-timestamp"]}`).concat(`6: ${WHY["future-timestamp"]}`),
@@ -104,9 +107,7 @@ describe("a Parquet file", () => {
   });
 
   it("has its rows rejected by number and reason, in a file of many blocks", async () => {
-    const loads = await FileLoads.open();
-    await writeParquet(
-      loads.path("a.parquet"),
+    const { rejects } = await readQuery(
       `SELECT CASE WHEN i = 1 THEN '' WHEN i = 2 THEN repeat('s', 129) ELSE 'a' END AS sensor_serial_number,
          CASE WHEN i = 3000 THEN NULL ELSE make_timestamp(i * 1000000) END AS timestamp,
          CASE WHEN i = 3001 THEN 2 WHEN i = 15000 THEN NULL ELSE 1 END AS trajectory,
@@ -114,7 +115,7 @@ describe("a Parquet file", () => {
        FROM range(1, 15001) rows(i)`,
       2_048,
     );
-    expect((await loads.load(loads.path("a.parquet"))).rejects).toEqual([
+    expect(rejects).toEqual([
       `1: ${WHY["no-sensor"]}`,
       `2: ${WHY["no-sensor"]}`,
       `3000: ${WHY["bad-timestamp"]}`,

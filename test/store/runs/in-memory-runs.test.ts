@@ -60,7 +60,7 @@ it("evicts runs one by one", () => {
   expect(memory.of(2n, { firstDay: DAY, lastDay: DAY + 1 }).map(({ day }) => day)).toEqual([DAY, DAY + 1]);
   expect(memory.find(3n, DAY)).toBeUndefined();
   memory.evict({ spaceId: 2n, day: DAY });
-  expect([memory.changes, memory.isEmpty]).toEqual([1, false]);
+  expect([memory.changes, memory.runs]).toEqual([1, 1]);
   memory.evict({ spaceId: 2n, day: DAY + 1 });
-  expect([memory.changes, memory.isEmpty]).toEqual([0, true]);
+  expect([memory.changes, memory.runs]).toEqual([0, 0]);
 });

@@ -80,25 +80,18 @@ async function takeStale(
 ): Promise<{ readonly evicted: RunKey[]; readonly slices: StaleSlice[] }> {
   await connection.run(statement("runs/take-stale"));
   const evicted = await connection.rows(statement("runs/evict"));
+  const { first_day, last_day } = await connection.row(statement("runs/due-days"));
+  const values = { ...instantsOf(Number(first_day), Number(last_day)), changes_max: BigInt(changesMax) };
+  const slices = first_day === null ? [] : await connection.rows(statement("runs/due-slices"), values);
   return {
     evicted: evicted.map((row) => ({ spaceId: row.space_id as bigint, day: Number(row.day) })),
-    slices: await slicesOfTaken(connection, changesMax),
+    slices: slices.map((row) => ({
+      first: { spaceId: row.first_space as bigint, day: Number(row.first_day) },
+      last: { spaceId: row.last_space as bigint, day: Number(row.last_day) },
+      runs: Number(row.runs),
+      changes: Number(row.changes),
+    })),
   };
-}
-
-async function slicesOfTaken(connection: Connection, changesMax: number): Promise<StaleSlice[]> {
-  const { first_day, last_day } = await connection.row(statement("runs/due-days"));
-  if (first_day === null) return [];
-  const rows = await connection.rows(statement("runs/due-slices"), {
-    ...instantsOf(Number(first_day), Number(last_day)),
-    changes_max: BigInt(changesMax),
-  });
-  return rows.map((row) => ({
-    first: { spaceId: row.first_space as bigint, day: Number(row.first_day) },
-    last: { spaceId: row.last_space as bigint, day: Number(row.last_day) },
-    runs: Number(row.runs),
-    changes: Number(row.changes),
-  }));
 }
 
 /** Applies changes of the records, within the transaction of the caller. */
@@ -127,11 +120,11 @@ async function commit(connection: Connection, changes: RunCommit): Promise<void>
 function runsOf(chunk: DuckDBDataChunk): SpaceRun[] {
   const spaceIds = chunk.getColumnValues(0) as bigint[];
   const days = chunk.getColumnValues(1) as number[];
-  const { elements, starts, ends } = readUintegerLists(chunk, 2);
+  const lists = readUintegerLists(chunk, 2);
   return spaceIds.map((spaceId, row) => ({
     spaceId,
     dayStart: (days[row] as number) * DAY_MS,
-    changes: elements.subarray(starts[row], ends[row]),
+    changes: lists[row] as Uint32Array,
   }));
 }
 

@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { flushToDisk, requireRoom } from "../../backup/files.ts";
+import { HeadcountError } from "../../domain/errors.ts";
+import { DAY_MS, formatInstant } from "../../domain/instant.ts";
+import type { RemovedEvents } from "../../engine/ports.ts";
+import type { StoreParts } from "./journal.ts";
+import { appendRetained } from "./run-records.ts";
+import { statement } from "./statements.ts";
+
+/** Bytes of the database's write-ahead log for each event that is removed. */
+const BYTES_PER_REMOVED_EVENT = 8;
+
+/**
+ * Removes the events from before the start of a UTC day, in ms; their runs stay. See `EventStore.removeBefore`.
+ *
+ * @throws HeadcountError `conflict` if runs differ from the log or events are coming in; `unavailable` if the disk is too
+ * full
+ */
+export async function removeBefore(parts: StoreParts, boundary: number, now: number): Promise<RemovedEvents> {
+  const { runs, retained, identities } = parts;
+  if (boundary <= retained.logStart) return { events: 0 };
+  if (boundary % DAY_MS !== 0) throw new Error("events are removed by whole days");
+  // Derives and flushes all runs before the comparison with the log.
+  await runs.refresh();
+  await runs.flush();
+  const range = { spaceId: null, from: retained.logStart, to: boundary };
+  const { differences } = await runs.rebuild({ ...range, verify: true });
+  if (differences.length > 0)
+    throw new HeadcountError(
+      "conflict",
+      `${differences.length} runs from before ${formatInstant(boundary)} are not what the log says: ` +
+        "`headcount rebuild` derives them again; nothing has been removed",
+    );
+  const events = await removeEvents(parts, boundary, now);
+  identities.forget();
+  return { events };
+}
+
+/** Removes events in one transaction that also records the runs that retain their changes; returns how many. */
+function removeEvents(
+  { database, files, retained, given }: StoreParts,
+  boundary: number,
+  now: number,
+): Promise<number> {
+  return database.write(async (writer) => {
+    const span = { start_ts: 0n, end_ts: BigInt(boundary) };
+    const { events } = await writer.row(statement("export/log-span"), span);
+    await requireRoom(dirname(files.folder), Number(events) * BYTES_PER_REMOVED_EVENT, "removing events");
+    // The names of the files must be on disk before the only other copy is deleted.
+    if (existsSync(files.folder)) await flushToDisk(files.folder);
+    const removed = await writer.transaction(async () => {
+      const day = boundary / DAY_MS;
+      const { unfinished } = await writer.row(statement("retention/unfinished"), { day });
+      if (unfinished === true)
+        throw new HeadcountError(
+          "conflict",
+          `events from before ${formatInstant(boundary)} are still coming in; try again`,
+        );
+      for (const spaceId of files.spaceIds()) {
+        const changed = await files.changedDays(spaceId, { firstDay: retained.firstDay, lastDay: day - 1 });
+        await appendRetained(writer, spaceId, changed);
+      }
+      const values = { boundary: BigInt(boundary) };
+      await writer.run(statement("retention/remove-voided"), values);
+      await writer.run(statement("retention/remove-pending"), values);
+      const count = await writer.run(statement("retention/remove-events"), values);
+      await writer.run(statement("retention/insert-removal"), {
+        ...values,
+        removed_at: BigInt(now),
+        events: BigInt(count),
+        last_event_id: given.ids.eventId,
+      });
+      return count;
+    });
+    retained.moveTo(boundary);
+    return removed;
+  });
+}
