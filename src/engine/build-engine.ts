@@ -1,4 +1,4 @@
-import { type Clock, SteadyClock } from "../domain/instant.ts";
+import { type Clock, SteadyClock } from "../domain/clock.ts";
 import type { IntervalPolicy } from "../domain/interval.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { Agent } from "undici";
-import type { Clock } from "../domain/instant.ts";
+import type { Clock } from "../domain/clock.ts";
 import {
   WEBHOOK_ANSWER_HEADER_BYTES_MAX,
   WEBHOOK_BODY_MS_MAX,

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { Clock } from "../../src/domain/instant.ts";
+import type { Clock } from "../../src/domain/clock.ts";
 import type { Webhook } from "../../src/domain/resources.ts";
 import { Catalog, committedIds } from "../../src/engine/catalog/catalog.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";

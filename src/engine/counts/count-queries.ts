@@ -1,5 +1,5 @@
+import type { Clock } from "../../domain/clock.ts";
 import { invalid, must } from "../../domain/errors.ts";
-import type { Clock } from "../../domain/instant.ts";
 import type { Interval } from "../../domain/interval.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
 import type { Space } from "../../domain/resources.ts";

@@ -1,6 +1,6 @@
+import type { Clock } from "../../domain/clock.ts";
 import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import type { Clock } from "../../domain/instant.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import { type Catalog, type CatalogChange, committedIds } from "../catalog/catalog.ts";
 import type { CallMessage, Delivery, DeliveryStore, Journal, PageOf } from "../ports.ts";

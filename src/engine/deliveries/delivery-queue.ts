@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/instant.ts";
+import type { Clock } from "../../domain/clock.ts";
 import {
   CALLS_REMOVED_MAX,
   DEAD_CALLS_KEPT_MAX,

@@ -1,7 +1,8 @@
+import type { Clock } from "../../domain/clock.ts";
 import { must, notFound } from "../../domain/errors.ts";
 import { groupBy } from "../../domain/grouping.ts";
 import { formatId } from "../../domain/ids.ts";
-import { type Clock, formatInstant } from "../../domain/instant.ts";
+import { formatInstant } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { FLOOR } from "../../series/replay-plan.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";

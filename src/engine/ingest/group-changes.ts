@@ -1,4 +1,4 @@
-import { safeLimit } from "../../domain/resources.ts";
+import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { ChangePosition } from "../../series/live-count.ts";
 import type { Binding } from "../catalog/spans.ts";
 import type { AppliedCount } from "../live/live-counts.ts";

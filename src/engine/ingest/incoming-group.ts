@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/instant.ts";
+import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog, Change } from "../catalog/catalog.ts";

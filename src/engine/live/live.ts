@@ -1,4 +1,4 @@
-import type { Clock, ClockStep, SteadyClock } from "../../domain/instant.ts";
+import type { Clock, ClockStep, SteadyClock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import { type Catalog, type Change, committedIds } from "../catalog/catalog.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { Clock } from "../../domain/instant.ts";
 import { SOCKET_CODE_MS_MAX, SOCKET_CODES_MAX } from "../../domain/limits.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 

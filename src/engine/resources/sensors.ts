@@ -1,5 +1,5 @@
+import type { Clock } from "../../domain/clock.ts";
 import { readPositiveDecimal } from "../../domain/ids.ts";
-import type { Clock } from "../../domain/instant.ts";
 import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import type { CatalogWrite, NewAuditEntry } from "../ports.ts";

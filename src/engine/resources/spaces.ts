@@ -1,13 +1,8 @@
 import { conflict, invalid, notFound } from "../../domain/errors.ts";
+import { depthProblem, parentProblem } from "../../domain/hierarchy.ts";
 import { formatId } from "../../domain/ids.ts";
 import { parseDailyReset, parseTimeZone } from "../../domain/local-time.ts";
-import {
-  type AssignedTeam,
-  depthProblem,
-  parentProblem,
-  type ScheduleSpan,
-  type Space,
-} from "../../domain/resources.ts";
+import type { AssignedTeam, ScheduleSpan, Space } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { changedLinkBindings, type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
 import type { CatalogWrite, EventStore } from "../ports.ts";
