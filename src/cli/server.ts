@@ -12,7 +12,7 @@ import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import { SQL_MEMORY_BYTES_DEFAULT, SQL_TIME_MS_DEFAULT } from "../domain/limits.ts";
 import type { Engine } from "../engine/build-engine.ts";
-import { systemTimers } from "../engine/deliveries/timers.ts";
+import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import { type LiveMeans, startLive } from "../engine/live/live.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
 import { listen } from "../http/connections/listen.ts";

@@ -64,7 +64,7 @@ export async function buildEngine(
   const ingest = new IngestQueue({ catalog, clock, events, live, activity, telemetry });
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);
-  telemetry.gauge("stale_spans", async () => (await events.summary()).staleRuns);
+  telemetry.gauge("stale_runs", async () => (await events.summary()).staleRuns);
   telemetry.gauge("database_bytes", async () => (await store.disk.figures()).database);
   telemetry.gauge("runs_bytes", async () => (await store.disk.figures()).runs);
   telemetry.gauge("disk_free_bytes", async () => (await store.disk.figures()).free);

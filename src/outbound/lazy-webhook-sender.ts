@@ -1,4 +1,4 @@
-import type { WebhookSender } from "../engine/deliveries/webhook-sender.ts";
+import type { WebhookSender } from "../engine/deliveries/delivery-runtime.ts";
 import type { SenderOptions } from "./webhook-sender.ts";
 
 /**

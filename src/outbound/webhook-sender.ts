@@ -12,7 +12,7 @@ import {
   WEBHOOK_HEADERS_MS_MAX,
   WEBHOOK_REDIRECTS_MAX,
 } from "../domain/limits.ts";
-import type { CallResult, OutgoingCall, WebhookSender } from "../engine/deliveries/webhook-sender.ts";
+import type { CallResult, OutgoingCall, WebhookSender } from "../engine/deliveries/delivery-runtime.ts";
 import { exchange, reasonOf, type Timeouts, verdictOn } from "./exchange.ts";
 import { type ConnectorFactory, guardedConnector, type Resolve } from "./guarded-connector.ts";
 

@@ -9,11 +9,11 @@ import {
   DELIVERY_BOUNDS,
   type DeliveryBounds,
   type DeliveryContext,
-  type DeliveryRuntime,
   type PendingCall,
   type Receiver,
   Receivers,
 } from "./delivery-queue.ts";
+import type { DeliveryRuntime } from "./delivery-runtime.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { Outbox } from "./outbox.ts";
 import { Compaction, OutcomeLog } from "./outcome-log.ts";

@@ -11,10 +11,9 @@ import {
 } from "../../domain/limits.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { DeliveryStore, NewCall, OutcomeStatus } from "../ports.ts";
+import type { DeliveryStore, NewCall } from "../ports.ts";
+import type { Cancel, DeliveryRuntime } from "./delivery-runtime.ts";
 import { Fifo } from "./fifo.ts";
-import type { Cancel, Timers } from "./timers.ts";
-import type { WebhookSender } from "./webhook-sender.ts";
 
 /** Limits of the outbox; tests override some. */
 export const DELIVERY_BOUNDS = {
@@ -28,31 +27,6 @@ export const DELIVERY_BOUNDS = {
   callsRemoved: CALLS_REMOVED_MAX,
 };
 export type DeliveryBounds = Readonly<Record<keyof typeof DELIVERY_BOUNDS, number>>;
-
-/** A finished attempt at a call. */
-export interface Attempt {
-  readonly webhookId: bigint;
-  readonly durationMs: number;
-  readonly status: OutcomeStatus;
-}
-
-/** Observes the delivery of calls. */
-interface DeliveryObserver {
-  attempted(attempt: Attempt): void;
-  /** The server has disabled a webhook. */
-  disabled(webhook: Webhook): void;
-  /** Reading or writing the outbox failed; it is retried. */
-  failed(error: unknown): void;
-}
-
-/** The means of making calls. */
-export interface DeliveryRuntime {
-  readonly sender: WebhookSender;
-  readonly timers: Timers;
-  /** Uniform in [0, 1): the jitter of retries. */
-  readonly random: () => number;
-  readonly observer: DeliveryObserver;
-}
 
 /** The runtime, and the stored outbox that the calls are in. */
 export interface DeliveryContext extends DeliveryRuntime {
