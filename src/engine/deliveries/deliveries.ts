@@ -143,13 +143,7 @@ export class Deliveries {
         this.outbox.abandoned([call]);
         throw error;
       }
-      const { sequence, createdAt } = call;
-      const untried = { attempts: 0, responseStatus: null, error: null, nextAttemptAt: null } as const;
-      return {
-        call: { id: call.id, webhookId, sequence, createdAt, message },
-        status: "pending",
-        ...untried,
-      };
+      return must(await this.#parts.store.delivery(webhookId, call.id), "delivery");
     });
   }
 

@@ -1,4 +1,3 @@
-import type { Clock } from "../../domain/clock.ts";
 import { must, notFound } from "../../domain/errors.ts";
 import { groupBy } from "../../domain/grouping.ts";
 import { formatId } from "../../domain/ids.ts";
@@ -6,7 +5,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { FLOOR } from "../../series/replay-plan.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { clipToPast } from "../counts/count-queries.ts";
+import { type Counting, clipToPast } from "../counts/count-queries.ts";
 import { probeCounts } from "../counts/count-series.ts";
 import type { Live } from "../live/live.ts";
 import type {
@@ -18,14 +17,11 @@ import type {
   SpaceEvent,
   SpaceEventFilter,
 } from "../ports.ts";
-import { type Telemetry, timed } from "../telemetry.ts";
+import { timed } from "../telemetry.ts";
 
 /** What queries for events read from. */
-export interface EventReading {
-  readonly catalog: Catalog;
+export interface EventReading extends Counting {
   readonly events: EventStore;
-  readonly clock: Clock;
-  readonly telemetry: Telemetry;
 }
 
 /** A page of a list of events. */

@@ -3,7 +3,7 @@ import { formatId } from "../../domain/ids.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { latestTimestamp, REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
-import { type Catalog, type Change, committedIds } from "../catalog/catalog.ts";
+import { type CatalogChange, committedIds } from "../catalog/catalog.ts";
 import { type EventWithEffects, withEffects } from "../events/event-queries.ts";
 import type { EventStore, IdempotentRequest, Journal, RememberedRequest } from "../ports.ts";
 import { doorwayAt } from "../resources/sensors.ts";
@@ -25,8 +25,7 @@ export interface EventFields {
 export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerprint">;
 
 /** The creator of an event, and the parts of the engine that store it. */
-export interface EventCreation extends Change {
-  readonly catalog: Catalog;
+export interface EventCreation extends CatalogChange {
   readonly events: EventStore;
   readonly journal: Journal;
   readonly ingest: IngestQueue;

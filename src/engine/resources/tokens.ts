@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { ID_MAX } from "../../domain/ids.ts";
 import { SCOPES, type Scope, type Token } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import type { CatalogChange } from "../catalog/catalog.ts";
 import { changeCatalog } from "./changes.ts";
 
 /** The scopes that each scope includes: admin has all, write includes read (D18). */
@@ -59,15 +59,11 @@ export function addExternalToken(
 ): Promise<Token> {
   return changeCatalog(change, async (catalog, now) => {
     const hash = hashSecret(secret);
-    const { id } = findToken(catalog, hash) ?? { id: EXTERNAL_TOKEN_ID };
+    const { id } = catalog.tokensByHash.first(hash) ?? { id: EXTERNAL_TOKEN_ID };
     const token = { id, name, hash, scopes: SCOPES, rate, createdAt: now };
     catalog.apply({ put: { token: [token] } });
     return token;
   });
-}
-
-export function findToken(catalog: Catalog, hash: string): Token | undefined {
-  return catalog.tokensByHash.first(hash);
 }
 
 /** SHA-256 in hexadecimal: secrets are long and random, so a slow hash would add nothing. */
