@@ -20,7 +20,6 @@ export interface Engine {
   readonly backups: BackupSource;
   readonly disk: DiskReader;
   readonly ingest: IngestQueue;
-  /** The message feed of websockets. */
   readonly feed: Feed;
   readonly telemetry: Telemetry;
   /** The current time. It goes back only after a correction of the system clock. */

@@ -3,7 +3,6 @@ import type { Dispatcher } from "undici";
 import { WEBHOOK_ANSWER_BYTES_MAX } from "../domain/limits.ts";
 import { AddressRejected } from "./guarded-connector.ts";
 
-/** A POST request. */
 interface Post {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +11,6 @@ interface Post {
   readonly timeout: number;
 }
 
-/** The relevant parts of a response. */
 interface Answer {
   readonly status: number;
   /** The location header of a redirect, unparsed. */
@@ -111,7 +109,6 @@ const CHANGING: ReadonlySet<number> = new Set([301, 302, 303]);
 /** The longest target of a redirect in messages, in characters. */
 const SHOWN_LENGTH_MAX = 200;
 
-/** The meaning of a response. */
 type Verdict =
   | { readonly kind: "delivered" }
   | { readonly kind: "failed"; readonly error: string }
@@ -151,7 +148,6 @@ export interface Timeouts {
   readonly connect: number;
   readonly headers: number;
   readonly body: number;
-  /** The whole attempt. */
   readonly whole: number;
 }
 
@@ -190,7 +186,6 @@ export function reasonOf(error: unknown, timeouts: Timeouts): string {
   return REASONS[code] ?? `the call failed (${code === "" ? error.name : code})`;
 }
 
-/** A status with its name, such as `503 Service Unavailable`. */
 function statusText(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 }

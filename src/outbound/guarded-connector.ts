@@ -77,7 +77,6 @@ function resolveBySystem(name: string): Promise<readonly ResolvedAddress[]> {
   });
 }
 
-/** An address as `node:dns` resolves it. */
 interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
@@ -91,7 +90,6 @@ export class AddressRejected extends Error {
   }
 }
 
-/** Names of the kinds of address of ipaddr.js. */
 const KINDS: Readonly<Record<string, string>> = {
   unspecified: "an unspecified address",
   broadcast: "a broadcast address",

@@ -101,7 +101,6 @@ class HttpSender implements WebhookSender {
     return this.#closing;
   }
 
-  /** Posts to an address and follows its redirects. */
   async #deliver(endpoint: URL, { fixed, own }: CallHeaders, body: string): Promise<CallResult> {
     const end = performance.now() + this.#timeouts.whole;
     let url = endpoint;

@@ -69,7 +69,6 @@ export class Catalog {
 
   readonly organizationId: bigint;
   readonly #store: Pick<Store, "catalog" | "journal">;
-  /** Whether writes include their audit entries. */
   readonly #isAudited: boolean;
   #nextId: bigint;
   #revision = 0;

@@ -38,7 +38,7 @@ export interface SpaceHistory extends ResetHistory {
 }
 
 /** A query for counts. The caller has clipped `end` to the current time (D3). */
-interface CountsRequest {
+export interface CountsRequest {
   /** Half-open, in ms. */
   readonly start: number;
   readonly end: number;

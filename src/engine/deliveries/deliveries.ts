@@ -28,11 +28,8 @@ export interface DeliveryParts {
 }
 
 /** Number of pending deliveries of a webhook. */
-export interface WebhookBacklog {
+export interface WebhookBacklog extends Pick<Receiver, "backlog" | "inFlight"> {
   readonly webhookId: bigint;
-  /** Queued and unfinished calls, including running ones. */
-  readonly backlog: number;
-  readonly inFlight: number;
 }
 
 /** The actor in the audit log when the server disables a webhook. */
@@ -164,7 +161,6 @@ export class Deliveries {
     return again;
   }
 
-  /** Schedules the pending calls of an enabled webhook. */
   #resume(receiver: Receiver): void {
     if (this.#running === null || !receiver.webhook.enabled) return;
     for (const queue of receiver.queues.values()) this.#running.dispatcher.resume(queue);

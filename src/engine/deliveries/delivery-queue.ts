@@ -1,4 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
+import { groupBy } from "../../domain/grouping.ts";
 import {
   CALLS_REMOVED_MAX,
   DEAD_CALLS_KEPT_MAX,
@@ -9,7 +10,7 @@ import {
   WEBHOOK_CALLS_AT_ONCE_MAX,
   WEBHOOK_CALLS_BUFFERED_MAX,
 } from "../../domain/limits.ts";
-import type { Webhook } from "../../domain/resources.ts";
+import type { Webhook, WebhookVersion } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { DeliveryStore, NewCall } from "../ports.ts";
 import type { Cancel, DeliveryRuntime } from "./delivery-runtime.ts";
@@ -55,7 +56,6 @@ export class DeliveryQueue {
   /** The last call that is or was buffered. */
   lastBufferedId = 0n;
   isReading = false;
-  /** Sequence number of the last call. */
   sequence = 0;
   /** `ready`: the first call may be made; `waiting`: not before `nextAttemptAt`. */
   state: "idle" | "ready" | "calling" | "waiting" = "idle";
@@ -116,17 +116,10 @@ export class Receiver {
   }
 }
 
-/** Enabled webhooks, grouped by the body they receive. */
-interface ReceiverGroups {
-  readonly countsV1: readonly Receiver[];
-  readonly countsV2: readonly Receiver[];
-  readonly threshold: readonly Receiver[];
-}
-
 /** A receiver for each webhook of the catalog, updated with every change. */
 export class Receivers {
   readonly #receivers = new Map<bigint, Receiver>();
-  #groups: ReceiverGroups | null = null;
+  #byBody: ReadonlyMap<WebhookVersion | "threshold", readonly Receiver[]> | null = null;
 
   /**
    * @param changed called when a webhook is added or changed
@@ -148,23 +141,17 @@ export class Receivers {
     return this.#receivers.values();
   }
 
-  groups(): ReceiverGroups {
-    this.#groups ??= this.#group();
-    return this.#groups;
-  }
-
-  #group(): ReceiverGroups {
-    const enabled = [...this.#receivers.values()].filter(({ webhook }) => webhook.enabled);
-    const counts = enabled.filter(({ webhook }) => webhook.type === "counts");
-    return {
-      countsV1: counts.filter(({ webhook }) => webhook.version === "v1"),
-      countsV2: counts.filter(({ webhook }) => webhook.version === "v2"),
-      threshold: enabled.filter(({ webhook }) => webhook.type === "threshold"),
-    };
+  /** The receivers of enabled webhooks, by the body that they receive. */
+  byBody() {
+    this.#byBody ??= groupBy(
+      [...this.#receivers.values()].filter(({ webhook }) => webhook.enabled),
+      ({ webhook: { type, version } }) => (type === "threshold" ? type : version),
+    );
+    return this.#byBody;
   }
 
   #put(webhook: Webhook): Receiver {
-    this.#groups = null;
+    this.#byBody = null;
     const receiver = this.#receivers.get(webhook.id) ?? new Receiver(webhook);
     receiver.webhook = webhook;
     this.#receivers.set(webhook.id, receiver);
@@ -174,7 +161,7 @@ export class Receivers {
   #remove(id: bigint): boolean {
     const receiver = this.#receivers.get(id);
     if (receiver === undefined) return false;
-    this.#groups = null;
+    this.#byBody = null;
     this.#receivers.delete(id);
     receiver.isDeleted = true;
     for (const queue of receiver.queues.values()) queue.cancelWait();

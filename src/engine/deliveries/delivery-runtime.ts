@@ -1,5 +1,5 @@
 import type { Webhook } from "../../domain/resources.ts";
-import type { OutcomeStatus } from "../ports.ts";
+import type { AttemptOutcome, OutcomeStatus } from "../ports.ts";
 
 /** The means of making calls. */
 export interface DeliveryRuntime {
@@ -31,27 +31,17 @@ export const systemTimers: Timers = {
 };
 
 /** The request of one attempt. */
-export interface OutgoingCall {
+export interface OutgoingCall extends Pick<Webhook, "endpoint" | "headers" | "secret"> {
   /** Id of the delivery, the same at every attempt. */
   readonly id: string;
-  readonly endpoint: string;
-  /** Additional headers of the webhook. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** `whsec_…`: the signing key. */
-  readonly secret: string;
   /** JSON. */
   readonly body: string;
   /** Numbers the calls per webhook and space (D23). */
   readonly sequence: number;
 }
 
-/** The result of an attempt. */
-export interface CallResult {
-  /** HTTP status of the response; null without a response. */
-  readonly responseStatus: number | null;
-  /** The reason of the failure; null if the response was a 2xx. */
-  readonly error: string | null;
-}
+/** The result of an attempt; the error is null if the response was a 2xx. */
+export type CallResult = Pick<AttemptOutcome, "responseStatus" | "error">;
 
 /** Calls webhooks over HTTP. */
 export interface WebhookSender {
@@ -69,7 +59,6 @@ export interface Attempt {
   readonly status: OutcomeStatus;
 }
 
-/** Observes the delivery of calls. */
 interface DeliveryObserver {
   attempted(attempt: Attempt): void;
   /** The server has disabled a webhook. */

@@ -73,7 +73,6 @@ export class Dispatcher {
     });
   }
 
-  /** Starts the next call to a webhook if one is ready. */
   #callNext(receiver: Receiver): void {
     const queue = this.#mayCall(receiver) ? receiver.ready.take() : undefined;
     if (queue !== undefined)

@@ -12,7 +12,6 @@ export interface FeedFilter {
   readonly after: bigint | null;
 }
 
-/** The clock, and the log that replays are read from. */
 type FeedParts = Pick<EventReading, "catalog" | "events" | "clock">;
 
 /**
@@ -172,7 +171,6 @@ export class RecentMessages {
   }
 }
 
-/** Events whose effects are read at a time. */
 const EVENTS_AT_A_TIME = 1_000;
 
 /**
@@ -200,7 +198,7 @@ async function readHistory(
     for (const event of await withEffects(parts, found.slice(next, next + EVENTS_AT_A_TIME))) {
       const { id: eventId, timestamp, doorwayId } = event;
       if (doorwayId === null) continue;
-      for (const { spaceId, countChange: direction, count } of event.effects)
+      for (const { spaceId, direction, count } of event.effects)
         messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
     }
   }

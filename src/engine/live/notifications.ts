@@ -34,13 +34,9 @@ export interface ResetMessage {
 }
 
 /** A change of a space to unsafe, or back to safe, at the head of its history (D23). */
-export interface ThresholdMessage {
+export interface ThresholdMessage extends Omit<ResetMessage, "type"> {
   readonly type: "threshold";
-  readonly spaceId: bigint;
-  /** In ms. */
-  readonly timestamp: number;
   readonly unsafe: boolean;
-  readonly count: number;
   /** The count above which it is unsafe, in people. */
   readonly limit: number;
 }
@@ -50,7 +46,6 @@ export type LiveMessage = CountMessage | ResetMessage | ThresholdMessage;
 /** A message of a commit, whose events have no ids yet. */
 type NewLiveMessage = CountMessage<EventReference> | ResetMessage | ThresholdMessage;
 
-/** The messages that sockets carry (D24). */
 type SocketMessage = CountMessage | ResetMessage;
 
 /** Whether sockets carry a message. */

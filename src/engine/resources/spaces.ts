@@ -152,7 +152,6 @@ export function deleteSpace(change: CatalogChange, id: bigint, name: string): Pr
   });
 }
 
-/** Validates a space's fields against each other and against its parent. */
 function checkSpace(catalog: Catalog, space: Space): void {
   parseTimeZone(space.timeZone, "time_zone");
   if (space.dailyReset !== null) parseDailyReset(space.dailyReset, "daily_reset");

@@ -18,12 +18,7 @@ export function allows(scopes: readonly Scope[], wanted: Scope): boolean {
   return scopes.some((scope) => IMPLIED[scope].includes(wanted));
 }
 
-export interface TokenFields {
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  /** Requests a minute; null is unlimited. */
-  readonly rate: number | null;
-}
+export type TokenFields = Pick<Token, "name" | "scopes" | "rate">;
 
 /** Generates secrets; replaced in tests. */
 export type MakeSecret = () => string;
