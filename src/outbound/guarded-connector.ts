@@ -1,4 +1,4 @@
-import { lookup as systemLookup } from "node:dns";
+import { lookup as systemLookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
@@ -28,7 +28,7 @@ interface GuardOptions {
 export function guardedConnector({
   allowPrivate,
   timeout,
-  resolve = resolveBySystem,
+  resolve = (name) => systemLookup(name, { all: true }),
   makeConnector = buildConnector,
 }: GuardOptions): buildConnector.connector {
   const check = allowPrivate
@@ -66,15 +66,6 @@ function answerLookup(
   const [first] = addresses;
   if (all) callback(null, [...addresses]);
   else callback(null, first?.address ?? "", first?.family);
-}
-
-function resolveBySystem(name: string): Promise<readonly ResolvedAddress[]> {
-  return new Promise((resolve, reject) => {
-    systemLookup(name, { all: true }, (error, addresses) => {
-      if (error === null) resolve(addresses);
-      else reject(error);
-    });
-  });
 }
 
 interface ResolvedAddress {

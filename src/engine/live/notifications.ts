@@ -48,11 +48,6 @@ type NewLiveMessage = CountMessage<EventReference> | ResetMessage | ThresholdMes
 
 type SocketMessage = CountMessage | ResetMessage;
 
-/** Whether sockets carry a message. */
-export function isForSockets(message: LiveMessage): message is SocketMessage {
-  return message.type !== "threshold";
-}
-
 /** A message as all sockets share it. */
 export class PublishedMessage {
   readonly spaceId: bigint;

@@ -144,11 +144,6 @@ export function doorwayAt(catalog: Catalog, sensorId: bigint, instant: number): 
   return catalog.attachmentsOfSensor.of(sensorId).find(holds)?.doorwayId ?? null;
 }
 
-/** The serial number for a doorway's `sensor_id`: for an unknown sensor, the number of the id (D20). */
-export function serialNumberOf(catalog: Catalog, sensorId: bigint): string {
-  return catalog.sensors.get(sensorId)?.serialNumber ?? String(sensorId);
-}
-
 /**
  * When each sensor's last event arrived, in ms, by sensor id, kept in memory. For events that were stored before the
  * process started, it is the event's timestamp.

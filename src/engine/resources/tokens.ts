@@ -20,17 +20,16 @@ export function allows(scopes: readonly Scope[], wanted: Scope): boolean {
 
 export type TokenFields = Pick<Token, "name" | "scopes" | "rate">;
 
-/** Generates secrets; replaced in tests. */
-export type MakeSecret = () => string;
-
 /** 192 random bits, with a prefix for secret scanners. */
-export const randomSecret: MakeSecret = () => `hct_${randomBytes(24).toString("base64url")}`;
+export function randomSecret(): string {
+  return `hct_${randomBytes(24).toString("base64url")}`;
+}
 
 /** Creates a token. Its secret is returned once and not stored (D18, D30). */
 export function createToken(
   change: CatalogChange,
   fields: TokenFields,
-  makeSecret: MakeSecret = randomSecret,
+  makeSecret = randomSecret,
 ): Promise<{ readonly token: Token; readonly secret: string }> {
   return changeCatalog(change, async (catalog, now) => {
     const secret = makeSecret();
