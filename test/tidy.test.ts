@@ -87,7 +87,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/outbound/": [
     "src/domain/*",
-    "src/engine/deliveries/webhook-sender.ts",
+    "src/engine/deliveries/delivery-runtime.ts",
     "undici",
     "standardwebhooks",
     "ipaddr.js",
@@ -159,7 +159,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/analysis/process/served-sql.ts": "limits the duration of a query, and stops an idle process",
   "src/analysis/query/run-query.ts": "measures a query, and interrupts one that does not stop",
   "src/engine/build-engine.ts": "is the default of the injected elapsed time",
-  "src/engine/deliveries/timers.ts": "is the default of the injected timers",
+  "src/engine/deliveries/delivery-runtime.ts": "is the default of the injected timers",
   "src/engine/ingest/ingest-queue.ts": "measures commits, and waits for a part of the time of one",
   "src/engine/live/notifications.ts": "creates the request ids of messages",
   "src/engine/live/socket-codes.ts": "is the default of the injected codes",

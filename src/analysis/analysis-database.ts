@@ -1,4 +1,4 @@
-import { CLOCK_HOLD_MS, type Clock } from "../domain/instant.ts";
+import { CLOCK_HOLD_MS, type Clock } from "../domain/clock.ts";
 import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
 
 /**

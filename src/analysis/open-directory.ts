@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Clock, SteadyClock } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
-import { type Clock, SteadyClock } from "../domain/instant.ts";
 import { SQL_BYTES_MAX, SQL_MEMORY_BYTES_DEFAULT, SQL_ROWS_MAX } from "../domain/limits.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import { retainedChangesOf } from "../store/duckdb/copy-events.ts";

@@ -7,7 +7,7 @@ import { DATABASE_BYTES_DEFAULT } from "../domain/limits.ts";
 import { isTimeZone, localDayOf, toInstant } from "../domain/local-time.ts";
 
 import type { Engine } from "../engine/build-engine.ts";
-import { currentCounts, spaceCounts } from "../engine/counts/count-queries.ts";
+import { spaceCounts } from "../engine/counts/count-queries.ts";
 import { listSensorEvents } from "../engine/events/event-queries.ts";
 import { ingestReports } from "../engine/ingest/ingest-reports.ts";
 import { addExternalToken, randomSecret } from "../engine/resources/tokens.ts";
@@ -103,7 +103,7 @@ async function firstMissingDay(context: Engine, crowd: Crowd, earliest: number):
 async function todaysCounts(context: Engine): Promise<string> {
   const spaces = context.catalog.spaces.all();
   const now = context.clock.now();
-  const counts = await currentCounts(context, spaces);
+  const counts = await context.live.current(spaces.map(({ id }) => id));
   const rows: (string | number)[][] = [];
   for (const space of spaces) {
     const start = toInstant(localDayOf(now, space.timeZone) * DAY_MS, space.timeZone);

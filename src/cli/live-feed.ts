@@ -1,4 +1,5 @@
-import { type Clock, formatInstant } from "../domain/instant.ts";
+import type { Clock } from "../domain/clock.ts";
+import { formatInstant } from "../domain/instant.ts";
 import type { SensorReport } from "../engine/ports.ts";
 import { pause } from "./system.ts";
 

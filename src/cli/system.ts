@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Clock } from "../domain/instant.ts";
+import type { Clock } from "../domain/clock.ts";
 
 /*
  * The clock, timers and randomness of the machine. The command line reads them here only, and passes them to what

@@ -1,4 +1,4 @@
-import { type Clock, SteadyClock } from "../domain/instant.ts";
+import { type Clock, SteadyClock } from "../domain/clock.ts";
 import type { IntervalPolicy } from "../domain/interval.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
@@ -20,7 +20,6 @@ export interface Engine {
   readonly backups: BackupSource;
   readonly disk: DiskReader;
   readonly ingest: IngestQueue;
-  /** The message feed of websockets. */
   readonly feed: Feed;
   readonly telemetry: Telemetry;
   /** The current time. It goes back only after a correction of the system clock. */
@@ -64,7 +63,7 @@ export async function buildEngine(
   const ingest = new IngestQueue({ catalog, clock, events, live, activity, telemetry });
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);
-  telemetry.gauge("stale_spans", async () => (await events.summary()).staleRuns);
+  telemetry.gauge("stale_runs", async () => (await events.summary()).staleRuns);
   telemetry.gauge("database_bytes", async () => (await store.disk.figures()).database);
   telemetry.gauge("runs_bytes", async () => (await store.disk.figures()).runs);
   telemetry.gauge("disk_free_bytes", async () => (await store.disk.figures()).free);

@@ -12,7 +12,7 @@ export type GaugeName =
   | "webhook_backlog_calls"
   | "webhook_in_flight_calls"
   | "open_sockets"
-  | "stale_spans"
+  | "stale_runs"
   | "log_events"
   | "database_bytes"
   | "runs_bytes"

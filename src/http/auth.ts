@@ -7,7 +7,7 @@ import type { EffectiveFrom } from "../engine/catalog/spans.ts";
 import type { EventVoiding } from "../engine/events/event-queries.ts";
 import type { EventCreation } from "../engine/ingest/create-event.ts";
 import type { LinkChange } from "../engine/resources/links.ts";
-import { allows, findToken, hashSecret } from "../engine/resources/tokens.ts";
+import { allows, hashSecret } from "../engine/resources/tokens.ts";
 import { isMistypedPage } from "./console.ts";
 import { notReady, Refusal } from "./errors.ts";
 import type { Methods } from "./methods.ts";
@@ -125,12 +125,12 @@ const lastSecrets = new WeakMap<Socket, { readonly header: string; readonly hash
 function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token | null {
   const header = headers.authorization ?? "";
   const last = lastSecrets.get(raw.socket);
-  if (last?.header === header) return findToken(catalog, last.hash) ?? null;
+  if (last?.header === header) return catalog.tokensByHash.first(last.hash) ?? null;
   const secret = BEARER.exec(header)?.[1];
   if (secret === undefined) return null;
   const hash = hashSecret(secret);
   lastSecrets.set(raw.socket, { header, hash });
-  return findToken(catalog, hash) ?? null;
+  return catalog.tokensByHash.first(hash) ?? null;
 }
 
 function shownPath(url: string): string {

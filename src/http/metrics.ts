@@ -18,7 +18,7 @@ const GAUGES: Readonly<Record<GaugeName, readonly [name: string, help: string]>>
   webhook_backlog_calls: ["headcount_webhook_backlog_calls", "Webhook calls that are still to be delivered"],
   webhook_in_flight_calls: ["headcount_webhook_in_flight_calls", "Webhook calls that are being made"],
   open_sockets: ["headcount_open_sockets", "Websockets that are open"],
-  stale_spans: ["headcount_stale_spans", "Days of spaces that are to be derived again from the log"],
+  stale_runs: ["headcount_stale_runs", "Days of spaces that are to be derived again from the log"],
   log_events: ["headcount_log_events", "Events in the log"],
   database_bytes: ["headcount_database_bytes", "What the catalog and the log take on disk"],
   runs_bytes: ["headcount_runs_bytes", "What the runs and roll-ups derived from the log take on disk"],

@@ -1,4 +1,5 @@
-import { describeStep, HOUR_MS, type SteadyClock } from "../domain/instant.ts";
+import { describeStep, type SteadyClock } from "../domain/clock.ts";
+import { HOUR_MS } from "../domain/instant.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
 import type { App, HttpContext } from "./types.ts";
 

@@ -1,7 +1,8 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SteadyClock } from "../domain/clock.ts";
 import { must } from "../domain/errors.ts";
-import { MINUTE_MS, type SteadyClock } from "../domain/instant.ts";
+import { MINUTE_MS } from "../domain/instant.ts";
 import { RATES_TRACKED_MAX, REFUSED_RATE_MAX } from "../domain/limits.ts";
 import type { Token } from "../domain/resources.ts";
 import { Refusal } from "./errors.ts";

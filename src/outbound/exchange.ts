@@ -3,7 +3,6 @@ import type { Dispatcher } from "undici";
 import { WEBHOOK_ANSWER_BYTES_MAX } from "../domain/limits.ts";
 import { AddressRejected } from "./guarded-connector.ts";
 
-/** A POST request. */
 interface Post {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +11,6 @@ interface Post {
   readonly timeout: number;
 }
 
-/** The relevant parts of a response. */
 interface Answer {
   readonly status: number;
   /** The location header of a redirect, unparsed. */
@@ -77,23 +75,20 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#end(null);
+    this.fail(null);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#end(error);
-  }
-
-  fail(error: unknown): void {
-    this.#end(error);
+    this.fail(error);
   }
 
   #abort(reason: Error): void {
-    this.#end(reason);
+    this.fail(reason);
     this.#controller?.abort(reason);
   }
 
-  #end(error: unknown): void {
+  /** Ends the exchange: a response that has begun decides the result. */
+  fail(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -111,7 +106,6 @@ const CHANGING: ReadonlySet<number> = new Set([301, 302, 303]);
 /** The longest target of a redirect in messages, in characters. */
 const SHOWN_LENGTH_MAX = 200;
 
-/** The meaning of a response. */
 type Verdict =
   | { readonly kind: "delivered" }
   | { readonly kind: "failed"; readonly error: string }
@@ -124,7 +118,7 @@ type Verdict =
  */
 export function verdictOn({ status, location }: Answer, from: URL): Verdict {
   if (status >= 200 && status <= 299) return { kind: "delivered" };
-  const answered = `the endpoint answered ${statusText(status)}`;
+  const answered = `the endpoint answered ${status} ${STATUS_CODES[status] ?? ""}`.trim();
   const failed = (why: string): Verdict => ({ kind: "failed", error: `${answered}${why}` });
   const isKeeping = KEEPING.has(status);
   if (!isKeeping && !CHANGING.has(status)) return failed("");
@@ -151,7 +145,6 @@ export interface Timeouts {
   readonly connect: number;
   readonly headers: number;
   readonly body: number;
-  /** The whole attempt. */
   readonly whole: number;
 }
 
@@ -183,20 +176,12 @@ export function reasonOf(error: unknown, timeouts: Timeouts): string {
   if (code === "UND_ERR_CONNECT_TIMEOUT") return `no connection within ${seconds(timeouts.connect)}`;
   if (code === "UND_ERR_HEADERS_TIMEOUT") return `no response headers within ${seconds(timeouts.headers)}`;
   if (error.name === "HTTPParserError") return "the response is not HTTP";
-  if (isAboutCertificate(code)) return `TLS failed: the certificate is not accepted (${code})`;
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS_/.test(code))
+    return `TLS failed: the certificate is not accepted (${code})`;
   if (code.startsWith("ERR_SSL_")) return `TLS failed (${code})`;
   if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED")
     return `the call cannot be sent: ${error.message}`;
   return REASONS[code] ?? `the call failed (${code === "" ? error.name : code})`;
-}
-
-/** A status with its name, such as `503 Service Unavailable`. */
-function statusText(status: number): string {
-  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
-}
-
-function isAboutCertificate(code: string): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS_/.test(code);
 }
 
 function seconds(ms: number): string {

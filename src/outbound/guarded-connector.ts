@@ -1,4 +1,4 @@
-import { lookup as systemLookup } from "node:dns";
+import { lookup as systemLookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
@@ -28,7 +28,7 @@ interface GuardOptions {
 export function guardedConnector({
   allowPrivate,
   timeout,
-  resolve = resolveBySystem,
+  resolve = (name) => systemLookup(name, { all: true }),
   makeConnector = buildConnector,
 }: GuardOptions): buildConnector.connector {
   const check = allowPrivate
@@ -68,16 +68,6 @@ function answerLookup(
   else callback(null, first?.address ?? "", first?.family);
 }
 
-function resolveBySystem(name: string): Promise<readonly ResolvedAddress[]> {
-  return new Promise((resolve, reject) => {
-    systemLookup(name, { all: true }, (error, addresses) => {
-      if (error === null) resolve(addresses);
-      else reject(error);
-    });
-  });
-}
-
-/** An address as `node:dns` resolves it. */
 interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
@@ -91,7 +81,6 @@ export class AddressRejected extends Error {
   }
 }
 
-/** Names of the kinds of address of ipaddr.js. */
 const KINDS: Readonly<Record<string, string>> = {
   unspecified: "an unspecified address",
   broadcast: "a broadcast address",

@@ -1,4 +1,4 @@
-import type { WebhookSender } from "../engine/deliveries/webhook-sender.ts";
+import type { WebhookSender } from "../engine/deliveries/delivery-runtime.ts";
 import type { SenderOptions } from "./webhook-sender.ts";
 
 /**
@@ -7,21 +7,12 @@ import type { SenderOptions } from "./webhook-sender.ts";
  */
 export function lazyWebhookSender(options: SenderOptions): WebhookSender {
   let opening: Promise<WebhookSender> | null = null;
-  let isClosed = false;
-  const open = async () => {
-    const { openWebhookSender } = await import("./webhook-sender.ts");
-    const sender = openWebhookSender(options);
-    if (isClosed) await sender.close();
-    return sender;
-  };
+  const open = async () => (await import("./webhook-sender.ts")).openWebhookSender(options);
   return {
     send: async (call) => {
       opening ??= open();
       return (await opening).send(call);
     },
-    close: async () => {
-      isClosed = true;
-      if (opening !== null) await (await opening).close();
-    },
+    close: async () => (await opening)?.close(),
   };
 }

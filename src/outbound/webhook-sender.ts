@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { Agent } from "undici";
-import type { Clock } from "../domain/instant.ts";
+import type { Clock } from "../domain/clock.ts";
 import {
   WEBHOOK_ANSWER_HEADER_BYTES_MAX,
   WEBHOOK_BODY_MS_MAX,
@@ -12,7 +12,7 @@ import {
   WEBHOOK_HEADERS_MS_MAX,
   WEBHOOK_REDIRECTS_MAX,
 } from "../domain/limits.ts";
-import type { CallResult, OutgoingCall, WebhookSender } from "../engine/deliveries/webhook-sender.ts";
+import type { CallResult, OutgoingCall, WebhookSender } from "../engine/deliveries/delivery-runtime.ts";
 import { exchange, reasonOf, type Timeouts, verdictOn } from "./exchange.ts";
 import { type ConnectorFactory, guardedConnector, type Resolve } from "./guarded-connector.ts";
 
@@ -101,7 +101,6 @@ class HttpSender implements WebhookSender {
     return this.#closing;
   }
 
-  /** Posts to an address and follows its redirects. */
   async #deliver(endpoint: URL, { fixed, own }: CallHeaders, body: string): Promise<CallResult> {
     const end = performance.now() + this.#timeouts.whole;
     let url = endpoint;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Issue } from "../domain/errors.ts";
+import { depthProblem } from "../domain/hierarchy.ts";
 import { formatId, type IdKind } from "../domain/ids.ts";
-import { depthProblem, type Json } from "../domain/resources.ts";
+import type { Json } from "../domain/resources.ts";
 import { WEEKDAYS } from "../domain/time-segment.ts";
 import type {
   SiteDocument,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CAPACITY_MAX, META_DEPTH_MAX, META_LENGTH_MAX } from "../domain/limits.ts";
-import { type Json, SAFE_THRESHOLD_MODES, SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
+import { type Json, SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
+import { SAFE_THRESHOLD_MODES } from "../domain/safe-threshold.ts";
 import { WEEKDAYS } from "../domain/time-segment.ts";
 import type { SpaceFields } from "../engine/resources/spaces.ts";
 import {

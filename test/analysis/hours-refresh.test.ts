@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
-import { CLOCK_HOLD_MS } from "../../src/domain/instant.ts";
+import { CLOCK_HOLD_MS } from "../../src/domain/clock.ts";
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { voidEvent } from "../../src/engine/events/event-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";

@@ -5,7 +5,6 @@ import { must } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../../src/domain/instant.ts";
 import { localDayOf } from "../../src/domain/local-time.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
-import { currentCounts } from "../../src/engine/counts/count-queries.ts";
 import { listSensorEvents } from "../../src/engine/events/event-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { reportsOfDay } from "../../src/engine/simulation/people.ts";
@@ -62,7 +61,7 @@ describe("the demo's live feed", () => {
     await live.stop();
     expect(await stored()).toBeLessThan(usual * 2);
 
-    const counts = await currentCounts(context, context.catalog.spaces.all());
+    const counts = await context.live.current(context.catalog.spaces.all().map(({ id }) => id));
     const campus = must(
       context.catalog.spaces.all().find(({ name }) => name === "Harbour Campus"),
       "campus",

@@ -20,7 +20,8 @@ import {
 } from "../../console/src/pages/set-up/space-values.ts";
 import { BLANK_WEBHOOK, webhookBodyOf } from "../../console/src/pages/set-up/webhook-dialogs.tsx";
 import { findSpaces, possibleParents, treeOf } from "../../console/src/queries/spaces.ts";
-import { parentProblem, SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
+import { parentProblem } from "../../src/domain/hierarchy.ts";
+import { SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
 
 describe("labels of the set-up", () => {
   it("formats days in short form", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CLOCK_HOLD_MS, CLOCK_STEP_MS_MIN, SteadyClock } from "../../src/domain/instant.ts";
+import { CLOCK_HOLD_MS, CLOCK_STEP_MS_MIN, SteadyClock } from "../../src/domain/clock.ts";
 
 /** A steady clock over a system clock, and time that passes by itself; both in ms. */
 function clocks() {

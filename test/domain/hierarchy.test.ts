@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { depthProblem, parentProblem } from "../../src/domain/hierarchy.ts";
 import { SPACE_DEPTH_MAX } from "../../src/domain/limits.ts";
-import { depthProblem, parentProblem, SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
+import { SPACE_TYPES, type SpaceType } from "../../src/domain/resources.ts";
 
 /** The parent types that D21 allows. */
 const ALLOWED: Readonly<Record<SpaceType, readonly SpaceType[]>> = {

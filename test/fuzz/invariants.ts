@@ -1,4 +1,4 @@
-import { parentProblem } from "../../src/domain/resources.ts";
+import { parentProblem } from "../../src/domain/hierarchy.ts";
 import { Catalog } from "../../src/engine/catalog/catalog.ts";
 import type { Store } from "../../src/engine/ports.ts";
 

@@ -51,7 +51,7 @@ describe("GET /metrics (D18)", () => {
     await listen(api, await api.listen());
     const samples = await scrape(api);
     expect(samples.get("headcount_log_events{}")).toBe(2);
-    expect(samples.get("headcount_stale_spans{}")).toBe(0);
+    expect(samples.get("headcount_stale_runs{}")).toBe(0);
     expect(samples.get("headcount_open_sockets{}")).toBe(1);
   });
 

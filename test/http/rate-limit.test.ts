@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CLOCK_HOLD_MS } from "../../src/domain/instant.ts";
+import { CLOCK_HOLD_MS } from "../../src/domain/clock.ts";
 import { RATES_TRACKED_MAX, REFUSED_RATE_MAX } from "../../src/domain/limits.ts";
 import { expectProblem, testApi } from "../support/http.ts";
 

@@ -3,7 +3,7 @@ import { HeadcountError } from "../../src/domain/errors.ts";
 import { formatId } from "../../src/domain/ids.ts";
 
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
-import { currentCounts, spaceCounts } from "../../src/engine/counts/count-queries.ts";
+import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import { listEvents, voidEvent } from "../../src/engine/events/event-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
@@ -190,10 +190,7 @@ export class Site {
   /** The current counts of every space, and those of the last notifications (D24). */
   async current(): Promise<{ readonly counts: number[]; readonly notified: number[] }> {
     const context = this.#context;
-    const counts = await currentCounts(
-      context,
-      this.#spaces.map((id) => context.catalog.space(id)),
-    );
+    const counts = await context.live.current(this.#spaces);
     await context.live.tick(context);
     return {
       counts: this.#spaces.map((id) => counts.get(id) ?? Number.NaN),
@@ -223,7 +220,7 @@ export class Site {
       items.flatMap(({ timestamp, effects }) =>
         effects
           .filter(({ spaceId }) => spaceId === id)
-          .map(({ countChange, count }) => `${timestamp} ${countChange} ${count}`),
+          .map(({ direction, count }) => `${timestamp} ${direction} ${count}`),
       ),
     );
   }

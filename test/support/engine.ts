@@ -1,60 +1,31 @@
-import { onTestFinished } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
-import { openStore } from "../../src/store/duckdb/open-store.ts";
+import { memoryStore } from "./memory-store.ts";
 import { TEST_SETTINGS } from "./settings.ts";
-import { temporaryFolder } from "./store-harness.ts";
 
-/** A clock that stands still until it is set. */
-export interface SettableClock {
-  now(): number;
-  set(instant: string): void;
-}
-
-/** An engine over a temporary data directory. */
+/** An engine over a store in memory, and a clock that stands still until it is set. */
 export interface TestEngine {
   readonly context: Engine;
-  readonly clock: SettableClock;
-  /** Opens the directory again, as another process would. */
+  readonly clock: { now(): number; set(instant: string): void };
+  /** Builds an engine on the same store, as another process would. */
   reopen(): Promise<TestEngine>;
 }
 
-function settableClock(instant: string): SettableClock {
-  let now = parseInstant(instant, "now");
-  return {
-    now: () => now,
-    set: (next) => {
-      now = parseInstant(next, "now");
-    },
-  };
-}
-
-/** Opens an engine that goes, with its files, when the test has finished. */
 export async function openTestEngine(instant = "2024-05-10T12:00:00Z"): Promise<TestEngine> {
-  return openIn(temporaryFolder(), settableClock(instant));
-}
-
-async function openIn(folder: string, clock: SettableClock): Promise<TestEngine> {
-  const store = await openStore(folder, { newOrganizationId: () => 1n });
-  let isOpen = true;
-  const close = async () => {
-    if (isOpen) await store.close();
-    isOpen = false;
+  const store = memoryStore();
+  let now = parseInstant(instant, "now");
+  const set = (next: string) => {
+    now = parseInstant(next, "now");
   };
-  onTestFinished(close);
-  const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
-  return {
-    context,
-    clock,
-    reopen: async () => {
-      await close();
-      return openIn(folder, clock);
-    },
+  const clock = { now: () => now, set };
+  const reopen = async () => {
+    return { context: await buildEngine(store, { ...TEST_SETTINGS, clock }), clock, reopen };
   };
+  return reopen();
 }
 
 /** Creates a space with a doorway of its own, to which a sensor is attached. */

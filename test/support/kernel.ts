@@ -1,5 +1,5 @@
 import { intervalGrid } from "../../src/domain/interval.ts";
-import { safeLimit } from "../../src/domain/resources.ts";
+import { safeLimit } from "../../src/domain/safe-threshold.ts";
 import { measuredWindows } from "../../src/domain/time-segment.ts";
 import {
   type CountSeries,

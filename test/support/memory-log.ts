@@ -1,3 +1,4 @@
+import { CATALOG_TABLES } from "../../src/engine/catalog/audit.ts";
 import type {
   AuditEntry,
   CatalogTable,
@@ -55,21 +56,7 @@ export function findRequest(
 /** The contents of a new data directory. */
 export function emptyContents(organizationId: bigint): Contents {
   return {
-    tables: {
-      space: new Map(),
-      assignedTeam: new Map(),
-      doorway: new Map(),
-      sensor: new Map(),
-      sensorState: new Map(),
-      attachment: new Map(),
-      link: new Map(),
-      schedule: new Map(),
-      reset: new Map(),
-      timeSegment: new Map(),
-      timeSegmentGroup: new Map(),
-      webhook: new Map(),
-      token: new Map(),
-    },
+    tables: Object.fromEntries(CATALOG_TABLES.map((name) => [name, new Map()])) as unknown as Tables,
     organizationId,
     nextId: 1n,
     log: [],
@@ -88,7 +75,7 @@ export function emptyContents(organizationId: bigint): Contents {
 /** Applies a write of the catalog with its audit entries. */
 export function applyWrite(contents: Contents, write: CatalogWrite): void {
   const { tables } = contents;
-  for (const name of Object.keys(tables) as CatalogTable[]) {
+  for (const name of CATALOG_TABLES) {
     // Each table takes the rows of its own name; the compiler cannot follow that through a union.
     const table = tables[name] as Map<bigint, CatalogTables[CatalogTable]>;
     for (const id of write.remove?.[name] ?? []) table.delete(id);

@@ -75,9 +75,7 @@ export function memoryRuns(
       const blocks = plain
         ? ofSpace.map(({ dayStart, changes }) => blockOf(spaceId, dayStart / DAY_MS, changes))
         : chunks(ofSpace, blockDays).map((each) =>
-            unloaded(
-              withFlooredRows(rolledUpBlockOf(spaceId, each, each.map(someHours), each.map(someCuts))),
-            ),
+            unloaded(withFlooredRows(joined(each.map(rolledUpBlockOf)))),
           );
       return work(blocks.map((block) => ({ block, from: 0, to: block.days.length })));
     },
@@ -205,88 +203,54 @@ function everyDay(days: readonly number[]): number[] {
 }
 
 function chunks<T>(items: readonly T[], size: number): T[][] {
-  if (items.length <= size) return [[...items]];
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
-    items.slice(i * size, (i + 1) * size),
-  );
+  const all: T[][] = [];
+  for (let start = 0; start < items.length; start += size) all.push(items.slice(start, start + size));
+  return all;
 }
 
 const NO_MARKS = { bandFloors: [], limit: Infinity };
 
-/**
- * A block of several runs in memory with their roll-ups; the runs ascend by day.
- *
- * @param excerpts of each run
- * @param cuts where each run's day parts end; it has none if that is null
- */
-function rolledUpBlockOf(
-  spaceId: bigint,
-  runs: readonly ChangeRun[],
-  excerpts: readonly Uint32Array[],
-  cuts: readonly (readonly number[] | null)[],
-): RunBlock {
-  const effects = runs.map(({ changes }) => effectOf(changes));
-  const changes = joined(runs.map((run) => run.changes));
-  const picked = joined(excerpts);
-  const [quarters, hours] = [rowsOf(runs, QUARTERS), rowsOf(runs, HOURS)];
-  const dayParts = dayPartsOf(runs, cuts);
-  const directory = {
-    days: Int32Array.from(runs, (run) => run.dayStart / DAY_MS),
-    firsts: {
-      changes: changes.firsts,
-      excerpts: picked.firsts,
-      quarters: quarters.firsts,
-      hours: hours.firsts,
-      dayParts: dayParts.firsts,
-    },
-    nets: Int32Array.from(effects, ({ net }) => net),
-    bases: Int32Array.from(effects, ({ base }) => base),
+/** A run with its quarters and hours, and some of its day parts and excerpts. */
+function rolledUpBlockOf(run: SpaceRun): RunBlock {
+  const { spaceId, dayStart, changes } = run;
+  const rowsOf = (level: RollUpLevel, roll: (room: Uint16Array) => number) => {
+    const room = new Uint16Array(dayRowsSize(level));
+    return room.subarray(0, Math.max(0, roll(room)) * level.width);
   };
-  const parts: PartNumbers = {
-    changes: changes.all,
-    excerpts: picked.all,
-    quarters: quarters.rows,
-    hours: hours.rows,
-    dayParts: dayParts.rows,
+  const cuts = someCuts(run);
+  const rolled = {
+    spaceId,
+    day: dayStart / DAY_MS,
+    changes,
+    ...effectOf(changes),
+    quarters: rowsOf(QUARTERS, (room) => rollUp(changes, QUARTERS, room)),
+    hours: rowsOf(HOURS, (room) => rollUp(changes, HOURS, room)),
+    dayParts: rowsOf(DAY_PARTS, (room) =>
+      cuts === null ? 0 : dayPartRows(changes, dayStart, null, cuts, NO_MARKS, room, Infinity),
+    ),
   };
-  return { spaceId, ...directory, numbers: (part) => parts[part], holds: () => true, load: () => undefined };
+  return rolledUpRunBlock(rolled, someHours(run));
 }
 
-function joined(parts: readonly Uint32Array[]): { readonly all: Uint32Array; readonly firsts: Float64Array } {
-  const firsts = sumsOf(parts.map(({ length }) => length));
-  const all = new Uint32Array(firsts[parts.length] as number);
-  for (const [i, part] of parts.entries()) all.set(part, firsts[i]);
-  return { all, firsts };
-}
-
-/** Rows of some runs, one run after another, and where each one's begin. */
-interface RowsOfRuns {
-  readonly rows: Uint16Array;
-  readonly firsts: Float64Array;
-}
-
-function rowsOf(runs: readonly ChangeRun[], level: RollUpLevel): RowsOfRuns {
-  return rolledUp(runs, level, ({ changes }, rows) => rollUp(changes, level, rows));
-}
-
-function dayPartsOf(runs: readonly ChangeRun[], cuts: readonly (readonly number[] | null)[]): RowsOfRuns {
-  return rolledUp(runs, DAY_PARTS, ({ changes, dayStart }, rows, i) => {
-    const ofRun = cuts[i] ?? null;
-    return ofRun === null ? 0 : dayPartRows(changes, dayStart, null, ofRun, NO_MARKS, rows, Infinity);
-  });
-}
-
-/** @param roll writes a run's rows into some room, and gives back how many they are, or less than one */
-function rolledUp(
-  runs: readonly ChangeRun[],
-  level: RollUpLevel,
-  roll: (run: ChangeRun, room: Uint16Array, index: number) => number,
-): RowsOfRuns {
-  const rows = new Uint16Array(runs.length * dayRowsSize(level));
-  const firsts = new Float64Array(runs.length + 1);
-  for (const [i, run] of runs.entries()) {
-    const first = firsts[i] as number;
-    firsts[i + 1] = first + Math.max(0, roll(run, rows.subarray(first * level.width), i));
-  }
-  return { rows, firsts };
+/** Some blocks of one run each, ascending by day, as one. */
+function joined(blocks: readonly RunBlock[]): RunBlock {
+  const parts = byPart((part) => {
+    const pieces = blocks.map((block) => must(block.numbers(part), part));
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const all = part === "changes" || part === "excerpts" ? new Uint32Array(length) : new Uint16Array(length);
+    let start = 0;
+    for (const piece of pieces) {
+      all.set(piece, start);
+      start += piece.length;
+    }
+    return all;
+  }) as unknown as PartNumbers;
+  return {
+    ...must(blocks[0], "block"),
+    days: Int32Array.from(blocks, ({ days }) => days[0] as number),
+    firsts: byPart((part) => sumsOf(blocks.map(({ firsts }) => firsts[part][1] as number))),
+    nets: Int32Array.from(blocks, ({ nets }) => nets[0] as number),
+    bases: Int32Array.from(blocks, ({ bases }) => bases[0] as number),
+    numbers: (part) => parts[part],
+  };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { writeManifest } from "../../src/backup/manifest.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../src/domain/instant.ts";
+import { CATALOG_TABLES } from "../../src/engine/catalog/audit.ts";
 import type {
   BackupSource,
   CatalogStore,
@@ -111,23 +112,10 @@ function conflictOf(contents: Contents, { events, voided }: JournalWrite): Commi
 function memoryCatalog(contents: Contents): CatalogStore {
   const { tables, audit, organizationId } = contents;
   return {
-    load: async () => ({
-      space: ascending(tables.space),
-      assignedTeam: ascending(tables.assignedTeam),
-      doorway: ascending(tables.doorway),
-      sensor: ascending(tables.sensor),
-      sensorState: ascending(tables.sensorState),
-      attachment: ascending(tables.attachment),
-      link: ascending(tables.link),
-      schedule: ascending(tables.schedule),
-      reset: ascending(tables.reset),
-      timeSegment: ascending(tables.timeSegment),
-      timeSegmentGroup: ascending(tables.timeSegmentGroup),
-      webhook: ascending(tables.webhook),
-      token: ascending(tables.token),
-      organizationId,
-      nextId: contents.nextId,
-    }),
+    load: async () => {
+      const rows = CATALOG_TABLES.map((name) => [name, ascending(tables[name])]);
+      return { ...Object.fromEntries(rows), organizationId, nextId: contents.nextId };
+    },
 
     async audit({ tokenId, resourceId }, page) {
       const found = audit
@@ -140,7 +128,7 @@ function memoryCatalog(contents: Contents): CatalogStore {
   };
 }
 
-function ascending<Row extends { readonly id: bigint }>(table: ReadonlyMap<bigint, Row>): Row[] {
+function ascending(table: ReadonlyMap<bigint, { readonly id: bigint }>) {
   return [...table.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

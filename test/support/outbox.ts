@@ -1,12 +1,18 @@
 import { onTestFinished } from "vitest";
-import type { Clock } from "../../src/domain/instant.ts";
+import type { Clock } from "../../src/domain/clock.ts";
 import type { Webhook } from "../../src/domain/resources.ts";
 import { Catalog, committedIds } from "../../src/engine/catalog/catalog.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
-import type { Attempt, DeliveryBounds } from "../../src/engine/deliveries/delivery-queue.ts";
+import type { DeliveryBounds } from "../../src/engine/deliveries/delivery-queue.ts";
+import type {
+  Attempt,
+  CallResult,
+  Cancel,
+  OutgoingCall,
+  Timers,
+  WebhookSender,
+} from "../../src/engine/deliveries/delivery-runtime.ts";
 import type { WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
-import type { Cancel, Timers } from "../../src/engine/deliveries/timers.ts";
-import type { CallResult, OutgoingCall, WebhookSender } from "../../src/engine/deliveries/webhook-sender.ts";
 import type { CountMessage, ThresholdMessage } from "../../src/engine/live/notifications.ts";
 import type { Delivery, Store } from "../../src/engine/ports.ts";
 import { Random } from "../../src/engine/simulation/random.ts";

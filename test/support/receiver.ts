@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import type { OutgoingCall } from "../../src/engine/deliveries/webhook-sender.ts";
+import type { OutgoingCall } from "../../src/engine/deliveries/delivery-runtime.ts";
 import { openWebhookSender, type SenderOptions } from "../../src/outbound/webhook-sender.ts";
 
 /** The calls of a receiver. */

@@ -1,12 +1,10 @@
 import { formatSite, parseSite } from "../../src/cli/site-file.ts";
-import { parseInstant } from "../../src/domain/instant.ts";
-import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
+import type { Engine } from "../../src/engine/build-engine.ts";
 import { type ApplyOptions, applySite } from "../../src/engine/site/apply.ts";
 import { exportSite } from "../../src/engine/site/export.ts";
 import type { SiteChange } from "../../src/engine/site/plan.ts";
 import { presentSite } from "../../src/schemas/site.ts";
-import { memoryStore } from "./memory-store.ts";
-import { TEST_SETTINGS } from "./settings.ts";
+import { openTestEngine } from "./engine.ts";
 
 /** An engine in memory whose site is written as YAML. */
 interface TestSite {
@@ -21,11 +19,8 @@ interface TestSite {
 
 /** @param yaml what there is at the beginning */
 export async function openTestSite(yaml?: string): Promise<TestSite> {
-  let now = parseInstant("2024-05-10T12:00:00Z", "now");
-  const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => now } });
-  const site = siteOf(context, (instant) => {
-    now = parseInstant(instant, "now");
-  });
+  const { context, clock } = await openTestEngine();
+  const site = siteOf(context, clock.set);
   if (yaml !== undefined) await site.apply(yaml);
   return site;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
+import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
-import type { Clock } from "../../domain/instant.ts";
 import { SQL_UPDATE_MS_MAX } from "../../domain/limits.ts";
 import { storeFailure } from "../../store/duckdb/failures.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";

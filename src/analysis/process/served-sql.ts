@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
-import { type Clock, SECOND_MS } from "../../domain/instant.ts";
+import { SECOND_MS } from "../../domain/instant.ts";
 import {
   SQL_BUSY_STALE_MS_MAX,
   SQL_BYTES_MAX,

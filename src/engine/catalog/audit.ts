@@ -140,10 +140,7 @@ function fieldChanges(before: Row | undefined, after: Row | undefined): Record<s
     const from = before && jsonOf(field, before[field]);
     const to = after && jsonOf(field, after[field]);
     if (JSON.stringify(from) === JSON.stringify(to)) continue;
-    changes[nameOf(field)] = {
-      ...(from === undefined ? {} : { from: redacted(field, from) }),
-      ...(to === undefined ? {} : { to: redacted(field, to) }),
-    };
+    changes[nameOf(field)] = mapSides({ from, to }, (value) => redacted(field, value));
   }
   return changes;
 }

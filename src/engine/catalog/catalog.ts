@@ -1,6 +1,6 @@
+import type { Clock } from "../../domain/clock.ts";
 import { conflict, HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import type { Clock } from "../../domain/instant.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
 import { countedSpace, type SpaceHistory } from "../counts/count-series.ts";
@@ -69,7 +69,6 @@ export class Catalog {
 
   readonly organizationId: bigint;
   readonly #store: Pick<Store, "catalog" | "journal">;
-  /** Whether writes include their audit entries. */
   readonly #isAudited: boolean;
   #nextId: bigint;
   #revision = 0;

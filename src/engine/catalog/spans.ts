@@ -1,5 +1,5 @@
 import { invalid } from "../../domain/errors.ts";
-import type { Attachment, Link, Sensor, SensorPlacement } from "../../domain/resources.ts";
+import type { Attachment, Link, Sensor } from "../../domain/resources.ts";
 import type { ChangedBinding } from "../ports.ts";
 import type { Catalog } from "./catalog.ts";
 
@@ -88,12 +88,9 @@ function changedBinding(
 }
 
 /** A half-open time span in which a sensor's events count for a space (D5). */
-export interface Binding {
-  readonly spaceId: bigint;
+export interface Binding extends Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement"> {
   /** The number of the space in this process, from 0. */
   readonly spaceIndex: number;
-  readonly doorwayId: bigint;
-  readonly sensorPlacement: SensorPlacement;
   /** In ms; infinite if unbounded. */
   readonly from: number;
   readonly to: number;

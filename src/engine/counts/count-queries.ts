@@ -1,8 +1,6 @@
+import type { Clock } from "../../domain/clock.ts";
 import { invalid, must } from "../../domain/errors.ts";
-import type { Clock } from "../../domain/instant.ts";
-import type { Interval } from "../../domain/interval.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
-import type { Space } from "../../domain/resources.ts";
 import type { Breach } from "../../series/meters.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Live } from "../live/live.ts";
@@ -10,7 +8,7 @@ import type { RunReader } from "../ports.ts";
 import { type SegmentSelection, selectSegments } from "../resources/time-segments.ts";
 import { type Telemetry, timed } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
-import { type CountSeries, countAt, countSeries, findBreaches } from "./count-series.ts";
+import { type CountSeries, type CountsRequest, countAt, countSeries, findBreaches } from "./count-series.ts";
 
 export type { Breach };
 
@@ -27,11 +25,8 @@ export interface LiveCounting extends Counting {
   readonly live: Pick<Live, "current">;
 }
 
-export interface CountsQuery {
-  /** Half-open, in ms; the end is clipped to the current time (D3). */
-  readonly start: number;
-  readonly end: number;
-  readonly interval: Interval;
+/** Its `end` is clipped to the current time (D3). */
+export interface CountsQuery extends Omit<CountsRequest, "segments"> {
   readonly segments: SegmentSelection;
 }
 
@@ -109,14 +104,6 @@ export async function spaceCountAt(
     if (wanted !== null) return countAt(events, history, wanted);
     return must((await live.current([spaceId])).get(spaceId), "count");
   });
-}
-
-/** The current counts of spaces, by id. */
-export function currentCounts(
-  { live }: Pick<LiveCounting, "live">,
-  spaces: readonly Space[],
-): Promise<ReadonlyMap<bigint, number>> {
-  return live.current(spaces.map((space) => space.id));
 }
 
 /**

@@ -2,7 +2,8 @@ import type { ResetSchedule } from "../../domain/daily-reset.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
 import { type Interval, intervalGrid } from "../../domain/interval.ts";
 import { isLocalMidnight } from "../../domain/local-time.ts";
-import { type Space, safeLimit } from "../../domain/resources.ts";
+import type { Space } from "../../domain/resources.ts";
+import { type SafeThreshold, safeLimit } from "../../domain/safe-threshold.ts";
 import { measuredWindows, type SegmentHours } from "../../domain/time-segment.ts";
 import { type Breach, BreachMeter, measureBreaches, ProbeMeter } from "../../series/meters.ts";
 import { type Meter, Replay } from "../../series/replay.ts";
@@ -21,16 +22,7 @@ import type { RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
 /** The fields of a space that counting needs. */
-type CountedSpace = Pick<
-  Space,
-  | "id"
-  | "timeZone"
-  | "capacity"
-  | "targetCapacity"
-  | "safeCapacity"
-  | "safeThresholdMode"
-  | "safeThresholdValue"
->;
+type CountedSpace = SafeThreshold & Pick<Space, "id" | "timeZone">;
 
 /** Copies those fields of a space: reading them from the small object is several times as fast. */
 export function countedSpace(space: CountedSpace): CountedSpace {
@@ -46,7 +38,7 @@ export interface SpaceHistory extends ResetHistory {
 }
 
 /** A query for counts. The caller has clipped `end` to the current time (D3). */
-interface CountsRequest {
+export interface CountsRequest {
   /** Half-open, in ms. */
   readonly start: number;
   readonly end: number;

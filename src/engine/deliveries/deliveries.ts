@@ -1,6 +1,6 @@
+import type { Clock } from "../../domain/clock.ts";
 import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import type { Clock } from "../../domain/instant.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import { type Catalog, type CatalogChange, committedIds } from "../catalog/catalog.ts";
 import type { CallMessage, Delivery, DeliveryStore, Journal, PageOf } from "../ports.ts";
@@ -9,11 +9,11 @@ import {
   DELIVERY_BOUNDS,
   type DeliveryBounds,
   type DeliveryContext,
-  type DeliveryRuntime,
   type PendingCall,
   type Receiver,
   Receivers,
 } from "./delivery-queue.ts";
+import type { DeliveryRuntime } from "./delivery-runtime.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { Outbox } from "./outbox.ts";
 import { Compaction, OutcomeLog } from "./outcome-log.ts";
@@ -28,11 +28,8 @@ export interface DeliveryParts {
 }
 
 /** Number of pending deliveries of a webhook. */
-export interface WebhookBacklog {
+export interface WebhookBacklog extends Pick<Receiver, "backlog" | "inFlight"> {
   readonly webhookId: bigint;
-  /** Queued and unfinished calls, including running ones. */
-  readonly backlog: number;
-  readonly inFlight: number;
 }
 
 /** The actor in the audit log when the server disables a webhook. */
@@ -143,13 +140,7 @@ export class Deliveries {
         this.outbox.abandoned([call]);
         throw error;
       }
-      const { sequence, createdAt } = call;
-      const untried = { attempts: 0, responseStatus: null, error: null, nextAttemptAt: null } as const;
-      return {
-        call: { id: call.id, webhookId, sequence, createdAt, message },
-        status: "pending",
-        ...untried,
-      };
+      return must(await this.#parts.store.delivery(webhookId, call.id), "delivery");
     });
   }
 
@@ -170,7 +161,6 @@ export class Deliveries {
     return again;
   }
 
-  /** Schedules the pending calls of an enabled webhook. */
   #resume(receiver: Receiver): void {
     if (this.#running === null || !receiver.webhook.enabled) return;
     for (const queue of receiver.queues.values()) this.#running.dispatcher.resume(queue);

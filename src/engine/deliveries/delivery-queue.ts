@@ -1,4 +1,5 @@
-import type { Clock } from "../../domain/instant.ts";
+import type { Clock } from "../../domain/clock.ts";
+import { groupBy } from "../../domain/grouping.ts";
 import {
   CALLS_REMOVED_MAX,
   DEAD_CALLS_KEPT_MAX,
@@ -9,12 +10,11 @@ import {
   WEBHOOK_CALLS_AT_ONCE_MAX,
   WEBHOOK_CALLS_BUFFERED_MAX,
 } from "../../domain/limits.ts";
-import type { Webhook } from "../../domain/resources.ts";
+import type { Webhook, WebhookVersion } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { DeliveryStore, NewCall, OutcomeStatus } from "../ports.ts";
+import type { DeliveryStore, NewCall } from "../ports.ts";
+import type { Cancel, DeliveryRuntime } from "./delivery-runtime.ts";
 import { Fifo } from "./fifo.ts";
-import type { Cancel, Timers } from "./timers.ts";
-import type { WebhookSender } from "./webhook-sender.ts";
 
 /** Limits of the outbox; tests override some. */
 export const DELIVERY_BOUNDS = {
@@ -28,31 +28,6 @@ export const DELIVERY_BOUNDS = {
   callsRemoved: CALLS_REMOVED_MAX,
 };
 export type DeliveryBounds = Readonly<Record<keyof typeof DELIVERY_BOUNDS, number>>;
-
-/** A finished attempt at a call. */
-export interface Attempt {
-  readonly webhookId: bigint;
-  readonly durationMs: number;
-  readonly status: OutcomeStatus;
-}
-
-/** Observes the delivery of calls. */
-interface DeliveryObserver {
-  attempted(attempt: Attempt): void;
-  /** The server has disabled a webhook. */
-  disabled(webhook: Webhook): void;
-  /** Reading or writing the outbox failed; it is retried. */
-  failed(error: unknown): void;
-}
-
-/** The means of making calls. */
-export interface DeliveryRuntime {
-  readonly sender: WebhookSender;
-  readonly timers: Timers;
-  /** Uniform in [0, 1): the jitter of retries. */
-  readonly random: () => number;
-  readonly observer: DeliveryObserver;
-}
 
 /** The runtime, and the stored outbox that the calls are in. */
 export interface DeliveryContext extends DeliveryRuntime {
@@ -81,7 +56,6 @@ export class DeliveryQueue {
   /** The last call that is or was buffered. */
   lastBufferedId = 0n;
   isReading = false;
-  /** Sequence number of the last call. */
   sequence = 0;
   /** `ready`: the first call may be made; `waiting`: not before `nextAttemptAt`. */
   state: "idle" | "ready" | "calling" | "waiting" = "idle";
@@ -142,17 +116,10 @@ export class Receiver {
   }
 }
 
-/** Enabled webhooks, grouped by the body they receive. */
-interface ReceiverGroups {
-  readonly countsV1: readonly Receiver[];
-  readonly countsV2: readonly Receiver[];
-  readonly threshold: readonly Receiver[];
-}
-
 /** A receiver for each webhook of the catalog, updated with every change. */
 export class Receivers {
   readonly #receivers = new Map<bigint, Receiver>();
-  #groups: ReceiverGroups | null = null;
+  #byBody: ReadonlyMap<WebhookVersion | "threshold", readonly Receiver[]> | null = null;
 
   /**
    * @param changed called when a webhook is added or changed
@@ -174,23 +141,17 @@ export class Receivers {
     return this.#receivers.values();
   }
 
-  groups(): ReceiverGroups {
-    this.#groups ??= this.#group();
-    return this.#groups;
-  }
-
-  #group(): ReceiverGroups {
-    const enabled = [...this.#receivers.values()].filter(({ webhook }) => webhook.enabled);
-    const counts = enabled.filter(({ webhook }) => webhook.type === "counts");
-    return {
-      countsV1: counts.filter(({ webhook }) => webhook.version === "v1"),
-      countsV2: counts.filter(({ webhook }) => webhook.version === "v2"),
-      threshold: enabled.filter(({ webhook }) => webhook.type === "threshold"),
-    };
+  /** The receivers of enabled webhooks, by the body that they receive. */
+  byBody() {
+    this.#byBody ??= groupBy(
+      [...this.#receivers.values()].filter(({ webhook }) => webhook.enabled),
+      ({ webhook: { type, version } }) => (type === "threshold" ? type : version),
+    );
+    return this.#byBody;
   }
 
   #put(webhook: Webhook): Receiver {
-    this.#groups = null;
+    this.#byBody = null;
     const receiver = this.#receivers.get(webhook.id) ?? new Receiver(webhook);
     receiver.webhook = webhook;
     this.#receivers.set(webhook.id, receiver);
@@ -200,7 +161,7 @@ export class Receivers {
   #remove(id: bigint): boolean {
     const receiver = this.#receivers.get(id);
     if (receiver === undefined) return false;
-    this.#groups = null;
+    this.#byBody = null;
     this.#receivers.delete(id);
     receiver.isDeleted = true;
     for (const queue of receiver.queues.values()) queue.cancelWait();

@@ -10,9 +10,9 @@ import {
 } from "../../domain/limits.ts";
 import type { AttemptOutcome } from "../ports.ts";
 import type { DeliveryContext, DeliveryQueue, PendingCall, Receiver } from "./delivery-queue.ts";
+import type { CallResult } from "./delivery-runtime.ts";
 import { type Outbox, QueueReader } from "./outbox.ts";
 import type { OutcomeLog } from "./outcome-log.ts";
-import type { CallResult } from "./webhook-sender.ts";
 
 /**
  * Makes the calls: per webhook and space one at a time and in order, per webhook several at a time. A failed call is
@@ -73,7 +73,6 @@ export class Dispatcher {
     });
   }
 
-  /** Starts the next call to a webhook if one is ready. */
   #callNext(receiver: Receiver): void {
     const queue = this.#mayCall(receiver) ? receiver.ready.take() : undefined;
     if (queue !== undefined)

@@ -24,7 +24,6 @@ interface OutboxParts {
   readonly bounds: DeliveryBounds;
   /** The last call that is stored. */
   readonly lastId: bigint;
-  /** Called with a queue that has got a call. */
   readonly committed: (queue: DeliveryQueue) => void;
   /** Called when a webhook at its limit of pending deliveries should get another. */
   readonly overflowed: (receiver: Receiver) => void;
@@ -71,13 +70,15 @@ export class Outbox {
    */
   queue(messages: readonly WebhookMessage[], now: number): PendingCall[] {
     const calls: PendingCall[] = [];
-    const { countsV1, countsV2, threshold } = this.#parts.receivers.groups();
+    const receivers = this.#parts.receivers.byBody();
     for (const message of messages) {
       if (message.type === "threshold") {
-        this.#queueBody(threshold, message, () => thresholdBody(message, this.#organization), now, calls);
+        const render = () => thresholdBody(message, this.#organization);
+        this.#queueBody(receivers.get("threshold"), message, render, now, calls);
       } else {
-        this.#queueBody(countsV1, message, () => countBodyV1(message), now, calls);
-        this.#queueBody(countsV2, message, () => countBodyV2(message, this.#organization), now, calls);
+        this.#queueBody(receivers.get("v1"), message, () => countBodyV1(message), now, calls);
+        const render = () => countBodyV2(message, this.#organization);
+        this.#queueBody(receivers.get("v2"), message, render, now, calls);
       }
     }
     return calls;
@@ -115,7 +116,7 @@ export class Outbox {
   }
 
   #queueBody(
-    receivers: readonly Receiver[],
+    receivers: readonly Receiver[] = [],
     message: WebhookMessage,
     render: () => string,
     now: number,
@@ -152,7 +153,6 @@ export class Outbox {
   }
 }
 
-/** The organization as version 2 names it. */
 interface Organization {
   readonly organization_id: string;
   readonly organization_name: string;
@@ -204,7 +204,6 @@ export class QueueReader {
   #isReading = false;
   #isStopped = false;
 
-  /** @param read called when calls of a queue have been read */
   constructor(
     context: DeliveryContext,
     outbox: Pick<Outbox, "committedId">,

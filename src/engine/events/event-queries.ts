@@ -1,15 +1,17 @@
 import { must, notFound } from "../../domain/errors.ts";
 import { groupBy } from "../../domain/grouping.ts";
 import { formatId } from "../../domain/ids.ts";
-import { type Clock, formatInstant } from "../../domain/instant.ts";
+import { formatInstant } from "../../domain/instant.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { FLOOR } from "../../series/replay-plan.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { clipToPast } from "../counts/count-queries.ts";
+import { type Counting, clipToPast } from "../counts/count-queries.ts";
 import { probeCounts } from "../counts/count-series.ts";
 import type { Live } from "../live/live.ts";
 import type {
   EventFilter,
+  EventPage,
+  EventRange,
   EventStore,
   Journal,
   PageOf,
@@ -17,32 +19,23 @@ import type {
   SpaceEvent,
   SpaceEventFilter,
 } from "../ports.ts";
-import { type Telemetry, timed } from "../telemetry.ts";
+import { timed } from "../telemetry.ts";
 
 /** What queries for events read from. */
-export interface EventReading {
-  readonly catalog: Catalog;
+export interface EventReading extends Counting {
   readonly events: EventStore;
-  readonly clock: Clock;
-  readonly telemetry: Telemetry;
 }
 
 /** A page of a list of events. */
-export interface EventListQuery extends EventRangeQuery {
-  readonly offset: number;
-  readonly limit: number;
-}
+export type EventListQuery = EventRangeQuery & Pick<EventPage, "offset" | "limit">;
 
-interface EventRangeQuery {
-  /** Half-open, in ms; an `end` of null means now (D16). */
-  readonly start: number;
+interface EventRangeQuery extends Omit<EventRange, "end"> {
+  /** Exclusive, in ms; null means now (D16). */
   readonly end: number | null;
-  readonly order: "ASC" | "DESC";
 }
 
-interface SensorEventFilter {
+interface SensorEventFilter extends Pick<EventFilter, "trajectory"> {
   readonly serialNumber: string;
-  readonly trajectory?: SensorPlacement | undefined;
 }
 
 type AnyEventFilter = Omit<EventFilter, "sensorId">;
@@ -51,7 +44,7 @@ type AnyEventFilter = Omit<EventFilter, "sensorId">;
 export interface EventEffect {
   readonly spaceId: bigint;
   /** +1 entrance, -1 exit, even if the floor kept the count unchanged (D4). */
-  readonly countChange: SensorPlacement;
+  readonly direction: SensorPlacement;
   /** The count after the event. */
   readonly count: number;
 }
@@ -172,11 +165,11 @@ async function effectsOf(
     for (const [index, instant] of touched.entries()) {
       let count = opening[index] as number;
       for (; !next.done && next.value.timestamp === instant; next = upcoming.next()) {
-        const event = next.value;
-        count = Math.max(FLOOR, count + event.direction);
-        const list = effects.get(event.id) ?? [];
-        list.push({ spaceId, countChange: event.direction, count });
-        effects.set(event.id, list);
+        const { id, direction } = next.value;
+        count = Math.max(FLOOR, count + direction);
+        const list = effects.get(id) ?? [];
+        list.push({ spaceId, direction, count });
+        effects.set(id, list);
       }
     }
   }

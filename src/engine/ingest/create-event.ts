@@ -1,11 +1,10 @@
 import { conflict, invalid, must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { DAY_MS } from "../../domain/instant.ts";
-import type { SensorPlacement } from "../../domain/resources.ts";
 import { latestTimestamp, REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
-import { type Catalog, type Change, committedIds } from "../catalog/catalog.ts";
-import { type EventWithEffects, withEffects } from "../events/event-queries.ts";
-import type { EventStore, IdempotentRequest, Journal, RememberedRequest } from "../ports.ts";
+import { type CatalogChange, committedIds } from "../catalog/catalog.ts";
+import { type EventEffect, type EventWithEffects, withEffects } from "../events/event-queries.ts";
+import type { EventStore, IdempotentRequest, Journal, RememberedRequest, SensorEvent } from "../ports.ts";
 import { doorwayAt } from "../resources/sensors.ts";
 import type { CreatedEffect } from "./incoming-group.ts";
 import type { IngestQueue } from "./ingest-queue.ts";
@@ -14,19 +13,13 @@ import { reportsOf } from "./reports.ts";
 /** How long a request with a key is stored, in ms (D9). */
 const REMEMBERED_MS = DAY_MS;
 
-export interface EventFields {
-  readonly sensorId: bigint;
-  /** In ms. */
-  readonly timestamp: number;
-  readonly trajectory: SensorPlacement;
-}
+export type EventFields = Pick<SensorEvent, "sensorId" | "timestamp" | "trajectory">;
 
 /** The key of a request, and the fingerprint that distinguishes requests with the same key (D9). */
 export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerprint">;
 
 /** The creator of an event, and the parts of the engine that store it. */
-export interface EventCreation extends Change {
-  readonly catalog: Catalog;
+export interface EventCreation extends CatalogChange {
   readonly events: EventStore;
   readonly journal: Journal;
   readonly ingest: IngestQueue;
@@ -81,7 +74,7 @@ export async function createEvent(
 type Outcome = Pick<EventWithEffects, "doorwayId" | "effects">;
 
 function asText({ doorwayId, effects }: Outcome): string {
-  const rows = effects.map(({ spaceId, countChange, count }) => [String(spaceId), countChange, count]);
+  const rows = effects.map(({ spaceId, direction, count }) => [String(spaceId), direction, count]);
   return JSON.stringify([doorwayId === null ? null : String(doorwayId), rows]);
 }
 
@@ -89,7 +82,7 @@ function fromText(text: string): Outcome {
   const [doorwayId, rows]: [string | null, [string, 1 | -1, number][]] = JSON.parse(text);
   return {
     doorwayId: doorwayId === null ? null : BigInt(doorwayId),
-    effects: rows.map(([spaceId, countChange, count]) => ({ spaceId: BigInt(spaceId), countChange, count })),
+    effects: rows.map(([spaceId, direction, count]) => ({ spaceId: BigInt(spaceId), direction, count })),
   };
 }
 
@@ -101,16 +94,11 @@ function rememberedOutcome(remembered: RememberedRequest, key: IdempotentRequest
 }
 
 /** An event's effects on spaces; null if a count after it is not in memory. */
-function knownEffects(effects: readonly CreatedEffect[]): EventWithEffects["effects"] | null {
-  const known = [];
-  for (const { spaceId, direction, count } of effects) {
-    if (count === null) return null;
-    known.push({ spaceId, countChange: direction, count });
-  }
-  return known.sort((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
+function knownEffects(effects: readonly CreatedEffect[]): EventEffect[] | null {
+  const isKnown = (effect: CreatedEffect): effect is EventEffect => effect.count !== null;
+  return effects.every(isKnown) ? effects.toSorted((a, b) => (a.spaceId < b.spaceId ? -1 : 1)) : null;
 }
 
-/** Reads an event from the log, and stores its effects as the answer to its request. */
 async function readEvent(
   { catalog, clock, events, journal }: Pick<EventCreation, "catalog" | "clock" | "events" | "journal">,
   id: bigint,

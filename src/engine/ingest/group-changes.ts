@@ -1,4 +1,5 @@
-import { safeLimit } from "../../domain/resources.ts";
+import type { Sensor } from "../../domain/resources.ts";
+import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { ChangePosition } from "../../series/live-count.ts";
 import type { Binding } from "../catalog/spans.ts";
 import type { AppliedCount } from "../live/live-counts.ts";
@@ -13,7 +14,6 @@ import type {
   IngestParts,
 } from "./incoming-group.ts";
 
-/** A space whose count a group's events change. */
 interface GroupSpace extends AppliedCount {
   /** Its index among the spaces of the group. */
   readonly index: number;
@@ -27,7 +27,6 @@ interface GroupSpace extends AppliedCount {
   position: ChangePosition;
 }
 
-/** A binding of a sensor, with its space. */
 interface Target {
   readonly binding: Binding;
   readonly space: GroupSpace;
@@ -113,7 +112,6 @@ export class GroupChanges {
     }
   }
 
-  /** Records the effects of a part's last event. */
   #note({ part, start, end }: IncomingPart): void {
     if (part.duplicates !== "keep" || end === start) return;
     const { request } = part;
@@ -123,7 +121,6 @@ export class GroupChanges {
     if (request !== null) this.requests.push({ ...request.key, row, answer: request.answer(effects) });
   }
 
-  /** @returns the steps that it took */
   #applyEvent(row: number, isLive: boolean): number {
     const { counts } = this.#notifications;
     const { timestamps, trajectories, sensorIndexes } = this.#group.events;
@@ -187,26 +184,25 @@ export class GroupChanges {
     });
   }
 
-  /** The effects of an applied row on each space. */
   #effectsOf(row: number): CreatedEffect[] {
-    const { timestamps, trajectories, sensorIndexes } = this.#group.events;
+    const { timestamps, trajectories, sensorIndexes, sensors } = this.#group.events;
     const timestamp = timestamps[row] as number;
-    const effects: CreatedEffect[] = [];
-    for (const { binding, space } of this.#targetsOf(sensorIndexes[row] as number)) {
-      if (timestamp < binding.from || timestamp >= binding.to) continue;
-      const { spaceId, sensorPlacement } = binding;
-      const direction = trajectories[row] === sensorPlacement ? (1 as const) : (-1 as const);
-      effects.push({ spaceId, direction, count: space.count?.countAt(timestamp, this.#now) ?? null });
-    }
-    return effects;
+    const sensor = sensors[sensorIndexes[row] as number] as Sensor;
+    return this.#parts.live
+      .effectsOf(sensor, timestamp, trajectories[row] as number)
+      .map(({ spaceId, direction }) => {
+        const count = this.#notifications.counts.of(spaceId)?.countAt(timestamp, this.#now) ?? null;
+        return { spaceId, direction, count };
+      });
   }
 
   #targetsOf(sensorIndex: number): readonly Target[] {
     let targets = this.#targets[sensorIndex];
     if (targets === undefined) {
-      const sensor = this.#group.events.sensors[sensorIndex];
-      const bindings = sensor === undefined ? [] : this.#parts.live.bindings.of(sensor);
-      targets = bindings.map((binding) => ({ binding, space: this.#spaceOf(binding) }));
+      const sensor = this.#group.events.sensors[sensorIndex] as Sensor;
+      targets = this.#parts.live.bindings
+        .of(sensor)
+        .map((binding) => ({ binding, space: this.#spaceOf(binding) }));
       this.#targets[sensorIndex] = targets;
     }
     return targets;

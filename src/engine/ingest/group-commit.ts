@@ -60,7 +60,6 @@ export async function commitGroup(engine: IngestParts, parts: readonly IngestPar
   });
 }
 
-/** The result of a part of a committed group. */
 function resultOf({ part, start, end }: IncomingPart, group: GroupChanges, firstId: bigint): PartResult {
   const accepted = end - start;
   const last = group.lastEvents.get(part);

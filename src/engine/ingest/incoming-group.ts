@@ -1,14 +1,15 @@
-import type { Clock } from "../../domain/instant.ts";
+import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog, Change } from "../catalog/catalog.ts";
+import type { EventEffect } from "../events/event-queries.ts";
 import type { Live } from "../live/live.ts";
 import type {
   CatalogWrite,
   EventStore,
   IdempotentRequest,
+  IngestResult,
   LogColumns,
-  NewAuditEntry,
   RememberedRequest,
   RowRange,
 } from "../ports.ts";
@@ -21,13 +22,10 @@ import { type Reports, select } from "./reports.ts";
 export type Duplicates = "drop" | "keep-repeated" | "keep";
 
 /** An event's effect on one space; the count after it is null if it is too old to be in memory. */
-export interface CreatedEffect {
-  readonly spaceId: bigint;
-  readonly direction: 1 | -1;
+export interface CreatedEffect extends Omit<EventEffect, "count"> {
   readonly count: number | null;
 }
 
-/** An event that a request has created. */
 interface CreatedEvent {
   readonly id: bigint;
   readonly effects: readonly CreatedEffect[];
@@ -49,9 +47,7 @@ export interface IngestPart {
 }
 
 /** The result of a part. */
-export interface PartResult {
-  readonly accepted: number;
-  readonly duplicates: number;
+export interface PartResult extends IngestResult {
   /** The last event of a part that keeps all of its reports; null for others. */
   readonly last: CreatedEvent | null;
   /** The stored request with its key: then none of its reports is stored. */
@@ -102,43 +98,29 @@ export async function identifyEvents(
 ): Promise<{ readonly incoming: IncomingGroup; readonly write: CatalogWrite }> {
   const newSensors = new NewSensors(catalog, now);
   const sensors: Sensor[] = [];
-  const registered: Sensor[] = [];
-  const audit: NewAuditEntry[] = [];
   const indexes = new Map<string, number>();
-  const indexOf = (serialNumber: string): number => {
-    let index = indexes.get(serialNumber);
-    if (index === undefined) {
-      let sensor = catalog.sensorsBySerial.first(serialNumber);
-      if (sensor === undefined) {
-        sensor = newSensors.make(serialNumber);
-        registered.push(sensor);
-      }
-      index = sensors.push(sensor) - 1;
-      indexes.set(serialNumber, index);
-    }
-    return index;
-  };
   const indexesOfParts: Int32Array[] = [];
   for (const { change, reports } of parts) {
     const { serialNumbers } = reports;
     const indexesOfPart = new Int32Array(serialNumbers.length);
-    for (let start = 0; start < serialNumbers.length; start += SENSORS_AT_ONCE) {
-      const end = Math.min(start + SENSORS_AT_ONCE, serialNumbers.length);
-      const known = registered.length;
-      for (let row = start; row < end; row++) indexesOfPart[row] = indexOf(serialNumbers[row] as string);
-      const sensor = registered.slice(known);
-      if (sensor.length > 0)
-        audit.push(...(catalog.audited({ put: { sensor } }, undefined, change).audit ?? []));
-      await pacer.step(end - start);
+    for (let row = 0; row < serialNumbers.length; row++) {
+      const serialNumber = serialNumbers[row] as string;
+      let index = indexes.get(serialNumber);
+      if (index === undefined) {
+        const known = catalog.sensorsBySerial.first(serialNumber);
+        index = sensors.push(known ?? newSensors.register(serialNumber, change)) - 1;
+        indexes.set(serialNumber, index);
+      }
+      indexesOfPart[row] = index;
+      if ((row + 1) % SENSORS_AT_ONCE === 0) await pacer.step(SENSORS_AT_ONCE);
     }
+    await pacer.step(serialNumbers.length % SENSORS_AT_ONCE);
     indexesOfParts.push(indexesOfPart);
   }
   const incoming = await joined(parts, indexesOfParts, sensors, pacer);
-  if (registered.length === 0) return { incoming, write: {} };
-  return { incoming, write: catalog.withNextId({ put: { sensor: registered }, audit }) };
+  return { incoming, write: newSensors.write };
 }
 
-/** The columns of all parts, one after the other. */
 async function joined(
   parts: readonly IngestPart[],
   indexesOfParts: readonly Int32Array[],
@@ -213,7 +195,6 @@ export async function dropDuplicates(
   return { events: selected(events, kept.subarray(0, length)), parts: left, position };
 }
 
-/** Some rows of some events. */
 function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {
   const { length } = rows;
   return {

@@ -85,16 +85,20 @@ export class IngestQueue {
       const end = performance.now();
       this.#parts.telemetry.committed(rows, (end - start) / 1_000);
       this.#returnWait.answered(group.length, rows, this.#waiting.length, end - start);
-      void answer(
-        group.map(({ part, since, resolve }, i) => () => {
-          this.#parts.telemetry.ingested(part.reports.length, (end - since) / 1_000);
-          resolve(results[i] as PartResult);
-        }),
-      );
+      void this.#answer(group, results, end);
     } catch (error) {
       for (const { reject } of group) reject(error);
     } finally {
       this.#rows -= rows;
+    }
+  }
+
+  async #answer(group: readonly Waiting[], results: readonly PartResult[], end: number): Promise<void> {
+    const pacer = new Pacer(ANSWERED_AT_ONCE);
+    for (const [index, { part, since, resolve }] of group.entries()) {
+      this.#parts.telemetry.ingested(part.reports.length, (end - since) / 1_000);
+      resolve(results[index] as PartResult);
+      await pacer.step();
     }
   }
 
@@ -119,15 +123,6 @@ export class IngestQueue {
     }
     this.#waiting.splice(0, this.#waiting.length, ...others);
     return group;
-  }
-}
-
-/** Answers requests, ANSWERED_AT_ONCE at a time. */
-async function answer(answers: readonly (() => void)[]): Promise<void> {
-  const pacer = new Pacer(ANSWERED_AT_ONCE);
-  for (const each of answers) {
-    each();
-    await pacer.step();
   }
 }
 

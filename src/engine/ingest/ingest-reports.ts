@@ -11,15 +11,13 @@ import {
 } from "../../domain/sensor-report.ts";
 import type { CatalogChange, Change } from "../catalog/catalog.ts";
 import type { Live } from "../live/live.ts";
-import type { EventStore, LoadOptions, LoadResult } from "../ports.ts";
+import type { EventStore, IngestResult, LoadOptions, LoadResult } from "../ports.ts";
 import { addSensors, registerSensors } from "../resources/sensors.ts";
 import type { IngestQueue } from "./ingest-queue.ts";
 import { type Reports, ReportsBuilder, selectReports } from "./reports.ts";
 
 /** The answer to a bulk ingest (D22). */
-export interface IngestAnswer {
-  readonly accepted: number;
-  readonly duplicates: number;
+export interface IngestAnswer extends IngestResult {
   readonly rejected: number;
   /** The errors of the first rejected rows. */
   readonly errors: readonly RowError[];
@@ -99,7 +97,6 @@ export class ReportReader {
   readonly #times: AcceptedTimes;
   #index = 0;
 
-  /** @param rows maximum number of rows */
   constructor(rows: number, times: AcceptedTimes) {
     this.#builder = new ReportsBuilder(rows);
     this.#times = times;

@@ -1,5 +1,5 @@
 import { KNOWN_TEXTS_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
-import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "../../domain/text-column.ts";
+import { type TextColumn, TextColumnBuilder } from "../../domain/text-column.ts";
 import type { SensorReport } from "../ports.ts";
 
 /**
@@ -35,7 +35,7 @@ class ReportColumns {
     this.eventIds = new TextColumnBuilder(capacity);
   }
 
-  reports(serialNumbers: readonly string[]): Reports {
+  protected reportsWith(serialNumbers: readonly string[]): Reports {
     const { length, eventIds } = this;
     // Most senders send one event at a time, for which a view of a part costs more than reading the event.
     const isFull = length === this.sensors.length;
@@ -51,71 +51,48 @@ class ReportColumns {
 }
 
 /** Collects reports one by one, up to a maximum. */
-export class ReportsBuilder {
-  readonly #columns: ReportColumns;
+export class ReportsBuilder extends ReportColumns {
   readonly #sensorIndexes = new Map<string, number>();
 
-  constructor(capacity: number) {
-    this.#columns = new ReportColumns(capacity);
-  }
-
   add(serialNumber: string, timestamp: number, trajectory: number, eventId: string | null): void {
-    const columns = this.#columns;
-    const row = columns.length++;
+    const row = this.length++;
     let index = this.#sensorIndexes.get(serialNumber);
     if (index === undefined) {
       index = this.#sensorIndexes.size;
       this.#sensorIndexes.set(serialNumber, index);
     }
-    columns.sensors[row] = index;
-    columns.timestamps[row] = timestamp;
-    columns.trajectories[row] = trajectory;
-    columns.eventIds.set(row, eventId);
+    this.sensors[row] = index;
+    this.timestamps[row] = timestamp;
+    this.trajectories[row] = trajectory;
+    this.eventIds.set(row, eventId);
   }
 
   get reports(): Reports {
-    return this.#columns.reports([...this.#sensorIndexes.keys()]);
+    return this.reportsWith([...this.#sensorIndexes.keys()]);
   }
 }
 
-/** Collects reports with ASCII texts, as bytes, field by field in any order. */
-export class AsciiReportsBuilder {
-  readonly #columns: ReportColumns;
+/**
+ * Collects reports with ASCII texts, as bytes. A reader sets the fields of row `length` in any order, then increments
+ * `length`.
+ */
+export class AsciiReportsBuilder extends ReportColumns {
   readonly #known: KnownTexts;
   readonly #serialNumbers: TextBatch;
 
   constructor(capacity: number, known: KnownTexts) {
-    this.#columns = new ReportColumns(capacity);
+    super(capacity);
     this.#known = known;
     this.#serialNumbers = known.begin();
   }
 
   /** Sets the serial number to the bytes from `start` up to, not including, `end`. */
   setSerialNumber(bytes: Uint8Array, start: number, end: number): void {
-    this.#columns.sensors[this.#columns.length] = this.#known.indexOf(this.#serialNumbers, bytes, start, end);
-  }
-
-  /** Sets the timestamp, in ms. */
-  setTimestamp(timestamp: number): void {
-    this.#columns.timestamps[this.#columns.length] = timestamp;
-  }
-
-  setTrajectory(trajectory: 1 | -1): void {
-    this.#columns.trajectories[this.#columns.length] = trajectory;
-  }
-
-  /** Sets the event's id, which may be missing, as `setSerialNumber` does. */
-  setEventId(bytes: AsciiBytes, start: number, end: number): void {
-    this.#columns.eventIds.setAscii(this.#columns.length, bytes, start, end);
-  }
-
-  /** Ends a report. */
-  next(): void {
-    this.#columns.length++;
+    this.sensors[this.length] = this.#known.indexOf(this.#serialNumbers, bytes, start, end);
   }
 
   get reports(): Reports {
-    return this.#columns.reports(this.#serialNumbers.texts);
+    return this.reportsWith(this.#serialNumbers.texts);
   }
 }
 

@@ -79,10 +79,8 @@ export interface FeedListener {
   giveUp(reason: GivenUp, cause?: unknown): void;
 }
 
-/** Messages per batch. */
 const BATCH_MESSAGES = 500;
 
-/** Splits messages into batches. */
 function batchesOf(messages: MessageBatch): MessageBatch[] {
   if (messages.length <= BATCH_MESSAGES) return [messages];
   const count = Math.ceil(messages.length / BATCH_MESSAGES);
@@ -102,7 +100,6 @@ export class Subscription {
   #isBusy = false;
   #isOver = false;
 
-  /** @param spaceIds null for all */
   constructor(spaceIds: ReadonlySet<bigint> | null, listener: FeedListener) {
     this.#spaceIds = spaceIds;
     this.#listener = listener;

@@ -2,7 +2,7 @@ import { FEED_AGE_MS_MAX, FEED_MESSAGES_MAX } from "../../domain/limits.ts";
 import { type EventReading, withEffects } from "../events/event-queries.ts";
 import type { SensorEvent } from "../ports.ts";
 import { Distribution, type FeedListener, Subscription } from "./distribution.ts";
-import { type CountMessage, isForSockets, type LiveMessage, PublishedMessage } from "./notifications.ts";
+import { type CountMessage, type LiveMessage, PublishedMessage } from "./notifications.ts";
 
 /** The messages for a listener. */
 export interface FeedFilter {
@@ -12,7 +12,6 @@ export interface FeedFilter {
   readonly after: bigint | null;
 }
 
-/** The clock, and the log that replays are read from. */
 type FeedParts = Pick<EventReading, "catalog" | "events" | "clock">;
 
 /**
@@ -52,7 +51,9 @@ export class Feed {
           this.#loggedUpTo = message.eventId;
       return;
     }
-    const published = messages.filter(isForSockets).map((message) => new PublishedMessage(message, now));
+    const published = messages
+      .filter((message) => message.type !== "threshold")
+      .map((message) => new PublishedMessage(message, now));
     if (published.length === 0) return;
     this.#recent.add(published);
     // After an eviction, the rest reaches back as far as replays do.
@@ -93,9 +94,8 @@ export class Feed {
 
   /** Inserts the messages of the last hour's events in the log, after an event, before those published here. */
   async #readLog(after: bigint): Promise<void> {
-    const since = this.#parts.clock.now() - FEED_AGE_MS_MAX;
     const upTo = this.#loggedUpTo;
-    const read = await readHistory(this.#parts, { after, upTo, since, limit: this.#recent.room });
+    const read = await this.#readMessages(after, upTo, this.#recent.room);
     // Messages may have been evicted meanwhile.
     if (this.#loggedUpTo === 0n) return;
     // An event that fell due after the start has been published.
@@ -103,6 +103,30 @@ export class Feed {
     const missing = read.filter(({ eventId }) => !known.has(eventId));
     this.#recent.addBefore(missing.map((message) => new PublishedMessage(message, message.timestamp)));
     this.#loggedUpTo = after;
+  }
+
+  /** Messages of events in the log after an event, up to another; each has the count right after its event. */
+  async #readMessages(after: bigint, upTo: bigint, limit: number): Promise<CountMessage[]> {
+    let found: SensorEvent[] = [];
+    const messages: CountMessage[] = [];
+    if (limit === 0) return messages;
+    const now = this.#parts.clock.now();
+    // Events due at this instant are included.
+    const due = { start: now - FEED_AGE_MS_MAX, end: now + 1, order: "ASC" } as const;
+    for await (const batch of this.#parts.events.scanEvents({}, due)) {
+      for (const event of batch) if (event.id > after && event.id <= upTo) found.push(event);
+      if (found.length > 2 * limit) found = lastById(found, limit);
+    }
+    found = lastById(found, limit);
+    for (let next = 0; next < found.length; next += EVENTS_AT_A_TIME) {
+      for (const event of await withEffects(this.#parts, found.slice(next, next + EVENTS_AT_A_TIME))) {
+        const { id: eventId, timestamp, doorwayId } = event;
+        if (doorwayId === null) continue;
+        for (const effect of event.effects)
+          messages.push({ ...effect, type: "count", eventId, doorwayId, timestamp });
+      }
+    }
+    return messages.slice(-limit);
   }
 }
 
@@ -172,40 +196,7 @@ export class RecentMessages {
   }
 }
 
-/** Events whose effects are read at a time. */
 const EVENTS_AT_A_TIME = 1_000;
-
-/**
- * Reads messages from the log, ascending by event; each has the count right after its event.
- *
- * @param after the events have greater ids, up to and including `upTo`
- * @param since the earliest timestamp, in ms
- * @param limit maximum number of messages; the last ones if there are more
- */
-async function readHistory(
-  parts: FeedParts,
-  { after, upTo, since, limit }: { after: bigint; upTo: bigint; since: number; limit: number },
-): Promise<CountMessage[]> {
-  let found: SensorEvent[] = [];
-  const messages: CountMessage[] = [];
-  if (limit === 0) return messages;
-  // Events due at this instant are included.
-  const due = { start: since, end: parts.clock.now() + 1, order: "ASC" } as const;
-  for await (const batch of parts.events.scanEvents({}, due)) {
-    for (const event of batch) if (event.id > after && event.id <= upTo) found.push(event);
-    if (found.length > 2 * limit) found = lastById(found, limit);
-  }
-  found = lastById(found, limit);
-  for (let next = 0; next < found.length; next += EVENTS_AT_A_TIME) {
-    for (const event of await withEffects(parts, found.slice(next, next + EVENTS_AT_A_TIME))) {
-      const { id: eventId, timestamp, doorwayId } = event;
-      if (doorwayId === null) continue;
-      for (const { spaceId, countChange: direction, count } of event.effects)
-        messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
-    }
-  }
-  return messages.slice(-limit);
-}
 
 function lastById(events: SensorEvent[], limit: number): SensorEvent[] {
   return events.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(-limit);

@@ -1,10 +1,11 @@
-import type { Clock, ClockStep, SteadyClock } from "../../domain/instant.ts";
+import type { Clock, ClockStep, SteadyClock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import { type Catalog, type Change, committedIds } from "../catalog/catalog.ts";
 import { Bindings } from "../catalog/spans.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
-import type { DeliveryRuntime, PendingCall } from "../deliveries/delivery-queue.ts";
+import type { PendingCall } from "../deliveries/delivery-queue.ts";
+import type { DeliveryRuntime } from "../deliveries/delivery-runtime.ts";
 import type { Outbox } from "../deliveries/outbox.ts";
 import type { CommittedIds, Journal, JournalWrite, LoggedEvent, RunReader } from "../ports.ts";
 import type { SensorActivity } from "../resources/sensors.ts";
@@ -22,14 +23,12 @@ const MESSAGES_AT_ONCE = 200;
 /** Calls that are released after their commit before other work of the event loop runs. */
 const CALLS_AT_ONCE = 2_000;
 
-/** The sockets that receive notifications. */
 interface Subscribers {
   /** Whether there are listeners: then counts that a correction has changed are computed again at once. */
   isListening(): boolean;
   publish(messages: readonly LiveMessage[]): void;
 }
 
-/** The parts of the engine that live counts and notifications need. */
 interface LiveParts {
   readonly catalog: Catalog;
   readonly clock: Clock;
@@ -149,7 +148,6 @@ export class Live {
     return ids;
   }
 
-  /** Notifies the sockets of committed changes. */
   #notify(notifications: NotificationBatch, firstEventId: bigint): void {
     const { deferred, omitted, write } = notifications;
     const messages = notifications.committed(firstEventId);
@@ -229,7 +227,6 @@ function inOrder(events: readonly LoggedEvent[]): LoggedEvent[] {
   return [...events].sort((a, b) => a.timestamp - b.timestamp);
 }
 
-/** Interval of the tick, in ms. */
 const TICK_MS = 200;
 
 /** The parts of the engine that follow the clock. */
@@ -247,18 +244,16 @@ export interface LiveMeans extends DeliveryRuntime {
   readonly clockStepped: (step: ClockStep) => void;
 }
 
-/** The live part of a running server. */
-interface LiveServer {
-  /** Ends it in bounded time: running calls are aborted after `graceMs`. */
-  stop(graceMs: number): Promise<void>;
-}
-
 /**
  * Starts to notify sockets and webhooks.
  *
  * @param means the runtime of webhook calls
+ * @returns the end, in bounded time: running calls are aborted after `graceMs`
  */
-export function startLive(parts: LiveServerParts, means: LiveMeans): LiveServer {
+export function startLive(
+  parts: LiveServerParts,
+  means: LiveMeans,
+): { stop(graceMs: number): Promise<void> } {
   const { live, deliveries, telemetry, steadyClock, activity } = parts;
   const { timers, observer, clockStepped } = means;
   telemetry.gauge("webhook_backlog_calls", () => sum(deliveries.backlogs().map(({ backlog }) => backlog)));

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { type SensorPlacement, safeLimit } from "../../domain/resources.ts";
+import type { SensorPlacement } from "../../domain/resources.ts";
+import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EventReference, LoggedEvent, NotificationWrite } from "../ports.ts";
 import type { ChangedCounts } from "./live-counts.ts";
@@ -33,13 +34,9 @@ export interface ResetMessage {
 }
 
 /** A change of a space to unsafe, or back to safe, at the head of its history (D23). */
-export interface ThresholdMessage {
+export interface ThresholdMessage extends Omit<ResetMessage, "type"> {
   readonly type: "threshold";
-  readonly spaceId: bigint;
-  /** In ms. */
-  readonly timestamp: number;
   readonly unsafe: boolean;
-  readonly count: number;
   /** The count above which it is unsafe, in people. */
   readonly limit: number;
 }
@@ -49,13 +46,7 @@ export type LiveMessage = CountMessage | ResetMessage | ThresholdMessage;
 /** A message of a commit, whose events have no ids yet. */
 type NewLiveMessage = CountMessage<EventReference> | ResetMessage | ThresholdMessage;
 
-/** The messages that sockets carry (D24). */
 type SocketMessage = CountMessage | ResetMessage;
-
-/** Whether sockets carry a message. */
-export function isForSockets(message: LiveMessage): message is SocketMessage {
-  return message.type !== "threshold";
-}
 
 /** A message as all sockets share it. */
 export class PublishedMessage {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { Clock } from "../../domain/instant.ts";
 import { SOCKET_CODE_MS_MAX, SOCKET_CODES_MAX } from "../../domain/limits.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 
@@ -12,21 +12,18 @@ export interface SocketGrant {
   readonly spaceIds: ReadonlySet<bigint> | null;
 }
 
-/** Generates codes; replaced in tests. */
-export type MakeCode = () => string;
-
 /** 192 random bits behind the documented prefix (D20). */
-const randomCode: MakeCode = () => `skc_${randomBytes(24).toString("base64url")}`;
+const randomCode = () => `skc_${randomBytes(24).toString("base64url")}`;
 
 /** The codes that admit sockets: each works once, for five minutes, while its token is valid (D24). */
 export class SocketCodes {
   readonly #clock: Clock;
   readonly #catalog: Pick<Catalog, "tokens">;
-  readonly #makeCode: MakeCode;
+  readonly #makeCode: () => string;
   /** Outstanding ones in the order in which they expire. */
   readonly #codes = new Map<string, { readonly grant: SocketGrant; readonly expires: number }>();
 
-  constructor(clock: Clock, catalog: Pick<Catalog, "tokens">, makeCode: MakeCode = randomCode) {
+  constructor(clock: Clock, catalog: Pick<Catalog, "tokens">, makeCode = randomCode) {
     this.#clock = clock;
     this.#catalog = catalog;
     this.#makeCode = makeCode;

@@ -83,8 +83,8 @@ export type AuditAction = "create" | "update" | "delete" | "void";
 
 /** What became of a field: JSON values, as the API writes them. */
 export interface FieldChange {
-  readonly from?: Json;
-  readonly to?: Json;
+  readonly from?: Json | undefined;
+  readonly to?: Json | undefined;
 }
 
 /** A change of one resource, before it has a number. */

@@ -68,22 +68,17 @@ export interface StoredQueue {
 }
 
 /** Which calls of a queue are read: at most `limit`, after one id, up to and including another. */
-export interface QueueRange {
-  readonly webhookId: bigint;
-  readonly spaceId: bigint;
+export interface QueueRange extends Pick<StoredQueue, "webhookId" | "spaceId"> {
   readonly afterId: bigint;
   readonly throughId: bigint;
   readonly limit: number;
 }
 
 /** A call and what has become of it so far; `pending` is one that has not been attempted. */
-export interface Delivery {
+export interface Delivery extends Pick<AttemptOutcome, "responseStatus" | "error" | "nextAttemptAt"> {
   readonly call: QueuedCall;
   readonly status: OutcomeStatus | "pending";
   readonly attempts: number;
-  readonly responseStatus: number | null;
-  readonly error: string | null;
-  readonly nextAttemptAt: number | null;
 }
 
 /** The stored outbox, to which the journal adds calls. What has resolved is on disk. */

@@ -1,4 +1,3 @@
-import type { SensorPlacement } from "../../domain/resources.ts";
 import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type {
@@ -15,16 +14,6 @@ import type {
   SpaceEvent,
   SpaceEventFilter,
 } from "./events.ts";
-
-/** A sensor's report to be stored in the log. */
-export interface SensorReport {
-  readonly serialNumber: string;
-  /** In ms. */
-  readonly timestamp: number;
-  readonly trajectory: SensorPlacement;
-  /** The sender's own id for it; null if absent (D9). */
-  readonly eventId: string | null;
-}
 
 /** The log of sensor events and the runs derived from it. */
 export interface EventStore extends RunReader {

@@ -20,16 +20,21 @@ export interface RowRange {
   readonly end: number;
 }
 
-/** An event of the log. */
-export interface LoggedEvent {
-  readonly id: bigint;
+/** A sensor's report to be stored in the log. */
+export interface SensorReport {
+  readonly serialNumber: string;
   /** In ms. */
   readonly timestamp: number;
+  readonly trajectory: SensorPlacement;
+  /** The sender's own id for it; null if absent (D9). */
+  readonly eventId: string | null;
+}
+
+/** An event of the log. */
+export interface LoggedEvent extends Omit<SensorReport, "serialNumber"> {
+  readonly id: bigint;
   /** What the log calls its sensor. */
   readonly sensorKey: number;
-  readonly trajectory: SensorPlacement;
-  /** The sender's own id for it; null where absent. */
-  readonly eventId: string | null;
 }
 
 /** An event that a commit refers to: a row of the events that it stores, or the id of one that is stored. */
@@ -80,14 +85,8 @@ export interface SpaceEventFilter {
 }
 
 /** An event as it is taken out of the log, with all that it takes to load it again. */
-export interface ExportedEvent {
+export interface ExportedEvent extends SensorReport {
   readonly id: bigint;
-  /** In ms. */
-  readonly timestamp: number;
-  readonly serialNumber: string;
-  readonly trajectory: SensorPlacement;
-  /** The sender's own id for it; null where absent. */
-  readonly eventId: string | null;
   /** Null where the sensor was attached nowhere. */
   readonly doorwayId: bigint | null;
 }

@@ -15,11 +15,8 @@ import { changeCatalog, created } from "./changes.ts";
 import { NewSensors } from "./sensors.ts";
 
 /** The fields of a doorway that a client may set; a null sensor detaches it. */
-export interface DoorwayFields {
-  readonly name: string;
-  readonly description: string;
+export interface DoorwayFields extends Pick<Doorway, "name" | "description" | "tags"> {
   readonly sensorSerialNumber: string | null;
-  readonly tags: readonly string[];
 }
 
 /**
@@ -102,7 +99,6 @@ function reattach(
   return unchanged ? {} : attach(catalog, doorway, serialNumber, effectiveFrom, now);
 }
 
-/** Ends all attachments to a doorway at an instant. */
 function detach(catalog: Catalog, doorway: Doorway, from: number): CatalogWrite {
   const attachments = catalog.attachmentsOfDoorway.of(doorway.id);
   const { shortened, removed } = cutSpans(attachments, from);

@@ -14,11 +14,7 @@ import {
 import type { EventStore } from "../ports.ts";
 import { changeCatalog, findResource } from "./changes.ts";
 
-export interface LinkFields {
-  readonly spaceId: bigint;
-  readonly doorwayId: bigint;
-  readonly sensorPlacement: SensorPlacement;
-}
+export type LinkFields = Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement">;
 
 /** The log start, which a change of the past needs besides the catalog. */
 export interface LinkChange extends CatalogChange {

@@ -4,13 +4,8 @@ import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { requirePast } from "../counts/count-queries.ts";
 import { changeCatalog } from "./changes.ts";
 
-export interface ResetFields {
-  readonly spaceId: bigint;
-  /** In ms. */
-  readonly instant: number;
-  /** The count it sets, in people. */
-  readonly count: number;
-}
+/** The instant in ms, and the count it sets, in people. */
+export type ResetFields = Pick<Reset, "spaceId" | "instant" | "count">;
 
 /**
  * Sets a space's count at an instant, now or in the past (D3, D7).

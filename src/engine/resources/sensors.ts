@@ -1,7 +1,7 @@
+import type { Clock } from "../../domain/clock.ts";
 import { readPositiveDecimal } from "../../domain/ids.ts";
-import type { Clock } from "../../domain/instant.ts";
 import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import type { Catalog, CatalogChange, Change } from "../catalog/catalog.ts";
 import type { CatalogWrite, NewAuditEntry } from "../ports.ts";
 import { inChunks } from "../yielding.ts";
 import { changeCatalog } from "./changes.ts";
@@ -14,6 +14,8 @@ export class NewSensors {
   readonly #catalog: Catalog;
   readonly #now: number;
   readonly #ids = new Set<bigint>();
+  readonly #registered: Sensor[] = [];
+  readonly #audit: NewAuditEntry[] = [];
   #lastKey: number;
 
   /**
@@ -39,6 +41,26 @@ export class NewSensors {
     return { id, key: ++this.#lastKey, serialNumber, createdAt: this.#now };
   }
 
+  /**
+   * Creates a sensor that `write` has.
+   *
+   * @param change the actor, for the audit log; by default that of the change under way
+   */
+  register(serialNumber: string, change?: Change): Sensor {
+    const sensor = this.make(serialNumber);
+    this.#registered.push(sensor);
+    this.#audit.push(
+      ...(this.#catalog.audited({ put: { sensor: [sensor] } }, undefined, change).audit ?? []),
+    );
+    return sensor;
+  }
+
+  /** The registered sensors and their audit entries, for a commit. */
+  get write(): CatalogWrite {
+    if (this.#registered.length === 0) return {};
+    return this.#catalog.withNextId({ put: { sensor: this.#registered }, audit: this.#audit });
+  }
+
   #isFree(id: bigint): boolean {
     return !this.#ids.has(id) && !this.#catalog.sensors.has(id);
   }
@@ -53,14 +75,10 @@ export async function registerSensors(
   now: number,
 ): Promise<CatalogWrite> {
   const made = new NewSensors(catalog, now);
-  const registered: Sensor[] = [];
-  const audit: NewAuditEntry[] = [];
   await inChunks(serialNumbers, SENSORS_AT_ONCE, (some) => {
-    const sensor = some.map((serialNumber) => made.make(serialNumber));
-    registered.push(...sensor);
-    audit.push(...(catalog.audited({ put: { sensor } }).audit ?? []));
+    for (const serialNumber of some) made.register(serialNumber);
   });
-  return catalog.withNextId({ put: { sensor: registered }, audit });
+  return made.write;
 }
 
 /** Adds committed sensors to the catalog, in chunks. Call it before any of their events is read through the catalog. */
@@ -124,11 +142,6 @@ export function doorwayOf(catalog: Catalog, sensor: Sensor) {
 export function doorwayAt(catalog: Catalog, sensorId: bigint, instant: number): bigint | null {
   const holds = ({ from, to }: Attachment) => (from ?? -Infinity) <= instant && instant < (to ?? Infinity);
   return catalog.attachmentsOfSensor.of(sensorId).find(holds)?.doorwayId ?? null;
-}
-
-/** The serial number for a doorway's `sensor_id`: for an unknown sensor, the number of the id (D20). */
-export function serialNumberOf(catalog: Catalog, sensorId: bigint): string {
-  return catalog.sensors.get(sensorId)?.serialNumber ?? String(sensorId);
 }
 
 /**

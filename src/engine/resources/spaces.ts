@@ -1,13 +1,8 @@
 import { conflict, invalid, notFound } from "../../domain/errors.ts";
+import { depthProblem, parentProblem } from "../../domain/hierarchy.ts";
 import { formatId } from "../../domain/ids.ts";
 import { parseDailyReset, parseTimeZone } from "../../domain/local-time.ts";
-import {
-  type AssignedTeam,
-  depthProblem,
-  parentProblem,
-  type ScheduleSpan,
-  type Space,
-} from "../../domain/resources.ts";
+import type { AssignedTeam, ScheduleSpan, Space } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { changedLinkBindings, type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
 import type { CatalogWrite, EventStore } from "../ports.ts";
@@ -157,7 +152,6 @@ export function deleteSpace(change: CatalogChange, id: bigint, name: string): Pr
   });
 }
 
-/** Validates a space's fields against each other and against its parent. */
 function checkSpace(catalog: Catalog, space: Space): void {
   parseTimeZone(space.timeZone, "time_zone");
   if (space.dailyReset !== null) parseDailyReset(space.dailyReset, "daily_reset");

@@ -1,14 +1,7 @@
 import { type HeadcountError, notFound } from "../../domain/errors.ts";
-import type { Doorway, Space } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { openDoorways } from "../catalog/resource-lists.ts";
 import { changeCatalog } from "./changes.ts";
-
-/** The spaces and doorways with a tag, in order of creation. */
-export interface TaggedResources {
-  readonly spaces: readonly Space[];
-  readonly doorways: readonly Doorway[];
-}
 
 type TaggedTable = "space" | "doorway";
 
@@ -48,8 +41,8 @@ export function tagsInUse(catalog: Catalog): string[] {
   return [...new Set(carriers.flatMap(({ tags }) => tags))].sort();
 }
 
-/** The resources with a tag. @throws HeadcountError `not-found` if there are none */
-export function taggedWith(catalog: Catalog, tag: string): TaggedResources {
+/** The resources with a tag, in order of creation. @throws HeadcountError `not-found` if there are none */
+export function taggedWith(catalog: Catalog, tag: string) {
   const spaces = catalog.spaces.all().filter(({ tags }) => tags.includes(tag));
   const doorways = openDoorways(catalog).filter(({ tags }) => tags.includes(tag));
   if (spaces.length + doorways.length === 0) throw unknownTag(tag);

@@ -118,7 +118,6 @@ export function segmentsOf(catalog: Catalog, space: Space): TimeSegment[] {
   return inOrder(sources.flatMap((id) => catalog.segmentsOfSpace.of(id)));
 }
 
-/** Removes duplicates, and sorts by creation. */
 function inOrder<Row extends { readonly id: bigint }>(rows: readonly Row[]): Row[] {
   return [...new Set(rows)].sort((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { ID_MAX } from "../../domain/ids.ts";
 import { SCOPES, type Scope, type Token } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import type { CatalogChange } from "../catalog/catalog.ts";
 import { changeCatalog } from "./changes.ts";
 
 /** The scopes that each scope includes: admin has all, write includes read (D18). */
@@ -18,24 +18,18 @@ export function allows(scopes: readonly Scope[], wanted: Scope): boolean {
   return scopes.some((scope) => IMPLIED[scope].includes(wanted));
 }
 
-export interface TokenFields {
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  /** Requests a minute; null is unlimited. */
-  readonly rate: number | null;
-}
-
-/** Generates secrets; replaced in tests. */
-export type MakeSecret = () => string;
+export type TokenFields = Pick<Token, "name" | "scopes" | "rate">;
 
 /** 192 random bits, with a prefix for secret scanners. */
-export const randomSecret: MakeSecret = () => `hct_${randomBytes(24).toString("base64url")}`;
+export function randomSecret(): string {
+  return `hct_${randomBytes(24).toString("base64url")}`;
+}
 
 /** Creates a token. Its secret is returned once and not stored (D18, D30). */
 export function createToken(
   change: CatalogChange,
   fields: TokenFields,
-  makeSecret: MakeSecret = randomSecret,
+  makeSecret = randomSecret,
 ): Promise<{ readonly token: Token; readonly secret: string }> {
   return changeCatalog(change, async (catalog, now) => {
     const secret = makeSecret();
@@ -59,15 +53,11 @@ export function addExternalToken(
 ): Promise<Token> {
   return changeCatalog(change, async (catalog, now) => {
     const hash = hashSecret(secret);
-    const { id } = findToken(catalog, hash) ?? { id: EXTERNAL_TOKEN_ID };
+    const { id } = catalog.tokensByHash.first(hash) ?? { id: EXTERNAL_TOKEN_ID };
     const token = { id, name, hash, scopes: SCOPES, rate, createdAt: now };
     catalog.apply({ put: { token: [token] } });
     return token;
   });
-}
-
-export function findToken(catalog: Catalog, hash: string): Token | undefined {
-  return catalog.tokensByHash.first(hash);
 }
 
 /** SHA-256 in hexadecimal: secrets are long and random, so a slow hash would add nothing. */

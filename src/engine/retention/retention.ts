@@ -2,18 +2,12 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { type Keep, logStartOf } from "../../domain/retention.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
-import type { DiskFigures, EventStore } from "../ports.ts";
+import type { DiskFigures, EventStore, LogSpan } from "../ports.ts";
 
 /** The events that retention removes. */
-export interface OldEvents {
+export interface OldEvents extends LogSpan {
   /** In ms: the start of a UTC day. Events before it are removed. */
   readonly boundary: number;
-  /** Their number, including voided ones. */
-  readonly events: number;
-  /** Number of UTC days that have such events. */
-  readonly days: number;
-  /** Timestamps of the first and the last, in ms; null if there are none. */
-  readonly span: { readonly first: number; readonly last: number } | null;
   /** Whether the log has no other events. */
   readonly areAll: boolean;
 }

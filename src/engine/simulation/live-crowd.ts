@@ -4,10 +4,11 @@ import { SIMULATED_PEOPLE_MAX } from "../../domain/limits.ts";
 import { localDayOf, toInstant } from "../../domain/local-time.ts";
 import type { SensorReport } from "../ports.ts";
 import {
+  type Crowd,
   DUPLICATE_DELAY_MS,
   type Habit,
   type Passage,
-  pickDoor,
+  pickEarly,
   type Route,
   STEP_MS,
   sightings,
@@ -15,12 +16,9 @@ import {
 } from "./people.ts";
 import { Random } from "./random.ts";
 
-export interface LiveCrowdOptions {
+export interface LiveCrowdOptions extends Pick<Crowd, "seed" | "errorRate"> {
   /** At least one; each with at least one route of at least one doorway. */
   readonly destinations: readonly Destination[];
-  readonly seed: number;
-  /** Share of passages that a sensor misses, and share that it counts twice. */
-  readonly errorRate: number;
   /** Start of the simulation, in ms since the epoch. */
   readonly start: number;
   /** Simulated time per real time. */
@@ -134,11 +132,11 @@ export class LiveCrowd {
   #newcomer({ routes, stay, staySpread }: Destination): Walker {
     this.#people++;
     const random = this.#random;
-    const route = must(routes[random.weighted(routes.map((_, index) => 1 / (index + 1)))], "route");
+    const route = pickEarly(random, routes);
     return {
       route,
       stay: this.#realMs(Math.max(Math.min(3, stay), random.normal(stay, staySpread)) * MINUTE_MS),
-      steps: route.map((doors) => pickDoor(random, doors)),
+      steps: route.map((doors) => pickEarly(random, doors)),
       next: 0,
       isLeaving: false,
     };
@@ -160,7 +158,7 @@ export class LiveCrowd {
 
   #sendOut(walker: Walker, at: number): void {
     walker.isLeaving = true;
-    walker.steps = walker.route.toReversed().map((doors) => pickDoor(this.#random, doors));
+    walker.steps = walker.route.toReversed().map((doors) => pickEarly(this.#random, doors));
     walker.next = 0;
     this.#due.add(at, walker);
   }
@@ -240,43 +238,30 @@ const STEADY_MS = 5 * MINUTE_MS;
 /** Arrival rates by the hour of each place's local week. */
 export class Arrivals {
   readonly #destinations: readonly Destination[];
-  /** Running sums of the arrivals per hour at each destination. */
-  readonly #sums: Float64Array;
+  /** Arrivals per hour at each destination. */
+  #rates: readonly number[] = [];
   #asOf = Number.NaN;
 
   constructor(destinations: readonly Destination[]) {
     this.#destinations = destinations;
-    this.#sums = new Float64Array(destinations.length);
   }
 
-  /** Arrivals per hour, at all destinations. */
   perHour(instant: number): number {
     this.#update(instant);
-    return this.#sums.at(-1) ?? 0;
+    return this.#rates.reduce((sum, rate) => sum + rate, 0);
   }
 
   /** Picks the destination of a person who arrives at an instant. */
   pick(random: Random, instant: number): Destination {
     this.#update(instant);
-    const wanted = random.next() * (this.#sums.at(-1) ?? 0);
-    let low = 0;
-    for (let high = this.#sums.length - 1; low < high; ) {
-      const middle = (low + high) >> 1;
-      if ((this.#sums[middle] as number) > wanted) high = middle;
-      else low = middle + 1;
-    }
-    return this.#destinations[low] as Destination;
+    return this.#destinations[random.weighted(this.#rates)] as Destination;
   }
 
   #update(instant: number): void {
     const asOf = Math.floor(instant / STEADY_MS) * STEADY_MS;
     if (asOf === this.#asOf) return;
     this.#asOf = asOf;
-    let sum = 0;
-    for (const [index, destination] of this.#destinations.entries()) {
-      sum += peopleAnHour(destination, asOf);
-      this.#sums[index] = sum;
-    }
+    this.#rates = this.#destinations.map((destination) => peopleAnHour(destination, asOf));
   }
 }
 

@@ -27,12 +27,9 @@ export interface Habit {
 }
 
 /** Staff who make rounds day and night, on all days of the week. */
-export interface Rounds {
+export interface Rounds extends Pick<Habit, "stay" | "staySpread"> {
   /** Visits per hour, each to one of the places of the habits. */
   readonly visitsPerHour: number;
-  /** Mean and standard deviation of a visit, in minutes. */
-  readonly stay: number;
-  readonly staySpread: number;
 }
 
 /** A building with people in it. */
@@ -122,11 +119,11 @@ function visit(crowd: Crowd, random: Random, intent: Visit, localDay: number, re
     }
   };
   for (const [step, doors] of route.entries()) {
-    const door = pickDoor(random, doors);
+    const door = pickEarly(random, doors);
     pass(door, start + step * STEP_MS * (0.5 + random.next()), door.inward);
   }
   for (const [step, doors] of route.toReversed().entries()) {
-    const door = pickDoor(random, doors);
+    const door = pickEarly(random, doors);
     pass(door, leave + step * STEP_MS * (0.5 + random.next()), -door.inward);
   }
 }
@@ -150,9 +147,9 @@ function routeTo(passages: readonly Passage[], place: string): Route {
   return steps;
 }
 
-/** The first doorway is the main one. */
-export function pickDoor(random: Random, doors: readonly Passage[]): Passage {
-  return doors[random.weighted(doors.map((_, index) => 1 / (index + 1)))] as Passage;
+/** Picks a doorway or a route; the first one is the main one. */
+export function pickEarly<T>(random: Random, items: readonly T[]): T {
+  return items[random.weighted(items.map((_, index) => 1 / (index + 1)))] as T;
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -1,15 +1,11 @@
-import type { SensorPlacement, SpaceFunction } from "../../domain/resources.ts";
+import type { SensorPlacement, Space, SpaceFunction } from "../../domain/resources.ts";
 import type { Destination } from "./live-crowd.ts";
-import type { Habit, Passage, Route } from "./people.ts";
+import type { Passage, Route } from "./people.ts";
 
 /** A space as the simulation sees it. */
-export interface SimulatedSpace {
+export interface SimulatedSpace extends Pick<Space, "function" | "timeZone" | "capacity"> {
   readonly id: string;
   readonly parentId: string | null;
-  readonly function: SpaceFunction | null;
-  readonly timeZone: string;
-  /** Capacity in people, if known. */
-  readonly capacity: number | null;
   readonly count: number;
 }
 
@@ -31,17 +27,27 @@ export function siteUse(spaces: readonly SimulatedSpace[], doorways: readonly Se
     const parentId = byId.get(place)?.parentId ?? null;
     return parentId === null ? [] : [parentId, ...ancestry(parentId)];
   };
-  const places = reachablePlaces({ doorways, ancestry });
+  const places = reachablePlaces(doorways, ancestry);
   const passed = new Set(places.map(({ within }) => within));
   let total = 0;
   const destinations = places.flatMap(({ place, routes }) => {
     const space = byId.get(place);
     if (space === undefined || routes.length === 0) return [];
-    const isTransit = passed.has(place);
     const capacity = Math.min(CAPACITY_MAX, Math.max(1, space.capacity ?? CAPACITY_DEFAULT));
     total += capacity;
-    const habits = habitsOf({ place, function: space.function, capacity, isTransit });
-    return habits.map((habit) => ({ ...habit, timeZone: space.timeZone, routes }));
+    // People mostly pass through a place without a function that leads to others.
+    const patterns =
+      space.function !== null ? BY_FUNCTION[space.function] : passed.has(place) ? PASSING : WORK;
+    return patterns.map(([turnover, arrival, arrivalSpread, stay, staySpread]) => ({
+      place,
+      visitors: turnover * capacity,
+      arrival,
+      arrivalSpread,
+      stay,
+      staySpread,
+      timeZone: space.timeZone,
+      routes,
+    }));
   });
   const counts = new Map(spaces.map(({ id, count }) => [id, count]));
   return { destinations, capacity: total, inside: occupants(places, counts) };
@@ -98,39 +104,14 @@ const BY_FUNCTION: Readonly<Record<SpaceFunction, readonly Pattern[]>> = {
   wellness_room: SPORT,
 };
 
-interface UsedPlace {
-  readonly place: string;
-  readonly function: SpaceFunction | null;
-  /** Capacity in people. */
-  readonly capacity: number;
-  /** Whether people mostly pass through it to other places. */
-  readonly isTransit: boolean;
-}
-
-function habitsOf({ place, function: use, capacity, isTransit }: UsedPlace): Habit[] {
-  const patterns = use !== null ? BY_FUNCTION[use] : isTransit ? PASSING : WORK;
-  return patterns.map(([turnover, arrival, arrivalSpread, stay, staySpread]) => ({
-    place,
-    visitors: turnover * capacity,
-    arrival,
-    arrivalSpread,
-    stay,
-    staySpread,
-  }));
-}
-
 /** A doorway with a sensor, and the spaces it is linked to. */
 export interface SensedDoorway {
   readonly serialNumber: string;
   readonly links: readonly { readonly place: string; readonly sensorPlacement: SensorPlacement }[];
 }
 
-/** The doorways and the hierarchy of a site. */
-interface SensedSite {
-  readonly doorways: readonly SensedDoorway[];
-  /** The spaces that contain a place, closest first. */
-  readonly ancestry: (place: string) => readonly string[];
-}
+/** The spaces that contain a place, closest first. */
+type Ancestry = (place: string) => readonly string[];
 
 /** A place that can be reached through doorways. */
 interface ReachablePlace {
@@ -147,8 +128,8 @@ interface Way extends Passage {
 }
 
 /** The places that can be reached through doorways with sensors, outer ones first. */
-function reachablePlaces(site: SensedSite): ReachablePlace[] {
-  const ways = waysOf(site);
+function reachablePlaces(doorways: readonly SensedDoorway[], ancestry: Ancestry): ReachablePlace[] {
+  const ways = waysOf(doorways, ancestry);
   const places = [...new Set(ways.map(({ into }) => into))];
   const found = new Map<string | null, ReachablePlace>();
   const order = new Map<string | null, number>([[null, 0]]);
@@ -186,7 +167,7 @@ function occupants(
 }
 
 /** Each doorway in each direction that leads into a space (D4). */
-function waysOf({ doorways, ancestry }: SensedSite): Way[] {
+function waysOf(doorways: readonly SensedDoorway[], ancestry: Ancestry): Way[] {
   const directed = doorways.flatMap(({ serialNumber, links }) =>
     ([1, -1] as const).flatMap((inward) => {
       const entered = links.filter((link) => link.sensorPlacement === inward).map(({ place }) => place);
@@ -208,6 +189,6 @@ function waysOf({ doorways, ancestry }: SensedSite): Way[] {
   }));
 }
 
-function deepest(places: readonly string[], ancestry: SensedSite["ancestry"]): string | undefined {
+function deepest(places: readonly string[], ancestry: Ancestry): string | undefined {
   return places.toSorted((a, b) => ancestry(b).length - ancestry(a).length)[0];
 }

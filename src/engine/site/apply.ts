@@ -24,7 +24,6 @@ import { documentError, type Matched, type MatchedSite, type MatchedSpace, match
 import { runOnCopy, type SiteChange, siteChanges } from "./plan.ts";
 
 export interface ApplyOptions {
-  /** Only compute the changes. */
   readonly dryRun: boolean;
   /**
    * Make the site exactly match the document: links that it does not have end, all other resources that it does not
@@ -68,7 +67,6 @@ interface Row {
   readonly id: bigint;
 }
 
-/** Makes the changes by which a catalog gets the resources of a document. */
 class SiteWriter {
   readonly #change: LinkChange;
   readonly #site: MatchedSite;

@@ -18,7 +18,7 @@ export interface SiteDocument {
 export type SiteSpaceFields = Omit<SpaceFields, "name" | "parentId" | "tags">;
 
 /** The id of an entry's resource, needed to rename or move it. */
-interface Pinned {
+export interface Pinned {
   readonly id?: bigint;
 }
 

@@ -6,6 +6,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { openDoorways } from "../catalog/resource-lists.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 import type {
+  Pinned,
   SiteDocument,
   SiteDoorway,
   SiteReference,
@@ -96,12 +97,6 @@ function resolved<Entry extends Pinned>(references: References<Entry>, reference
   return must("entry" in found ? found.entry : null, "entry that was checked");
 }
 
-/** The id of a resource that an entry may have. */
-interface Pinned {
-  readonly id?: bigint;
-}
-
-/** Pairs entries with resources, and collects issues. */
 class Matcher {
   readonly issues: Issue[] = [];
 
@@ -190,7 +185,6 @@ class Matcher {
     );
   }
 
-  /** Checks that no two entries have the same value of a field. */
   #checkOnce<Entry>(
     matched: readonly Matched<Entry, unknown>[],
     field: string,
@@ -243,7 +237,6 @@ class Matcher {
   }
 }
 
-/** The ids of all entries, including inner ones. */
 function pinnedIds(entries: readonly SiteSpace[]): Set<bigint | undefined> {
   return new Set(entries.flatMap((entry) => [entry.id, ...pinnedIds(entry.spaces)]));
 }

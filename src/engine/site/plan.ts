@@ -12,9 +12,7 @@ import { Catalog, type CatalogChange } from "../catalog/catalog.ts";
 import type { CatalogTable, CatalogTables, CatalogWrite, FieldChange, Store } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
-/** The result of changes made on a copy of the catalog. */
 interface DryRun {
-  /** The copy after the changes. */
   readonly after: Catalog;
   /** All changes as one write, without rows that end up unchanged. */
   readonly write: CatalogWrite;
@@ -44,18 +42,7 @@ export async function runOnCopy(
 ): Promise<DryRun> {
   const writes: CatalogWrite[] = [];
   const pacer = new Pacer();
-  const after = await Catalog.open(recordingStore(catalog, writes, pacer), false);
-  const now = clock.now();
-  await make({ catalog: after, clock: { now: () => now }, actor });
-  return { after, ...(await mergeWrites(catalog, writes, after.rows().nextId, pacer)) };
-}
-
-function recordingStore(
-  catalog: Catalog,
-  writes: CatalogWrite[],
-  pacer: Pacer,
-): Pick<Store, "catalog" | "journal"> {
-  return {
+  const copy: Pick<Store, "catalog" | "journal"> = {
     catalog: { load: async () => catalog.rows(), audit: async () => ({ total: 0, items: [] }) },
     journal: {
       commit: async (write) => {
@@ -65,6 +52,10 @@ function recordingStore(
       },
     },
   };
+  const after = await Catalog.open(copy, false);
+  const now = clock.now();
+  await make({ catalog: after, clock: { now: () => now }, actor });
+  return { after, ...(await mergeWrites(catalog, writes, after.rows().nextId, pacer)) };
 }
 
 /** Merges successive writes into one, without rows that end up unchanged. */
@@ -112,18 +103,15 @@ function setLast<K, V>(map: Map<K, V>, key: K, value: V): void {
   map.set(key, value);
 }
 
-/** The change of one resource. */
-export interface SiteChange {
+/**
+ * The change of one resource. Ids of other resources in its fields are replaced by their names; a dry run's id of a new
+ * resource may differ from the final one.
+ */
+export interface SiteChange extends Omit<DescribedChange, "action"> {
   /** `end`: a link or a sensor's attachment ends now; past counts do not change (D5). */
   readonly action: "create" | "update" | "end" | "delete";
-  /** The API's name of the type, such as `time_segment`. */
-  readonly resourceType: string;
-  /** Formatted as in the API; a dry run's id of a new resource may differ from the final one. */
-  readonly resourceId: string;
   /** A display name: the path of a space from the top, the doorway and space of a link. */
   readonly name: string;
-  /** Changes of its fields; ids of other resources are replaced by their names. */
-  readonly changes: Readonly<Record<string, FieldChange>>;
 }
 
 /** The display names of the resources whose changes are listed, in order; changes of other tables follow from these. */
@@ -218,7 +206,6 @@ function withNames(names: BothNames, field: string, change: FieldChange): [strin
   ];
 }
 
-/** Display names before and after the changes. */
 interface BothNames {
   readonly from: Names;
   readonly to: Names;

@@ -1,15 +1,12 @@
 import { groupBy } from "../../domain/grouping.ts";
 import { describeKind, type IdKind, readId } from "../../domain/ids.ts";
+import type { Pinned, SiteReference } from "./document.ts";
 
-import type { SiteReference } from "./document.ts";
-
-/** The target of a reference, or why it has none. */
 type Resolved<Entry> = { readonly entry: Entry } | { readonly problem: string };
 
 /** The entries of one kind in a document, by reference. */
-export class References<Entry extends { readonly id?: bigint }> {
+export class References<Entry extends Pinned> {
   readonly #kind: IdKind;
-  /** The kind in the plural, for messages. */
   readonly #what: string;
   readonly #top: readonly Entry[];
   readonly #nameOf: (entry: Entry) => string;

@@ -11,7 +11,6 @@ import {
   deleteDoorway,
   updateDoorway,
 } from "../../engine/resources/doorways.ts";
-import { serialNumberOf } from "../../engine/resources/sensors.ts";
 import {
   body,
   defined,
@@ -130,7 +129,8 @@ function doorwayFields(catalog: Catalog, given: Given): Partial<DoorwayFields> {
   return defined({
     name: given.name,
     description: given.description,
-    sensorSerialNumber: typeof serial === "bigint" ? serialNumberOf(catalog, serial) : serial,
+    sensorSerialNumber:
+      typeof serial === "bigint" ? (catalog.sensors.get(serial)?.serialNumber ?? String(serial)) : serial,
   });
 }
 

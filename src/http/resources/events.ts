@@ -143,9 +143,9 @@ function present(event: EventWithEffects): z.output<typeof eventAnswer> {
     doorway_id: doorwayIdOf(event),
     timestamp: formatInstant(event.timestamp),
     direction: event.trajectory,
-    spaces: event.effects.map(({ spaceId, countChange, count }) => ({
+    spaces: event.effects.map(({ spaceId, direction, count }) => ({
       space_id: formatId("space", spaceId),
-      count_change: countChange,
+      count_change: direction,
       count,
     })),
   };
@@ -165,7 +165,7 @@ const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   { name: "timestamp", kind: "instant", read: ({ event }) => event.timestamp },
   { name: "direction", kind: "integer", read: ({ event }) => event.trajectory },
   { name: "space_id", kind: "text", read: ({ effect }) => effect && formatId("space", effect.spaceId) },
-  { name: "count_change", kind: "integer", read: ({ effect }) => effect?.countChange ?? null },
+  { name: "count_change", kind: "integer", read: ({ effect }) => effect?.direction ?? null },
   { name: "count", kind: "integer", read: ({ effect }) => effect?.count ?? null },
 ];
 

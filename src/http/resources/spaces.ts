@@ -5,7 +5,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import { SPACE_TYPES, type Space } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listSpaces, openLinks } from "../../engine/catalog/resource-lists.ts";
-import { currentCounts, type LiveCounting, spaceCountAt } from "../../engine/counts/count-queries.ts";
+import { type LiveCounting, spaceCountAt } from "../../engine/counts/count-queries.ts";
 import type { EventStore } from "../../engine/ports.ts";
 import { createdInstants, createSpace, deleteSpace, updateSpace } from "../../engine/resources/spaces.ts";
 import { groupsWith, segmentsOf } from "../../engine/resources/time-segments.ts";
@@ -146,7 +146,7 @@ async function listBriefly(
   http: LiveCounting,
   spaces: readonly Space[],
 ): Promise<z.output<typeof listedSpace>[]> {
-  const counts = await currentCounts(http, spaces);
+  const counts = await http.live.current(spaces.map(({ id }) => id));
   return spaces.map((space) => ({
     id: formatId("space", space.id),
     name: space.name,
@@ -181,7 +181,10 @@ async function presentSpaces(
   http: SpaceParts,
   spaces: readonly Space[],
 ): Promise<z.output<typeof spaceAnswer>[]> {
-  const [counts, created] = await Promise.all([currentCounts(http, spaces), createdInstants(http, spaces)]);
+  const [counts, created] = await Promise.all([
+    http.live.current(spaces.map(({ id }) => id)),
+    createdInstants(http, spaces),
+  ]);
   return spaces.map((space) =>
     present(http.catalog, space, {
       currentCount: must(counts.get(space.id), "count"),

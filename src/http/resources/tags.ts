@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { currentCounts, type LiveCounting } from "../../engine/counts/count-queries.ts";
+import type { LiveCounting } from "../../engine/counts/count-queries.ts";
 import { assignTeam, unassignTeam } from "../../engine/resources/spaces.ts";
 import { addTag, removeTag, taggedWith, tagsInUse } from "../../engine/resources/tags.ts";
 import { body, id, name, tagName, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
@@ -46,7 +46,7 @@ export function tagRoutes(app: App, http: LiveCounting & PublicAddress, version:
   const described = { summary: "Read what carries a tag", answer: taggedAnswers[version] };
   tags.read(described, async ({ params: { tag_name: name } }) => {
     const { spaces, doorways } = taggedWith(http.catalog, name);
-    const counts = await currentCounts(http, spaces);
+    const counts = await http.live.current(spaces.map(({ id }) => id));
     const called = (kind: "space" | "doorway", resource: { readonly id: bigint; readonly name: string }) => ({
       [version === "v1" ? `${kind}_id` : "id"]: formatId(kind, resource.id),
       name: resource.name,

@@ -95,15 +95,15 @@ async function addBatch(batch: ReportBatch, builder: AsciiReportsBuilder, pacer:
     const [start, end] = [serialNumbers.ends[row] as number, serialNumbers.ends[row + 1] as number];
     const isSerial = end > start && end - start <= SERIAL_LENGTH_MAX && serialNumbers.isPresent(row);
     if (timestamp === null || trajectory === null || !isSerial) return false;
-    builder.setTimestamp(timestamp);
-    builder.setTrajectory(trajectory);
+    builder.timestamps[builder.length] = timestamp;
+    builder.trajectories[builder.length] = trajectory;
     builder.setSerialNumber(serialNumbers.bytes, start, end);
     if (eventIds?.isPresent(row)) {
       const [from, to] = [eventIds.ends[row] as number, eventIds.ends[row + 1] as number];
       if (to - from > EVENT_ID_LENGTH_MAX) return false;
-      builder.setEventId(eventIds.bytes, from, to);
+      builder.eventIds.setAscii(builder.length, eventIds.bytes, from, to);
     }
-    builder.next();
+    builder.length++;
     if ((row + 1) % ROWS_A_TURN === 0) await pacer.step(ROWS_A_TURN);
   }
   await pacer.step(batch.rows % ROWS_A_TURN);

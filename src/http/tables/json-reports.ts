@@ -184,7 +184,7 @@ class JsonReports {
       this.#skipBlanks();
     } while (bytes[this.#at++] === COMMA);
     if (bytes[this.#at - 1] !== code("}") || (seen & REQUIRED) !== REQUIRED) return false;
-    this.#builder.next();
+    this.#builder.length++;
     return true;
   }
 
@@ -219,7 +219,7 @@ class JsonReports {
       return true;
     }
     if (field !== EVENT_ID || length < 0 || length > EVENT_ID_LENGTH_MAX) return false;
-    this.#builder.setEventId(this.#bytes, start, end);
+    this.#builder.eventIds.setAscii(this.#builder.length, this.#bytes, start, end);
     return true;
   }
 
@@ -228,14 +228,14 @@ class JsonReports {
     if (isExit) this.#at++;
     // The caller checks that the value ends here.
     if (this.#bytes[this.#at++] !== ONE) return false;
-    this.#builder.setTrajectory(isExit ? -1 : 1);
+    this.#builder.trajectories[this.#builder.length] = isExit ? -1 : 1;
     return true;
   }
 
   #readTimestamp(start: number, end: number): boolean {
     const instant = this.#readInstant(start, end);
     if (instant === null) return false;
-    this.#builder.setTimestamp(instant);
+    this.#builder.timestamps[this.#builder.length] = instant;
     return true;
   }
 

@@ -1,6 +1,7 @@
 import { groupBy } from "../../domain/grouping.ts";
 import { localMidnights } from "../../domain/local-time.ts";
-import { type Reset, type ScheduleSpan, type Space, safeLimit } from "../../domain/resources.ts";
+import type { Reset, ScheduleSpan, Space } from "../../domain/resources.ts";
+import { safeLimit } from "../../domain/safe-threshold.ts";
 import type { CatalogRows, CatalogWrite } from "../../engine/ports.ts";
 import type { RollUpHints } from "../../series/roller.ts";
 import { targetBandFloors } from "../../series/samples.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { CallResult } from "../../../src/engine/deliveries/webhook-sender.ts";
+import type { CallResult } from "../../../src/engine/deliveries/delivery-runtime.ts";
 import { count, REFUSED, range, TestOutbox, webhook } from "../../support/outbox.ts";
 import { check } from "../../support/random.ts";
 

@@ -29,8 +29,8 @@ describe("D4, D6: the effect of an event on each space", () => {
     await report(context, "x 2024-05-10T10:00:00Z -1", "x 2024-05-10T10:01:00Z 1");
     const { items } = await listEvents(context, {}, all);
     expect(items.map((event) => event.effects)).toEqual([
-      [{ spaceId: a.id, countChange: -1, count: 0 }],
-      [{ spaceId: a.id, countChange: 1, count: 1 }],
+      [{ spaceId: a.id, direction: -1, count: 0 }],
+      [{ spaceId: a.id, direction: 1, count: 1 }],
     ]);
   });
 
@@ -40,8 +40,8 @@ describe("D4, D6: the effect of an event on each space", () => {
     const { items } = await listEvents(context, { spaceId: b.id }, all);
     expect(items.map((event) => event.effects)).toEqual([
       [
-        { spaceId: a.id, countChange: -1, count: 0 },
-        { spaceId: b.id, countChange: 1, count: 1 },
+        { spaceId: a.id, direction: -1, count: 0 },
+        { spaceId: b.id, direction: 1, count: 1 },
       ],
     ]);
   });

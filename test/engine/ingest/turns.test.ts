@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
+import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { Catalog } from "../../../src/engine/catalog/catalog.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/incoming-group.ts";
@@ -11,6 +12,8 @@ import { tableStatement } from "../../../src/store/duckdb/catalog-tables.ts";
 import { Connection } from "../../../src/store/duckdb/database.ts";
 import type { DuckDBListValue } from "../../../src/store/duckdb/duckdb-api.ts";
 import { openTestEngine, spaceWithDoor } from "../../support/engine.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
+import { duckDbStore, opened } from "../../support/store-harness.ts";
 
 const START = Date.UTC(2024, 4, 10, 11);
 
@@ -68,7 +71,8 @@ class Rounds {
 }
 
 it("sensors that a batch is the first to name are audited, stored and shown in pieces", async () => {
-  const { context } = await openTestEngine();
+  const { store } = await opened(duckDbStore);
+  const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => START } });
   const rounds = new Rounds();
   const audited = Catalog.prototype.audited;
   const apply = Catalog.prototype.apply;

@@ -1,12 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { CLOCK_HOLD_MS, type ClockStep } from "../../../src/domain/clock.ts";
 import { must } from "../../../src/domain/errors.ts";
-import {
-  CLOCK_HOLD_MS,
-  type ClockStep,
-  HOUR_MS,
-  MINUTE_MS,
-  parseInstant,
-} from "../../../src/domain/instant.ts";
+import { HOUR_MS, MINUTE_MS, parseInstant } from "../../../src/domain/instant.ts";
 import { RETRY_DELAY_MS_MAX } from "../../../src/domain/limits.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";

@@ -2,13 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SCOPES } from "../../../src/domain/resources.ts";
 import { deleteResource } from "../../../src/engine/resources/changes.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
-import {
-  addExternalToken,
-  allows,
-  createToken,
-  findToken,
-  hashSecret,
-} from "../../../src/engine/resources/tokens.ts";
+import { addExternalToken, allows, createToken, hashSecret } from "../../../src/engine/resources/tokens.ts";
 import { openTestEngine } from "../../support/engine.ts";
 
 describe("D18: tokens", () => {
@@ -19,10 +13,10 @@ describe("D18: tokens", () => {
     expect(
       JSON.stringify(token, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
     ).not.toContain(secret);
-    expect(findToken(context.catalog, hashSecret(secret))).toEqual(token);
-    expect(findToken(context.catalog, hashSecret(`${secret}x`))).toBeUndefined();
+    expect(context.catalog.tokensByHash.first(hashSecret(secret))).toEqual(token);
+    expect(context.catalog.tokensByHash.first(hashSecret(`${secret}x`))).toBeUndefined();
     await deleteResource(context, "token", token.id);
-    expect(findToken(context.catalog, hashSecret(secret))).toBeUndefined();
+    expect(context.catalog.tokensByHash.first(hashSecret(secret))).toBeUndefined();
     await expect(deleteResource(context, "token", token.id)).rejects.toMatchObject({ kind: "not-found" });
   });
 
@@ -44,11 +38,11 @@ describe("D18: tokens", () => {
     const external = await addExternalToken(engine.context, "outside", { name: "Outside", rate: null });
     expect(external).toMatchObject({ name: "Outside", scopes: SCOPES, rate: null });
     expect(external.id).toBe(2n ** 63n - 1n);
-    expect(findToken(engine.context.catalog, hashSecret("outside"))).toEqual(external);
+    expect(engine.context.catalog.tokensByHash.first(hashSecret("outside"))).toEqual(external);
     const actor = { tokenId: external.id, name: external.name };
     await createSpace({ ...engine.context, actor }, { name: "Hall" });
     const { context } = await engine.reopen();
-    expect(findToken(context.catalog, hashSecret("outside"))).toBeUndefined();
+    expect(context.catalog.tokensByHash.first(hashSecret("outside"))).toBeUndefined();
     const { token } = await createToken(context, { name: "Stored", scopes: ["read"], rate: 60 });
     expect(token.id).toBeLessThan(external.id);
     const filter = { tokenId: external.id, resourceId: null };

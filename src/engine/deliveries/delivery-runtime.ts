@@ -1,0 +1,68 @@
+import type { Webhook } from "../../domain/resources.ts";
+import type { AttemptOutcome, OutcomeStatus } from "../ports.ts";
+
+/** The means of making calls. */
+export interface DeliveryRuntime {
+  readonly sender: WebhookSender;
+  readonly timers: Timers;
+  /** Uniform in [0, 1): the jitter of retries. */
+  readonly random: () => number;
+  readonly observer: DeliveryObserver;
+}
+
+/** Cancels a scheduled callback. */
+export type Cancel = () => void;
+
+/** Schedules callbacks; injected, like the clock. */
+export interface Timers {
+  after(delayMs: number, run: () => void): Cancel;
+}
+
+/** Node's timers, unreferenced so that they do not keep the process alive. */
+export const systemTimers: Timers = {
+  after(delayMs, run) {
+    if (delayMs <= 0) {
+      const immediate = setImmediate(run);
+      return () => clearImmediate(immediate);
+    }
+    const timer = setTimeout(run, delayMs).unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The request of one attempt. */
+export interface OutgoingCall extends Pick<Webhook, "endpoint" | "headers" | "secret"> {
+  /** Id of the delivery, the same at every attempt. */
+  readonly id: string;
+  /** JSON. */
+  readonly body: string;
+  /** Numbers the calls per webhook and space (D23). */
+  readonly sequence: number;
+}
+
+/** The result of an attempt; the error is null if the response was a 2xx. */
+export type CallResult = Pick<AttemptOutcome, "responseStatus" | "error">;
+
+/** Calls webhooks over HTTP. */
+export interface WebhookSender {
+  /** Makes one attempt, in bounded time. Never throws: a failure is the result's error. */
+  send(call: OutgoingCall): Promise<CallResult>;
+
+  /** Aborts running attempts. */
+  close(): Promise<void>;
+}
+
+/** A finished attempt at a call. */
+export interface Attempt {
+  readonly webhookId: bigint;
+  readonly durationMs: number;
+  readonly status: OutcomeStatus;
+}
+
+interface DeliveryObserver {
+  attempted(attempt: Attempt): void;
+  /** The server has disabled a webhook. */
+  disabled(webhook: Webhook): void;
+  /** Reading or writing the outbox failed; it is retried. */
+  failed(error: unknown): void;
+}
