@@ -123,7 +123,8 @@ export const siteDocument: z.ZodType<SiteDocument> = z
     timeSegmentGroups,
   }));
 
-const fieldChange = z.object({ from: z.unknown().optional(), to: z.unknown().optional() });
+/** The change of a field, in plans and in the audit log. */
+export const fieldChange = z.object({ from: z.unknown().optional(), to: z.unknown().optional() });
 
 /** The changes that applying a document makes, or would make. */
 export const planAnswer = z.object({

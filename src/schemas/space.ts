@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { CAPACITY_MAX, META_DEPTH_MAX, META_LENGTH_MAX } from "../domain/limits.ts";
 import { type Json, SAFE_THRESHOLD_MODES, SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
-import { WEEKDAYS } from "../domain/time-segment.ts";
 import type { SpaceFields } from "../engine/resources/spaces.ts";
 import {
   body,
@@ -13,7 +12,6 @@ import {
   id,
   name,
   timeZone,
-  v2Schemas,
 } from "./fields.ts";
 
 /** A space's `meta`: any JSON within the limits, which is answered as it was sent. */
@@ -53,68 +51,6 @@ function infiniteNumber(value: unknown): readonly string[] | null {
 function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
-
-const named = z.object({ id: z.string(), name: z.string() });
-
-/** A space as version 2 answers it, in lists too (D27). */
-export const spaceAnswer = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    notes: z.string(),
-    description: z.string(),
-    meta: z.unknown(),
-    parent_id: z.string().nullable(),
-    ancestry: z.array(named),
-    space_type: z.enum(SPACE_TYPES),
-    function: z.enum(SPACE_FUNCTIONS).nullable(),
-    time_zone: z.string(),
-    daily_reset: z.string().nullable(),
-    current_count: z.int(),
-    capacity: z.int().nullable(),
-    target_capacity: z.int().nullable(),
-    safe_capacity: z.int().nullable(),
-    safe_threshold_mode: z.enum(SAFE_THRESHOLD_MODES).nullable(),
-    safe_threshold_value: z.number().nullable(),
-    max_dwell_minutes: z.int().nullable(),
-    doorways: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        link_id: z.string(),
-        sensor_placement: z.literal([1, -1]),
-      }),
-    ),
-    tags: z.array(z.string()),
-    address: z.string().nullable(),
-    latitude: z.number().nullable(),
-    longitude: z.number().nullable(),
-    counting_mode: z.literal("doorways"),
-    component_spaces: z.array(z.unknown()),
-    floor_level: z.unknown(),
-    space_mappings: z.array(z.unknown()),
-    time_segments: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        start: z.string(),
-        end: z.string(),
-        days: z.array(z.enum(WEEKDAYS)),
-      }),
-    ),
-    time_segment_groups: z.array(named),
-    size_area: z.number().nullable(),
-    size_area_unit: z.string(),
-    annual_rent: z.number().nullable(),
-    annual_rent_currency: z.string(),
-    assigned_teams: z.array(z.object({ id: z.string(), team_name: z.string() })),
-    sensors_total: z.int(),
-    image_url: z.string().nullable(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    inherits_time_segments: z.boolean(),
-  })
-  .register(v2Schemas, { id: "Space" });
 
 const capacity = z.int().min(0).max(CAPACITY_MAX).nullable().optional();
 

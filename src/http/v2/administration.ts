@@ -14,7 +14,8 @@ import { createToken } from "../../engine/resources/tokens.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import { exportSite } from "../../engine/site/export.ts";
 import { body, flag, id, instant, name, orderOr, v2Schemas } from "../../schemas/fields.ts";
-import { planAnswer, presentPlan, presentSite, siteDocument } from "../../schemas/site.ts";
+import { fieldChange, planAnswer, presentPlan, presentSite, siteDocument } from "../../schemas/site.ts";
+import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import { type PublicAddress, stretchOf } from "../pagination.ts";
 import { Resource } from "../resource.ts";
@@ -154,15 +155,16 @@ export function siteRoutes(app: App, http: ChangeParts): void {
   );
 }
 
-const tokenAnswer = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    scopes: z.array(z.enum(SCOPES)),
-    rate: z.int().nullable(),
-    created_at: z.string(),
-  })
-  .register(v2Schemas, { id: "Token" });
+const { schema: tokenAnswer, present: presentToken } = answerOf<Token>()(
+  { v2: "Token" },
+  {
+    id: [text, ({ id }) => formatId("token", id)],
+    name: [text, ({ name }) => name],
+    scopes: [z.array(z.enum(SCOPES)), ({ scopes }) => scopes],
+    rate: [z.int().nullable(), ({ rate }) => rate],
+    created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
+  },
+);
 
 const newToken = body({
   name,
@@ -180,7 +182,7 @@ export function tokenRoutes(
   tokens.list(
     { scope: "admin", item: tokenAnswer },
     () => http.catalog.tokens.all(),
-    (page) => page.map(presentToken),
+    (page) => page.map((token) => presentToken(token)),
   );
   const summary = "Read the token that the request shows";
   app.get(
@@ -203,29 +205,20 @@ export function tokenRoutes(
   );
 }
 
-function presentToken(token: Token): z.output<typeof tokenAnswer> {
-  return {
-    id: formatId("token", token.id),
-    name: token.name,
-    scopes: [...token.scopes],
-    rate: token.rate,
-    created_at: formatInstant(token.createdAt),
-  };
-}
-
-const entryAnswer = z
-  .object({
-    id: z.string(),
-    timestamp: z.string(),
+const { schema: entryAnswer, present: presentEntry } = answerOf<AuditEntry>()(
+  { v2: "AuditEntry" },
+  {
+    id: [text, ({ id }) => formatId("auditEntry", id)],
+    timestamp: [text, ({ instant }) => formatInstant(instant)],
     /** Null for changes by the command line. */
-    token_id: z.string().nullable(),
-    token_name: z.string(),
-    action: z.enum(["create", "update", "delete", "void"]),
-    resource_type: z.string(),
-    resource_id: z.string(),
-    changes: z.record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() })),
-  })
-  .register(v2Schemas, { id: "AuditEntry" });
+    token_id: [textOrNull, ({ actor }) => idOrNull("token", actor.tokenId)],
+    token_name: [text, ({ actor }) => actor.name],
+    action: [z.enum(["create", "update", "delete", "void"]), ({ action }) => action],
+    resource_type: [text, ({ resourceType }) => resourceType],
+    resource_id: [text, ({ resourceId }) => resourceId],
+    changes: [z.record(z.string(), fieldChange), ({ changes }) => changes],
+  },
+);
 
 const entryQuery = {
   start_time: instant.optional(),
@@ -254,20 +247,6 @@ export function auditLogRoutes(
       const filter = { tokenId: given.token_id ?? null, resourceId: given.resource_id ?? null };
       return http.catalog.auditLog(filter, { start, end, order: given.order, ...stretchOf(given) });
     },
-    (page) => page.map(presentEntry),
+    (page) => page.map((entry) => presentEntry(entry)),
   );
-}
-
-function presentEntry(entry: AuditEntry): z.output<typeof entryAnswer> {
-  const { tokenId, name } = entry.actor;
-  return {
-    id: formatId("auditEntry", entry.id),
-    timestamp: formatInstant(entry.instant),
-    token_id: tokenId === null ? null : formatId("token", tokenId),
-    token_name: name,
-    action: entry.action,
-    resource_type: entry.resourceType,
-    resource_id: entry.resourceId,
-    changes: { ...entry.changes },
-  };
 }
