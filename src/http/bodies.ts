@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HeadcountError, invalid } from "../domain/errors.ts";
 import {
   BODIES_BYTES_MAX,
@@ -9,20 +9,27 @@ import {
 } from "../domain/limits.ts";
 import { YieldQueue } from "../engine/yielding.ts";
 import { busy, malformed, notJson, notUtf8, Refusal } from "./errors.ts";
-import type { App } from "./types.ts";
+
+/** The app or a scope of it, as far as it has parsers of bodies. */
+type BodyParsers = Pick<FastifyInstance, "addContentTypeParser" | "addHook" | "removeAllContentTypeParsers">;
 
 /** Decodes a body of at most `bytesMax` bytes; returns a promise if that takes long. */
 type DecodeBody = (bytes: Buffer, bytesMax: number) => unknown;
 
 /** Accepts JSON bodies; any other format is a 415 unless a route adds it (D17). */
-export function addJsonBodies(app: App, bodies: BodyReader): void {
+export function addJsonBodies(app: BodyParsers, bodies: BodyReader): void {
   app.removeAllContentTypeParsers();
   addBodyParser(app, "application/json", bodies, decodeJson);
   takeEmptyBodies(app);
 }
 
 /** Adds a parser for bodies of a media type. */
-export function addBodyParser(app: App, mediaType: string, bodies: BodyReader, decode: DecodeBody): void {
+export function addBodyParser(
+  app: BodyParsers,
+  mediaType: string,
+  bodies: BodyReader,
+  decode: DecodeBody,
+): void {
   app.addContentTypeParser(mediaType, (request, payload, done) => {
     bodies.read(request, payload, decode, done);
   });
@@ -32,7 +39,7 @@ export function addBodyParser(app: App, mediaType: string, bodies: BodyReader, d
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /** Accepts an empty body of any content type (D16): many clients send a content type with every request. */
-function takeEmptyBodies(app: App): void {
+function takeEmptyBodies(app: BodyParsers): void {
   // Fastify rejects a malformed content type before it reads the body.
   app.addHook("onRequest", ({ headers }, _reply, done) => {
     const type = headers["content-type"];
