@@ -5,9 +5,9 @@ import type { SpaceFields } from "../engine/resources/spaces.ts";
 import {
   body,
   dailyReset,
-  defined,
   documented,
   effectiveFrom,
+  engineFields,
   freeText,
   id,
   name,
@@ -54,10 +54,8 @@ function isContainer(value: unknown): value is object {
 
 const capacity = z.int().min(0).max(CAPACITY_MAX).nullable().optional();
 
-/** The fields of a space without its name and parent; all are optional (D26). */
+/** The fields of a space without its name and parent, in the order of site files; all are optional (D26). */
 export const ownFields = {
-  notes: freeText.optional(),
-  meta: meta.optional(),
   space_type: z.enum(SPACE_TYPES).optional(),
   function: z.enum(SPACE_FUNCTIONS).nullable().optional(),
   time_zone: timeZone.optional(),
@@ -75,6 +73,8 @@ export const ownFields = {
   annual_rent: z.number().nullable().optional(),
   annual_rent_currency: name.optional(),
   inherits_time_segments: z.boolean().optional(),
+  notes: freeText.optional(),
+  meta: meta.optional(),
 };
 
 /** Names that clients of version 1 and of other services use; the name of version 2 has precedence (D16). */
@@ -103,27 +103,7 @@ export const changedSpace = body({
 
 /** The fields that a body has, by the engine's names. */
 export function spaceFields(given: z.output<typeof changedSpace>): Partial<SpaceFields> {
-  return defined({
-    name: given.name,
-    notes: given.notes ?? given.description,
-    meta: given.meta,
-    parentId: given.parent_id,
-    spaceType: given.space_type,
-    function: given.function,
-    timeZone: given.time_zone ?? given.timezone,
-    dailyReset: given.daily_reset,
-    capacity: given.capacity,
-    targetCapacity: given.target_capacity,
-    safeCapacity: given.safe_capacity,
-    safeThresholdMode: given.safe_threshold_mode,
-    safeThresholdValue: given.safe_threshold_value,
-    address: given.address,
-    latitude: given.latitude,
-    longitude: given.longitude,
-    sizeArea: given.size_area,
-    sizeAreaUnit: given.size_area_unit,
-    annualRent: given.annual_rent,
-    annualRentCurrency: given.annual_rent_currency,
-    inheritsTimeSegments: given.inherits_time_segments,
-  });
+  const { description, timezone, effective_from: _from, ...fields } = given;
+  const { notes = description, time_zone = timezone } = given;
+  return engineFields({ ...fields, notes, time_zone });
 }

@@ -6,7 +6,7 @@ import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
 import { findResource } from "../../engine/resources/changes.ts";
 import { doorwayOf, isOnline, recordHeartbeat, type SensorParts } from "../../engine/resources/sensors.ts";
-import { body, defined, id, name, serialNumber } from "../../schemas/fields.ts";
+import { body, engineFields, id, name, serialNumber } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
@@ -125,12 +125,7 @@ export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts & Publi
     },
     async (request) => {
       const { body: given, params } = request;
-      const state = defined({
-        sensorType: given.sensor_type,
-        firmwareVersion: given.firmware_version,
-        currentDisposition: given.current_disposition,
-        networkAddresses: given.network_addresses,
-      });
+      const state = engineFields(given);
       await activity.loadAll();
       return v2.present(await recordHeartbeat(changeBy(http, request), params.serial_number, state), http);
     },
