@@ -1,4 +1,4 @@
-import { addETags } from "./etag.ts";
+import { addETags } from "./representation.ts";
 import { doorwayRoutes } from "./resources/doorways.ts";
 import { v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
 import { linkRoutes } from "./resources/links.ts";

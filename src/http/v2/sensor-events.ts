@@ -12,7 +12,7 @@ import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import { addBodyParser, type BodyReader, decodeJson } from "../bodies.ts";
 import { malformed } from "../errors.ts";
-import { MEDIA_TYPES } from "../formats.ts";
+import { MEDIA_TYPES } from "../representation.ts";
 import { type RowLayout, readJsonReports, readManyJsonReports } from "../tables/json-reports.ts";
 import { arrayStart, type RowReading, readArrayRows, readLineRows } from "../tables/json-rows.ts";
 import type { App } from "../types.ts";
