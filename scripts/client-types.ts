@@ -10,8 +10,8 @@ import { fileURLToPath } from "node:url";
 import { openEngine } from "../src/cli/open-engine.ts";
 import { openServedSql } from "../src/cli/server.ts";
 import { buildApp } from "../src/http/app.ts";
-import { MEDIA_TYPES } from "../src/http/formats.ts";
-import { Metrics } from "../src/http/metrics.ts";
+import { Metrics } from "../src/http/monitoring.ts";
+import { MEDIA_TYPES } from "../src/http/representation.ts";
 
 // openapi-typescript uses an API of TypeScript 5 that TypeScript 7 does not have.
 register(new URL("./older-typescript.mjs", import.meta.url));

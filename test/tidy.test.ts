@@ -168,7 +168,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/engine/telemetry.ts": "measures queries for metrics",
   "src/http/connections/connections.ts": "limits the duration of connections",
   "src/http/errors.ts": "limits the duration of a rejected connection",
-  "src/http/request-log.ts": "creates request ids",
+  "src/http/monitoring.ts": "creates request ids",
   "src/http/sockets/open-sockets.ts": "pings websockets",
   "src/http/v2/sql.ts": "measures SQL queries for metrics",
   "src/outbound/exchange.ts": "limits the duration of a webhook call",

@@ -16,7 +16,7 @@ import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import { type LiveMeans, startLive } from "../engine/live/live.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
 import { listen } from "../http/connections/listen.ts";
-import { Metrics } from "../http/metrics.ts";
+import { Metrics } from "../http/monitoring.ts";
 import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
 import { info } from "./console.ts";
 import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";

@@ -8,11 +8,11 @@ import type { EventVoiding } from "../engine/events/event-queries.ts";
 import type { EventCreation } from "../engine/ingest/create-event.ts";
 import type { LinkChange } from "../engine/resources/links.ts";
 import { allows, hashSecret } from "../engine/resources/tokens.ts";
+import { isUpgrade } from "./connections/connections.ts";
 import { isMistypedPage } from "./console.ts";
 import { notReady, Refusal } from "./errors.ts";
 import type { Methods } from "./methods.ts";
 import type { RateLimits } from "./rate-limit.ts";
-import { isUpgrade } from "./sockets/upgrades.ts";
 import type { HttpContext } from "./types.ts";
 
 /** Characters of a path that an error repeats. */

@@ -1,79 +1,45 @@
 import { isUtf8 } from "node:buffer";
-import { type HeadcountError, invalid } from "../domain/errors.ts";
-import { JSON_VALUE_BYTES_MIN } from "../domain/limits.ts";
-import { type BodyReader, dropRest, type Payload } from "./body-reader.ts";
-import { malformed, notUtf8, Refusal } from "./errors.ts";
-import { requireModest } from "./tables/json-rows.ts";
-import type { App } from "./types.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { HeadcountError, invalid } from "../domain/errors.ts";
+import {
+  BODIES_BYTES_MAX,
+  JSON_DEPTH_MAX,
+  JSON_VALUE_BYTES_MIN,
+  SMALL_BODY_BYTES_MAX,
+} from "../domain/limits.ts";
+import { YieldQueue } from "../engine/yielding.ts";
+import { busy, malformed, notJson, notUtf8, Refusal } from "./errors.ts";
 
-/** Parses JSON. @throws Refusal 400 if the text is not JSON; HeadcountError if it has a forbidden key */
-type ParseJson = (text: string) => unknown;
+/** The app or a scope of it, as far as it has parsers of bodies. */
+type BodyParsers = Pick<FastifyInstance, "addContentTypeParser" | "addHook" | "removeAllContentTypeParsers">;
 
 /** Decodes a body of at most `bytesMax` bytes; returns a promise if that takes long. */
 type DecodeBody = (bytes: Buffer, bytesMax: number) => unknown;
 
 /** Accepts JSON bodies; any other format is a 415 unless a route adds it (D17). */
-export function addJsonBodies(app: App, bodies: BodyReader): void {
+export function addJsonBodies(app: BodyParsers, bodies: BodyReader): void {
   app.removeAllContentTypeParsers();
-  const parse = jsonParser(app);
-  addBodyParser(app, "application/json", bodies, (bytes, bytesMax) => decodeJson(bytes, bytesMax, parse));
+  addBodyParser(app, "application/json", bodies, decodeJson);
   takeEmptyBodies(app);
 }
 
 /** Adds a parser for bodies of a media type. */
-export function addBodyParser(app: App, mediaType: string, bodies: BodyReader, decode: DecodeBody): void {
+export function addBodyParser(
+  app: BodyParsers,
+  mediaType: string,
+  bodies: BodyReader,
+  decode: DecodeBody,
+): void {
   app.addContentTypeParser(mediaType, (request, payload, done) => {
-    bodies.read(request, payload, (bytes) => decode(bytes, request.routeOptions.bodyLimit), done);
+    bodies.read(request, payload, decode, done);
   });
-}
-
-/** Fastify's parser, which rejects keys that change the prototype of an object. */
-export function jsonParser(app: App): ParseJson {
-  const parse = app.getDefaultJsonParser("error", "error") as unknown as FrameworkParser;
-  return (text) => {
-    let value: unknown;
-    parse(null, text, (error, parsed) => {
-      if (error !== null) throw forbiddenKey(text) ?? error;
-      value = parsed;
-    });
-    return value;
-  };
-}
-
-/** It is synchronous, and reads only the text. */
-type FrameworkParser = (
-  request: null,
-  text: string,
-  done: (error: Error | null, value?: unknown) => void,
-) => void;
-
-/**
- * Parses a JSON body as `parseBody` does, after a check of its depth and of its number of values.
- *
- * @param bytesMax the limit of the body's size, which the limit of its values is proportional to
- * @throws Refusal 400 if it is not JSON, is null, is nested too deeply or has too many values
- */
-export function decodeJson(bytes: Buffer, bytesMax: number, parse: ParseJson): unknown {
-  requireModest(bytes, Math.ceil(bytesMax / JSON_VALUE_BYTES_MIN));
-  return parseBody(bytes, parse);
-}
-
-/** Parses a JSON body without a check of its depth and values; undefined if it is empty (D16). */
-export function parseBody(bytes: Buffer, parse: ParseJson): unknown {
-  if (!isUtf8(bytes)) throw notUtf8();
-  const text = bytes.toString();
-  if (text.trim() === "") return undefined;
-  const value = parse(text);
-  // Fastify does not distinguish null from no body.
-  if (value === null) throw malformed("the body is null");
-  return value;
 }
 
 /** The start of a media type (RFC 9110, 8.3.1). */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /** Accepts an empty body of any content type (D16): many clients send a content type with every request. */
-function takeEmptyBodies(app: App): void {
+function takeEmptyBodies(app: BodyParsers): void {
   // Fastify rejects a malformed content type before it reads the body.
   app.addHook("onRequest", ({ headers }, _reply, done) => {
     const type = headers["content-type"];
@@ -93,54 +59,184 @@ function takeEmptyBodies(app: App): void {
   });
 }
 
-/** Parts of a path that an error repeats. */
-const SHOWN_PARTS = 64;
+/** Receives a body once it has been decoded, or the error. */
+export type Done = (error: Error | null, body?: unknown) => void;
 
-/** An object or list, with the objects that contain it. */
-interface ValuePath {
-  readonly value: object;
-  readonly key: string;
-  readonly outer: ValuePath | null;
+/** The bytes of a body as they arrive, decompressed. */
+export type Payload = NodeJS.ReadableStream & {
+  /** Bytes before decompression, if the body is compressed. */
+  readonly receivedEncodedLength?: number;
+  destroy(): unknown;
+};
+
+/**
+ * Reads the bodies of requests. Each is limited by its route, and all that are read or decoded at a time have a
+ * common limit, which does not apply to the first `SMALL_BODY_BYTES_MAX` bytes of each.
+ */
+export class BodyReader {
+  /** Decodes one piece of one long body in each round of the event loop. */
+  readonly yieldQueue = new YieldQueue();
+  readonly #bytesMax: number;
+  #bytes = 0;
+
+  /** @param bytesMax of all bodies, beyond `SMALL_BODY_BYTES_MAX` of each */
+  constructor(bytesMax = BODIES_BYTES_MAX) {
+    this.#bytesMax = bytesMax;
+  }
+
+  /**
+   * Reads a body and decodes it. A body beyond the limit of its route is a 413, and one beyond the common limit a
+   * 503.
+   */
+  read(request: FastifyRequest, payload: Payload, decode: DecodeBody, done: Done): void {
+    const limit = request.routeOptions.bodyLimit;
+    const announced = Number(request.headers["content-length"]);
+    if (announced > limit) {
+      done(tooLarge(limit));
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let counted = 0;
+    let hasEnded = false;
+    const finish: Done = (error, body) => {
+      this.#bytes -= counted;
+      counted = 0;
+      done(error, body);
+    };
+    const stop = () => {
+      payload.removeListener("data", take).removeListener("end", end).removeListener("error", fail);
+    };
+    const refuse = (error: Error) => {
+      stop();
+      dropRest(request, payload);
+      finish(error);
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit || (payload.receivedEncodedLength ?? 0) > limit) return refuse(tooLarge(limit));
+      const count = Math.max(0, length - SMALL_BODY_BYTES_MAX);
+      this.#bytes += count - counted;
+      counted = count;
+      if (count > 0 && this.#bytes > this.#bytesMax)
+        return refuse(busy(`the server is reading bodies of more than ${this.#bytesMax} bytes in total`));
+      chunks.push(chunk);
+    };
+    const end = () => {
+      hasEnded = true;
+      const received = payload.receivedEncodedLength || length;
+      if (!Number.isNaN(announced) && received !== announced)
+        return finish(
+          malformed(`the body has ${received} bytes, but its Content-Length states ${announced}`),
+        );
+      // A copy, since the chunks may be views of a buffer that the connection reuses.
+      decoded(decode, Buffer.concat(chunks, length), limit, finish);
+    };
+    const fail = (error: Error) => {
+      if (hasEnded) return;
+      stop();
+      finish(Object.assign(error, { statusCode: (error as { statusCode?: number }).statusCode ?? 400 }));
+    };
+    payload.on("data", take).on("end", end).on("error", fail).resume();
+  }
+}
+
+function decoded(decode: DecodeBody, bytes: Buffer, bytesMax: number, done: Done): void {
+  let body: unknown;
+  try {
+    body = decode(bytes, bytesMax);
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  if (body instanceof Promise) body.then((value: unknown) => done(null, value), done);
+  else done(null, body);
+}
+
+/** Discards the rest of a rejected body, without decompressing it. */
+export function dropRest(request: FastifyRequest, payload: Payload): void {
+  if (payload === request.raw) payload.resume();
+  else payload.on("error", ignore).destroy();
+}
+
+function ignore(): void {
+  // The stream has no reader any more.
+}
+
+function tooLarge(limit: number): Refusal {
+  return new Refusal("body-too-large", `the body has more than ${limit} bytes, the limit of this path`);
 }
 
 /**
- * The error of a text that has a key which changes the prototype of an object; null if the text is not JSON, or
- * has no such key.
+ * Parses a JSON body; undefined if it is empty (D16).
+ *
+ * @param bytesMax the limit of the body's size, which the limit of its values is proportional to
+ * @throws Refusal 400 if it is not JSON, is null, is nested too deeply or has too many values
  */
-function forbiddenKey(text: string): HeadcountError | null {
-  const body = parsed(text);
-  const pending: ValuePath[] = isContainer(body) ? [{ value: body, key: "", outer: null }] : [];
-  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
-    for (const [key, value] of Object.entries(path.value)) {
-      if (isForbidden(key, value))
-        return invalid(pathTo(path), `the key ${JSON.stringify(key)} is not allowed`);
-      if (isContainer(value)) pending.push({ value, key, outer: path });
-    }
-  }
-  return null;
+export function decodeJson(bytes: Buffer, bytesMax: number): unknown {
+  requireModest(bytes, Math.ceil(bytesMax / JSON_VALUE_BYTES_MIN));
+  if (!isUtf8(bytes)) throw notUtf8();
+  const text = bytes.toString();
+  if (text.trim() === "") return undefined;
+  const value = parseJson(text);
+  // Fastify does not distinguish null from no body.
+  if (value === null) throw malformed("the body is null");
+  return value;
 }
 
-function isForbidden(key: string, value: unknown): boolean {
-  return (
-    key === "__proto__" || (key === "constructor" && isContainer(value) && Object.hasOwn(value, "prototype"))
-  );
-}
+/** A text that may have one of the keys below, the letters of which JSON may escape. */
+const MAY_HAVE_FORBIDDEN_KEY = /__proto__|constructor|\\u00[5-7]/;
 
-/** The path of an object as issues have it: field names joined by dots, or `body`. */
-function pathTo(innermost: ValuePath): string {
-  const parts: string[] = [];
-  for (let each = innermost; each.outer !== null; each = each.outer) parts.push(each.key);
-  return parts.reverse().slice(0, SHOWN_PARTS).join(".") || "body";
-}
-
-function parsed(text: string): unknown {
+/**
+ * Parses JSON that may begin with a byte order mark.
+ *
+ * @throws Refusal 400 if the text is not JSON; HeadcountError if it has a key that changes the prototype of an object
+ */
+export function parseJson(text: string): unknown {
+  const start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    return null;
+    return JSON.parse(text.slice(start), MAY_HAVE_FORBIDDEN_KEY.test(text) ? requireAllowed : undefined);
+  } catch (error) {
+    throw error instanceof HeadcountError ? error : notJson();
   }
 }
 
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+function requireAllowed(key: string, value: unknown): unknown {
+  const isContainer = typeof value === "object" && value !== null;
+  if (key === "__proto__" || (key === "constructor" && isContainer && Object.hasOwn(value, "prototype")))
+    throw invalid("body", `the key ${JSON.stringify(key)} is not allowed`);
+  return value;
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = Buffer.from('"\\,[{]}');
+
+/**
+ * Requires that a JSON text has at most a number of values and is not nested too deeply: a text such as `[{},{},…`
+ * takes far longer to parse than a document of the same size.
+ *
+ * @throws Refusal 400 with the limit
+ */
+function requireModest(bytes: Uint8Array, valuesMax: number): void {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = textEnd(bytes, at);
+    else if (byte === COMMA) values++;
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      values++;
+      if (++depth > JSON_DEPTH_MAX)
+        throw malformed(`the body has objects or lists nested more than ${JSON_DEPTH_MAX} deep`);
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
+    if (values > valuesMax)
+      throw malformed(`the body has more than ${valuesMax} values, the limit of this path`);
+  }
+}
+
+/** The offset of the closing quote of a text that begins at `start`; the end of all bytes if there is none. */
+function textEnd(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
 }

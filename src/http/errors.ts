@@ -29,15 +29,12 @@ const PROBLEMS_OF_KINDS: Readonly<Record<FailureKind, ProblemSlug>> = {
   "store-incomplete": "internal-error",
 };
 
-const NOT_JSON = "the body is not valid JSON";
-
 /** The detail of an answer that needs damaged data. */
 export const DAMAGED_DETAIL =
   "the data of the server is damaged: stop it and restore its data directory from a backup; its log says more";
 
 /** The replacements of Fastify's own messages, by the code of its error. */
 const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
   FST_CP_ERR_INVALID_CONTENT: "the body cannot be decompressed as its Content-Encoding states",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "the path does not take bodies of this Content-Type",
 };
@@ -87,7 +84,7 @@ export function malformed(message: string): Refusal {
 }
 
 export function notJson(): Refusal {
-  return malformed(NOT_JSON);
+  return malformed("the body is not valid JSON");
 }
 
 export function notUtf8(): Refusal {

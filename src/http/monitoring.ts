@@ -1,13 +1,270 @@
 import { describeStep, type SteadyClock } from "../domain/clock.ts";
 import { HOUR_MS } from "../domain/instant.ts";
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { z } from "zod";
+import { formatId } from "../domain/ids.ts";
+import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
+import type { DeliveryResult, GaugeName, QueryKind, SqlOutcome, Telemetry } from "../engine/telemetry.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
-import type { App, HttpContext } from "./types.ts";
+
+/** Upper bounds of latencies, in seconds: from an answer out of memory to a timeout. */
+const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Upper bounds of the lag of events, in seconds: up to a week. */
+const LAG_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 604_800];
+
+/** Upper bounds of the duration of SQL queries, in seconds. */
+const SQL_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+/** Upper bounds of the rows of a commit. */
+const ROW_BUCKETS = [1, 2, 5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000];
+
+const GAUGES: Readonly<Record<GaugeName, readonly [name: string, help: string]>> = {
+  ingest_queue_rows: ["headcount_ingest_queue_rows", "Rows that wait to be committed"],
+  webhook_backlog_calls: ["headcount_webhook_backlog_calls", "Webhook calls that are still to be delivered"],
+  webhook_in_flight_calls: ["headcount_webhook_in_flight_calls", "Webhook calls that are being made"],
+  open_sockets: ["headcount_open_sockets", "Websockets that are open"],
+  stale_runs: ["headcount_stale_runs", "Days of spaces that are to be derived again from the log"],
+  log_events: ["headcount_log_events", "Events in the log"],
+  database_bytes: ["headcount_database_bytes", "What the catalog and the log take on disk"],
+  runs_bytes: ["headcount_runs_bytes", "What the runs and roll-ups derived from the log take on disk"],
+  disk_free_bytes: ["headcount_disk_free_bytes", "What is free on the disk that the data is on"],
+};
+
+/** Gauges of the library with names of counters; each is the sum of another gauge over its label. */
+const MISNAMED_GAUGES = [
+  "nodejs_active_handles_total",
+  "nodejs_active_requests_total",
+  "nodejs_active_resources_total",
+] as const;
+
+/** The methods that have their own label; others are counted as `other`. */
+const METHODS: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
+
+/** An answered request. */
+interface AnsweredRequest {
+  readonly method: string;
+  /** The pattern of its route, never its URL; null if no route has its path. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** The metrics for Prometheus, in their own registry. */
+export class Metrics implements Telemetry {
+  readonly #registry = new Registry();
+  readonly #readers = new Map<GaugeName, () => number | Promise<number>>();
+  readonly #requests = this.#histogram(
+    "headcount_http_request_duration_seconds",
+    "Time from a request's arrival to the end of its answer",
+    ["method", "route", "status"],
+  );
+  readonly #ingests = this.#histogram(
+    "headcount_ingest_duration_seconds",
+    "Time from the arrival of a request's events to their commit",
+  );
+  readonly #ingestedRows = new Counter({
+    name: "headcount_ingested_rows_total",
+    help: "Rows that have been acknowledged",
+    registers: [this.#registry],
+  });
+  readonly #commits = this.#histogram("headcount_commit_duration_seconds", "Time that a commit takes");
+  readonly #committedRows = this.#histogram(
+    "headcount_commit_rows",
+    "Rows that are committed together",
+    [],
+    ROW_BUCKETS,
+  );
+  readonly #lags = this.#histogram(
+    "headcount_event_lag_seconds",
+    "Time from an event's timestamp to its commit",
+    [],
+    LAG_BUCKETS,
+  );
+  readonly #omittedNotifications = new Counter({
+    name: "headcount_omitted_notifications_total",
+    help: "Notifications of live events that were omitted, since runs of their spaces are lost",
+    registers: [this.#registry],
+  });
+  readonly #queries = this.#histogram(
+    "headcount_query_duration_seconds",
+    "Time that the engine takes to answer",
+    ["query"],
+  );
+  readonly #deliveries = this.#histogram(
+    "headcount_webhook_delivery_duration_seconds",
+    "Time that a webhook call takes, by how it ended",
+    ["result"],
+  );
+  readonly #sql = this.#histogram(
+    "headcount_sql_duration_seconds",
+    "Time that a query by a user takes, by how it ended",
+    ["outcome"],
+    SQL_BUCKETS,
+  );
+
+  constructor() {
+    for (const [name, [metric, help]] of Object.entries(GAUGES) as [GaugeName, readonly [string, string]][]) {
+      const readers = this.#readers;
+      new Gauge({
+        name: metric,
+        help,
+        registers: [this.#registry],
+        async collect() {
+          this.set((await readers.get(name)?.()) ?? 0);
+        },
+      });
+    }
+  }
+
+  /** Adds metrics of the process: memory, CPU time, garbage collection, the event loop. Call it once per process. */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.#registry });
+    for (const name of MISNAMED_GAUGES) this.#registry.removeSingleMetric(name);
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** Everything in the text format of Prometheus. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  answered({ method, route, status, seconds }: AnsweredRequest): void {
+    const labels = {
+      method: METHODS.has(method) ? method : "other",
+      route: route ?? "none",
+      status: `${Math.trunc(status / 100)}xx`,
+    };
+    this.#requests.observe(labels, seconds);
+  }
+
+  ingested(rows: number, seconds: number): void {
+    this.#ingestedRows.inc(rows);
+    this.#ingests.observe(seconds);
+  }
+
+  committed(rows: number, seconds: number): void {
+    this.#committedRows.observe(rows);
+    this.#commits.observe(seconds);
+  }
+
+  lagged(seconds: number): void {
+    this.#lags.observe(Math.max(0, seconds));
+  }
+
+  notificationsOmitted(notifications: number): void {
+    this.#omittedNotifications.inc(notifications);
+  }
+
+  queried(kind: QueryKind, seconds: number): void {
+    this.#queries.observe({ query: kind }, seconds);
+  }
+
+  delivered(result: DeliveryResult, seconds: number): void {
+    this.#deliveries.observe({ result }, seconds);
+  }
+
+  ranSql(outcome: SqlOutcome, seconds: number): void {
+    this.#sql.observe({ outcome }, seconds);
+  }
+
+  gauge(name: GaugeName, read: () => number | Promise<number>): void {
+    this.#readers.set(name, read);
+  }
+
+  #histogram<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+    buckets: readonly number[] = LATENCY_BUCKETS,
+  ): Histogram<Label> {
+    return new Histogram({
+      name,
+      help,
+      labelNames: [...labelNames],
+      buckets: [...buckets],
+      registers: [this.#registry],
+    });
+  }
+}
+
+/** The header of the id of a request, in requests and answers. */
+export const REQUEST_ID_HEADER = "x-request-id";
+
+/** The ids that are accepted from clients: none can forge a line of the log. */
+const REQUEST_ID = new RegExp(`^[\\w.:/+=@-]{1,${REQUEST_ID_LENGTH_MAX}}$`);
+
+/** Characters of a parameter or a path that the log repeats. */
+const SHOWN_LENGTH = 200;
+
+/** The log levels at which every request is logged; at others the line is not built. */
+const LEVELS_OF_REQUESTS: ReadonlySet<string> = new Set(["info", "debug", "trace"]);
+
+/** The id of a request: the one of its client if it is acceptable, or a new one. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
+  const given = headers[REQUEST_ID_HEADER];
+  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** Records each answered request in the metrics and the log, without its secrets. */
+export function noteAnswer({
+  metrics,
+  slowQuery,
+}: {
+  readonly metrics: Metrics;
+  readonly slowQuery: number;
+}) {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const { method, routeOptions, token } = request;
+    const route = request.is404 ? null : (routeOptions.url ?? null);
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.answered({ method, route, status, seconds: elapsedTime / 1_000 });
+    const isSlow = elapsedTime > slowQuery && route !== null;
+    if (isSlow || LEVELS_OF_REQUESTS.has(request.log.level)) {
+      const line = {
+        method,
+        route,
+        status,
+        duration_ms: Math.round(elapsedTime * 1_000) / 1_000,
+        token_id: token === null ? null : formatId("token", token.id),
+      };
+      request.log.info(line, "request");
+      if (isSlow) request.log.warn({ ...line, ...shownRequest(request) }, "slow query");
+    }
+    done();
+  };
+}
+
+/** A request's path, and the parameters that its route knows: others could be secrets. */
+function shownRequest({ url, routeOptions }: FastifyRequest): object {
+  const [path = "", query = ""] = url.split("?", 2);
+  const { querystring } = (routeOptions.schema ?? {}) as { readonly querystring?: unknown };
+  const known = querystring instanceof z.ZodObject ? Object.keys(querystring.shape) : [];
+  const given = new URLSearchParams(query);
+  const parameters = known
+    .filter((name) => name !== "code" && given.has(name))
+    .map((name) => [name, given.getAll(name).join(",").slice(0, SHOWN_LENGTH)] as const);
+  return { path: path.slice(0, SHOWN_LENGTH), parameters: Object.fromEntries(parameters) };
+}
 
 /** The parts that the state of the server is read from. */
-type HealthParts = Pick<HttpContext, "isDamaged" | "isReady" | "steadyClock">;
+interface HealthParts {
+  readonly isReady: () => boolean;
+  readonly isDamaged: () => boolean;
+  readonly steadyClock: SteadyClock;
+}
 
 /** GET /healthz: whether the process runs; GET /readyz: whether it serves requests. Both without a token (D18). */
-export function healthRoutes(app: App, { isDamaged, isReady, steadyClock }: HealthParts): void {
+export function healthRoutes(
+  app: Pick<FastifyInstance, "get">,
+  { isDamaged, isReady, steadyClock }: HealthParts,
+): void {
   app.get("/healthz", { config: { access: "open", isHealthCheck: true } }, async () => ({ status: "ok" }));
 
   app.get("/readyz", { config: { access: "open", isHealthCheck: true } }, async () => {
@@ -27,7 +284,10 @@ function clockWarnings(clock: SteadyClock): string[] {
 }
 
 /** GET /metrics: the metrics for Prometheus (D18: needs a token). */
-export function metricsRoute(app: App, { metrics }: Pick<HttpContext, "metrics">): void {
+export function metricsRoute(
+  app: Pick<FastifyInstance, "get">,
+  { metrics }: { readonly metrics: Metrics },
+): void {
   app.get("/metrics", { config: { access: "read", formats: [] } }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.text()),
   );

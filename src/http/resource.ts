@@ -5,7 +5,6 @@ import type { Column } from "../domain/table-columns.ts";
 import type { PageOf } from "../engine/ports.ts";
 import { defined } from "../schemas/fields.ts";
 import { NO_STORE } from "./errors.ts";
-import { TABLE_FORMATS, tableFormat } from "./formats.ts";
 import {
   linksOf,
   listOf,
@@ -14,6 +13,7 @@ import {
   pageItems,
   pageParameters,
 } from "./pagination.ts";
+import { TABLE_FORMATS, tableFormat } from "./representation.ts";
 import { type Batches, sendTable } from "./tables/send-table.ts";
 import type { App, Operation, Tag, Version } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import { addETags } from "./etag.ts";
+import { addETags } from "./representation.ts";
 import { doorwayRoutes } from "./resources/doorways.ts";
 import { v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
 import { linkRoutes } from "./resources/links.ts";
@@ -6,13 +6,14 @@ import { resetRoutes } from "./resources/resets.ts";
 import { v1SensorRoutes, v2SensorRoutes } from "./resources/sensors.ts";
 import { spaceCountRoute, spaceRoutes } from "./resources/spaces.ts";
 import { assignedTeamRoutes, taggingRoutes, tagRoutes } from "./resources/tags.ts";
+import { auditLogRoutes, tokenRoutes } from "./resources/tokens.ts";
 import { deliveryRoutes, webhookRoutes } from "./resources/webhooks.ts";
 import { type App, encapsulated, type HttpContext, type Version } from "./types.ts";
-import { adminRoutes, auditLogRoutes, siteRoutes, tokenRoutes } from "./v2/administration.ts";
 import { breachRoutes, countRoutes } from "./v2/counts.ts";
 import { sensorEventRoutes } from "./v2/sensor-events.ts";
 import { sqlRoutes } from "./v2/sql.ts";
 import { timeSegmentGroupRoutes, timeSegmentRoutes } from "./v2/time-segments.ts";
+import { adminRoutes, siteRoutes } from "./v2/whole-site.ts";
 import { checkEveryQuery } from "./validation.ts";
 
 /** The resources of each version, in the order of its description. */

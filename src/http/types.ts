@@ -12,11 +12,11 @@ import type { Scope, Token } from "../domain/resources.ts";
 import type { Engine } from "../engine/build-engine.ts";
 import type { SocketCodes } from "../engine/live/socket-codes.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
-import type { BodyReader } from "./body-reader.ts";
+import type { BodyReader } from "./bodies.ts";
 import type { ConnectionBounds } from "./connections/connections.ts";
-import type { Format } from "./formats.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "./monitoring.ts";
 import type { ProblemSlug } from "./problems.ts";
+import type { Format } from "./representation.ts";
 
 export const VERSIONS = ["v1", "v2"] as const;
 

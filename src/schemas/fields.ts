@@ -178,3 +178,21 @@ export function defined<T extends object>(values: T): { [K in keyof T]?: Exclude
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
+
+/** A field's name of the API as the engine has it: `timeZone` for `time_zone`. */
+type EngineName<Name> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<EngineName<Rest>>}`
+  : Name;
+
+/** As `EngineName`. */
+export function engineName(name: string): string {
+  return name.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+/** The values that are not undefined, by the engine's names. */
+export function engineFields<T extends object>(
+  given: T,
+): { [Name in keyof T as EngineName<Name>]: Exclude<T[Name], undefined> } {
+  const renamed = Object.entries(given).map(([name, value]) => [engineName(name), value] as const);
+  return defined(Object.fromEntries(renamed)) as ReturnType<typeof engineFields<T>>;
+}

@@ -17,6 +17,8 @@ import type { SiteChange } from "../engine/site/plan.ts";
 import {
   defined,
   documented,
+  engineFields,
+  engineName,
   freeText,
   id,
   name,
@@ -78,16 +80,9 @@ const siteDoorway: z.ZodType<SiteDoorway> = known({
   sensor_serial_number: serialNumber.nullable().optional(),
   tags: z.array(tagName).optional(),
   links: z
-    .array(
-      known({ space: reference, sensor_placement: sensorPlacement }).transform(
-        ({ space, sensor_placement }) => ({ space, sensorPlacement: sensor_placement }),
-      ),
-    )
+    .array(known({ space: reference, sensor_placement: sensorPlacement }).transform(engineFields))
     .optional(),
-}).transform(({ id: pinned, name: doorwayName, sensor_serial_number: sensorSerialNumber, ...given }) => ({
-  name: doorwayName,
-  ...defined({ id: pinned, sensorSerialNumber, ...given }),
-}));
+}).transform(engineFields);
 
 const siteTimeSegment: z.ZodType<SiteTimeSegment> = known({
   id: id("timeSegment").optional(),
@@ -96,16 +91,13 @@ const siteTimeSegment: z.ZodType<SiteTimeSegment> = known({
   end: segmentTime,
   days: z.array(z.enum(WEEKDAYS)),
   spaces: z.array(reference).optional(),
-}).transform(({ id: pinned, spaces, ...given }) => ({ ...given, ...defined({ id: pinned, spaces }) }));
+}).transform(engineFields);
 
 const siteTimeSegmentGroup: z.ZodType<SiteTimeSegmentGroup> = known({
   id: id("timeSegmentGroup").optional(),
   name,
   time_segments: z.array(reference).optional(),
-}).transform(({ id: pinned, name: groupName, time_segments: timeSegments }) => ({
-  name: groupName,
-  ...defined({ id: pinned, timeSegments }),
-}));
+}).transform(engineFields);
 
 /** A site in one document: what `GET /v2/admin/site/` answers, and the site file of the command line. */
 export const siteDocument: z.ZodType<SiteDocument> = z
@@ -118,13 +110,10 @@ export const siteDocument: z.ZodType<SiteDocument> = z
       time_segment_groups: z.array(siteTimeSegmentGroup).default([]),
     }),
   )
-  .transform(({ time_segments: timeSegments, time_segment_groups: timeSegmentGroups, ...given }) => ({
-    ...given,
-    timeSegments,
-    timeSegmentGroups,
-  }));
+  .transform(engineFields);
 
-const fieldChange = z.object({ from: z.unknown().optional(), to: z.unknown().optional() });
+/** The change of a field, in plans and in the audit log. */
+export const fieldChange = z.object({ from: z.unknown().optional(), to: z.unknown().optional() });
 
 /** The changes that applying a document makes, or would make. */
 export const planAnswer = z.object({
@@ -185,29 +174,6 @@ function requireShallow(given: unknown): Issue | null {
 /** A JSON object. */
 type JsonObject = { readonly [field: string]: Json };
 
-/** The fields of a space, in the order in which a site file has them before the inner spaces. */
-const SPACE_FIELDS: Readonly<Record<keyof SiteSpaceFields, string>> = {
-  spaceType: "space_type",
-  function: "function",
-  timeZone: "time_zone",
-  dailyReset: "daily_reset",
-  capacity: "capacity",
-  targetCapacity: "target_capacity",
-  safeCapacity: "safe_capacity",
-  safeThresholdMode: "safe_threshold_mode",
-  safeThresholdValue: "safe_threshold_value",
-  address: "address",
-  latitude: "latitude",
-  longitude: "longitude",
-  sizeArea: "size_area",
-  sizeAreaUnit: "size_area_unit",
-  annualRent: "annual_rent",
-  annualRentCurrency: "annual_rent_currency",
-  inheritsTimeSegments: "inherits_time_segments",
-  notes: "notes",
-  meta: "meta",
-};
-
 /** A document as JSON: without defaults, in a fixed order. */
 export function presentSite(site: SiteDocument): JsonObject {
   return {
@@ -244,9 +210,9 @@ export function presentSite(site: SiteDocument): JsonObject {
 }
 
 function presentSpace(space: SiteSpace): JsonObject {
-  const fields = Object.entries(SPACE_FIELDS).flatMap(([field, called]) => {
-    const value = space.fields[field as keyof SiteSpaceFields];
-    return value === undefined ? [] : [[called, value] as const];
+  const fields = Object.keys(ownFields).flatMap((name) => {
+    const value = space.fields[engineName(name) as keyof SiteSpaceFields];
+    return value === undefined ? [] : [[name, value] as const];
   });
   return {
     ...pinned("space", space),

@@ -2,20 +2,8 @@ import { z } from "zod";
 import { CAPACITY_MAX, META_DEPTH_MAX, META_LENGTH_MAX } from "../domain/limits.ts";
 import { type Json, SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
 import { SAFE_THRESHOLD_MODES } from "../domain/safe-threshold.ts";
-import { WEEKDAYS } from "../domain/time-segment.ts";
 import type { SpaceFields } from "../engine/resources/spaces.ts";
-import {
-  body,
-  dailyReset,
-  defined,
-  documented,
-  effectiveFrom,
-  freeText,
-  id,
-  name,
-  timeZone,
-  v2Schemas,
-} from "./fields.ts";
+import { body, dailyReset, documented, effectiveFrom, engineFields, freeText, id, name, timeZone } from "./fields.ts";
 
 /** A space's `meta`: any JSON within the limits, which is answered as it was sent. */
 const meta = documented(
@@ -55,74 +43,10 @@ function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-const named = z.object({ id: z.string(), name: z.string() });
-
-/** A space as version 2 answers it, in lists too (D27). */
-export const spaceAnswer = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    notes: z.string(),
-    description: z.string(),
-    meta: z.unknown(),
-    parent_id: z.string().nullable(),
-    ancestry: z.array(named),
-    space_type: z.enum(SPACE_TYPES),
-    function: z.enum(SPACE_FUNCTIONS).nullable(),
-    time_zone: z.string(),
-    daily_reset: z.string().nullable(),
-    current_count: z.int(),
-    capacity: z.int().nullable(),
-    target_capacity: z.int().nullable(),
-    safe_capacity: z.int().nullable(),
-    safe_threshold_mode: z.enum(SAFE_THRESHOLD_MODES).nullable(),
-    safe_threshold_value: z.number().nullable(),
-    max_dwell_minutes: z.int().nullable(),
-    doorways: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        link_id: z.string(),
-        sensor_placement: z.literal([1, -1]),
-      }),
-    ),
-    tags: z.array(z.string()),
-    address: z.string().nullable(),
-    latitude: z.number().nullable(),
-    longitude: z.number().nullable(),
-    counting_mode: z.literal("doorways"),
-    component_spaces: z.array(z.unknown()),
-    floor_level: z.unknown(),
-    space_mappings: z.array(z.unknown()),
-    time_segments: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        start: z.string(),
-        end: z.string(),
-        days: z.array(z.enum(WEEKDAYS)),
-      }),
-    ),
-    time_segment_groups: z.array(named),
-    size_area: z.number().nullable(),
-    size_area_unit: z.string(),
-    annual_rent: z.number().nullable(),
-    annual_rent_currency: z.string(),
-    assigned_teams: z.array(z.object({ id: z.string(), team_name: z.string() })),
-    sensors_total: z.int(),
-    image_url: z.string().nullable(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    inherits_time_segments: z.boolean(),
-  })
-  .register(v2Schemas, { id: "Space" });
-
 const capacity = z.int().min(0).max(CAPACITY_MAX).nullable().optional();
 
-/** The fields of a space without its name and parent; all are optional (D26). */
+/** The fields of a space without its name and parent, in the order of site files; all are optional (D26). */
 export const ownFields = {
-  notes: freeText.optional(),
-  meta: meta.optional(),
   space_type: z.enum(SPACE_TYPES).optional(),
   function: z.enum(SPACE_FUNCTIONS).nullable().optional(),
   time_zone: timeZone.optional(),
@@ -140,6 +64,8 @@ export const ownFields = {
   annual_rent: z.number().nullable().optional(),
   annual_rent_currency: name.optional(),
   inherits_time_segments: z.boolean().optional(),
+  notes: freeText.optional(),
+  meta: meta.optional(),
 };
 
 /** Names that clients of version 1 and of other services use; the name of version 2 has precedence (D16). */
@@ -168,27 +94,7 @@ export const changedSpace = body({
 
 /** The fields that a body has, by the engine's names. */
 export function spaceFields(given: z.output<typeof changedSpace>): Partial<SpaceFields> {
-  return defined({
-    name: given.name,
-    notes: given.notes ?? given.description,
-    meta: given.meta,
-    parentId: given.parent_id,
-    spaceType: given.space_type,
-    function: given.function,
-    timeZone: given.time_zone ?? given.timezone,
-    dailyReset: given.daily_reset,
-    capacity: given.capacity,
-    targetCapacity: given.target_capacity,
-    safeCapacity: given.safe_capacity,
-    safeThresholdMode: given.safe_threshold_mode,
-    safeThresholdValue: given.safe_threshold_value,
-    address: given.address,
-    latitude: given.latitude,
-    longitude: given.longitude,
-    sizeArea: given.size_area,
-    sizeAreaUnit: given.size_area_unit,
-    annualRent: given.annual_rent,
-    annualRentCurrency: given.annual_rent_currency,
-    inheritsTimeSegments: given.inherits_time_segments,
-  });
+  const { description, timezone, effective_from: _from, ...fields } = given;
+  const { notes = description, time_zone = timezone } = given;
+  return engineFields({ ...fields, notes, time_zone });
 }

@@ -123,7 +123,7 @@ async function expectedOfLines(bytes: Buffer) {
   });
 }
 
-const readings = { times: TIMES, parse, pause: yieldToEventLoop };
+const readings = { times: TIMES, pause: yieldToEventLoop };
 
 async function readArray(bytes: Buffer): Promise<CheckedReports> {
   const start = await arrayStart(bytes, yieldToEventLoop);

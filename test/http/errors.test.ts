@@ -61,14 +61,14 @@ describe("D17: bodies that cannot be read", () => {
   });
 
   it.each([
-    ["body", "__proto__", '{"name": "Hall", "__proto__": {}}'],
-    ["meta.a.1", "__proto__", '\uFEFF{"name": "Hall", "meta": {"a": [1, {"\\u005f_proto__": 1}]}}'],
-    ["meta", "constructor", '{"name": "Hall", "meta": {"constructor": {"prototype": 1}}}'],
-    [Array(64).fill("a").join("."), "__proto__", `${'{"a":'.repeat(99)}{"__proto__":1}${"}".repeat(99)}`],
-  ])("400 for a key that changes what objects are, and where it is: %s, %s", async (path, key, raw) => {
+    ["__proto__", '{"name": "Hall", "__proto__": {}}'],
+    ["__proto__", '\uFEFF{"name": "Hall", "meta": {"a": [1, {"\\u005f_proto__": 1}]}}'],
+    ["constructor", '{"name": "Hall", "meta": {"con\\u0073tructor": {"prototype": 1}}}'],
+    ["__proto__", `${'{"a":'.repeat(99)}{"__proto__":1}${"}".repeat(99)}`],
+  ])("400 for a key that changes the prototype of an object: %s in %s", async (key, raw) => {
     const answer = await refusing.post("/v2/spaces/", undefined, { raw, headers: JSON_HEADERS });
     expectProblem(answer, 400);
-    expect(answer.body.errors).toEqual([{ path, message: `the key "${key}" is not allowed` }]);
+    expect(answer.body.errors).toEqual([{ path: "body", message: `the key "${key}" is not allowed` }]);
   });
 
   it("but not for one that looks like it", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Metrics } from "../../src/http/metrics.ts";
+import { Metrics } from "../../src/http/monitoring.ts";
 import { expectProblem, type TestApi, testApi, testSite } from "../support/http.ts";
 import { listen } from "../support/sockets.ts";
 

@@ -9,7 +9,7 @@ import { buildEngine, type Engine, type Settings } from "../../src/engine/build-
 import type { Store } from "../../src/engine/ports.ts";
 import { createToken } from "../../src/engine/resources/tokens.ts";
 import { buildApp, type HttpOptions } from "../../src/http/app.ts";
-import { Metrics } from "../../src/http/metrics.ts";
+import { Metrics } from "../../src/http/monitoring.ts";
 import { type ProblemSlug, problemTitle } from "../../src/http/problems.ts";
 import { type ApiDescription, expectAsDescribed } from "./described-answers.ts";
 import { FakeSql } from "./fake-sql.ts";

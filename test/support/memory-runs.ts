@@ -222,6 +222,7 @@ function rolledUpBlockOf(run: SpaceRun): RunBlock {
     spaceId,
     day: dayStart / DAY_MS,
     changes,
+    excerpts: someHours(run),
     ...effectOf(changes),
     quarters: rowsOf(QUARTERS, (room) => rollUp(changes, QUARTERS, room)),
     hours: rowsOf(HOURS, (room) => rollUp(changes, HOURS, room)),
@@ -229,7 +230,7 @@ function rolledUpBlockOf(run: SpaceRun): RunBlock {
       cuts === null ? 0 : dayPartRows(changes, dayStart, null, cuts, NO_MARKS, room, Infinity),
     ),
   };
-  return rolledUpRunBlock(rolled, someHours(run));
+  return rolledUpRunBlock(rolled);
 }
 
 /** Some blocks of one run each, ascending by day, as one. */

@@ -100,7 +100,7 @@ async function askServer(
     },
     // A table has no pages (D29); the server would compute the series again for each page.
     rows: async () => {
-      const { MEDIA_TYPES } = await import("../../http/formats.ts");
+      const { MEDIA_TYPES } = await import("../../http/representation.ts");
       const headers = { accept: MEDIA_TYPES.arrow };
       const bytes = await server.run(({ v2 }, { answerOf }) =>
         answerOf<unknown>(

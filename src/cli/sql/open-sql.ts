@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
-import { MEDIA_TYPES } from "../../http/formats.ts";
+import { MEDIA_TYPES } from "../../http/representation.ts";
 import { info } from "../console.ts";
 import { servedAddress, withAddress } from "../open-engine.ts";
 import { RemoteServer } from "../remote-server.ts";

@@ -6,7 +6,6 @@ import { z } from "zod";
 import { ARCHIVE_TYPE } from "../../backup/archive.ts";
 import { type JsonSchema, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
 import { Refusal } from "../errors.ts";
-import { MEDIA_TYPES } from "../formats.ts";
 import {
   PROBLEMS,
   PROBLEMS_PATH,
@@ -15,6 +14,7 @@ import {
   problemType,
   unknownBy,
 } from "../problems.ts";
+import { MEDIA_TYPES } from "../representation.ts";
 import {
   type Access,
   type App,

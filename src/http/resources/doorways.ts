@@ -20,63 +20,76 @@ import {
   name,
   sensorPlacement,
   serialNumber,
-  v1Schemas,
-  v2Schemas,
 } from "../../schemas/fields.ts";
+import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** A doorway as version 1 lists it. */
-const listedDoorway = z
-  .object({
-    id: z.string(),
-    sensor_id: z.string().nullable(),
-    name: z.string(),
-    tags: z.array(z.string()),
-  })
-  .register(v1Schemas, { id: "ListedDoorway" });
+const brief = answerOf<Doorway, Catalog>()(
+  { v1: "ListedDoorway" },
+  {
+    id: [text, ({ id }) => formatId("doorway", id)],
+    sensor_id: [textOrNull, ({ id }, catalog) => idOrNull("sensor", catalog.sensorAt(id)?.id)],
+    name: [text, ({ name }) => name],
+    tags: [z.array(text), ({ tags }) => tags],
+  },
+);
 
-const v1Doorway = listedDoorway
-  .extend({
-    description: z.string(),
-    spaces: z.array(z.object({ space_id: z.string(), name: z.string(), sensor_placement: sensorPlacement })),
-  })
-  .register(v1Schemas, { id: "Doorway" });
+const v1 = answerOf<Doorway, Catalog>()(
+  { v1: "Doorway" },
+  {
+    ...brief.fields,
+    description: [text, ({ description }) => description],
+    spaces: [
+      z.array(z.object({ space_id: text, name: text, sensor_placement: sensorPlacement })),
+      (doorway, catalog) =>
+        linkedSpaces(catalog, doorway).map(({ id, name, sensor_placement }) => ({
+          space_id: id,
+          name,
+          sensor_placement,
+        })),
+    ],
+  },
+);
 
-const v2Doorway = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    sensor_serial_number: z.string().nullable(),
-    spaces: z.array(
-      z.object({ id: z.string(), name: z.string(), link_id: z.string(), sensor_placement: sensorPlacement }),
-    ),
-    tags: z.array(z.string()),
-    created_at: z.string(),
-    updated_at: z.string(),
-    multipoint: z.boolean(),
-  })
-  .register(v2Schemas, { id: "Doorway" });
+const linkedSpace = z.object({
+  id: text,
+  name: text,
+  link_id: text,
+  sensor_placement: sensorPlacement,
+});
+
+const v2 = answerOf<Doorway, Catalog>()(
+  { v2: "Doorway" },
+  {
+    id: brief.fields.id,
+    name: brief.fields.name,
+    description: v1.fields.description,
+    sensor_serial_number: [textOrNull, ({ id }, catalog) => catalog.sensorAt(id)?.serialNumber ?? null],
+    spaces: [z.array(linkedSpace), (doorway, catalog) => linkedSpaces(catalog, doorway)],
+    tags: brief.fields.tags,
+    created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
+    updated_at: [text, ({ updatedAt }) => formatInstant(updatedAt)],
+    multipoint: [z.boolean(), () => false],
+  },
+);
+
+function linkedSpaces(catalog: Catalog, doorway: Doorway): z.output<typeof linkedSpace>[] {
+  return openLinks(catalog.linksOfDoorway.of(doorway.id)).map((link) => ({
+    id: formatId("space", link.spaceId),
+    name: must(catalog.spaces.get(link.spaceId), "space").name,
+    link_id: formatId("link", link.id),
+    sensor_placement: link.sensorPlacement,
+  }));
+}
 
 /** The differences between the versions: the name of a doorway's sensor in bodies, and the answers. */
 const VERSIONS = {
-  v1: {
-    sensor: { sensor_id: id("sensor").nullable().optional() },
-    item: listedDoorway,
-    list: listBriefly,
-    answer: v1Doorway,
-    present: presentV1,
-  },
-  v2: {
-    sensor: { sensor_serial_number: serialNumber.nullable().optional() },
-    item: v2Doorway,
-    list: presentV2,
-    answer: v2Doorway,
-    present: presentV2,
-  },
+  v1: { sensor: { sensor_id: id("sensor").nullable().optional() }, listed: brief, answered: v1 },
+  v2: { sensor: { sensor_serial_number: serialNumber.nullable().optional() }, listed: v2, answered: v2 },
 };
 
 /** The fields of a body, of either version. */
@@ -90,7 +103,8 @@ interface Given {
 /** GET, POST /doorways/; GET, PUT, DELETE /doorways/:doorway_id/. */
 export function doorwayRoutes(app: App, http: ChangeParts & PublicAddress, version: Version): void {
   const { catalog } = http;
-  const { sensor, item, list, answer, present } = VERSIONS[version];
+  const { sensor, listed, answered } = VERSIONS[version];
+  const { schema: answer, present } = answered;
   const fields = { description: freeText.optional(), ...sensor };
   const one = { doorway_id: id("doorway") };
   const doorways = new Resource(app, http, {
@@ -103,21 +117,21 @@ export function doorwayRoutes(app: App, http: ChangeParts & PublicAddress, versi
   const written = { conflicts: ["doorway-name-taken", "sensor-attached-elsewhere"], answer } as const;
   doorways.list(
     // The documented example of version 2 says `count`, but every other list says `total` (D16).
-    { item, query: { space_id: id("space").optional() }, repeatsTotal: version === "v2" },
+    { item: listed.schema, query: { space_id: id("space").optional() }, repeatsTotal: version === "v2" },
     ({ query }) => listDoorways(catalog, query.space_id),
-    (page) => page.map((doorway) => list(catalog, doorway)),
+    (page) => page.map((doorway) => listed.present(doorway, catalog)),
   );
   doorways.create({ ...written, body: body({ name, ...fields }) }, async (request) => {
     const made = { ...doorwayFields(catalog, request.body), name: request.body.name };
-    return present(catalog, await createDoorway(changeBy(http, request), made));
+    return present(await createDoorway(changeBy(http, request), made), catalog);
   });
-  doorways.read({ answer }, ({ params }) => present(catalog, catalog.doorway(params.doorway_id)));
+  doorways.read({ answer }, ({ params }) => present(catalog.doorway(params.doorway_id), catalog));
   const changedDoorway = body({ name: name.optional(), ...fields, effective_from: effectiveFrom.optional() });
   doorways.update({ ...written, body: changedDoorway }, async (request) => {
     const from = effectiveFromOf(request);
     const changed = doorwayFields(catalog, request.body);
     const change = changeBy(http, request);
-    return present(catalog, await updateDoorway(change, request.params.doorway_id, changed, from));
+    return present(await updateDoorway(change, request.params.doorway_id, changed, from), catalog);
   });
   doorways.delete({ summary: "Delete a doorway; its events stay" }, (request) =>
     deleteDoorway(changeBy(http, request), request.params.doorway_id),
@@ -132,45 +146,4 @@ function doorwayFields(catalog: Catalog, given: Given): Partial<DoorwayFields> {
     sensorSerialNumber:
       typeof serial === "bigint" ? (catalog.sensors.get(serial)?.serialNumber ?? String(serial)) : serial,
   });
-}
-
-function listBriefly(catalog: Catalog, doorway: Doorway): z.output<typeof listedDoorway> {
-  const sensor = catalog.sensorAt(doorway.id);
-  return {
-    id: formatId("doorway", doorway.id),
-    sensor_id: sensor === undefined ? null : formatId("sensor", sensor.id),
-    name: doorway.name,
-    tags: [...doorway.tags],
-  };
-}
-
-function presentV1(catalog: Catalog, doorway: Doorway): z.output<typeof v1Doorway> {
-  return {
-    ...listBriefly(catalog, doorway),
-    description: doorway.description,
-    spaces: openLinks(catalog.linksOfDoorway.of(doorway.id)).map((link) => ({
-      space_id: formatId("space", link.spaceId),
-      name: must(catalog.spaces.get(link.spaceId), "space").name,
-      sensor_placement: link.sensorPlacement,
-    })),
-  };
-}
-
-function presentV2(catalog: Catalog, doorway: Doorway): z.output<typeof v2Doorway> {
-  return {
-    id: formatId("doorway", doorway.id),
-    name: doorway.name,
-    description: doorway.description,
-    sensor_serial_number: catalog.sensorAt(doorway.id)?.serialNumber ?? null,
-    spaces: openLinks(catalog.linksOfDoorway.of(doorway.id)).map((link) => ({
-      id: formatId("space", link.spaceId),
-      name: must(catalog.spaces.get(link.spaceId), "space").name,
-      link_id: formatId("link", link.id),
-      sensor_placement: link.sensorPlacement,
-    })),
-    tags: [...doorway.tags],
-    created_at: formatInstant(doorway.createdAt),
-    updated_at: formatInstant(doorway.updatedAt),
-    multipoint: false,
-  };
 }

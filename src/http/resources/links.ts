@@ -1,49 +1,43 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { formatInstant } from "../../domain/instant.ts";
 import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listLinks } from "../../engine/catalog/resource-lists.ts";
 import { findResource } from "../../engine/resources/changes.ts";
 import { changePlacement, createLink, deleteLink } from "../../engine/resources/links.ts";
-import {
-  body,
-  effectiveFrom,
-  flag,
-  id,
-  sensorPlacement,
-  v1Schemas,
-  v2Schemas,
-} from "../../schemas/fields.ts";
+import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
+import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy, effectiveFromOf, requireScope } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** A link, as both versions answer it. */
-const linkAnswer = z
-  .object({
-    id: z.string(),
-    space_id: z.string(),
-    doorway_id: z.string(),
-    space_name: z.string(),
-    doorway_name: z.string(),
-    sensor_placement: sensorPlacement,
-  })
-  .register(v1Schemas, { id: "Link" })
-  .register(v2Schemas, { id: "Link" });
+const linkAnswer = answerOf<Link, Catalog>()(
+  { v1: "Link", v2: "Link" },
+  {
+    id: [text, ({ id }) => formatId("link", id)],
+    space_id: [text, ({ spaceId }) => formatId("space", spaceId)],
+    doorway_id: [text, ({ doorwayId }) => formatId("doorway", doorwayId)],
+    space_name: [text, ({ spaceId }, catalog) => must(catalog.spaces.get(spaceId), "space").name],
+    doorway_name: [text, ({ doorwayId }, catalog) => must(catalog.doorways.get(doorwayId), "doorway").name],
+    sensor_placement: [sensorPlacement, (link) => link.sensorPlacement],
+  },
+);
 
 /**
  * In a list with `ended=true`, and if it has ended, a link has its dates: null if it has no beginning, and
  * if it has not ended (D5).
  */
-const listedLink = linkAnswer
-  .extend({
-    effective_from: z.string().nullable().optional(),
-    effective_until: z.string().nullable().optional(),
-  })
-  .register(v2Schemas, { id: "ListedLink" });
+const datedLink = answerOf<Link, Catalog>()(
+  { v2: "ListedLink" },
+  {
+    ...linkAnswer.fields,
+    effective_from: [textOrNull.optional(), ({ from }) => instantOrNull(from)],
+    effective_until: [textOrNull.optional(), ({ to }) => instantOrNull(to)],
+  },
+);
 
 const newLink = body({
   space_id: id("space"),
@@ -76,16 +70,20 @@ export function linkRoutes(app: App, http: ChangeParts & PublicAddress, version:
   // Version 1 lists only links that have not ended.
   const ended: { readonly ended?: z.ZodType<boolean> } = isV2 ? { ended: flag.default(false) } : {};
   links.list(
-    { item: (isV2 ? listedLink : linkAnswer) as typeof listedLink, query: { ...filters, ...ended } },
+    {
+      item: (isV2 ? datedLink : linkAnswer).schema as typeof datedLink.schema,
+      query: { ...filters, ...ended },
+    },
     ({ query: { space_id: spaceId, doorway_id: doorwayId, ended } }) =>
       listLinks(catalog, { spaceId, doorwayId, ended: ended === true }),
-    (page, { query: { ended } }) => page.map((link) => (ended ? presentDated : presentLink)(catalog, link)),
+    (page, { query: { ended } }) =>
+      page.map((link) => (ended ? datedLink : linkAnswer).present(link, catalog)),
   );
   if (isV2) {
-    links.read({ answer: listedLink }, ({ params }) =>
+    links.read({ answer: datedLink.schema }, ({ params }) =>
       presentOne(catalog, findResource(catalog, "link", params.link_id)),
     );
-    links.update({ ...UPDATED, body: changedLink, answer: listedLink }, async (request) => {
+    links.update({ ...UPDATED, body: changedLink, answer: datedLink.schema }, async (request) => {
       const { link_id: linkId } = request.params;
       const { sensor_placement: placement } = request.body;
       const from = effectiveFromOf(request);
@@ -97,11 +95,11 @@ export function linkRoutes(app: App, http: ChangeParts & PublicAddress, version:
     });
   }
   const created = { summary: "Link a doorway to a space", conflicts: ["already-linked"] } as const;
-  links.create({ ...created, body: newLink, answer: linkAnswer }, async (request) => {
+  links.create({ ...created, body: newLink, answer: linkAnswer.schema }, async (request) => {
     const { space_id: spaceId, doorway_id: doorwayId, sensor_placement: placement } = request.body;
     const fields = { spaceId, doorwayId, sensorPlacement: placement };
     const from = effectiveFromOf(request);
-    return presentLink(catalog, await createLink(changeBy(http, request), fields, from));
+    return linkAnswer.present(await createLink(changeBy(http, request), fields, from), catalog);
   });
   const deletion = { summary: "End a link, or erase it", conflicts: ["events-removed"] } as const;
   links.delete({ ...deletion, query: { erase: flag.default(false) } }, async (request) => {
@@ -111,26 +109,7 @@ export function linkRoutes(app: App, http: ChangeParts & PublicAddress, version:
   });
 }
 
-function presentLink(catalog: Catalog, link: Link): z.output<typeof linkAnswer> {
-  return {
-    id: formatId("link", link.id),
-    space_id: formatId("space", link.spaceId),
-    doorway_id: formatId("doorway", link.doorwayId),
-    space_name: must(catalog.spaces.get(link.spaceId), "space").name,
-    doorway_name: must(catalog.doorways.get(link.doorwayId), "doorway").name,
-    sensor_placement: link.sensorPlacement,
-  };
-}
-
 /** An open link has no dates here: clients send back the fields that they read, and a date would be a correction (D16). */
-function presentOne(catalog: Catalog, link: Link): z.output<typeof listedLink> {
-  return link.to === null ? presentLink(catalog, link) : presentDated(catalog, link);
-}
-
-function presentDated(catalog: Catalog, link: Link): z.output<typeof listedLink> {
-  return {
-    ...presentLink(catalog, link),
-    effective_from: link.from === null ? null : formatInstant(link.from),
-    effective_until: link.to === null ? null : formatInstant(link.to),
-  };
+function presentOne(catalog: Catalog, link: Link): z.output<typeof datedLink.schema> {
+  return (link.to === null ? linkAnswer : datedLink).present(link, catalog);
 }

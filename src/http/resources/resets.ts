@@ -5,22 +5,23 @@ import { formatInstant } from "../../domain/instant.ts";
 import { RESET_COUNT_MAX } from "../../domain/limits.ts";
 import type { Reset } from "../../domain/resources.ts";
 import { createReset, listResets, voidReset } from "../../engine/resources/resets.ts";
-import { body, id, instant, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
+import { body, id, instant } from "../../schemas/fields.ts";
+import { answerOf, text } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** A reset, as both versions answer it. */
-const resetAnswer = z
-  .object({
-    id: z.string(),
-    space_id: z.string(),
-    timestamp: z.string(),
-    count: z.int(),
-  })
-  .register(v1Schemas, { id: "Reset" })
-  .register(v2Schemas, { id: "Reset" });
+const { schema: resetAnswer, present: presentReset } = answerOf<Reset>()(
+  { v1: "Reset", v2: "Reset" },
+  {
+    id: [text, ({ id }) => formatId("reset", id)],
+    space_id: [text, ({ spaceId }) => formatId("space", spaceId)],
+    timestamp: [text, ({ instant }) => formatInstant(instant)],
+    count: [z.int(), ({ count }) => count],
+  },
+);
 
 /** The parameters of a list of resets. */
 const times = { start_time: instant.optional(), end_time: instant.optional() };
@@ -47,7 +48,7 @@ export function resetRoutes(app: App, http: ChangeParts & PublicAddress, version
       if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
       return listResets(catalog, { spaceId: spaceId ?? null, ...resetsIn });
     },
-    (page) => page.map(presentReset),
+    (page) => page.map((reset) => presentReset(reset)),
   );
   const newReset = body({ space_id: id("space"), ...fields });
   resets.create({ summary: "Set a space's count", body: newReset, answer: resetAnswer }, async (request) => {
@@ -77,7 +78,7 @@ function spaceResetRoutes(app: App, http: ChangeParts & PublicAddress): void {
       const { id: spaceId } = catalog.space(params.space_id);
       return listResets(catalog, { spaceId, ...rangeOf(query, "v2") });
     },
-    (page) => page.map(presentReset),
+    (page) => page.map((reset) => presentReset(reset)),
   );
   const summary = "Set this space's count";
   resets.create({ summary, body: body(fields), answer: resetAnswer }, async (request) => {
@@ -94,13 +95,4 @@ function rangeOf(
 ): { readonly start: number; readonly end: number } {
   if (start > end) throw invalid("start_time", "start_time is after end_time");
   return { start, end: version === "v1" ? end + 1 : end };
-}
-
-function presentReset(reset: Reset): z.output<typeof resetAnswer> {
-  return {
-    id: formatId("reset", reset.id),
-    space_id: formatId("space", reset.spaceId),
-    timestamp: formatInstant(reset.instant),
-    count: reset.count,
-  };
 }

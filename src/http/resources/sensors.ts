@@ -3,10 +3,11 @@ import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
-import type { Sensor } from "../../domain/resources.ts";
+import type { Sensor, SensorState } from "../../domain/resources.ts";
 import { findResource } from "../../engine/resources/changes.ts";
 import { doorwayOf, isOnline, recordHeartbeat, type SensorParts } from "../../engine/resources/sensors.ts";
-import { body, defined, id, name, serialNumber, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
+import { body, engineFields, id, name, serialNumber } from "../../schemas/fields.ts";
+import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
@@ -19,16 +20,50 @@ const SENSOR_DISPOSITION = "LIVE";
 /** The namespace of sensors' UUIDs, which are derived from the organization and the sensor's id. */
 const UUID_NAMESPACE = "6f9d7f5e-6f0b-4c0e-9b39-1f6f0a1d8f5c";
 
-const status = z.enum(["online", "offline"]);
+const v1 = answerOf<Sensor, SensorParts>()(
+  { v1: "Sensor" },
+  {
+    id: [text, ({ id }) => formatId("sensor", id)],
+    doorway_id: [textOrNull, (sensor, { catalog }) => idOrNull("doorway", doorwayOf(catalog, sensor)?.id)],
+    sensor_type: [text, ({ id }, { catalog }) => catalog.sensorStates.get(id)?.sensorType ?? SENSOR_TYPE],
+    status: [
+      z.enum(["online", "offline"]),
+      (sensor, http) => (isOnline(http, sensor) ? "online" : "offline"),
+    ],
+  },
+);
 
-const v1Sensor = z
-  .object({
-    id: z.string(),
-    doorway_id: z.string().nullable(),
-    sensor_type: z.string(),
-    status,
-  })
-  .register(v1Schemas, { id: "Sensor" });
+const v2 = answerOf<Sensor, SensorParts>()(
+  { v2: "Sensor" },
+  {
+    uuid: [text, ({ id }, http) => uuidOf(`${organizationId(http)}/${id}`, UUID_NAMESPACE)],
+    organization_id: [text, (_sensor, http) => organizationId(http)],
+    serial_number: [text, ({ serialNumber }) => serialNumber],
+    doorway_id: v1.fields.doorway_id,
+    doorway_name: [textOrNull, (sensor, { catalog }) => doorwayOf(catalog, sensor)?.name ?? null],
+    sensor_type: v1.fields.sensor_type,
+    status: v1.fields.status,
+    last_heartbeat: [textOrNull, (sensor, http) => instantOrNull(stateOf(http, sensor)?.lastHeartbeat)],
+    last_event: [
+      textOrNull,
+      ({ id }, { activity }) => (activity.of(id) === -Infinity ? null : formatInstant(activity.of(id))),
+    ],
+    current_disposition: [
+      text,
+      (sensor, http) => stateOf(http, sensor)?.currentDisposition ?? SENSOR_DISPOSITION,
+    ],
+    network_addresses: [
+      z.array(z.object({ if: textOrNull, family: textOrNull, mac: textOrNull, address: textOrNull })),
+      (sensor, http) => stateOf(http, sensor)?.networkAddresses ?? [],
+    ],
+    firmware_version: [textOrNull, (sensor, http) => stateOf(http, sensor)?.firmwareVersion ?? null],
+    created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
+    updated_at: [
+      text,
+      (sensor, http) => formatInstant(stateOf(http, sensor)?.lastHeartbeat ?? sensor.createdAt),
+    ],
+  },
+);
 
 const networkAddress = z.object({
   if: name.nullable().default(null),
@@ -36,32 +71,6 @@ const networkAddress = z.object({
   mac: name.nullable().default(null),
   address: name.nullable().default(null),
 });
-
-const v2Sensor = z
-  .object({
-    uuid: z.string(),
-    organization_id: z.string(),
-    serial_number: z.string(),
-    doorway_id: z.string().nullable(),
-    doorway_name: z.string().nullable(),
-    sensor_type: z.string(),
-    status,
-    last_heartbeat: z.string().nullable(),
-    last_event: z.string().nullable(),
-    current_disposition: z.string(),
-    network_addresses: z.array(
-      z.object({
-        if: z.string().nullable(),
-        family: z.string().nullable(),
-        mac: z.string().nullable(),
-        address: z.string().nullable(),
-      }),
-    ),
-    firmware_version: z.string().nullable(),
-    created_at: z.string(),
-    updated_at: z.string(),
-  })
-  .register(v2Schemas, { id: "Sensor" });
 
 const heartbeat = body({
   sensor_type: name.optional(),
@@ -78,12 +87,12 @@ export function v1SensorRoutes(app: App, http: SensorParts & PublicAddress): voi
   const one = { sensor_id: id("sensor") };
   const sensors = new Resource(app, http, { ...resource, one, version: "v1" });
   sensors.list(
-    { item: v1Sensor },
+    { item: v1.schema },
     () => catalog.sensors.all(),
-    (page) => page.map((sensor) => presentV1(http, sensor)),
+    (page) => page.map((sensor) => v1.present(sensor, http)),
   );
-  sensors.read({ answer: v1Sensor }, ({ params }) =>
-    presentV1(http, findResource(catalog, "sensor", params.sensor_id)),
+  sensors.read({ answer: v1.schema }, ({ params }) =>
+    v1.present(findResource(catalog, "sensor", params.sensor_id), http),
   );
 }
 
@@ -92,16 +101,16 @@ export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts & Publi
   const { catalog, activity } = http;
   const sensors = new Resource(app, http, { ...resource, one: { serial_number: z.string() } });
   sensors.list(
-    { item: v2Sensor },
+    { item: v2.schema },
     async () => {
       await activity.loadAll();
       return catalog.sensors.all();
     },
-    (page) => page.map((sensor) => presentV2(http, sensor)),
+    (page) => page.map((sensor) => v2.present(sensor, http)),
   );
-  sensors.read({ answer: v2Sensor }, async ({ params }) => {
+  sensors.read({ answer: v2.schema }, async ({ params }) => {
     await activity.loadAll();
-    return presentV2(http, catalog.sensorBySerial(params.serial_number));
+    return v2.present(catalog.sensorBySerial(params.serial_number), http);
   });
   const summary = "Say that a sensor lives, and how it is";
   app.post(
@@ -111,52 +120,22 @@ export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts & Publi
       schema: {
         params: z.object({ serial_number: serialNumber }),
         body: heartbeat,
-        response: { 200: v2Sensor },
+        response: { 200: v2.schema },
       },
     },
     async (request) => {
       const { body: given, params } = request;
-      const state = defined({
-        sensorType: given.sensor_type,
-        firmwareVersion: given.firmware_version,
-        currentDisposition: given.current_disposition,
-        networkAddresses: given.network_addresses,
-      });
+      const state = engineFields(given);
       await activity.loadAll();
-      return presentV2(http, await recordHeartbeat(changeBy(http, request), params.serial_number, state));
+      return v2.present(await recordHeartbeat(changeBy(http, request), params.serial_number, state), http);
     },
   );
 }
 
-function presentV1(http: SensorParts, sensor: Sensor): z.output<typeof v1Sensor> {
-  const doorway = doorwayOf(http.catalog, sensor);
-  return {
-    id: formatId("sensor", sensor.id),
-    doorway_id: doorway === undefined ? null : formatId("doorway", doorway.id),
-    sensor_type: http.catalog.sensorStates.get(sensor.id)?.sensorType ?? SENSOR_TYPE,
-    status: isOnline(http, sensor) ? "online" : "offline",
-  };
+function organizationId({ catalog }: SensorParts): string {
+  return formatId("organization", catalog.organizationId);
 }
 
-function presentV2(http: SensorParts, sensor: Sensor): z.output<typeof v2Sensor> {
-  const { catalog } = http;
-  const state = catalog.sensorStates.get(sensor.id);
-  const lastEvent = http.activity.of(sensor.id);
-  const organizationId = formatId("organization", catalog.organizationId);
-  const { id: _id, doorway_id, ...common } = presentV1(http, sensor);
-  return {
-    uuid: uuidOf(`${organizationId}/${sensor.id}`, UUID_NAMESPACE),
-    organization_id: organizationId,
-    serial_number: sensor.serialNumber,
-    doorway_id,
-    doorway_name: doorwayOf(catalog, sensor)?.name ?? null,
-    ...common,
-    last_heartbeat: state === undefined ? null : formatInstant(state.lastHeartbeat),
-    last_event: lastEvent === -Infinity ? null : formatInstant(lastEvent),
-    current_disposition: state?.currentDisposition ?? SENSOR_DISPOSITION,
-    network_addresses: state === undefined ? [] : [...state.networkAddresses],
-    firmware_version: state?.firmwareVersion ?? null,
-    created_at: formatInstant(sensor.createdAt),
-    updated_at: formatInstant(state?.lastHeartbeat ?? sensor.createdAt),
-  };
+function stateOf({ catalog }: SensorParts, { id: sensorId }: Sensor): SensorState | undefined {
+  return catalog.sensorStates.get(sensorId);
 }

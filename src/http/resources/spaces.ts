@@ -2,7 +2,9 @@ import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { SPACE_TYPES, type Space } from "../../domain/resources.ts";
+import { SPACE_FUNCTIONS, SPACE_TYPES, type Space } from "../../domain/resources.ts";
+import { SAFE_THRESHOLD_MODES } from "../../domain/safe-threshold.ts";
+import { WEEKDAYS } from "../../domain/time-segment.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listSpaces, openLinks } from "../../engine/catalog/resource-lists.ts";
 import { type LiveCounting, spaceCountAt } from "../../engine/counts/count-queries.ts";
@@ -19,9 +21,9 @@ import {
   name,
   sensorPlacement,
   timeZone,
-  v1Schemas,
 } from "../../schemas/fields.ts";
-import { changedSpace, newSpace, spaceAnswer, spaceFields } from "../../schemas/space.ts";
+import { changedSpace, newSpace, spaceFields } from "../../schemas/space.ts";
+import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
@@ -32,26 +34,138 @@ type SpaceParts = ChangeParts &
   LiveCounting &
   PublicAddress & { readonly events: Pick<EventStore, "firstChanges"> };
 
-/** A space as the lists of version 1 have it, without its doorways and daily reset. */
-const listedSpace = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    timezone: z.string(),
-    current_count: z.int(),
-    tags: z.array(z.string()),
-  })
-  .register(v1Schemas, { id: "ListedSpace" });
+/** The parts that a space is presented with: its present count, and in version 2 the instant of its creation. */
+interface Presenting {
+  readonly catalog: Catalog;
+  readonly counts: ReadonlyMap<bigint, number>;
+  readonly created: ReadonlyMap<bigint, number>;
+}
 
-const v1Space = listedSpace
-  .extend({
-    description: z.string(),
-    daily_reset: z.string().nullable(),
-    doorways: z.array(
-      z.object({ doorway_id: z.string(), name: z.string(), sensor_placement: sensorPlacement }),
-    ),
-  })
-  .register(v1Schemas, { id: "Space" });
+const countOrNull = z.int().nullable();
+const numberOrNull = z.number().nullable();
+
+/** A space as the lists of version 1 have it, without its doorways and daily reset. */
+const brief = answerOf<Space, Presenting>()(
+  { v1: "ListedSpace" },
+  {
+    id: [text, ({ id }) => formatId("space", id)],
+    name: [text, ({ name }) => name],
+    timezone: [text, ({ timeZone }) => timeZone],
+    current_count: [z.int(), ({ id }, { counts }) => must(counts.get(id), "count")],
+    tags: [z.array(text), ({ tags }) => tags],
+  },
+);
+
+const linkedDoorway = z.object({ id: text, name: text, link_id: text, sensor_placement: sensorPlacement });
+
+const v1 = answerOf<Space, Presenting>()(
+  { v1: "Space" },
+  {
+    ...brief.fields,
+    description: [text, ({ notes }) => notes],
+    daily_reset: [textOrNull, ({ dailyReset }) => dailyReset],
+    doorways: [
+      z.array(z.object({ doorway_id: text, name: text, sensor_placement: sensorPlacement })),
+      (space, { catalog }) =>
+        linkedDoorways(catalog, space).map(({ id: doorway_id, name, sensor_placement }) => ({
+          doorway_id,
+          name,
+          sensor_placement,
+        })),
+    ],
+  },
+);
+
+const named = z.object({ id: text, name: text });
+
+/** A space as version 2 answers it, in lists too (D27). */
+const v2 = answerOf<Space, Presenting>()(
+  { v2: "Space" },
+  {
+    id: brief.fields.id,
+    name: brief.fields.name,
+    notes: [text, ({ notes }) => notes],
+    description: v1.fields.description,
+    meta: [z.unknown(), ({ meta }) => meta],
+    parent_id: [textOrNull, ({ parentId }) => idOrNull("space", parentId)],
+    ancestry: [
+      z.array(named),
+      (space, { catalog }) =>
+        catalog.ancestry(space).map(({ id, name }) => ({ id: formatId("space", id), name })),
+    ],
+    space_type: [z.enum(SPACE_TYPES), ({ spaceType }) => spaceType],
+    function: [z.enum(SPACE_FUNCTIONS).nullable(), (space) => space.function],
+    time_zone: [text, ({ timeZone }) => timeZone],
+    daily_reset: v1.fields.daily_reset,
+    current_count: brief.fields.current_count,
+    capacity: [countOrNull, ({ capacity }) => capacity],
+    target_capacity: [countOrNull, ({ targetCapacity }) => targetCapacity],
+    safe_capacity: [countOrNull, ({ safeCapacity }) => safeCapacity],
+    safe_threshold_mode: [
+      z.enum(SAFE_THRESHOLD_MODES).nullable(),
+      ({ safeThresholdMode }) => safeThresholdMode,
+    ],
+    safe_threshold_value: [numberOrNull, ({ safeThresholdValue }) => safeThresholdValue],
+    max_dwell_minutes: [countOrNull, () => null],
+    doorways: [z.array(linkedDoorway), (space, { catalog }) => linkedDoorways(catalog, space)],
+    tags: brief.fields.tags,
+    address: [textOrNull, ({ address }) => address],
+    latitude: [numberOrNull, ({ latitude }) => latitude],
+    longitude: [numberOrNull, ({ longitude }) => longitude],
+    counting_mode: [z.literal("doorways"), () => "doorways" as const],
+    component_spaces: [z.array(z.unknown()), () => []],
+    floor_level: [z.unknown(), () => null],
+    space_mappings: [z.array(z.unknown()), () => []],
+    time_segments: [
+      z.array(z.object({ id: text, name: text, start: text, end: text, days: z.array(z.enum(WEEKDAYS)) })),
+      (space, { catalog }) =>
+        segmentsOf(catalog, space).map(({ id, label, start, end, days }) => ({
+          id: formatId("timeSegment", id),
+          name: label,
+          start,
+          end,
+          days,
+        })),
+    ],
+    time_segment_groups: [
+      z.array(named),
+      (space, { catalog }) => {
+        const segmentIds = segmentsOf(catalog, space).map((segment) => segment.id);
+        const groups = groupsWith(catalog, segmentIds);
+        return groups.map(({ id, name }) => ({ id: formatId("timeSegmentGroup", id), name }));
+      },
+    ],
+    size_area: [numberOrNull, ({ sizeArea }) => sizeArea],
+    size_area_unit: [text, ({ sizeAreaUnit }) => sizeAreaUnit],
+    annual_rent: [numberOrNull, ({ annualRent }) => annualRent],
+    annual_rent_currency: [text, ({ annualRentCurrency }) => annualRentCurrency],
+    assigned_teams: [
+      z.array(z.object({ id: text, team_name: text })),
+      ({ id }, { catalog }) => {
+        const teams = catalog.teamsOfSpace.of(id);
+        return teams.map((team) => ({ id: formatId("assignedTeam", team.id), team_name: team.teamName }));
+      },
+    ],
+    sensors_total: [
+      z.int(),
+      ({ id }, { catalog }) =>
+        openLinks(catalog.linksOfSpace.of(id)).filter((link) => catalog.sensorAt(link.doorwayId)).length,
+    ],
+    image_url: [textOrNull, () => null],
+    created_at: [text, ({ id }, { created }) => formatInstant(must(created.get(id), "instant of creation"))],
+    updated_at: [text, ({ updatedAt }) => formatInstant(updatedAt)],
+    inherits_time_segments: [z.boolean(), ({ inheritsTimeSegments }) => inheritsTimeSegments],
+  },
+);
+
+function linkedDoorways(catalog: Catalog, space: Space): z.output<typeof linkedDoorway>[] {
+  return openLinks(catalog.linksOfSpace.of(space.id)).map((link) => ({
+    id: formatId("doorway", link.doorwayId),
+    name: must(catalog.doorways.get(link.doorwayId), "doorway").name,
+    link_id: formatId("link", link.id),
+    sensor_placement: link.sensorPlacement,
+  }));
+}
 
 /** The fields of a body of version 1, whose description is version 2's notes (D27). */
 const v1Fields = {
@@ -70,49 +184,50 @@ const filters = {
 /** The differences between the versions. In version 1 a space without a daily reset has none (D8). */
 const VERSIONS = {
   v1: {
-    item: listedSpace,
-    list: listBriefly,
+    listed: brief,
+    answered: v1,
     query: {} as typeof filters,
     newSpace: body({ name, ...v1Fields }),
     defaults: { dailyReset: null },
     changedSpace: v1Changed,
-    answer: v1Space,
-    present: presentV1,
   },
-  v2: {
-    item: spaceAnswer,
-    list: presentSpaces,
-    query: filters,
-    newSpace,
-    defaults: {},
-    changedSpace,
-    answer: spaceAnswer,
-    present: presentV2,
-  },
+  v2: { listed: v2, answered: v2, query: filters, newSpace, defaults: {}, changedSpace },
 };
 
 /** GET, POST /spaces/; GET, PUT, DELETE /spaces/:space_id/. The name of a space confirms its deletion (D19). */
 export function spaceRoutes(app: App, http: SpaceParts, version: Version): void {
   const { catalog } = http;
-  const { item, list, query, defaults, answer, present, ...bodies } = VERSIONS[version];
+  const { listed, answered, query, defaults, ...bodies } = VERSIONS[version];
+  const answer = answered.schema;
+  const presenting = async (spaces: readonly Space[]): Promise<Presenting> => {
+    const [counts, created] = await Promise.all([
+      http.live.current(spaces.map(({ id }) => id)),
+      version === "v1" ? new Map<bigint, number>() : createdInstants(http, spaces),
+    ]);
+    return { catalog, counts, created };
+  };
+  const present = async (space: Space) => answered.present(space, await presenting([space]));
   const one = { space_id: id("space") };
   const spaces = new Resource(app, http, { path: "/spaces/", one, tag: "Spaces", name: "space", version });
   spaces.list(
-    { item, query: { doorway_id: id("doorway").optional(), ...query } },
+    { item: listed.schema, query: { doorway_id: id("doorway").optional(), ...query } },
     ({ query: { doorway_id: doorwayId, parent_id: parentId, space_type: spaceType, tag } }) =>
       listSpaces(catalog, { doorwayId, parentId, spaceType, tag }),
-    (page) => list(http, page),
+    async (page) => {
+      const parts = await presenting(page);
+      return page.map((space) => listed.present(space, parts));
+    },
   );
   spaces.create({ body: bodies.newSpace, answer }, async (request) => {
     const made = { ...defaults, ...spaceFields(request.body), name: request.body.name };
-    return present(http, await createSpace(changeBy(http, request), made));
+    return present(await createSpace(changeBy(http, request), made));
   });
-  spaces.read({ answer }, ({ params }) => present(http, catalog.space(params.space_id)));
+  spaces.read({ answer }, ({ params }) => present(catalog.space(params.space_id)));
   spaces.update({ body: bodies.changedSpace, answer }, async (request) => {
     const { params, body: given } = request;
     const from = effectiveFromOf(request);
     const change = changeBy(http, request);
-    return present(http, await updateSpace(change, params.space_id, spaceFields(given), from));
+    return present(await updateSpace(change, params.space_id, spaceFields(given), from));
   });
   const deletion = {
     summary: "Delete a space, its counts, links and resets",
@@ -140,123 +255,4 @@ export function spaceCountRoute(app: App, http: LiveCounting): void {
       count: await spaceCountAt(http, request.params.space_id, request.query.time ?? null),
     }),
   );
-}
-
-async function listBriefly(
-  http: LiveCounting,
-  spaces: readonly Space[],
-): Promise<z.output<typeof listedSpace>[]> {
-  const counts = await http.live.current(spaces.map(({ id }) => id));
-  return spaces.map((space) => ({
-    id: formatId("space", space.id),
-    name: space.name,
-    timezone: space.timeZone,
-    current_count: must(counts.get(space.id), "count"),
-    tags: [...space.tags],
-  }));
-}
-
-async function presentV1(http: LiveCounting, space: Space): Promise<z.output<typeof v1Space>> {
-  const [brief] = await listBriefly(http, [space]);
-  const links = openLinks(http.catalog.linksOfSpace.of(space.id));
-  return {
-    ...must(brief, "space"),
-    description: space.notes,
-    daily_reset: space.dailyReset,
-    doorways: links.map((link) => ({
-      doorway_id: formatId("doorway", link.doorwayId),
-      name: must(http.catalog.doorways.get(link.doorwayId), "doorway").name,
-      sensor_placement: link.sensorPlacement,
-    })),
-  };
-}
-
-async function presentV2(http: SpaceParts, space: Space): Promise<z.output<typeof spaceAnswer>> {
-  const [answer] = await presentSpaces(http, [space]);
-  return must(answer, "space");
-}
-
-/** Spaces with their present counts, as version 2 answers them. */
-async function presentSpaces(
-  http: SpaceParts,
-  spaces: readonly Space[],
-): Promise<z.output<typeof spaceAnswer>[]> {
-  const [counts, created] = await Promise.all([
-    http.live.current(spaces.map(({ id }) => id)),
-    createdInstants(http, spaces),
-  ]);
-  return spaces.map((space) =>
-    present(http.catalog, space, {
-      currentCount: must(counts.get(space.id), "count"),
-      createdAt: must(created.get(space.id), "instant of creation"),
-    }),
-  );
-}
-
-function present(
-  catalog: Catalog,
-  space: Space,
-  { currentCount, createdAt }: { readonly currentCount: number; readonly createdAt: number },
-): z.output<typeof spaceAnswer> {
-  const links = openLinks(catalog.linksOfSpace.of(space.id));
-  const segments = segmentsOf(catalog, space);
-  const segmentIds = segments.map((segment) => segment.id);
-  return {
-    id: formatId("space", space.id),
-    name: space.name,
-    notes: space.notes,
-    description: space.notes,
-    meta: space.meta,
-    parent_id: space.parentId === null ? null : formatId("space", space.parentId),
-    ancestry: catalog.ancestry(space).map(({ id, name }) => ({ id: formatId("space", id), name })),
-    space_type: space.spaceType,
-    function: space.function,
-    time_zone: space.timeZone,
-    daily_reset: space.dailyReset,
-    current_count: currentCount,
-    capacity: space.capacity,
-    target_capacity: space.targetCapacity,
-    safe_capacity: space.safeCapacity,
-    safe_threshold_mode: space.safeThresholdMode,
-    safe_threshold_value: space.safeThresholdValue,
-    max_dwell_minutes: null,
-    doorways: links.map((link) => ({
-      id: formatId("doorway", link.doorwayId),
-      name: must(catalog.doorways.get(link.doorwayId), "doorway").name,
-      link_id: formatId("link", link.id),
-      sensor_placement: link.sensorPlacement,
-    })),
-    tags: [...space.tags],
-    address: space.address,
-    latitude: space.latitude,
-    longitude: space.longitude,
-    counting_mode: "doorways",
-    component_spaces: [],
-    floor_level: null,
-    space_mappings: [],
-    time_segments: segments.map(({ id, label, start, end, days }) => ({
-      id: formatId("timeSegment", id),
-      name: label,
-      start,
-      end,
-      days: [...days],
-    })),
-    time_segment_groups: groupsWith(catalog, segmentIds).map(({ id, name }) => ({
-      id: formatId("timeSegmentGroup", id),
-      name,
-    })),
-    size_area: space.sizeArea,
-    size_area_unit: space.sizeAreaUnit,
-    annual_rent: space.annualRent,
-    annual_rent_currency: space.annualRentCurrency,
-    assigned_teams: catalog.teamsOfSpace.of(space.id).map(({ id, teamName }) => ({
-      id: formatId("assignedTeam", id),
-      team_name: teamName,
-    })),
-    sensors_total: links.filter((link) => catalog.sensorAt(link.doorwayId) !== undefined).length,
-    image_url: null,
-    created_at: formatInstant(createdAt),
-    updated_at: formatInstant(space.updatedAt),
-    inherits_time_segments: space.inheritsTimeSegments,
-  };
 }

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { LiveCounting } from "../../engine/counts/count-queries.ts";
+import type { AssignedTeam } from "../../domain/resources.ts";
 import { assignTeam, unassignTeam } from "../../engine/resources/spaces.ts";
 import { addTag, removeTag, taggedWith, tagsInUse } from "../../engine/resources/tags.ts";
 import { body, id, name, tagName, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
+import { answerOf, text } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
@@ -17,23 +19,21 @@ const addedTag = z
 const newTag = body({ tag_name: tagName });
 const common = { one: { tag_name: z.string() }, tag: "Tags", name: "tag" } as const;
 
-/** A resource with a tag: in version 1 an id is named after its resource. */
-const taggedAnswers = {
-  v1: z
-    .object({
-      name: z.string(),
-      spaces: z.array(z.object({ space_id: z.string(), name: z.string(), current_count: z.int() })),
-      doorways: z.array(z.object({ doorway_id: z.string(), name: z.string() })),
-    })
-    .register(v1Schemas, { id: "Tag" }),
-  v2: z
-    .object({
-      name: z.string(),
-      spaces: z.array(z.object({ id: z.string(), name: z.string(), current_count: z.int() })),
-      doorways: z.array(z.object({ id: z.string(), name: z.string() })),
-    })
-    .register(v2Schemas, { id: "Tag" }),
-};
+/** The resources that can have tags. */
+type Tagged = "space" | "doorway";
+
+/** In version 1 an id is named after its resource. */
+function idName(version: Version, kind: Tagged): string {
+  return version === "v1" ? `${kind}_id` : "id";
+}
+
+function tagAnswer(version: Version) {
+  const space = z.object({ [idName(version, "space")]: text, name: text, current_count: z.int() });
+  const doorway = z.object({ [idName(version, "doorway")]: text, name: text });
+  return z
+    .object({ name: text, spaces: z.array(space), doorways: z.array(doorway) })
+    .register(version === "v1" ? v1Schemas : v2Schemas, { id: "Tag" });
+}
 
 /** GET /tags/: the tags in use; GET /tags/:tag_name/: the spaces and doorways with one (D28). */
 export function tagRoutes(app: App, http: LiveCounting & PublicAddress, version: Version): void {
@@ -43,12 +43,12 @@ export function tagRoutes(app: App, http: LiveCounting & PublicAddress, version:
     () => tagsInUse(http.catalog),
     (names) => names.map((name) => ({ name })),
   );
-  const described = { summary: "Read what carries a tag", answer: taggedAnswers[version] };
+  const described = { summary: "Read what carries a tag", answer: tagAnswer(version) };
   tags.read(described, async ({ params: { tag_name: name } }) => {
     const { spaces, doorways } = taggedWith(http.catalog, name);
     const counts = await http.live.current(spaces.map(({ id }) => id));
-    const called = (kind: "space" | "doorway", resource: { readonly id: bigint; readonly name: string }) => ({
-      [version === "v1" ? `${kind}_id` : "id"]: formatId(kind, resource.id),
+    const called = (kind: Tagged, resource: { readonly id: bigint; readonly name: string }) => ({
+      [idName(version, kind)]: formatId(kind, resource.id),
       name: resource.name,
     });
     return {
@@ -58,43 +58,37 @@ export function tagRoutes(app: App, http: LiveCounting & PublicAddress, version:
         current_count: must(counts.get(space.id), "count"),
       })),
       doorways: doorways.map((doorway) => called("doorway", doorway)),
-    } as z.output<(typeof taggedAnswers)[Version]>;
+    };
   });
 }
 
 /** POST …/tags/ and DELETE …/tags/:tag_name/ of spaces and doorways, the same in both versions (D28). */
 export function taggingRoutes(app: App, http: ChangeParts & PublicAddress): void {
-  const ofSpace = new Resource(app, http, {
-    ...common,
-    path: "/spaces/:space_id/tags/",
-    within: { space_id: id("space") },
-  });
-  const toSpace = { id: "tagSpace", summary: "Add a tag to a space", body: newTag, answer: addedTag };
-  ofSpace.create(toSpace, async (request) => {
-    await addTag(changeBy(http, request), "space", request.params.space_id, request.body.tag_name);
+  addTagging(app, http, "space", "Space");
+  addTagging(app, http, "doorway", "Doorway");
+}
+
+/** @param title the kind of resource as the ids of the operations have it */
+function addTagging(app: App, http: ChangeParts & PublicAddress, kind: Tagged, title: string): void {
+  const parameter = `${kind}_id`;
+  const within = { [parameter]: id(kind) };
+  const tags = new Resource(app, http, { ...common, path: `/${kind}s/:${parameter}/tags/`, within });
+  const taggedId = ({ params }: { readonly params: Readonly<Record<string, unknown>> }) =>
+    must(params[parameter], parameter) as bigint;
+  const adding = { id: `tag${title}`, summary: `Add a tag to a ${kind}`, body: newTag, answer: addedTag };
+  tags.create(adding, async (request) => {
+    await addTag(changeBy(http, request), kind, taggedId(request), request.body.tag_name);
     return request.body;
   });
-  ofSpace.delete({ id: "untagSpace", summary: "Take a tag from a space" }, (request) =>
-    removeTag(changeBy(http, request), "space", request.params.space_id, request.params.tag_name),
-  );
-  const ofDoorway = new Resource(app, http, {
-    ...common,
-    path: "/doorways/:doorway_id/tags/",
-    within: { doorway_id: id("doorway") },
-  });
-  const toDoorway = { id: "tagDoorway", summary: "Add a tag to a doorway", body: newTag, answer: addedTag };
-  ofDoorway.create(toDoorway, async (request) => {
-    await addTag(changeBy(http, request), "doorway", request.params.doorway_id, request.body.tag_name);
-    return request.body;
-  });
-  ofDoorway.delete({ id: "untagDoorway", summary: "Take a tag from a doorway" }, (request) =>
-    removeTag(changeBy(http, request), "doorway", request.params.doorway_id, request.params.tag_name),
+  tags.delete({ id: `untag${title}`, summary: `Take a tag from a ${kind}` }, (request) =>
+    removeTag(changeBy(http, request), kind, taggedId(request), request.params.tag_name),
   );
 }
 
-const teamAnswer = z
-  .object({ id: z.string(), team_name: z.string() })
-  .register(v2Schemas, { id: "AssignedTeam" });
+const { schema: teamAnswer, present: presentTeam } = answerOf<AssignedTeam>()(
+  { v2: "AssignedTeam" },
+  { id: [text, ({ id }) => formatId("assignedTeam", id)], team_name: [text, ({ teamName }) => teamName] },
+);
 
 /** POST /spaces/:space_id/assigned_teams/; DELETE …/assigned_teams/:assigned_team_id/ (D28). */
 export function assignedTeamRoutes(app: App, http: ChangeParts & PublicAddress): void {
@@ -112,8 +106,7 @@ export function assignedTeamRoutes(app: App, http: ChangeParts & PublicAddress):
   } as const;
   teams.create({ ...assigning, body: body({ team_name: name }), answer: teamAnswer }, async (request) => {
     const { params, body: given } = request;
-    const team = await assignTeam(changeBy(http, request), params.space_id, given.team_name);
-    return { id: formatId("assignedTeam", team.id), team_name: team.teamName };
+    return presentTeam(await assignTeam(changeBy(http, request), params.space_id, given.team_name));
   });
   teams.delete({ id: "unassignTeam", summary: "Take a team from a space" }, (request) =>
     unassignTeam(changeBy(http, request), request.params.space_id, request.params.assigned_team_id),

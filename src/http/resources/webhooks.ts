@@ -10,28 +10,36 @@ import type { Delivery } from "../../engine/ports.ts";
 import { deleteResource, findResource } from "../../engine/resources/changes.ts";
 import { allows } from "../../engine/resources/tokens.ts";
 import { createWebhook, updateWebhook, type WebhookFields } from "../../engine/resources/webhooks.ts";
-import { body, defined, documented, freeText, id, name, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
+import { body, defined, documented, freeText, id, name, v1Schemas } from "../../schemas/fields.ts";
+import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import { type PublicAddress, stretchOf } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
-const v1Webhook = z.object({ id: z.string(), endpoint: z.string() }).register(v1Schemas, { id: "Webhook" });
+const v1Webhook = answerOf<Webhook>()(
+  { v1: "Webhook" },
+  {
+    id: [text, ({ id }) => formatId("webhook", id)],
+    endpoint: [text, ({ endpoint }) => endpoint],
+  },
+);
 
-const v2Webhook = z
-  .object({
-    id: z.string(),
-    name: z.string().nullable(),
-    description: z.string().nullable(),
-    endpoint: z.string(),
-    version: z.enum(WEBHOOK_VERSIONS),
-    headers: z.record(z.string(), z.string()),
-    enabled: z.boolean(),
+const v2Webhook = answerOf<Webhook>()(
+  { v2: "Webhook" },
+  {
+    id: v1Webhook.fields.id,
+    name: [textOrNull, ({ name }) => name],
+    description: [textOrNull, ({ description }) => description],
+    endpoint: v1Webhook.fields.endpoint,
+    version: [z.enum(WEBHOOK_VERSIONS), ({ version }) => version],
+    headers: [z.record(z.string(), z.string()), ({ headers }) => headers],
+    enabled: [z.boolean(), ({ enabled }) => enabled],
     /** The reason for which the server has disabled it; null otherwise. */
-    disabled_reason: z.string().nullable(),
-    type: z.enum(WEBHOOK_TYPES),
-  })
-  .register(v2Schemas, { id: "Webhook" });
+    disabled_reason: [textOrNull, ({ disabledReason }) => disabledReason],
+    type: [z.enum(WEBHOOK_TYPES), ({ type }) => type],
+  },
+);
 
 const address = z.string().max(ENDPOINT_LENGTH_MAX);
 const WANTED = "must be an http or https URL such as https://example.com/hook";
@@ -132,18 +140,16 @@ const fields = (value: z.ZodType<string>) => ({
  */
 const VERSIONS = {
   v1: {
-    answer: v1Webhook,
-    created: v1Webhook.extend({ secret: z.string() }).register(v1Schemas, { id: "NewWebhook" }),
+    answered: v1Webhook,
+    created: v1Webhook.schema.extend({ secret: z.string() }).register(v1Schemas, { id: "NewWebhook" }),
     newWebhook: body({ endpoint }),
     changedWebhook: body({ endpoint: changedEndpoint.optional() }),
-    present: presentV1,
   },
   v2: {
-    answer: v2Webhook,
-    created: v2Webhook.extend({ secret: z.string() }),
+    answered: v2Webhook,
+    created: v2Webhook.schema.extend({ secret: z.string() }),
     newWebhook: body({ endpoint, ...fields(headerValue), secret: secret.optional() }),
     changedWebhook: body({ endpoint: changedEndpoint.optional(), ...fields(changedHeaderValue) }),
-    present: presentV2,
   },
 };
 
@@ -153,7 +159,8 @@ type Given = { readonly [Field in keyof WebhookFields | "secret"]?: Webhook[Fiel
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/. The list has those of both versions (D23). */
 export function webhookRoutes(app: App, http: ChangeParts & PublicAddress, version: Version): void {
   const { catalog } = http;
-  const { answer, created, newWebhook, changedWebhook, present } = VERSIONS[version];
+  const { answered, created, newWebhook, changedWebhook } = VERSIONS[version];
+  const { schema: answer, present } = answered;
   const one = { webhook_id: id("webhook") };
   const webhooks = new Resource(app, http, {
     path: "/webhooks/",
@@ -213,40 +220,23 @@ function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
   return Object.fromEntries(read.map(({ data }) => [data?.name, data?.value]));
 }
 
-function presentV1({ id: webhookId, endpoint: url }: Webhook): z.output<typeof v1Webhook> {
-  return { id: formatId("webhook", webhookId), endpoint: url };
-}
-
-function presentV2(webhook: Webhook): z.output<typeof v2Webhook> {
-  return {
-    id: formatId("webhook", webhook.id),
-    name: webhook.name,
-    description: webhook.description,
-    endpoint: webhook.endpoint,
-    version: webhook.version,
-    headers: { ...webhook.headers },
-    enabled: webhook.enabled,
-    disabled_reason: webhook.disabledReason,
-    type: webhook.type,
-  };
-}
-
-const deliveryAnswer = z
-  .object({
-    id: z.string(),
-    created_at: z.string(),
-    space_id: z.string(),
+const { schema: deliveryAnswer, present: presentDelivery } = answerOf<Delivery>()(
+  { v2: "Delivery" },
+  {
+    id: [text, ({ call }) => formatId("delivery", call.id)],
+    created_at: [text, ({ call }) => formatInstant(call.createdAt)],
+    space_id: [text, ({ call }) => formatId("space", call.message.spaceId)],
     /** Null for a threshold. */
-    event_id: z.string().nullable(),
+    event_id: [textOrNull, ({ call }) => idOrNull("event", call.message.eventId)],
     /** `retrying`: the last attempt failed, and another will follow; `dead`: none will follow. */
-    status: z.enum(["pending", "retrying", "delivered", "dead"]),
-    attempts: z.int(),
+    status: [z.enum(["pending", "retrying", "delivered", "dead"]), ({ status }) => status],
+    attempts: [z.int(), ({ attempts }) => attempts],
     /** The status that the receiver answered to the last attempt; null without an answer. */
-    response_status: z.int().nullable(),
-    error: z.string().nullable(),
-    next_attempt_at: z.string().nullable(),
-  })
-  .register(v2Schemas, { id: "Delivery" });
+    response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
+    error: [textOrNull, ({ error }) => error],
+    next_attempt_at: [textOrNull, ({ nextAttemptAt }) => instantOrNull(nextAttemptAt)],
+  },
+);
 
 const webhookPath = { webhook_id: id("webhook") };
 const REPLAY = {
@@ -272,7 +262,7 @@ export function deliveryRoutes(
   deliveries.list(
     { id: "listDeliveries", summary, item: deliveryAnswer },
     ({ params, query }) => http.deliveries.list(params.webhook_id, stretchOf(query)),
-    (page) => page.map(presentDelivery),
+    (page) => page.map((delivery) => presentDelivery(delivery)),
   );
   app.post(
     "/webhooks/:webhook_id/deliveries/:delivery_id/replay",
@@ -289,19 +279,4 @@ export function deliveryRoutes(
       return reply.code(202).send(presentDelivery(delivery));
     },
   );
-}
-
-function presentDelivery({ call, ...delivery }: Delivery): z.output<typeof deliveryAnswer> {
-  const { spaceId, eventId } = call.message;
-  return {
-    id: formatId("delivery", call.id),
-    created_at: formatInstant(call.createdAt),
-    space_id: formatId("space", spaceId),
-    event_id: eventId === null ? null : formatId("event", eventId),
-    status: delivery.status,
-    attempts: delivery.attempts,
-    response_status: delivery.responseStatus,
-    error: delivery.error,
-    next_attempt_at: delivery.nextAttemptAt === null ? null : formatInstant(delivery.nextAttemptAt),
-  };
 }

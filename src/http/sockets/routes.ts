@@ -9,11 +9,11 @@ import type { SocketGrant } from "../../engine/live/socket-codes.ts";
 import type { Telemetry } from "../../engine/telemetry.ts";
 import { id, idList, v2Schemas } from "../../schemas/fields.ts";
 import { badCode, codeOf } from "../auth.ts";
+import { sortUpgrades } from "../connections/connections.ts";
 import { NO_STORE, Refusal } from "../errors.ts";
 import { baseAddress, type PublicAddress } from "../pagination.ts";
 import { type App, encapsulated, type HttpContext } from "../types.ts";
 import { OpenSockets } from "./open-sockets.ts";
-import { sortUpgrades } from "./upgrades.ts";
 
 /** How long a client may take to answer a close frame, in ms. */
 const CLOSING_MS = 10_000;

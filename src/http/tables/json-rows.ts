@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { HeadcountError, invalid } from "../../domain/errors.ts";
-import { JSON_DEPTH_MAX, REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
+import { REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
 import type { AcceptedTimes } from "../../domain/sensor-report.ts";
 import { type CheckedReports, checkRowCount, ReportReader } from "../../engine/ingest/ingest-reports.ts";
 import type { Pause } from "../../engine/yielding.ts";
-import { malformed, notJson, notUtf8 } from "../errors.ts";
+import { parseJson } from "../bodies.ts";
+import { notJson, notUtf8 } from "../errors.ts";
 
 /** Bytes that are parsed between two pauses. */
 const PIECE_BYTES = 32 * 1024;
@@ -22,13 +22,9 @@ const CLOSE_LIST = code("]");
 const CLOSE_OBJECT = code("}");
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
-/** Parses JSON. @throws HeadcountError if it has a forbidden key; another error if it is not JSON */
-type ParseJson = (text: string) => unknown;
-
 /** The parts that the rows of a body are read with. */
 export interface RowReading {
   readonly times: AcceptedTimes;
-  readonly parse: ParseJson;
   /** Yields to other requests. */
   readonly pause: Pause;
 }
@@ -58,12 +54,11 @@ export async function arrayStart(bytes: Buffer, pause: Pause): Promise<number | 
 export async function readArrayRows(
   bytes: Buffer,
   start: number,
-  { times, parse, pause }: RowReading,
+  { times, pause }: RowReading,
 ): Promise<CheckedReports> {
   const pieces = await piecesOfArray(bytes, start, pause);
-  return readPieces(bytes, pieces, { times, pause }, (piece, reader, before) => {
-    const text = utf8(bytes.subarray(piece.start, piece.end));
-    const rows = parseRows(text, parse, before);
+  return readPieces(bytes, pieces, { times, pause }, (piece, reader) => {
+    const rows = parseJson(`[${utf8(bytes.subarray(piece.start, piece.end))}]`) as unknown[];
     if (rows.length !== piece.rows) throw notJson();
     for (const row of rows) reader.readRow(row);
   });
@@ -73,47 +68,29 @@ export async function readArrayRows(
  * Checks the rows of NDJSON, as `readArrayRows` does. Blank lines are ignored; a line that is not JSON is a rejected
  * row.
  */
-export async function readLineRows(
-  bytes: Buffer,
-  { times, pause }: Omit<RowReading, "parse">,
-): Promise<CheckedReports> {
+export async function readLineRows(bytes: Buffer, { times, pause }: RowReading): Promise<CheckedReports> {
   const pieces = await piecesOfLines(bytes, pause);
   return readPieces(bytes, pieces, { times, pause }, ({ start, end }, reader) => {
-    for (const line of linesOf(bytes.subarray(start, end))) readLine(line, reader);
+    for (const line of utf8(bytes.subarray(start, end)).split("\n"))
+      if (line.trim() !== "") readLine(line, reader);
   });
-}
-
-/** Checks the rows of NDJSON that is at most as long as one row may be. */
-export function readFewLines(bytes: Buffer, times: AcceptedTimes): CheckedReports {
-  const lines = linesOf(bytes.subarray(textStart(bytes)));
-  const reader = new ReportReader(lines.length, times);
-  for (const line of lines) readLine(line, reader);
-  return reader.checked;
-}
-
-function linesOf(bytes: Buffer): string[] {
-  return utf8(bytes)
-    .split("\n")
-    .filter((line) => line.trim() !== "");
 }
 
 async function readPieces(
   bytes: Buffer,
   pieces: readonly Piece[],
-  { times, pause }: Omit<RowReading, "parse">,
-  read: (piece: Piece, reader: ReportReader, before: number) => void,
+  { times, pause }: RowReading,
+  read: (piece: Piece, reader: ReportReader) => void,
 ): Promise<CheckedReports> {
   const reader = new ReportReader(
     pieces.reduce((sum, { rows }) => sum + (rows ?? 1), 0),
     times,
   );
-  let before = 0;
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) await pause();
-    if (piece.rows !== null) read(piece, reader, before);
+    if (piece.rows !== null) read(piece, reader);
     else if (isUtf8(bytes.subarray(piece.start, piece.end))) reader.reject("long-row");
     else throw notUtf8();
-    before += piece.rows ?? 1;
   }
   return reader.checked;
 }
@@ -199,21 +176,6 @@ class Pieces {
   }
 }
 
-/** Parses a part of an array. @param before the number of rows before this part */
-function parseRows(text: string, parse: ParseJson, before: number): readonly unknown[] {
-  try {
-    return parse(`[${text}]`) as unknown[];
-  } catch (error) {
-    if (!(error instanceof HeadcountError)) throw error;
-    // Paths begin with the index of the row within the part.
-    const [{ path = "", message = "" } = {}] = error.issues;
-    throw invalid(
-      path.replace(/^\d+/, (index) => String(before + Number(index))),
-      message,
-    );
-  }
-}
-
 function readLine(line: string, reader: ReportReader): void {
   let row: unknown;
   try {
@@ -249,36 +211,6 @@ function isSpace(byte: number | undefined): boolean {
 function utf8(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw notUtf8();
   return bytes.toString();
-}
-
-/**
- * Requires that a JSON text has at most a number of values and is not nested too deeply: a text such as `[{},{},…`
- * takes far longer to parse than a document of the same size.
- *
- * @throws Refusal 400 with the limit
- */
-export function requireModest(bytes: Uint8Array, valuesMax: number): void {
-  let depth = 0;
-  let values = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) at = textEnd(bytes, at);
-    else if (byte === COMMA) values++;
-    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-      values++;
-      if (++depth > JSON_DEPTH_MAX)
-        throw malformed(`the body has objects or lists nested more than ${JSON_DEPTH_MAX} deep`);
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
-    if (values > valuesMax)
-      throw malformed(`the body has more than ${valuesMax} values, the limit of this path`);
-  }
-}
-
-/** The offset of the closing quote of a text that begins at `start`; the end of all bytes if there is none. */
-function textEnd(bytes: Uint8Array, start: number): number {
-  let at = start + 1;
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-  return at;
 }
 
 /** Finds the ends of the elements of an array, in steps of any size. */

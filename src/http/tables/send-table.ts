@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Column } from "../../domain/table-columns.ts";
 import { csvOf } from "../../formats/tables/csv.ts";
-import { MEDIA_TYPES, type TableFormat } from "../formats.ts";
+import { MEDIA_TYPES, type TableFormat } from "../representation.ts";
 
 /** Rows in batches. */
 export type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;

@@ -14,9 +14,10 @@ import {
 } from "../../engine/counts/count-queries.ts";
 import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
-import { flag, id, idList, instant, order, v2Schemas } from "../../schemas/fields.ts";
-import { TABLE_FORMATS, tableFormat } from "../formats.ts";
+import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
+import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { linksOf, listOf, type PublicAddress, pageParameters, stretchOf } from "../pagination.ts";
+import { TABLE_FORMATS, tableFormat } from "../representation.ts";
 import { Resource } from "../resource.ts";
 import { COUNT_COLUMNS, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "../tables/count-columns.ts";
 import { sendTable } from "../tables/send-table.ts";
@@ -140,13 +141,17 @@ function readQuery(http: CountParts, query: z.output<typeof countsQuery>): Count
   };
 }
 
-const breachAnswer = z
-  .object({
-    start: z.string(),
-    end: z.string().nullable(),
-    peak: z.object({ value: z.int(), timestamp: z.string() }),
-  })
-  .register(v2Schemas, { id: "Breach" });
+const breachAnswer = answerOf<Breach>()(
+  { v2: "Breach" },
+  {
+    start: [text, ({ start }) => formatInstant(start)],
+    end: [textOrNull, ({ end }) => instantOrNull(end)],
+    peak: [
+      z.object({ value: z.int(), timestamp: z.string() }),
+      ({ peak: { value, instant: at } }) => ({ value, timestamp: formatInstant(at) }),
+    ],
+  },
+);
 
 const breachQuery = { start_time: instant, end_time: instant.optional(), order };
 type BreachRequest = {
@@ -179,16 +184,11 @@ export function breachRoutes(app: App, http: Counting & PublicAddress): void {
     {
       id: "listBreaches",
       summary: "List the times when a space was unsafe",
-      item: breachAnswer,
+      item: breachAnswer.schema,
       query: breachQuery,
       table: { columns: BREACH_COLUMNS, rows: async (request) => [await find(request)] },
     },
     find,
-    (page) =>
-      page.map(({ start, end, peak }) => ({
-        start: formatInstant(start),
-        end: end === null ? null : formatInstant(end),
-        peak: { value: peak.value, timestamp: formatInstant(peak.instant) },
-      })),
+    (page) => page.map((breach) => breachAnswer.present(breach)),
   );
 }

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
-import { sendTagged, weakTag } from "../etag.ts";
+import { sendTagged, weakTag } from "../representation.ts";
 import { presentSpaceHead } from "./count-presenter.ts";
 import { JsonBytes, type SampleStyle, sampleBytes, writeSamples } from "./sample-writer.ts";
 

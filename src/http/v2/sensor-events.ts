@@ -1,28 +1,20 @@
 import { z } from "zod";
-import { BATCH_BYTES_MAX, BODY_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
+import { BATCH_BYTES_MAX, BODY_BYTES_MAX } from "../../domain/limits.ts";
 import type { AcceptedTimes } from "../../domain/sensor-report.ts";
 import {
   acceptedTimes,
   CheckedReports,
-  checkRows,
   checkTimes,
   ingestReports,
 } from "../../engine/ingest/ingest-reports.ts";
 import { KnownTexts } from "../../engine/ingest/reports.ts";
 import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { addBodyParser, decodeJson, jsonParser, parseBody } from "../bodies.ts";
-import type { BodyReader } from "../body-reader.ts";
+import { addBodyParser, type BodyReader, decodeJson } from "../bodies.ts";
 import { malformed } from "../errors.ts";
-import { MEDIA_TYPES } from "../formats.ts";
+import { MEDIA_TYPES } from "../representation.ts";
 import { type RowLayout, readJsonReports, readManyJsonReports } from "../tables/json-reports.ts";
-import {
-  arrayStart,
-  type RowReading,
-  readArrayRows,
-  readFewLines,
-  readLineRows,
-} from "../tables/json-rows.ts";
+import { arrayStart, type RowReading, readArrayRows, readLineRows } from "../tables/json-rows.ts";
 import type { App } from "../types.ts";
 
 const ingestAnswer = z
@@ -57,7 +49,7 @@ type BatchParts = Parameters<typeof acceptedTimes>[0] & { readonly bodies: BodyR
 
 /** POST /sensor_events/: many reports at once, as a JSON array, NDJSON or an Arrow stream (D9, D22). */
 export function sensorEventRoutes(app: App, http: BatchParts & ChangeParts): void {
-  const batches = new BatchReader(app, http);
+  const batches = new BatchReader(http);
   app.removeContentTypeParser("application/json");
   addBodyParser(app, "application/json", http.bodies, (bytes) => batches.read(bytes, "array"));
   addBodyParser(app, "application/x-ndjson", http.bodies, (bytes) => batches.read(bytes, "lines"));
@@ -87,13 +79,11 @@ export function sensorEventRoutes(app: App, http: BatchParts & ChangeParts): voi
 /** Reads batches of reports and checks their rows; long bodies in turns with other requests. */
 class BatchReader {
   readonly #http: BatchParts;
-  readonly #parse: RowReading["parse"];
   readonly #known = new KnownTexts();
   readonly #pause: RowReading["pause"];
 
-  constructor(app: App, http: BatchParts) {
+  constructor(http: BatchParts) {
     this.#http = http;
-    this.#parse = jsonParser(app);
     this.#pause = () => http.bodies.yieldQueue.take();
   }
 
@@ -112,24 +102,13 @@ class BatchReader {
     return reports === null ? this.#readAsJson(bytes, layout, times) : checkTimes(reports, times);
   }
 
-  #readAsJson(bytes: Buffer, layout: RowLayout, times: AcceptedTimes): unknown {
-    if (bytes.length <= REPORT_ROW_BYTES_MAX) return this.#readShort(bytes, layout, times);
-    const reading = { times, parse: this.#parse, pause: this.#pause };
-    return layout === "lines" ? readLineRows(bytes, reading) : this.#readArray(bytes, reading);
-  }
-
-  /** Reads a body that is at most as long as one row may be. */
-  #readShort(bytes: Buffer, layout: RowLayout, times: AcceptedTimes): unknown {
-    if (layout === "lines") return readFewLines(bytes, times);
-    const body = parseBody(bytes, this.#parse);
-    return Array.isArray(body) ? checkRows(body, times) : body;
-  }
-
-  async #readArray(bytes: Buffer, reading: RowReading): Promise<unknown> {
+  async #readAsJson(bytes: Buffer, layout: RowLayout, times: AcceptedTimes): Promise<unknown> {
+    const reading = { times, pause: this.#pause };
+    if (layout === "lines") return readLineRows(bytes, reading);
     const start = await arrayStart(bytes, this.#pause);
     if (start !== null) return readArrayRows(bytes, start, reading);
     if (bytes.length > BODY_BYTES_MAX) throw malformed("the body is not a JSON array");
-    return decodeJson(bytes, BODY_BYTES_MAX, this.#parse);
+    return decodeJson(bytes, BODY_BYTES_MAX);
   }
 
   async readArrow(bytes: Buffer): Promise<CheckedReports> {

@@ -15,7 +15,7 @@ import {
 import type { SqlOutcome, Telemetry } from "../../engine/telemetry.ts";
 import { body, v2Schemas } from "../../schemas/fields.ts";
 import { busy } from "../errors.ts";
-import { MEDIA_TYPES } from "../formats.ts";
+import { MEDIA_TYPES } from "../representation.ts";
 import type { App } from "../types.ts";
 
 const sqlBody = body({

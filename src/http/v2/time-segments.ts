@@ -12,22 +12,31 @@ import {
   updateTimeSegment,
   updateTimeSegmentGroup,
 } from "../../engine/resources/time-segments.ts";
-import { body, defined, id, name, reference, segmentTime, v2Schemas } from "../../schemas/fields.ts";
+import { body, defined, id, name, reference, segmentTime } from "../../schemas/fields.ts";
+import { answerOf, text } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App } from "../types.ts";
 
-const segmentAnswer = z
-  .object({
-    id: z.string(),
-    label: z.string(),
-    start: z.string(),
-    end: z.string(),
-    days: z.array(z.enum(WEEKDAYS)),
-    spaces: z.array(z.object({ space_id: z.string(), name: z.string() })),
-  })
-  .register(v2Schemas, { id: "TimeSegment" });
+const { schema: segmentAnswer, present: presentSegment } = answerOf<TimeSegment, Catalog>()(
+  { v2: "TimeSegment" },
+  {
+    id: [text, ({ id }) => formatId("timeSegment", id)],
+    label: [text, ({ label }) => label],
+    start: [text, ({ start }) => start],
+    end: [text, ({ end }) => end],
+    days: [z.array(z.enum(WEEKDAYS)), ({ days }) => days],
+    spaces: [
+      z.array(z.object({ space_id: text, name: text })),
+      ({ spaceIds }, catalog) =>
+        spaceIds.map((spaceId) => ({
+          space_id: formatId("space", spaceId),
+          name: must(catalog.spaces.get(spaceId), "space").name,
+        })),
+    ],
+  },
+);
 
 const fields = {
   label: name,
@@ -51,47 +60,41 @@ export function timeSegmentRoutes(app: App, http: ChangeParts & PublicAddress): 
   segments.list(
     { item: segmentAnswer },
     () => catalog.timeSegments.all(),
-    (page) => page.map((segment) => presentSegment(catalog, segment)),
+    (page) => page.map((segment) => presentSegment(segment, catalog)),
   );
   segments.create({ body: newSegment, answer: segmentAnswer }, async (request) => {
     const { spaces: spaceIds, ...given } = request.body;
-    return presentSegment(catalog, await createTimeSegment(changeBy(http, request), { ...given, spaceIds }));
+    return presentSegment(await createTimeSegment(changeBy(http, request), { ...given, spaceIds }), catalog);
   });
   segments.read({ answer: segmentAnswer }, ({ params }) =>
-    presentSegment(catalog, findResource(catalog, "timeSegment", params.time_segment_id)),
+    presentSegment(findResource(catalog, "timeSegment", params.time_segment_id), catalog),
   );
   segments.update({ body: changedSegment, answer: segmentAnswer }, async (request) => {
     const { spaces: spaceIds, ...given } = request.body;
     const changed = defined({ ...given, spaceIds });
     const change = changeBy(http, request);
-    return presentSegment(catalog, await updateTimeSegment(change, request.params.time_segment_id, changed));
+    return presentSegment(await updateTimeSegment(change, request.params.time_segment_id, changed), catalog);
   });
   segments.delete({}, (request) =>
     deleteTimeSegment(changeBy(http, request), request.params.time_segment_id),
   );
 }
 
-function presentSegment(catalog: Catalog, segment: TimeSegment): z.output<typeof segmentAnswer> {
-  return {
-    id: formatId("timeSegment", segment.id),
-    label: segment.label,
-    start: segment.start,
-    end: segment.end,
-    days: [...segment.days],
-    spaces: segment.spaceIds.map((spaceId) => ({
-      space_id: formatId("space", spaceId),
-      name: must(catalog.spaces.get(spaceId), "space").name,
-    })),
-  };
-}
-
-const groupAnswer = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    time_segments: z.array(z.object({ id: z.string(), name: z.string() })),
-  })
-  .register(v2Schemas, { id: "TimeSegmentGroup" });
+const { schema: groupAnswer, present: presentGroup } = answerOf<TimeSegmentGroup, Catalog>()(
+  { v2: "TimeSegmentGroup" },
+  {
+    id: [text, ({ id }) => formatId("timeSegmentGroup", id)],
+    name: [text, ({ name }) => name],
+    time_segments: [
+      z.array(z.object({ id: text, name: text })),
+      ({ timeSegmentIds }, catalog) =>
+        timeSegmentIds.map((segmentId) => ({
+          id: formatId("timeSegment", segmentId),
+          name: findResource(catalog, "timeSegment", segmentId).label,
+        })),
+    ],
+  },
+);
 
 const segments = z.array(reference("timeSegment", "id"));
 const newGroup = body({ name, time_segments: segments.default([]) });
@@ -110,15 +113,15 @@ export function timeSegmentGroupRoutes(app: App, http: ChangeParts & PublicAddre
   groups.list(
     { summary: "List groups of time segments", item: groupAnswer },
     () => catalog.timeSegmentGroups.all(),
-    (page) => page.map((group) => presentGroup(catalog, group)),
+    (page) => page.map((group) => presentGroup(group, catalog)),
   );
   groups.create({ summary: "Create a group of time segments", body: newGroup, answer }, async (request) => {
     const { name: groupName, time_segments: timeSegmentIds } = request.body;
     const made = { name: groupName, timeSegmentIds };
-    return presentGroup(catalog, await createTimeSegmentGroup(changeBy(http, request), made));
+    return presentGroup(await createTimeSegmentGroup(changeBy(http, request), made), catalog);
   });
   groups.read({ summary: "Read a group of time segments", answer }, ({ params }) =>
-    presentGroup(catalog, findResource(catalog, "timeSegmentGroup", params.time_segment_group_id)),
+    presentGroup(findResource(catalog, "timeSegmentGroup", params.time_segment_group_id), catalog),
   );
   groups.update(
     { summary: "Change the given fields of a group", body: changedGroup, answer },
@@ -126,24 +129,11 @@ export function timeSegmentGroupRoutes(app: App, http: ChangeParts & PublicAddre
       const { name: groupName, time_segments: timeSegmentIds } = request.body;
       const changed = defined({ name: groupName, timeSegmentIds });
       const change = changeBy(http, request);
-      return presentGroup(
-        catalog,
-        await updateTimeSegmentGroup(change, request.params.time_segment_group_id, changed),
-      );
+      const { time_segment_group_id: groupId } = request.params;
+      return presentGroup(await updateTimeSegmentGroup(change, groupId, changed), catalog);
     },
   );
   groups.delete({ summary: "Delete a group; its segments stay" }, (request) =>
     deleteResource(changeBy(http, request), "timeSegmentGroup", request.params.time_segment_group_id),
   );
-}
-
-function presentGroup(catalog: Catalog, group: TimeSegmentGroup): z.output<typeof groupAnswer> {
-  return {
-    id: formatId("timeSegmentGroup", group.id),
-    name: group.name,
-    time_segments: group.timeSegmentIds.map((segmentId) => ({
-      id: formatId("timeSegment", segmentId),
-      name: findResource(catalog, "timeSegment", segmentId).label,
-    })),
-  };
 }

@@ -1,23 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { ARCHIVE_TYPE, packBackup } from "../../backup/archive.ts";
-import { invalid, must } from "../../domain/errors.ts";
+import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
-import { SITE_BYTES_MAX, TOKEN_RATE_MAX } from "../../domain/limits.ts";
-import { SCOPES, type Token } from "../../domain/resources.ts";
+import { SITE_BYTES_MAX } from "../../domain/limits.ts";
 import type { Engine } from "../../engine/build-engine.ts";
-import type { Catalog } from "../../engine/catalog/catalog.ts";
-import type { AuditEntry, StagedBackup } from "../../engine/ports.ts";
-import { deleteResource } from "../../engine/resources/changes.ts";
-import { createToken } from "../../engine/resources/tokens.ts";
+import type { StagedBackup } from "../../engine/ports.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import { exportSite } from "../../engine/site/export.ts";
-import { body, flag, id, instant, name, orderOr, v2Schemas } from "../../schemas/fields.ts";
+import { body, flag, id, instant, v2Schemas } from "../../schemas/fields.ts";
 import { planAnswer, presentPlan, presentSite, siteDocument } from "../../schemas/site.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { type PublicAddress, stretchOf } from "../pagination.ts";
-import { Resource } from "../resource.ts";
 import type { App, HttpOptions } from "../types.ts";
 
 const rebuildAnswer = z
@@ -152,122 +146,4 @@ export function siteRoutes(app: App, http: ChangeParts): void {
       return presentPlan(changes, dryRun);
     },
   );
-}
-
-const tokenAnswer = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    scopes: z.array(z.enum(SCOPES)),
-    rate: z.int().nullable(),
-    created_at: z.string(),
-  })
-  .register(v2Schemas, { id: "Token" });
-
-const newToken = body({
-  name,
-  scopes: z.array(z.enum(SCOPES)).min(1).default(["read"]),
-  rate: z.int().min(1).max(TOKEN_RATE_MAX).nullable().optional(),
-});
-
-/** GET, POST /tokens/; DELETE /tokens/:token_id/ (D30); GET /tokens/current/: the token of the request. */
-export function tokenRoutes(
-  app: App,
-  http: ChangeParts & PublicAddress & Pick<HttpOptions, "rateLimit">,
-): void {
-  const one = { token_id: id("token") };
-  const tokens = new Resource(app, http, { path: "/tokens/", one, tag: "Administration", name: "token" });
-  tokens.list(
-    { scope: "admin", item: tokenAnswer },
-    () => http.catalog.tokens.all(),
-    (page) => page.map(presentToken),
-  );
-  const summary = "Read the token that the request shows";
-  app.get(
-    "/tokens/current/",
-    {
-      config: { access: "token", operation: { id: "readCurrentToken", tag: "Administration", summary } },
-      schema: { response: { 200: tokenAnswer } },
-    },
-    async (request) => presentToken(must(request.token, "token")),
-  );
-  const answer = tokenAnswer.extend({ token: z.string() });
-  tokens.create({ scope: "admin", body: newToken, answer, isSecret: true }, async (request) => {
-    const { name: tokenName, scopes, rate = http.rateLimit } = request.body;
-    const fields = { name: tokenName, scopes: SCOPES.filter((scope) => scopes.includes(scope)), rate };
-    const { token, secret } = await createToken(changeBy(http, request), fields);
-    return { ...presentToken(token), token: secret };
-  });
-  tokens.delete({ id: "revokeToken", summary: "Revoke a token", scope: "admin" }, (request) =>
-    deleteResource(changeBy(http, request), "token", request.params.token_id),
-  );
-}
-
-function presentToken(token: Token): z.output<typeof tokenAnswer> {
-  return {
-    id: formatId("token", token.id),
-    name: token.name,
-    scopes: [...token.scopes],
-    rate: token.rate,
-    created_at: formatInstant(token.createdAt),
-  };
-}
-
-const entryAnswer = z
-  .object({
-    id: z.string(),
-    timestamp: z.string(),
-    /** Null for changes by the command line. */
-    token_id: z.string().nullable(),
-    token_name: z.string(),
-    action: z.enum(["create", "update", "delete", "void"]),
-    resource_type: z.string(),
-    resource_id: z.string(),
-    changes: z.record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() })),
-  })
-  .register(v2Schemas, { id: "AuditEntry" });
-
-const entryQuery = {
-  start_time: instant.optional(),
-  end_time: instant.optional(),
-  token_id: id("token").optional(),
-  resource_id: z.string().optional(),
-  order: orderOr("DESC"),
-};
-
-/** GET /audit_log/: all changes with their actors, newest first. */
-export function auditLogRoutes(
-  app: App,
-  http: PublicAddress & { readonly catalog: Pick<Catalog, "auditLog"> },
-): void {
-  const entries = new Resource(app, http, {
-    path: "/audit_log/",
-    one: { entry_id: id("auditEntry") },
-    tag: "Administration",
-    name: "audit entry",
-  });
-  const described = { id: "listAuditLog", summary: "List who changed what", scope: "admin" } as const;
-  entries.list(
-    { ...described, item: entryAnswer, query: entryQuery },
-    ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {
-      if (start > end) throw invalid("start_time", "start_time is after end_time");
-      const filter = { tokenId: given.token_id ?? null, resourceId: given.resource_id ?? null };
-      return http.catalog.auditLog(filter, { start, end, order: given.order, ...stretchOf(given) });
-    },
-    (page) => page.map(presentEntry),
-  );
-}
-
-function presentEntry(entry: AuditEntry): z.output<typeof entryAnswer> {
-  const { tokenId, name } = entry.actor;
-  return {
-    id: formatId("auditEntry", entry.id),
-    timestamp: formatInstant(entry.instant),
-    token_id: tokenId === null ? null : formatId("token", tokenId),
-    token_name: name,
-    action: entry.action,
-    resource_type: entry.resourceType,
-    resource_id: entry.resourceId,
-    changes: { ...entry.changes },
-  };
 }

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { formatId, type IdKind } from "../domain/ids.ts";
+import { formatInstant } from "../domain/instant.ts";
+import { v1Schemas, v2Schemas } from "../schemas/fields.ts";
+
+/** The schemas of texts in answers: of names, ids and instants. */
+export const text = z.string();
+export const textOrNull = text.nullable();
+
+/** An id as answers have it. */
+export function idOrNull(kind: IdKind, id: bigint | null | undefined): string | null {
+  return id == null ? null : formatId(kind, id);
+}
+
+/** An instant as answers have it. */
+export function instantOrNull(instant: number | null | undefined): string | null {
+  return instant == null ? null : formatInstant(instant);
+}
+
+/** A value with all that it contains read-only: answers are only written as JSON. */
+type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
+
+/** The fields of an answer: the schema of each, and how it is read from the item that is answered. */
+type Fields<Shape extends z.ZodRawShape, Item, Context> = {
+  readonly [Name in keyof Shape]: readonly [
+    schema: Shape[Name],
+    read: (item: Item, context: Context) => Immutable<z.output<Shape[Name]>>,
+  ];
+};
+
+/**
+ * The answer for items of a type: its schema, and the function that presents an item by its fields. `Context` has the
+ * parts of the engine that fields are read with.
+ */
+export function answerOf<Item, Context = void>() {
+  /** @param names the name of the schema in the OpenAPI document of each version */
+  return <Shape extends z.ZodRawShape>(
+    names: { readonly v1?: string; readonly v2?: string },
+    fields: Fields<Shape, Item, Context>,
+  ) => {
+    const readers = Object.entries(fields).map(([name, [, read]]) => [name, read] as const);
+    const schemas = Object.entries(fields).map(([name, [schema]]) => [name, schema] as const);
+    const schema = z.object(Object.fromEntries(schemas) as unknown as Shape);
+    if (names.v1 !== undefined) schema.register(v1Schemas, { id: names.v1 });
+    if (names.v2 !== undefined) schema.register(v2Schemas, { id: names.v2 });
+    const present = (item: Item, context: Context) => {
+      const answer: Record<string, unknown> = {};
+      for (const [name, read] of readers) answer[name] = read(item, context);
+      return answer as z.output<z.ZodObject<Shape>>;
+    };
+    return { fields, schema, present };
+  };
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { invalid, must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
+import { SCOPES, type Token } from "../../domain/resources.ts";
+import type { Catalog } from "../../engine/catalog/catalog.ts";
+import type { AuditEntry } from "../../engine/ports.ts";
+import { deleteResource } from "../../engine/resources/changes.ts";
+import { createToken } from "../../engine/resources/tokens.ts";
+import { body, id, instant, name, orderOr } from "../../schemas/fields.ts";
+import { fieldChange } from "../../schemas/site.ts";
+import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
+import { type ChangeParts, changeBy } from "../auth.ts";
+import { type PublicAddress, stretchOf } from "../pagination.ts";
+import { Resource } from "../resource.ts";
+import type { App, HttpOptions } from "../types.ts";
+
+const { schema: tokenAnswer, present: presentToken } = answerOf<Token>()(
+  { v2: "Token" },
+  {
+    id: [text, ({ id }) => formatId("token", id)],
+    name: [text, ({ name }) => name],
+    scopes: [z.array(z.enum(SCOPES)), ({ scopes }) => scopes],
+    rate: [z.int().nullable(), ({ rate }) => rate],
+    created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
+  },
+);
+
+const newToken = body({
+  name,
+  scopes: z.array(z.enum(SCOPES)).min(1).default(["read"]),
+  rate: z.int().min(1).max(TOKEN_RATE_MAX).nullable().optional(),
+});
+
+/** GET, POST /tokens/; DELETE /tokens/:token_id/ (D30); GET /tokens/current/: the token of the request. */
+export function tokenRoutes(
+  app: App,
+  http: ChangeParts & PublicAddress & Pick<HttpOptions, "rateLimit">,
+): void {
+  const one = { token_id: id("token") };
+  const tokens = new Resource(app, http, { path: "/tokens/", one, tag: "Administration", name: "token" });
+  tokens.list(
+    { scope: "admin", item: tokenAnswer },
+    () => http.catalog.tokens.all(),
+    (page) => page.map((token) => presentToken(token)),
+  );
+  const summary = "Read the token that the request shows";
+  app.get(
+    "/tokens/current/",
+    {
+      config: { access: "token", operation: { id: "readCurrentToken", tag: "Administration", summary } },
+      schema: { response: { 200: tokenAnswer } },
+    },
+    async (request) => presentToken(must(request.token, "token")),
+  );
+  const answer = tokenAnswer.extend({ token: z.string() });
+  tokens.create({ scope: "admin", body: newToken, answer, isSecret: true }, async (request) => {
+    const { name: tokenName, scopes, rate = http.rateLimit } = request.body;
+    const fields = { name: tokenName, scopes: SCOPES.filter((scope) => scopes.includes(scope)), rate };
+    const { token, secret } = await createToken(changeBy(http, request), fields);
+    return { ...presentToken(token), token: secret };
+  });
+  tokens.delete({ id: "revokeToken", summary: "Revoke a token", scope: "admin" }, (request) =>
+    deleteResource(changeBy(http, request), "token", request.params.token_id),
+  );
+}
+
+const { schema: entryAnswer, present: presentEntry } = answerOf<AuditEntry>()(
+  { v2: "AuditEntry" },
+  {
+    id: [text, ({ id }) => formatId("auditEntry", id)],
+    timestamp: [text, ({ instant }) => formatInstant(instant)],
+    /** Null for changes by the command line. */
+    token_id: [textOrNull, ({ actor }) => idOrNull("token", actor.tokenId)],
+    token_name: [text, ({ actor }) => actor.name],
+    action: [z.enum(["create", "update", "delete", "void"]), ({ action }) => action],
+    resource_type: [text, ({ resourceType }) => resourceType],
+    resource_id: [text, ({ resourceId }) => resourceId],
+    changes: [z.record(z.string(), fieldChange), ({ changes }) => changes],
+  },
+);
+
+const entryQuery = {
+  start_time: instant.optional(),
+  end_time: instant.optional(),
+  token_id: id("token").optional(),
+  resource_id: z.string().optional(),
+  order: orderOr("DESC"),
+};
+
+/** GET /audit_log/: all changes with their actors, newest first. */
+export function auditLogRoutes(
+  app: App,
+  http: PublicAddress & { readonly catalog: Pick<Catalog, "auditLog"> },
+): void {
+  const entries = new Resource(app, http, {
+    path: "/audit_log/",
+    one: { entry_id: id("auditEntry") },
+    tag: "Administration",
+    name: "audit entry",
+  });
+  const described = { id: "listAuditLog", summary: "List who changed what", scope: "admin" } as const;
+  entries.list(
+    { ...described, item: entryAnswer, query: entryQuery },
+    ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {
+      if (start > end) throw invalid("start_time", "start_time is after end_time");
+      const filter = { tokenId: given.token_id ?? null, resourceId: given.resource_id ?? null };
+      return http.catalog.auditLog(filter, { start, end, order: given.order, ...stretchOf(given) });
+    },
+    (page) => page.map((entry) => presentEntry(entry)),
+  );
+}
