@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { InjectOptions } from "fastify";
-import { expect, onTestFinished } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { type Clock, parseInstant } from "../../src/domain/instant.ts";
 import { SCOPES, type Scope } from "../../src/domain/resources.ts";
 import { buildEngine, type Engine, type Settings } from "../../src/engine/build-engine.ts";
@@ -180,6 +180,13 @@ export async function testApi(options: ApiOptions = {}): Promise<TestApi> {
   onTestFinished(async () => {
     await api.app.close();
   });
+  return api;
+}
+
+/** As `testApi`, for all tests of a file, which do not disturb each other; it goes after the last of them. */
+export async function sharedApi(options: ApiOptions = {}): Promise<TestApi> {
+  const api = await openApi(options);
+  afterAll(() => api.app.close());
   return api;
 }
 
