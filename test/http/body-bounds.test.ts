@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { BATCH_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../src/domain/limits.ts";
-import { type Answer, expectProblem, openApi, type TestApi } from "../support/http.ts";
+import { type Answer, expectProblem, sharedApi } from "../support/http.ts";
 import { megabyteMs } from "../support/machine-speed.ts";
 import { holdsOf } from "../support/waiting.ts";
 
@@ -14,13 +14,7 @@ const HELD_MEGABYTES_MAX = 200;
 const URL = "/v2/sensor_events/";
 const ROW = '{"sensor_serial_number":"a","timestamp":"2024-05-06T07:00:00Z","trajectory":1}';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await openApi();
-});
-
-afterAll(() => api.app.close());
+const api = await sharedApi();
 
 function send(text: string | Buffer, type = "application/json", url = URL): Promise<Answer> {
   const raw = gzipSync(text, { level: 1 });

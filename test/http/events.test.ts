@@ -166,13 +166,6 @@ describe.each(["v1", "v2"])("D22: %s: GET /spaces/:space_id/count/", (version) =
     expect(await at("2024-05-10T12:00:00Z")).toEqual({ count: 2 });
     expect(await at("2024-05-10")).toEqual({ count: 0 });
   });
-
-  it("D3: at a time in the future is a 400", async () => {
-    const { api, space } = await testSite();
-    const url = `/${version}/spaces/${space}/count/?time=2024-05-10T12:00:00.001Z`;
-    expect(pathsOf(await api.get(url))).toEqual(["time"]);
-    expectProblem(await api.get(`/${version}/spaces/spc_99/count/?time=2024-05-10T12:00:00.001Z`), 404);
-  });
 });
 
 const URL = "/v1/events/";
