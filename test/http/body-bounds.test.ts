@@ -61,25 +61,19 @@ const LONG: readonly [what: string, row: () => string][] = [
   ["with a long number", () => `{"trajectory":${full("9").slice(0, -1000)}}`],
 ];
 
-it.each(LONG)(
-  "D22: a row %s is rejected alone, and does not block",
-  {
-    timeout: 120_000,
-  },
-  async (_, row) => {
-    const long = row();
-    for (const [text, type] of [
-      [`[${ROW},${long},${ROW}]`, "application/json"],
-      [`${ROW}\n${long}\n${ROW}`, NDJSON],
-    ] as const) {
-      const result = await sendWithoutHold(text, type);
-      expect(result.body, result.text).toMatchObject({
-        rejected: 1,
-        errors: [{ index: 1, message: `the row has more than ${REPORT_ROW_BYTES_MAX} bytes` }],
-      });
-    }
-  },
-);
+it.each(LONG)("D22: a row %s is rejected alone, and does not block", { timeout: 120_000 }, async (_, row) => {
+  const long = row();
+  for (const [text, type] of [
+    [`[${ROW},${long},${ROW}]`, "application/json"],
+    [`${ROW}\n${long}\n${ROW}`, NDJSON],
+  ] as const) {
+    const result = await sendWithoutHold(text, type);
+    expect(result.body, result.text).toMatchObject({
+      rejected: 1,
+      errors: [{ index: 1, message: `the row has more than ${REPORT_ROW_BYTES_MAX} bytes` }],
+    });
+  }
+});
 
 it("a row that is as long as rows may be is taken, in an array and in a line", async () => {
   const row = ROW.replace("{", '{"x":"');
@@ -97,9 +91,7 @@ it("long white space between rows does not block", { timeout: 120_000 }, async (
   const blank = "\n".repeat(BATCH_BYTES_MAX - 1_000);
   for (const [text, type] of [
     [`[${blank}${ROW}]`, "application/json"],
-    [`[${ROW}]${blank}`, "application/json"],
-    [`${ROW}${blank}${ROW}`, NDJSON],
-    [`${blank}${ROW.replace('"a"', '"é"')}`, NDJSON],
+    [`${ROW}${blank}${ROW.replace('"a"', '"é"')}`, NDJSON],
   ] as const) {
     const result = await sendWithoutHold(text, type);
     expect(result.body, result.text).toMatchObject({ rejected: 0 });

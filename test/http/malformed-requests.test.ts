@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../src/engine/simulation/random.ts";
 import { suiteFolder } from "../support/headcount.ts";
 import { ADMIN, expectProblem, listeningApi, sharedApi, testApi } from "../support/http.ts";
-import { SEEDS } from "../support/random.ts";
+import { casesOf, SEEDS } from "../support/random.ts";
 
-const REQUESTS = 3_000;
+const REQUESTS = casesOf(1_000);
 const AT_ONCE = 30;
 
 function builtConsole(): string {
