@@ -12,7 +12,7 @@ import { casesOf } from "../support/random.ts";
 import { rowsOf } from "../support/store-reports.ts";
 
 /** One byte in this many of each stream is changed. */
-const BYTES_STEP = Math.max(1, Math.floor(7 / casesOf(1)));
+const BYTES_STEP = Math.max(1, Math.floor(11 / casesOf(1)));
 
 /** What each byte is set to. */
 const VALUES = [0, 1, 2, 3, 4, 7, 8, 15, 16, 32, 74, 127, 128, 200, 254, 255];

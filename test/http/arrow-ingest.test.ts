@@ -11,7 +11,9 @@ import {
   vectorFromArray,
 } from "apache-arrow";
 import { describe, expect, it } from "vitest";
-import { expectProblem, testApi } from "../support/http.ts";
+import { expectProblem, sharedApi, testApi } from "../support/http.ts";
+
+const api = await sharedApi();
 
 const TYPE = "application/vnd.apache.arrow.stream";
 const sent = (raw: Buffer) => ({ raw, headers: { "content-type": TYPE } });
@@ -55,7 +57,6 @@ describe("D22: POST /sensor_events/ takes an Arrow stream", () => {
   });
 
   it("D22: of at most 100,000 rows, which are counted before any is looked at", async () => {
-    const api = await testApi();
     // Too many to make objects of: reading them would end with another error.
     const rows = 2_000_000_000;
     const columns = ["sensor_serial_number", "timestamp", "trajectory"].map((name) => {
@@ -67,7 +68,6 @@ describe("D22: POST /sensor_events/ takes an Arrow stream", () => {
   });
 
   it("D17: or says why it cannot be read", async () => {
-    const api = await testApi();
     const lacking = stream({ timestamp: vectorFromArray(["2024-05-06"], new Utf8()) });
     const refusal = await api.post("/v2/sensor_events/", undefined, lacking);
     expectProblem(refusal, 400, /sensor_serial_number, trajectory/);

@@ -1,6 +1,8 @@
 import { Client } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ADMIN, expectProblem, testApi } from "../support/http.ts";
+import { ADMIN, expectProblem, sharedApi } from "../support/http.ts";
+
+const api = await sharedApi();
 
 describe("D18: a request gets in by its token", () => {
   it.each([
@@ -14,19 +16,16 @@ describe("D18: a request gets in by its token", () => {
     ["an unknown token", "Bearer hct_unknown"],
     ["a known token in another case", `Bearer ${ADMIN.toUpperCase()}`],
   ])("with %s it is a 403", async (_what, authorization) => {
-    const api = await testApi();
     const headers = authorization === undefined ? {} : { authorization };
     expectProblem(await api.get("/v2/spaces/", { token: null, headers }), 403, /Authorization: Bearer/);
   });
 
   it("takes the scheme's name in any case, as HTTP does", async () => {
-    const api = await testApi();
     const headers = { authorization: `bearer ${ADMIN}` };
     expect((await api.get("/v2/spaces/", { token: null, headers })).status).toBe(200);
   });
 
   it("before any 400, 404, 405 or 415", async () => {
-    const api = await testApi();
     const token = null;
     expectProblem(await api.get("/v2/spaces/?page=0", { token }), 403);
     expectProblem(await api.get("/v2/spaces/spc_99/", { token }), 403);
@@ -39,7 +38,6 @@ describe("D18: a request gets in by its token", () => {
   });
 
   it("each request of a connection by its own header, as the tokens are at that time", async () => {
-    const api = await testApi();
     const made = await api.post("/v2/tokens/", { name: "short-lived" });
     const client = new Client(await api.listen(), { pipelining: 1 });
     onTestFinished(() => client.close());
@@ -64,7 +62,6 @@ describe("D18: a request gets in by its token", () => {
 
 describe("D18: scopes", () => {
   it("add up on one token", async () => {
-    const api = await testApi();
     const token = await api.token(["read", "ingest"]);
     expect((await api.get("/v2/spaces/", { token })).status).toBe(200);
     expect((await api.post("/v2/sensor_events/", [], { token })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { BATCH_BYTES_MAX, REPORT_ROW_BYTES_MAX } from "../../src/domain/limits.ts";
-import { type Answer, expectProblem, openApi, type TestApi } from "../support/http.ts";
+import { type Answer, expectProblem, sharedApi } from "../support/http.ts";
 import { megabyteMs } from "../support/machine-speed.ts";
 import { holdsOf } from "../support/waiting.ts";
 
@@ -14,13 +14,7 @@ const HELD_MEGABYTES_MAX = 200;
 const URL = "/v2/sensor_events/";
 const ROW = '{"sensor_serial_number":"a","timestamp":"2024-05-06T07:00:00Z","trajectory":1}';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await openApi();
-});
-
-afterAll(() => api.app.close());
+const api = await sharedApi();
 
 function send(text: string | Buffer, type = "application/json", url = URL): Promise<Answer> {
   const raw = gzipSync(text, { level: 1 });
@@ -67,25 +61,19 @@ const LONG: readonly [what: string, row: () => string][] = [
   ["with a long number", () => `{"trajectory":${full("9").slice(0, -1000)}}`],
 ];
 
-it.each(LONG)(
-  "D22: a row %s is rejected alone, and does not block",
-  {
-    timeout: 120_000,
-  },
-  async (_, row) => {
-    const long = row();
-    for (const [text, type] of [
-      [`[${ROW},${long},${ROW}]`, "application/json"],
-      [`${ROW}\n${long}\n${ROW}`, NDJSON],
-    ] as const) {
-      const result = await sendWithoutHold(text, type);
-      expect(result.body, result.text).toMatchObject({
-        rejected: 1,
-        errors: [{ index: 1, message: `the row has more than ${REPORT_ROW_BYTES_MAX} bytes` }],
-      });
-    }
-  },
-);
+it.each(LONG)("D22: a row %s is rejected alone, and does not block", { timeout: 120_000 }, async (_, row) => {
+  const long = row();
+  for (const [text, type] of [
+    [`[${ROW},${long},${ROW}]`, "application/json"],
+    [`${ROW}\n${long}\n${ROW}`, NDJSON],
+  ] as const) {
+    const result = await sendWithoutHold(text, type);
+    expect(result.body, result.text).toMatchObject({
+      rejected: 1,
+      errors: [{ index: 1, message: `the row has more than ${REPORT_ROW_BYTES_MAX} bytes` }],
+    });
+  }
+});
 
 it("a row that is as long as rows may be is taken, in an array and in a line", async () => {
   const row = ROW.replace("{", '{"x":"');
@@ -103,9 +91,7 @@ it("long white space between rows does not block", { timeout: 120_000 }, async (
   const blank = "\n".repeat(BATCH_BYTES_MAX - 1_000);
   for (const [text, type] of [
     [`[${blank}${ROW}]`, "application/json"],
-    [`[${ROW}]${blank}`, "application/json"],
-    [`${ROW}${blank}${ROW}`, NDJSON],
-    [`${blank}${ROW.replace('"a"', '"é"')}`, NDJSON],
+    [`${ROW}${blank}${ROW.replace('"a"', '"é"')}`, NDJSON],
   ] as const) {
     const result = await sendWithoutHold(text, type);
     expect(result.body, result.text).toMatchObject({ rejected: 0 });

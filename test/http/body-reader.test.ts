@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import { request as httpRequest, request } from "node:http";
-import zlib, { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import zlib, { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { BATCH_BYTES_MAX, BODIES_BYTES_MAX, SMALL_BODY_BYTES_MAX } from "../../src/domain/limits.ts";
-import { ADMIN, type Answer, expectProblem, listeningApi, type TestApi, testApi } from "../support/http.ts";
+import { ADMIN, type Answer, expectProblem, listeningApi, sharedApi, testApi } from "../support/http.ts";
+
+const api = await sharedApi();
+const address = await api.listen();
 
 const URL = "/v2/sensor_events/";
 const JSON_TYPE = "application/json";
@@ -44,7 +47,7 @@ class OpenRequest {
   }
 }
 
-const refusal = (api: TestApi, raw: Buffer, encoding: string) =>
+const refusal = (raw: Buffer, encoding: string) =>
   api.post(URL, undefined, { raw, headers: { "content-type": JSON_TYPE, "content-encoding": encoding } });
 
 describe("bodies that are read at the same time", () => {
@@ -84,30 +87,27 @@ describe("bodies that are read at the same time", () => {
 
 describe("packed bodies", () => {
   it.each([
-    ["gzip", gzipSync],
-    ["br", brotliCompressSync],
-    ["deflate", deflateSync],
-  ] as const)("%s: are unpacked up to what the route takes", { timeout: 60_000 }, async (encoding, pack) => {
-    const api = await testApi();
-    const bomb = pack(Buffer.alloc(8 * BATCH_BYTES_MAX, " "));
+    ["gzip", (body: Buffer) => gzipSync(body, { level: 1 })],
+    ["br", (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+    ["deflate", (body: Buffer) => deflateSync(body, { level: 1 })],
+  ] as const)("%s: are unpacked up to what the route takes", async (encoding, pack) => {
+    const bomb = pack(Buffer.alloc(2 * BATCH_BYTES_MAX, " "));
     expect(bomb.length).toBeLessThan(300_000);
-    expectProblem(await refusal(api, bomb, encoding), 413, String(BATCH_BYTES_MAX));
-    const whole = pack("[]");
+    expectProblem(await refusal(bomb, encoding), 413, String(BATCH_BYTES_MAX));
+    const whole = pack(Buffer.from("[]"));
     for (const raw of [whole.subarray(0, -2), Buffer.from("[]"), Buffer.alloc(10)])
-      expectProblem(await refusal(api, raw, encoding), 400, /decompressed/);
+      expectProblem(await refusal(raw, encoding), 400, /decompressed/);
   });
 
   it.each(["gzip, gzip", "gzip, br", "zstd", "compress", "gzip;q=1"])(
     "the content encoding %j is a 415",
     async (encoding) => {
-      const api = await testApi();
-      expectProblem(await refusal(api, gzipSync(gzipSync("[]")), encoding), 415);
+      expectProblem(await refusal(gzipSync(gzipSync("[]")), encoding), 415);
     },
   );
 
   it("a bomb is answered over a connection, too", { timeout: 60_000 }, async () => {
-    const { address } = await listeningApi();
-    const body = gzipSync(Buffer.alloc(8 * BATCH_BYTES_MAX, " "));
+    const body = gzipSync(Buffer.alloc(2 * BATCH_BYTES_MAX, " "), { level: 1 });
     const response = await fetch(`${address}${URL}`, {
       method: "POST",
       headers: {
@@ -123,7 +123,6 @@ describe("packed bodies", () => {
 });
 
 it("a body that is not as long as its Content-Length is a 400", async () => {
-  const api = await testApi();
   const headers = { "content-type": JSON_TYPE, "content-length": "7" };
   expectProblem(await api.post(URL, undefined, { raw: "[]", headers }), 400, /2 bytes.*7/);
 });
@@ -157,7 +156,6 @@ async function sendEmpty(
 
 describe("D16: an empty body of any content type is no body", () => {
   it.each(TYPES)("%j, with a length and in chunks", async (type) => {
-    const { api, address } = await listeningApi();
     for (const framing of [{ "content-length": "0" }, { "transfer-encoding": "chunked" }]) {
       const headers = { "content-type": type, ...framing };
       const { space, link } = await api.site({ name: JSON.stringify(framing) });
@@ -176,7 +174,6 @@ describe("D16: an empty body of any content type is no body", () => {
   });
 
   it("and a body that is not empty is a 415 if its type is not taken, or names none", async () => {
-    const api = await testApi();
     for (const type of TYPES.slice(1)) {
       for (const raw of ["x", "x".repeat(200_000)]) {
         const send = (method: "POST" | "DELETE", path: string): Promise<Answer> =>

@@ -1,6 +1,9 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { expectProblem, testApi, testSite } from "../support/http.ts";
+import { expectProblem, sharedApi } from "../support/http.ts";
+
+const api = await sharedApi();
+const { space } = await api.site();
 
 const ROW = { sensor_serial_number: "a", timestamp: "2024-05-06T07:00:00Z", trajectory: 1 };
 
@@ -9,7 +12,6 @@ describe("packed answers", () => {
     ["gzip", gunzipSync],
     ["br", brotliDecompressSync],
   ] as const)("are packed by %s if the client takes it", async (encoding, unpack) => {
-    const { api, space } = await testSite();
     const url = `/v2/spaces/${space}/counts/?start_time=2024-05-06&end_time=2024-05-07`;
     const plain = await api.get(url);
     expect(plain.headers["content-encoding"]).toBeUndefined();
@@ -25,7 +27,6 @@ describe("packed answers", () => {
   });
 
   it("stay as they are if they are short", async () => {
-    const api = await testApi();
     const { headers } = await api.get("/v2/tags/", { headers: { "accept-encoding": "gzip" } });
     expect(headers["content-encoding"]).toBeUndefined();
   });
@@ -42,7 +43,6 @@ describe("Vary", () => {
   ])(
     "of %s tells caches that clients take different encodings, packed or not",
     async (path, status, vary) => {
-      const { api, space } = await testSite();
       for (const headers of [{}, { "accept-encoding": "br" }, { "accept-encoding": "identity" }]) {
         const answer = await api.app.inject({
           url: path.replace(":id", space),
@@ -65,7 +65,6 @@ describe("packed bodies", () => {
   });
 
   it("are unpacked, JSON and NDJSON", async () => {
-    const api = await testApi();
     const json = packed(gzipSync(JSON.stringify([ROW])));
     expect((await api.post("/v2/sensor_events/", undefined, json)).body).toMatchObject({ accepted: 1 });
     const lines = packed(gzipSync(`${JSON.stringify(ROW)}\n`), "application/x-ndjson");
@@ -74,12 +73,15 @@ describe("packed bodies", () => {
 });
 
 describe("ETag", () => {
+  let reports = 0;
+  /** Reports one more event of the morning. */
+  const report = () => api.report(`a 2024-05-10T07:00:${String(reports++).padStart(2, "0")}Z 1`);
+
   it.each([
     "/v2/spaces/:id/counts/?start_time=2024-05-06&end_time=2024-05-11",
     "/v2/spaces/:id/counts/?start_time=2024-05-06&end_time=2024-05-11&page_size=10&page=11",
     "/v1/spaces/:id/count/",
   ])("of %s tells whether counts are still the same", async (path) => {
-    const { api, space } = await testSite();
     const url = path.replace(":id", space);
     const first = await api.get(url);
     const etag = String(first.headers.etag);
@@ -87,7 +89,7 @@ describe("ETag", () => {
     const same = await api.get(url, { headers: { "if-none-match": etag } });
     expect(same).toMatchObject({ status: 304, text: "" });
     expect((await api.send("HEAD", url, { headers: { "if-none-match": etag } })).status).toBe(304);
-    await api.report("a 2024-05-10T07:00:00Z 1");
+    await report();
     const changed = await api.get(url, { headers: { "if-none-match": etag } });
     expect(changed.status).toBe(200);
     expect(changed.headers.etag).not.toBe(etag);
@@ -108,7 +110,6 @@ describe("ETag", () => {
     "/v2/spaces/:id/breaches/?start_time=2024-05-06",
     "/v2/spaces/:id/",
   ])("of the list %s tells whether it is still the same", async (path) => {
-    const { api, space } = await testSite();
     const url = path.replace(":id", space);
     const first = await api.get(url);
     const etag = String(first.headers.etag);
@@ -117,17 +118,15 @@ describe("ETag", () => {
       status: 304,
       text: "",
     });
-    await api.post(`/v2/spaces/${space}/tags/`, { tag_name: "x" });
-    await api.report("a 2024-05-10T07:00:00Z 1");
+    await api.post(`/v2/spaces/${space}/tags/`, { tag_name: `x${reports}` });
+    await report();
     const other = await api.get(url, { headers: { "if-none-match": etag } });
     expect(other.status).toBe(other.text === "" ? 304 : 200);
     expect(other.headers.etag === etag).toBe(other.text === "");
   });
 
   it("applies to answers to GET alone: writes never match", async () => {
-    const api = await testApi();
     const headers = { "if-none-match": "*" };
-    const { space } = await api.site();
     for (const answer of [
       await api.put(`/v2/spaces/${space}/`, { name: "Yard" }, { headers }),
       await api.post("/v2/sensor_events/", [ROW], { headers }),
@@ -138,7 +137,6 @@ describe("ETag", () => {
   });
 
   it("is known in a list, and by *", async () => {
-    const { api, space } = await testSite();
     const url = `/v1/spaces/${space}/count/`;
     const etag = String((await api.get(url)).headers.etag);
     for (const known of [`"zzz", ${etag}`, "*", etag.replace("W/", "")]) {
@@ -148,7 +146,6 @@ describe("ETag", () => {
   });
 
   it("applies to 2xx answers alone: an error stays one", async () => {
-    const { api, space } = await testSite();
     const headers = { "if-none-match": "*" };
     const url = `/v2/spaces/${space}/counts/`;
     const refused = await api.get(url, { headers });
@@ -158,7 +155,6 @@ describe("ETag", () => {
   });
 
   it("is the same for a packed answer", async () => {
-    const { api, space } = await testSite();
     const url = `/v2/spaces/${space}/counts/?start_time=2024-05-06&end_time=2024-05-11`;
     const { headers } = await api.get(url);
     const packed = await api.app.inject({

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../support/headcount.ts";
-import { expectProblem, type TestApi, testApi } from "../support/http.ts";
+import { suiteFolder } from "../support/headcount.ts";
+import { expectProblem, sharedApi, testApi } from "../support/http.ts";
 
 /** A folder with a build's output, and a file outside the folder. */
 function builtConsole(): string {
-  const folder = temporaryFolder();
+  const folder = suiteFolder();
   mkdirSync(join(folder, "console", "assets"), { recursive: true });
   writeFileSync(join(folder, "console", "index.html"), "<!doctype html><title>Headcount</title>");
   writeFileSync(join(folder, "console", "favicon.svg"), "<svg/>");
@@ -15,14 +15,14 @@ function builtConsole(): string {
   return join(folder, "console");
 }
 
-const open = (api: TestApi, path: string) => api.get(path, { token: null });
+const api = await sharedApi({ consoleFolder: builtConsole() });
+const open = (path: string) => api.get(path, { token: null });
 
 describe("D18: the console's files, without a token", () => {
   it.each(["/", "/spaces/spc_1", "/display/spc_1", "/week", "/ranking", "/set-up", "/set-up/tokens", "/sql"])(
     "%s is the one document",
     async (path) => {
-      const api = await testApi({ consoleFolder: builtConsole() });
-      const { status, text, headers } = await open(api, path);
+      const { status, text, headers } = await open(path);
       expect(status).toBe(200);
       expect(text).toContain("<title>Headcount</title>");
       expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -32,8 +32,7 @@ describe("D18: the console's files, without a token", () => {
   );
 
   it("scripts, whose names change with them, are kept for good", async () => {
-    const api = await testApi({ consoleFolder: builtConsole() });
-    const { status, text, headers } = await open(api, "/assets/index-abc.js");
+    const { status, text, headers } = await open("/assets/index-abc.js");
     expect([status, text]).toEqual([200, "render();"]);
     expect(headers["content-type"]).toMatch(/javascript/);
     expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
@@ -42,8 +41,7 @@ describe("D18: the console's files, without a token", () => {
   it.each(["/assets/missing.js", "/assets/..%2f..%2fsecret.txt", "/assets/%2e%2e/index.html", "/secret.txt"])(
     "%s is not to be had",
     async (path) => {
-      const api = await testApi({ consoleFolder: builtConsole() });
-      const { status, text } = await open(api, path);
+      const { status, text } = await open(path);
       expect([403, 404]).toContain(status);
       expect(text).not.toContain("secret");
       expect(JSON.parse(text)).toMatchObject({ status, title: expect.any(String) });
@@ -53,13 +51,12 @@ describe("D18: the console's files, without a token", () => {
   describe("an address that nothing is at", () => {
     /** As Chromium sends it. */
     const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
-    const navigate = (api: TestApi, path: string) => api.get(path, { token: null, headers: { accept } });
+    const navigate = (path: string) => api.get(path, { token: null, headers: { accept } });
 
     it.each(["/nope", "/spaces", "/set-ups/spaces?a=b", "/v3"])(
       "%s is answered by the console",
       async (path) => {
-        const api = await testApi({ consoleFolder: builtConsole() });
-        const { status, text, headers } = await navigate(api, path);
+        const { status, text, headers } = await navigate(path);
         expect(status).toBe(404);
         expect(text).toContain("<title>Headcount</title>");
         expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -72,16 +69,14 @@ describe("D18: the console's files, without a token", () => {
     it.each(["/v1/nope", "/v2/nope", "/v2", "/docs/nope", "/assets/index-gone.js", "/metrics"])(
       "%s is no page, for browsers either",
       async (path) => {
-        const api = await testApi({ consoleFolder: builtConsole() });
-        const { status, headers } = await navigate(api, path);
+        const { status, headers } = await navigate(path);
         expect([403, 404]).toContain(status);
         expect(headers["content-type"]).toBe("application/problem+json");
       },
     );
 
     it("is a problem for clients of the API", async () => {
-      const api = await testApi({ consoleFolder: builtConsole() });
-      expectProblem(await open(api, "/nope"), 403);
+      expectProblem(await open("/nope"), 403);
       expectProblem(await api.get("/nope"), 404);
       expectProblem(await api.get("/nope", { headers: { accept } }), 404);
       expectProblem(await api.send("POST", "/nope", { token: null, headers: { accept } }), 403);
@@ -89,15 +84,14 @@ describe("D18: the console's files, without a token", () => {
   });
 
   it("leaves the API's own paths alone", async () => {
-    const api = await testApi({ consoleFolder: builtConsole() });
-    expect((await open(api, "/v2/spaces/")).status).toBe(403);
+    expect((await open("/v2/spaces/")).status).toBe(403);
     expect((await api.get("/v2/nothing/")).status).toBe(404);
     expect((await api.post("/week", {})).status).toBe(405);
   });
 
   it("if none was built there is nothing", async () => {
-    const api = await testApi();
-    expect((await open(api, "/")).status).toBe(403);
-    expect((await api.get("/")).status).toBe(404);
+    const bare = await testApi();
+    expect((await bare.get("/", { token: null })).status).toBe(403);
+    expect((await bare.get("/")).status).toBe(404);
   });
 });

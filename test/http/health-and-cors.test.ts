@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { PATH_PART_LENGTH_MAX } from "../../src/domain/limits.ts";
-import { expectProblem, testApi, testSite } from "../support/http.ts";
+import { expectProblem, sharedApi, testApi, testSite } from "../support/http.ts";
+
+const api = await sharedApi();
 
 describe("health (D18: open without a token)", () => {
   it("GET /healthz and /readyz return 200", async () => {
-    const api = await testApi();
     expect(await api.get("/healthz", { token: null })).toMatchObject({ status: 200, body: { status: "ok" } });
     expect(await api.get("/readyz", { token: null })).toMatchObject({
       status: 200,
@@ -49,7 +50,6 @@ describe("health (D18: open without a token)", () => {
 
 describe("paths and methods", () => {
   it("D17: an unknown path is a 404 problem", async () => {
-    const api = await testApi();
     expectProblem(await api.get("/"), 404, "GET / does not exist");
     expectProblem(await api.get("/v2/nothing/?a=b"), 404, "GET /v2/nothing/ does not exist");
     expectProblem(await api.get("/v3/spaces/"), 404);
@@ -60,7 +60,6 @@ describe("paths and methods", () => {
   it.each(["/v2/spaces/%zz/", "/v2/spaces/%e0%a4%a/", `/v2/spaces/${"1".repeat(5000)}/`, "/v2/spaces/%00/"])(
     "D17: %s names nothing",
     async (url) => {
-      const api = await testApi();
       const answer = await api.get(url);
       expectProblem(answer, 404);
       expect(answer.text.length).toBeLessThan(1000);
@@ -69,7 +68,6 @@ describe("paths and methods", () => {
   );
 
   it("D17: a known path with another method is a 405 that names the allowed methods", async () => {
-    const api = await testApi();
     const answer = await api.send("PATCH", "/v2/spaces/spc_1/", { body: { name: "x" } });
     expectProblem(answer, 405);
     expect(answer.headers.allow).toBe("DELETE, GET, HEAD, OPTIONS, PUT");
@@ -82,7 +80,6 @@ describe("paths and methods", () => {
   });
 
   it("D17: HEAD is there only if GET is", async () => {
-    const api = await testApi();
     const answer = await api.send("HEAD", "/v2/sensor_events/");
     expect(answer).toMatchObject({ status: 405, headers: { allow: "OPTIONS, POST" } });
     expect((await api.send("OPTIONS", "/v2/events/evt_1")).headers.allow).toBe("DELETE, OPTIONS");
@@ -101,7 +98,6 @@ describe("paths and methods", () => {
 
 describe("cross-origin requests", () => {
   it("are allowed, errors included", async () => {
-    const api = await testApi();
     for (const url of ["/v2/spaces/", "/v2/spaces/spc_99/", "/v2/spaces/%zz/", "/nothing"]) {
       const { headers } = await api.get(url);
       expect(headers["access-control-allow-origin"]).toBe("*");
@@ -110,7 +106,6 @@ describe("cross-origin requests", () => {
   });
 
   it("are asked for without a token, which browsers do not send then", async () => {
-    const api = await testApi();
     const answer = await api.send("OPTIONS", "/v2/spaces/", {
       token: null,
       headers: { origin: "https://example.com", "access-control-request-method": "POST" },
@@ -129,7 +124,6 @@ describe("cross-origin requests", () => {
 
 describe("D17: media types that a client accepts", () => {
   it("is JSON, or the answer is a 406", async () => {
-    const api = await testApi();
     const get = (accept: string) => api.get("/v2/spaces/", { headers: { accept } });
     expect((await get("application/json")).status).toBe(200);
     expect((await get("text/html, */*;q=0.1")).status).toBe(200);
@@ -153,14 +147,12 @@ describe("D17: media types that a client accepts", () => {
     ["text/csv", false],
     ["text/*, image/png", false],
   ])("Accept: %s", async (accept, expected) => {
-    const api = await testApi();
     const { status } = await api.get("/v2/spaces/", { headers: accept === undefined ? {} : { accept } });
     expect(status).toBe(expected ? 200 : 406);
   });
 });
 
 it("a part of a path has a maximum of decoded characters; one more is a 404", async () => {
-  const api = await testApi();
   for (const character of ["s", "ü"]) {
     const [longest, longer] = [PATH_PART_LENGTH_MAX, PATH_PART_LENGTH_MAX + 1].map(
       (length) => `/v2/sensors/${encodeURIComponent(character.repeat(length))}/`,

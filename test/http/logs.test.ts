@@ -37,14 +37,13 @@ describe("a request's id", () => {
     }
   });
 
-  it.each(["", "x".repeat(REQUEST_ID_LENGTH_MAX + 1), "a b", 'a"b', "ä", "a\tb"])(
-    "is a new one otherwise: %j",
-    async (given) => {
-      const { api } = await logging("info");
+  it("is a new one otherwise", async () => {
+    const { api } = await logging("info");
+    for (const given of ["", "x".repeat(REQUEST_ID_LENGTH_MAX + 1), "a b", 'a"b', "ä", "a\tb"]) {
       const { headers } = await api.get("/v2/spaces/", { headers: { "x-request-id": given } });
-      expect(headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
-    },
-  );
+      expect(headers["x-request-id"], given).toMatch(/^[\da-f-]{36}$/);
+    }
+  });
 
   it("is answered with errors, too, also if no route can be found", async () => {
     const { api } = await logging("info");

@@ -4,15 +4,15 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/engine/simulation/random.ts";
-import { temporaryFolder } from "../support/headcount.ts";
-import { ADMIN, expectProblem, listeningApi, testApi } from "../support/http.ts";
-import { SEEDS } from "../support/random.ts";
+import { suiteFolder } from "../support/headcount.ts";
+import { ADMIN, expectProblem, listeningApi, sharedApi, testApi } from "../support/http.ts";
+import { casesOf, SEEDS } from "../support/random.ts";
 
-const REQUESTS = 3_000;
+const REQUESTS = casesOf(1_000);
 const AT_ONCE = 30;
 
 function builtConsole(): string {
-  const folder = temporaryFolder();
+  const folder = suiteFolder();
   mkdirSync(join(folder, "assets", "inner"), { recursive: true });
   writeFileSync(join(folder, "index.html"), "<!doctype html>");
   writeFileSync(join(folder, "favicon.svg"), "<svg/>");
@@ -20,6 +20,9 @@ function builtConsole(): string {
   writeFileSync(join(folder, "assets", "inner", "a.js"), "inner();");
   return folder;
 }
+
+const consoleFolder = builtConsole();
+const api = await sharedApi({ consoleFolder });
 
 /** Pieces that paths and queries are put together from. */
 const PIECES = [
@@ -88,7 +91,7 @@ describe("odd requests", () => {
   it.each(SEEDS)("are never the server's fault (seed %i)", async (seed) => {
     const lines: string[] = [];
     const logger = { level: "error", stream: { write: (line: string) => lines.push(line) } };
-    const api = await testApi({ consoleFolder: builtConsole(), trustProxy: "127.0.0.1", logger });
+    const api = await testApi({ consoleFolder, trustProxy: "127.0.0.1", logger });
     await api.site();
     const address = await api.listen();
     const random = new Random(seed);
@@ -120,7 +123,6 @@ describe("odd requests", () => {
     "/assets/inner/a.js",
     "/assets/inner",
   ])("%s is a 404 that no cache keeps", async (path) => {
-    const api = await testApi({ consoleFolder: builtConsole() });
     for (const token of [null, ADMIN]) {
       const answer = await api.get(path, { token });
       expectProblem(answer, 404);
@@ -129,7 +131,6 @@ describe("odd requests", () => {
   });
 
   it("a part of an asset that is not there is a 416, and a changed one a 412, neither kept", async () => {
-    const api = await testApi({ consoleFolder: builtConsole() });
     const ask = (headers: Record<string, string>) =>
       api.get("/assets/index-abc.js", { token: null, headers });
     for (const [headers, status] of [
@@ -144,7 +145,7 @@ describe("odd requests", () => {
   });
 
   it("bytes that are no text, over a real connection", async () => {
-    const { address } = await listeningApi({ consoleFolder: builtConsole() });
+    const { address } = await listeningApi({ consoleFolder });
     for (const path of [
       "/assets/\xff\xfe",
       "/v2/spaces/\xed\xbf\xbf/",
@@ -156,7 +157,6 @@ describe("odd requests", () => {
   });
 
   it("D30: a query with half of a character is a 400", async () => {
-    const api = await testApi();
     for (const query of ["\udfff\ud800", "SELECT '\ud800'", "SELECT 1\0"])
       expectProblem(await api.post("/v2/sql", { query }), 400, "query");
   });

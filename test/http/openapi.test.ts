@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../../src/domain/limits.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
-import { type TestApi, testApi } from "../support/http.ts";
+import { sharedApi, type TestApi, testApi } from "../support/http.ts";
 import { servedPaths } from "../support/served-paths.ts";
 
 interface Tagged {
@@ -13,11 +13,18 @@ interface Tagged {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: readonly string[] }>>>>;
 }
 
-async function described(api: TestApi, version: string): Promise<ApiDescription> {
+const app = await sharedApi();
+
+async function read(api: TestApi, version: string): Promise<ApiDescription> {
   const answer = await api.get(`/${version}/openapi.json`, { token: null });
   expect(answer.status).toBe(200);
   return answer.body as unknown as ApiDescription;
 }
+
+const DESCRIPTIONS = [
+  ["v1", await read(app, "v1")] as const,
+  ["v2", await read(app, "v2")] as const,
+] as const;
 
 /** `GET /v2/spaces/{}/`, … of everything that the app answers under a version, from what OPTIONS says of each path. */
 async function servedOperations(api: TestApi, version: string): Promise<string[]> {
@@ -37,23 +44,22 @@ function bare(path: string): string {
   return path.replace(/\/$/, "");
 }
 
-describe.each(["v1", "v2"])("the OpenAPI description of %s", (version) => {
+describe.each(DESCRIPTIONS)("the OpenAPI description of %s", (version, described) => {
   it("is valid, as version 3.1", async () => {
-    const result = await new Validator().validate({ ...(await described(await testApi(), version)) });
+    const result = await new Validator().validate({ ...described });
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
   });
 
   it("is taken by swagger-parser, all its references followed", async () => {
-    const api = await described(await testApi(), version);
-    await expect(SwaggerParser.validate(structuredClone(api) as never)).resolves.toBeDefined();
+    await expect(SwaggerParser.validate(structuredClone(described) as never)).resolves.toBeDefined();
   });
 
   it("breaks none of Redocly's recommended rules", async () => {
     // The paths of the documented API end with a slash (D16): that is not for this description to change.
     const rules = { "no-path-trailing-slash": "off" } as const;
     const config = await createConfig({ extends: ["recommended"], rules });
-    const source = JSON.stringify(await described(await testApi(), version));
+    const source = JSON.stringify(described);
     const problems = await lintFromString({ source, config });
     expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
       [],
@@ -61,18 +67,20 @@ describe.each(["v1", "v2"])("the OpenAPI description of %s", (version) => {
   });
 
   it("says what it is licensed by, where it is served, and what its tags mean", async () => {
-    const api = await described(await testApi(), version);
-    expect(api).toMatchObject({ info: { license: { identifier: "Apache-2.0" } }, servers: [{ url: "/" }] });
-    const given = await described(await testApi({ publicUrl: "https://counts.example.com/" }), version);
+    expect(described).toMatchObject({
+      info: { license: { identifier: "Apache-2.0" } },
+      servers: [{ url: "/" }],
+    });
+    const given = await read(await testApi({ publicUrl: "https://counts.example.com/" }), version);
     expect(given).toMatchObject({ servers: [{ url: "https://counts.example.com" }] });
-    const { tags, paths } = api as unknown as Tagged;
+    const { tags, paths } = described as unknown as Tagged;
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
     expect(new Set(tags.map(({ name }) => name))).toEqual(new Set(operations.flatMap((each) => each.tags)));
     for (const { description } of tags) expect(description).toMatch(/^[A-Z]/);
   });
 
   it("has no empty alternative, and page_size as it is served", async () => {
-    const text = JSON.stringify(await described(await testApi(), version));
+    const text = JSON.stringify(described);
     expect(text).not.toMatch(/"(anyOf|oneOf|allOf)":\[(\]|[^\]]*\{\})/);
     const sizes = [...text.matchAll(/"schema":(\{[^}]*\}),"in":"query","name":"page_size"/g)];
     expect(sizes.length).toBeGreaterThan(5);
@@ -85,16 +93,14 @@ describe.each(["v1", "v2"])("the OpenAPI description of %s", (version) => {
   });
 
   it("has every route of the app, and no other", async () => {
-    const api = await testApi();
-    const { paths } = await described(api, version);
-    const shown = Object.entries(paths).flatMap(([path, methods]) =>
+    const shown = Object.entries(described.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${bare(path.replace(/\{\w+\}/g, "{}"))}`),
     );
-    expect(shown.sort()).toEqual(await servedOperations(api, version));
+    expect(shown.sort()).toEqual(await servedOperations(app, version));
   });
 
   it("names every operation once, with what it needs and how it can fail", async () => {
-    const { paths } = await described(await testApi(), version);
+    const { paths } = described;
     const all = Object.values(paths).flatMap((methods) => Object.values(methods));
     const ids = all.map((operation) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -115,7 +121,7 @@ describe.each(["v1", "v2"])("the OpenAPI description of %s", (version) => {
 
 describe("the described parameters and bodies of requests", () => {
   it("is what they are checked by", async () => {
-    const { paths } = await described(await testApi(), "v2");
+    const [, [, { paths }]] = DESCRIPTIONS;
     expect(paths["/v2/spaces/"]?.post).toMatchObject({
       requestBody: {
         required: true,
@@ -148,27 +154,24 @@ describe("the described parameters and bodies of requests", () => {
 
 describe("the page to try the API", () => {
   it("D18: is open, with its files, and names both descriptions", async () => {
-    const api = await testApi();
-    const page = await api.get("/docs", { token: null });
+    const page = await app.get("/docs", { token: null });
     expect(page).toMatchObject({ status: 200, headers: { "content-type": expect.stringMatching(/html/) } });
-    const script = await api.get("/docs/static/swagger-initializer.js", { token: null });
+    const script = await app.get("/docs/static/swagger-initializer.js", { token: null });
     expect(script.text).toContain("/v1/openapi.json");
     expect(script.text).toContain("/v2/openapi.json");
-    expect((await api.get("/docs/static/swagger-ui-bundle.js", { token: null })).status).toBe(200);
+    expect((await app.get("/docs/static/swagger-ui-bundle.js", { token: null })).status).toBe(200);
   });
 
   it("has version 2's description beside it, as its library names it", async () => {
-    const api = await testApi();
-    const described = await api.get("/v2/openapi.json", { token: null });
-    expect((await api.get("/docs/json", { token: null })).body).toEqual(described.body);
-    const yaml = await api.get("/docs/yaml", { token: null });
+    const [, [, described]] = DESCRIPTIONS;
+    expect((await app.get("/docs/json", { token: null })).body).toEqual(described);
+    const yaml = await app.get("/docs/yaml", { token: null });
     expect(yaml.status).toBe(200);
-    expect(parse(yaml.text)).toEqual(described.body);
+    expect(parse(yaml.text)).toEqual(described);
   });
 
   it("asks for nothing that a server without TLS cannot give", async () => {
-    const api = await testApi();
-    const { headers } = await api.get("/docs/", { token: null });
+    const { headers } = await app.get("/docs/", { token: null });
     expect(headers["content-security-policy"]).not.toContain("upgrade-insecure-requests");
   });
 });

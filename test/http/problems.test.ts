@@ -6,7 +6,7 @@ import { BODY_BYTES_MAX } from "../../src/domain/limits.ts";
 import { PROBLEMS, type ProblemSlug, problemTitle, problemType } from "../../src/http/problems.ts";
 import { failure, queueCall } from "../support/finished-calls.ts";
 import { temporaryFolder } from "../support/headcount.ts";
-import { type Answer, type ApiOptions, expectProblem, type TestApi, testApi } from "../support/http.ts";
+import { type Answer, type ApiOptions, expectProblem, sharedApi, testApi } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { servedRaw } from "../support/raw-client.ts";
 import { readRepository } from "../support/repository.ts";
@@ -14,14 +14,15 @@ import { readRepository } from "../support/repository.ts";
 const SLUGS = Object.keys(PROBLEMS) as ProblemSlug[];
 const HALL = { name: "Hall" };
 
-/** What a problem's request works with: an API with a space, a doorway with the sensor `a` and their link. */
-interface World {
-  readonly api: TestApi;
-  readonly store: ReturnType<typeof memoryStore>;
-  readonly space: string;
-  readonly doorway: string;
-  readonly link: string;
+/** An API with a space, a doorway with the sensor `a`, their link, and the sensor `7`. */
+async function makeWorld(open: typeof testApi) {
+  const store = memoryStore();
+  const api = await open({ store });
+  await api.report("7 2024-05-10T08:00:00Z 1");
+  return { api, store, ...(await api.site()) };
 }
+
+type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /** A request for something that does not exist. */
 const missing = (path: string) => (world: World) => world.api.get(`/v2/${path}`);
@@ -29,29 +30,22 @@ const removed = (path: string) => (world: World) => world.api.delete(`/v2/${path
 
 /** Lets the log fail to read a space's events. */
 async function failing({ api, space }: World, error: Error): Promise<Answer> {
-  vi.spyOn(api.context.events, "spaceEvents").mockRejectedValue(error);
+  vi.spyOn(api.context.events, "spaceEvents").mockRejectedValueOnce(error);
   return api.get(`/v2/spaces/${space}/events/?start_time=2024-05-01`);
 }
 
-/** Creates an event, and then another with the same key. */
-async function repeated({ api }: World, directions: readonly number[]): Promise<Answer> {
-  await api.create("/v1/doorways/", { name: "Side door", sensor_id: "snr_7" });
-  const answers: Answer[] = [];
-  for (const direction of directions) {
-    const event = { sensor_id: "snr_7", timestamp: "2024-05-10T09:00:00Z", direction };
-    answers.push(await api.post("/v1/events/", event, { headers: { "idempotency-key": "k" } }));
-  }
-  return answers.at(-1) as Answer;
+/** Creates an event of the sensor `7` with a key. */
+function keyed({ api }: World, key: string, direction: number): Promise<Answer> {
+  const event = { sensor_id: "snr_7", timestamp: "2024-05-10T09:00:00Z", direction };
+  return api.post("/v1/events/", event, { headers: { "idempotency-key": key } });
 }
 
 /** Repeats the request of an event that has been stored, was never answered, and is not in the log any more. */
-async function voided({ api }: World): Promise<Answer> {
-  await api.create("/v1/doorways/", { name: "Side door", sensor_id: "snr_7" });
-  const timestamp = "2024-05-10T09:00:00Z";
-  const remembered = { fingerprint: `7 1 ${Date.parse(timestamp)}`, answer: null, eventId: 99n };
-  vi.spyOn(api.context.ingest, "submit").mockResolvedValue({ remembered, last: null } as never);
-  const event = { sensor_id: "snr_7", timestamp, direction: 1 };
-  return api.post("/v1/events/", event, { headers: { "idempotency-key": "k" } });
+function voided(world: World): Promise<Answer> {
+  const fingerprint = `7 1 ${Date.parse("2024-05-10T09:00:00Z")}`;
+  const remembered = { fingerprint, answer: null, eventId: 99n };
+  vi.spyOn(world.api.context.ingest, "submit").mockResolvedValueOnce({ remembered, last: null } as never);
+  return keyed(world, "voided", 1);
 }
 
 /** Replays a delivery of a new webhook. */
@@ -135,11 +129,13 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
     api.post("/v2/doorways/", { name: "Other door", sensor_serial_number: "a" }),
   "already-linked": ({ api, space, doorway }) =>
     api.post("/v2/links/", { space_id: space, doorway_id: doorway, sensor_placement: 1 }),
-  "doorway-deleted": async ({ api, doorway, link }) => {
+  "doorway-deleted": async () => {
+    const { api, doorway, link } = await makeWorld(testApi);
     await api.delete(`/v2/doorways/${doorway}/`);
     return api.put(`/v2/links/${link}/`, { sensor_placement: -1 });
   },
-  "events-removed": async ({ api, store, link }) => {
+  "events-removed": async () => {
+    const { api, store, link } = await makeWorld(testApi);
     await api.delete(`/v2/links/${link}/`);
     await store.events.removeBefore(Date.parse("2024-05-11"), Date.parse("2024-05-11"));
     return api.delete(`/v2/links/${link}/?erase=true`);
@@ -154,7 +150,10 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
     await assign();
     return assign();
   },
-  "idempotency-key-reused": (world) => repeated(world, [1, -1]),
+  "idempotency-key-reused": async (world) => {
+    await keyed(world, "reused", 1);
+    return keyed(world, "reused", -1);
+  },
   "event-voided": voided,
   "delivery-unfinished": (world) => replayed(world, async () => {}),
   "webhook-disabled": (world) =>
@@ -164,7 +163,7 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
     }),
   "too-many-deliveries": (world) => {
     const error = conflict("too-many-deliveries", "whk_1 has too many pending deliveries");
-    vi.spyOn(world.api.context.deliveries, "replay").mockRejectedValue(error);
+    vi.spyOn(world.api.context.deliveries, "replay").mockRejectedValueOnce(error);
     return replayed(world, async () => {});
   },
   "backup-running": ({ api }) => {
@@ -219,18 +218,17 @@ unknown type by its \`status\`.
 ${sections.join("\n")}`;
 }
 
-describe("D17: the catalogue of problem types", () => {
+describe("D17: the catalogue of problem types", async () => {
+  const world = await makeWorld(sharedApi);
+
   it.each(SLUGS)("%s is answered with its status and title", async (slug) => {
-    const store = memoryStore();
-    const api = await testApi({ store });
-    const world = { api, store, ...(await api.site()) };
     const answer = await CASES[slug](world);
     expectProblem(answer, PROBLEMS[slug].status);
     expect(answer.body.type).toBe(problemType(slug));
   });
 
   it("is served at the path of each type, without a token", async () => {
-    const api = await testApi();
+    const { api } = world;
     for (const slug of SLUGS) {
       const answer = await api.get(problemType(slug), { token: null });
       expect(answer).toMatchObject({ status: 200, headers: { "content-type": "text/plain; charset=utf-8" } });

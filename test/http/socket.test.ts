@@ -1,7 +1,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { ADMIN, listeningApi } from "../support/http.ts";
+import { ADMIN, listeningApi, sharedApi } from "../support/http.ts";
+
+const api = await sharedApi();
+const address = await api.listen();
+for (const name of ["A", "B"]) await api.create("/v2/spaces/", { name });
 
 const AUTHORIZATION = { authorization: `Bearer ${ADMIN}` };
 
@@ -19,8 +23,6 @@ async function exchange(address: string, bytes: string): Promise<string> {
 
 describe("over a real socket", () => {
   it("serves, and links to where it was reached (D16)", async () => {
-    const { api, address } = await listeningApi();
-    for (const name of ["A", "B"]) await api.create("/v2/spaces/", { name });
     const response = await fetch(`${address}/v2/spaces/?page_size=1`, { headers: AUTHORIZATION });
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -31,7 +33,6 @@ describe("over a real socket", () => {
   });
 
   it("takes bodies with and without a length, and answers 204 with none (D19)", async () => {
-    const { address } = await listeningApi();
     const created = await fetch(`${address}/v2/spaces/`, {
       method: "POST",
       headers: { ...AUTHORIZATION, "content-type": "application/json" },
@@ -50,7 +51,6 @@ describe("over a real socket", () => {
   });
 
   it("D17: errors have the type application/problem+json, and HEAD has no body", async () => {
-    const { address } = await listeningApi();
     const refused = await fetch(`${address}/v2/spaces/`);
     expect(refused.status).toBe(403);
     expect(refused.headers.get("content-type")).toBe("application/problem+json");
@@ -61,8 +61,6 @@ describe("over a real socket", () => {
   });
 
   it("D16: a client that names no host gets links all the same", async () => {
-    const { api, address } = await listeningApi();
-    for (const name of ["A", "B"]) await api.create("/v2/spaces/", { name });
     const request = `GET /v2/spaces/?page_size=1 HTTP/1.0\r\nAuthorization: Bearer ${ADMIN}\r\n\r\n`;
     expect(await exchange(address, request)).toContain(
       '"next":"http://localhost/v2/spaces/?page_size=1&page=2"',

@@ -7,8 +7,13 @@ import { SOCKET_MESSAGE_BYTES_MAX } from "../../src/domain/limits.ts";
 import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import { deleteResource } from "../../src/engine/resources/changes.ts";
 import { PING_MS, textFrames } from "../../src/http/sockets/open-sockets.ts";
-import { ADMIN, expectProblem, listeningApi, pathsOf, testApi, testSite } from "../support/http.ts";
+import { ADMIN, expectProblem, listeningApi, pathsOf, sharedApi, testApi } from "../support/http.ts";
 import { counted, deafSocketEnds, listen, open, refusal, resetTo, socketUrl } from "../support/sockets.ts";
+
+/** An API on which no test stops the server or sets the time. */
+const api = await sharedApi();
+const { space } = await api.site();
+const address = await api.listen();
 
 const AUTHORIZATION = { authorization: `Bearer ${ADMIN}` };
 const PROBLEM = { type: "application/problem+json" };
@@ -16,7 +21,6 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 describe("POST /v2/sockets/ (D24)", () => {
   it("answers an address with a code of at least 128 random bits, and how long it can be used", async () => {
-    const api = await testApi();
     const first = await api.post("/v2/sockets/");
     const second = await api.post("/v2/sockets");
     expect(first).toMatchObject({ status: 201, body: { ttl: 300 } });
@@ -43,7 +47,6 @@ describe("POST /v2/sockets/ (D24)", () => {
   });
 
   it("rejects a space that does not exist, and a token that may not read", async () => {
-    const { api, space } = await testSite();
     expect((await api.post(`/v2/sockets/?space_id=${space},${space}&space_id=${space}`)).status).toBe(201);
     expect(pathsOf(await api.post(`/v2/sockets/?space_id=${space}&space_id=spc_99`))).toEqual(["space_id"]);
     expect(pathsOf(await api.post("/v2/sockets/?space_id=hall"))).toEqual(["space_id"]);
@@ -55,7 +58,6 @@ describe("POST /v2/sockets/ (D24)", () => {
 
 describe("a socket's code (D24)", () => {
   it("lets one socket in, once", async () => {
-    const { api, address } = await listeningApi();
     const url = await socketUrl(api, address);
     await open(url);
     expect(await refusal(url)).toMatchObject({ status: 403, ...PROBLEM, body: { status: 403 } });
@@ -64,10 +66,11 @@ describe("a socket's code (D24)", () => {
   });
 
   it("rejects missing and unknown codes", async () => {
-    const api = await testApi();
-    const address = (await api.listen()).replace("http", "ws");
     for (const query of ["", "?code=", "?code=skc_AAAA", "?code=a&code=b", `?code=${ADMIN}`])
-      expect(await refusal(`${address}/v2/${query}`)).toMatchObject({ status: 403, ...PROBLEM });
+      expect(await refusal(`${address.replace("http", "ws")}/v2/${query}`)).toMatchObject({
+        status: 403,
+        ...PROBLEM,
+      });
   });
 
   it("works up to its ttl and not at it", async () => {
@@ -80,7 +83,6 @@ describe("a socket's code (D24)", () => {
   });
 
   it("ends with the token that it was made with", async () => {
-    const { api, address } = await listeningApi();
     const { id, token } = await api.create("/v2/tokens/", { name: "Wall" });
     const { body } = await api.post("/v2/sockets/", undefined, { token: String(token) });
     await deleteResource(api.context, "token", must(readId("token", id), "id"));
@@ -89,7 +91,6 @@ describe("a socket's code (D24)", () => {
   });
 
   it("is not used up by a malformed event, which is a 400", async () => {
-    const { api, address } = await listeningApi();
     const url = await socketUrl(api, address);
     for (const after of ["evt_", "1", "spc_1", "evt_01"])
       expect(await refusal(`${url}&after=${after}`)).toMatchObject({
@@ -113,7 +114,6 @@ describe("a socket's code (D24)", () => {
 
 describe("requests that are no websocket's", () => {
   it("at its path need a token, and get a 426 that names POST /v2/sockets/", async () => {
-    const { api, address } = await listeningApi();
     expectProblem(await api.get("/v2/", { token: null }), 403, "Authorization: Bearer <token>");
     const answer = await api.get("/v2/");
     expectProblem(answer, 426, "POST /v2/sockets/");
@@ -124,7 +124,6 @@ describe("requests that are no websocket's", () => {
   });
 
   it("are served as ever if they offer another protocol", async () => {
-    const { address } = await listeningApi();
     const headers = { ...AUTHORIZATION, connection: "Upgrade, HTTP2-Settings", "http2-settings": "AAMAAABk" };
     const { request } = await import("node:http");
     const send = (method: string, path: string, upgrade: string, body?: string) =>
@@ -146,17 +145,16 @@ describe("requests that are no websocket's", () => {
         sent.on("error", reject);
         sent.end(body);
       });
-    expect(await send("GET", "/v2/spaces/", "h2c")).toMatch(/^200 {"total":0/);
+    expect(await send("GET", "/v2/spaces/", "h2c")).toMatch(/^200 {"total":1/);
     expect(await send("POST", "/v2/spaces/", "h2c", '{"name": "Hällé"}')).toMatch(/^201 .*Hällé/);
-    expect(await send("GET", "/v2/spaces/", "websocket")).toMatch(/^200 {"total":1/);
+    expect(await send("GET", "/v2/spaces/", "websocket")).toMatch(/^200 {"total":2/);
     expect(await send("GET", "/v2/", "h2c")).toMatch(/^426 /);
   });
 });
 
 describe("messages of a socket (D24)", () => {
   it("is every message, in the shape of the documents", async () => {
-    const { api, space } = await testSite();
-    const listener = await listen(api, await api.listen());
+    const listener = await listen(api, address);
     api.context.feed.publish([counted(space, 7n, 3), resetTo(space, 0)]);
     await listener.events(2);
     expect(listener.received).toEqual([
@@ -189,8 +187,7 @@ describe("messages of a socket (D24)", () => {
   });
 
   it("leaves out thresholds, which are for webhooks", async () => {
-    const { api, space } = await testSite();
-    const listener = await listen(api, await api.listen());
+    const listener = await listen(api, address);
     const { spaceId, timestamp } = counted(space, 1n);
     const threshold = { type: "threshold", spaceId, timestamp, unsafe: true, count: 9, limit: 8 } as const;
     api.context.feed.publish([threshold, counted(space, 2n), threshold]);
@@ -200,7 +197,6 @@ describe("messages of a socket (D24)", () => {
   });
 
   it("comes to all in the same order, filtered by space", async () => {
-    const { api, address } = await listeningApi();
     const spaces: string[] = [];
     for (const name of ["A", "B", "C"]) spaces.push((await api.create("/v2/spaces/", { name })).id);
     const [a = "", b = "", c = ""] = spaces;
@@ -223,8 +219,6 @@ describe("messages of a socket (D24)", () => {
 
 describe("a socket's client", () => {
   it("ignores short client messages", async () => {
-    const { api, space } = await testSite();
-    const address = await api.listen();
     const [quiet, loud] = [await listen(api, address), await listen(api, address)];
     quiet.socket.send("x".repeat(SOCKET_MESSAGE_BYTES_MAX));
     loud.socket.send("x".repeat(SOCKET_MESSAGE_BYTES_MAX + 1));

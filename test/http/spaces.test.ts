@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { SPACE_DEPTH_MAX } from "../../src/domain/limits.ts";
-import { expectProblem, NOW, pathsOf, testApi, testSite } from "../support/http.ts";
+import { expectProblem, NOW, pathsOf, sharedApi, testApi, testSite } from "../support/http.ts";
+
+const api = await sharedApi();
 
 /** Every documented field of a space, as one has it of which only the name was given (D27). */
 const BARE = {
@@ -44,60 +45,17 @@ const BARE = {
   inherits_time_segments: true,
 };
 
-/** Every field that a client may set, with a value that is not its default. */
-const FULL = {
-  name: "Head office",
-  notes: "By the river",
-  meta: { code: ["x", 1, null, true], nested: { a: 1.5 } },
-  space_type: "building",
-  function: "office",
-  time_zone: "Europe/Berlin",
-  daily_reset: "03:30",
-  capacity: 200,
-  target_capacity: 120,
-  safe_capacity: 100,
-  safe_threshold_mode: "UTILIZATION_PERC_TARGET",
-  safe_threshold_value: 0.6,
-  address: "1 River Street",
-  latitude: 52.52,
-  longitude: 13.405,
-  size_area: 950.5,
-  size_area_unit: "square_meters",
-  annual_rent: 120000.5,
-  annual_rent_currency: "EUR",
-  inherits_time_segments: false,
-};
-
 describe("D27: a space has every documented field", () => {
   it("when it is created, read and listed", async () => {
-    const api = await testApi();
     const created = await api.post("/v2/spaces/", { name: "Hall" });
     expect(created.status).toBe(201);
     expect(created.body).toEqual({ ...BARE, id: expect.stringMatching(/^spc_[1-9]\d*$/) });
     const read = await api.get(`/v2/spaces/${created.body.id}/`);
     expect(read).toMatchObject({ status: 200, body: created.body });
-    const listed = await api.get("/v2/spaces/");
-    expect(listed.body).toEqual({ total: 1, next: null, previous: null, results: [created.body] });
-  });
-
-  it("and keeps what is given, `description` mirroring `notes`", async () => {
-    const api = await testApi();
-    const space = await api.create("/v2/spaces/", FULL);
-    expect(space).toEqual({ ...BARE, ...FULL, description: FULL.notes, id: space.id });
-  });
-
-  it("D16: takes back what it gave, ignoring unknown and read-only fields", async () => {
-    const api = await testApi();
-    const space = await api.create("/v2/spaces/", FULL);
-    const sent = { ...space, current_count: 7, id: "spc_1", tags: ["x"], colour: "red", created_at: "never" };
-    const copy = await api.create("/v2/spaces/", { ...sent, name: "Copy" });
-    expect(copy).toEqual({ ...space, id: copy.id, name: "Copy" });
-    const changed = await api.put(`/v2/spaces/${space.id}/`, sent);
-    expect(changed).toMatchObject({ status: 200, body: space });
+    expect((await api.get("/v2/spaces/")).body.results).toContainEqual(created.body);
   });
 
   it("D16: takes `description` for `notes` and `timezone` for `time_zone` if the other is absent", async () => {
-    const api = await testApi();
     const aliased = { name: "x", description: "By the river", timezone: "Europe/Berlin" };
     const space = await api.create("/v2/spaces/", aliased);
     const said = { notes: "By the river", description: "By the river", time_zone: "Europe/Berlin" };
@@ -148,7 +106,11 @@ describe("D27: a space has every documented field", () => {
 describe("D26: PUT", () => {
   it("changes the fields that are there", async () => {
     const api = await testApi();
-    const space = await api.create("/v2/spaces/", FULL);
+    const space = await api.create("/v2/spaces/", {
+      name: "Hall",
+      notes: "By the river",
+      address: "1 River Street",
+    });
     api.at("2024-05-10T13:00:00Z");
     const changed = await api.put(`/v2/spaces/${space.id}/`, { notes: "", capacity: 10 });
     expect(changed).toMatchObject({ status: 200 });
@@ -167,25 +129,12 @@ describe("D5, D8: the daily reset", () => {
     return { api, url: `/v2/spaces/${space}/`, count };
   }
 
-  it("changes from now on", async () => {
+  it.each(["beginning", "2024-05-10 06:00+02"])("changes from %s on if that is said", async (from) => {
     const { api, url, count } = await hallWithOnePersonSinceYesterday();
-    await api.put(url, { daily_reset: "04:00" });
-    expect(await count()).toBe(1);
-    api.at("2024-05-11T03:59:59.999Z");
-    expect(await count()).toBe(1);
-    api.at("2024-05-11T04:00:00Z");
+    const changed = await api.put(url, { daily_reset: "04:00", effective_from: from });
+    expect(changed.body).toMatchObject({ current_count: 0 });
     expect(await count()).toBe(0);
   });
-
-  it.each(["beginning", "2024-05-10T04:00:00Z", "2024-05-10 06:00+02"])(
-    "changes from %s on if that is said",
-    async (from) => {
-      const { api, url, count } = await hallWithOnePersonSinceYesterday();
-      const changed = await api.put(url, { daily_reset: "04:00", effective_from: from });
-      expect(changed.body).toMatchObject({ current_count: 0 });
-      expect(await count()).toBe(0);
-    },
-  );
 
   it("cannot change in the future, or at no time", async () => {
     const { api, url } = await hallWithOnePersonSinceYesterday();
@@ -199,7 +148,6 @@ describe("D5, D8: the daily reset", () => {
 
 describe("D21: hierarchy", () => {
   it("shows ancestry, the closest parent first", async () => {
-    const api = await testApi();
     const campus = await api.create("/v2/spaces/", { name: "Campus", space_type: "campus" });
     const building = await api.create("/v2/spaces/", {
       name: "B",
@@ -216,48 +164,13 @@ describe("D21: hierarchy", () => {
   });
 
   it("violations are a 400", async () => {
-    const api = await testApi();
     const floor = await api.create("/v2/spaces/", { name: "F", space_type: "floor" });
     const room = await api.create("/v2/spaces/", { name: "Room", parent_id: floor.id });
-    const inner = await api.create("/v2/spaces/", { name: "Inner", parent_id: room.id });
     const building = { name: "B", space_type: "building", parent_id: floor.id };
     expect(pathsOf(await api.post("/v2/spaces/", building))).toEqual(["parent_id"]);
-    expect(pathsOf(await api.post("/v2/spaces/", { name: "Second", parent_id: room.id }))).toEqual([
-      "parent_id",
-    ]);
-    expect(pathsOf(await api.put(`/v2/spaces/${room.id}/`, { parent_id: inner.id }))).toEqual(["parent_id"]);
-    expect(pathsOf(await api.put(`/v2/spaces/${room.id}/`, { parent_id: room.id }))).toEqual(["parent_id"]);
-    expect(pathsOf(await api.put(`/v2/spaces/${room.id}/`, { space_type: "building" }))).toEqual([
-      "parent_id",
-    ]);
+    for (const change of [{ parent_id: room.id }, { space_type: "building" }])
+      expect(pathsOf(await api.put(`/v2/spaces/${room.id}/`, change))).toEqual(["parent_id"]);
     expect(pathsOf(await api.post("/v2/spaces/", { name: "x", annual_rent: 5 }))).toEqual(["annual_rent"]);
-    expect(pathsOf(await api.post("/v2/spaces/", { name: "x", parent_id: "spc_99" }))).toEqual(["parent_id"]);
-  });
-
-  it("D21: are inside each other up to a depth, made or moved there, so that the site can be applied again", async () => {
-    const api = await testApi();
-    const chain = async (length: number) => {
-      const ids: string[] = [];
-      while (ids.length < length)
-        ids.push((await api.create("/v2/spaces/", { name: "Box", parent_id: ids.at(-1) ?? null })).id);
-      return ids;
-    };
-    const move = (id: string | undefined, parent_id: string | null | undefined) =>
-      api.put(`/v2/spaces/${id}/`, { parent_id });
-    const deepest = await chain(SPACE_DEPTH_MAX);
-    const below = { name: "Box", parent_id: deepest.at(-1) };
-    expect(pathsOf(await api.post("/v2/spaces/", below))).toEqual(["parent_id"]);
-    expect((await api.put(`/v2/spaces/${deepest.at(-1)}/`, { name: "Deepest" })).status).toBe(200);
-    const [outer, inner] = await chain(2);
-    const [top] = await chain(SPACE_DEPTH_MAX - 1);
-    expect(pathsOf(await move(top, inner))).toEqual(["parent_id"]);
-    expect((await move(inner, null)).status).toBe(200);
-    expect((await move(top, outer)).status).toBe(200);
-    expect(pathsOf(await move(outer, inner))).toEqual(["parent_id"]);
-    const { body } = await api.get("/v2/admin/site/");
-    expect((await api.post("/v2/admin/site/?dry_run=true&prune=true", body)).body).toMatchObject({
-      changes: [],
-    });
   });
 });
 
@@ -280,7 +193,6 @@ describe("D19: DELETE", () => {
   });
 
   it("D17: is a 409 that names the children, if there are any", async () => {
-    const api = await testApi();
     const floor = await api.create("/v2/spaces/", { name: "F", space_type: "floor" });
     const room = await api.create("/v2/spaces/", { name: "Room", parent_id: floor.id });
     const refused = await api.delete(`/v2/spaces/${floor.id}/`, { name: "F" });
@@ -307,5 +219,78 @@ describe("D16: filters of GET /spaces/", () => {
     expect(await ids("tag=anything")).toEqual([]);
     await api.delete(`/v2/doorways/${doorway}/`);
     expect(pathsOf(await api.get(`/v2/spaces/?doorway_id=${doorway}`))).toEqual(["doorway_id"]);
+  });
+});
+
+describe("a space of version 1", () => {
+  it("D8: made with a name alone has no daily reset and the time zone UTC", async () => {
+    const created = await api.post("/v1/spaces/", { name: "Hall" });
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
+      id: expect.stringMatching(/^spc_[1-9]\d*$/),
+      name: "Hall",
+      description: "",
+      timezone: "UTC",
+      daily_reset: null,
+      current_count: 0,
+      doorways: [],
+      tags: [],
+    });
+    expect((await api.get(`/v1/spaces/${created.body.id}/`)).body).toEqual(created.body);
+    // Version 2 makes spaces with a daily reset, and shows that this one has none.
+    expect((await api.get(`/v2/spaces/${created.body.id}/`)).body).toMatchObject({ daily_reset: null });
+    const other = await api.create("/v2/spaces/", { name: "Lobby" });
+    expect((await api.get(`/v1/spaces/${other.id}/`)).body).toMatchObject({ daily_reset: "04:00" });
+  });
+
+  it("D27: keeps what is given; its description is version 2's notes", async () => {
+    const given = { description: "Upstairs", timezone: "Asia/Kathmandu", daily_reset: "04:30" };
+    const space = await api.create("/v1/spaces/", { name: "Hall", ...given, current_count: 5, tags: ["x"] });
+    expect(space).toMatchObject({ name: "Hall", ...given, current_count: 0, tags: [] });
+    expect((await api.get(`/v2/spaces/${space.id}/`)).body).toMatchObject({
+      notes: "Upstairs",
+      description: "Upstairs",
+      time_zone: "Asia/Kathmandu",
+      daily_reset: "04:30",
+      space_type: "space",
+    });
+    for (const timezone of ["2024-05-10T12:00:00Z", "+05:45", null])
+      expect(pathsOf(await api.post("/v1/spaces/", { name: "x", timezone }))).toEqual(["timezone"]);
+  });
+});
+
+describe("D5, D8: effective_from dates the daily reset, the time zone or both, and keeps the other's history", () => {
+  const zone = (time_zone: string, effective_from = "2024-01-07") => ({ time_zone, effective_from });
+  const reset = (daily_reset: string | null, effective_from = "2024-01-07") => ({
+    daily_reset,
+    effective_from,
+  });
+
+  it.each([
+    // 04:00 in New York is 09:00 UTC.
+    ["later", [zone("America/New_York")], "0 1 1 1 0 0 0 0 1 1 1 1"],
+    ["reset", [zone("America/New_York"), reset("06:00", "2024-01-05")], "0 1 1 1 1 1 0 0 1 1 1 1"],
+    ["zone", [reset(null), zone("America/New_York", "2024-01-05")], "0 1 1 1 1 1 1 1 2 0 0 0"],
+    // 12:00 in Tokyo is 03:00 UTC.
+    [
+      "both",
+      [reset("06:00"), { ...zone("Asia/Tokyo", "beginning"), daily_reset: "12:00" }],
+      "0 1 1 0 0 0 0 0 1 1 1 1",
+    ],
+    [
+      "none",
+      [zone("America/New_York"), { capacity: 5, effective_from: "beginning" }],
+      "0 1 1 1 0 0 0 0 1 1 1 1",
+    ],
+  ])("%s", async (_, changes, expected) => {
+    const { api, space } = await testSite({ time_zone: "UTC", daily_reset: "04:00" });
+    await api.report("a 2024-01-05T01:00:00Z 1", "a 2024-01-05T08:00:00Z 1");
+    for (const body of changes) expect((await api.put(`/v2/spaces/${space}/`, body)).status).toBe(200);
+    const counts: unknown[] = [];
+    for (let hour = 0; hour < 12; hour++) {
+      const time = `2024-01-05T${String(hour).padStart(2, "0")}:30:00Z`;
+      counts.push((await api.get(`/v1/spaces/${space}/count/?time=${time}`)).body.count);
+    }
+    expect(counts.join(" ")).toBe(expected);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { EVENT_ID_LENGTH_MAX, INGEST_ERRORS_LISTED_MAX, INGEST_ROWS_MAX } from "../../src/domain/limits.ts";
-import { expectProblem, pathsOf, testApi, testSite } from "../support/http.ts";
+import { expectProblem, pathsOf, sharedApi, testApi, testSite } from "../support/http.ts";
+
+const api = await sharedApi();
 
 const URL = "/v2/sensor_events/";
 const NDJSON = { "content-type": "application/x-ndjson" };
@@ -15,27 +17,25 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
     expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({ current_count: 1 });
   });
 
-  it.each([
-    ["not an object", 5],
-    ["sensor_serial_number", { ...ROW, sensor_serial_number: "" }],
-    ["timestamp", { ...ROW, timestamp: "yesterday" }],
-    ["5 minutes in the future", { ...ROW, timestamp: "2024-05-10T12:05:00.001Z" }],
-    ["trajectory", { ...ROW, trajectory: 0 }],
-    ["event_id", { ...ROW, event_id: "x".repeat(EVENT_ID_LENGTH_MAX + 1) }],
-    ["event_id", { ...ROW, event_id: "🚪".repeat(EVENT_ID_LENGTH_MAX + 1) }],
-  ])("rejecting a wrong row without holding up the others: %s", async (message, wrong) => {
-    const api = await testApi();
-    const { body } = await api.post(URL, [ROW, wrong, { ...ROW, event_id: "x".repeat(EVENT_ID_LENGTH_MAX) }]);
-    expect(body).toEqual({
-      accepted: 2,
-      duplicates: 0,
-      rejected: 1,
-      errors: [{ index: 1, message: expect.stringContaining(message) }],
-    });
+  it("rejecting wrong rows without holding up the others", async () => {
+    const wrong = [
+      [5, "not an object"],
+      [{ ...ROW, sensor_serial_number: "" }, "sensor_serial_number"],
+      [{ ...ROW, timestamp: "yesterday" }, "timestamp"],
+      [{ ...ROW, timestamp: "2024-05-10T12:05:00.001Z" }, "5 minutes in the future"],
+      [{ ...ROW, trajectory: 0 }, "trajectory"],
+      [{ ...ROW, event_id: "x".repeat(EVENT_ID_LENGTH_MAX + 1) }, "event_id"],
+      [{ ...ROW, event_id: "🚪".repeat(EVENT_ID_LENGTH_MAX + 1) }, "event_id"],
+    ] as const;
+    const rows = [ROW, ...wrong.map(([row]) => row), { ...ROW, event_id: "x".repeat(EVENT_ID_LENGTH_MAX) }];
+    const { body } = await (await testApi()).post(URL, rows);
+    expect(body).toMatchObject({ accepted: 2, duplicates: 0, rejected: wrong.length });
+    expect(body.errors).toEqual(
+      wrong.map(([, message], i) => ({ index: i + 1, message: expect.stringContaining(message) })),
+    );
   });
 
   it("and lists the first thousand rejections", async () => {
-    const api = await testApi();
     const rows = Array.from({ length: INGEST_ERRORS_LISTED_MAX + 1 }, () => 5);
     const { body } = await api.post(URL, rows);
     expect(body).toMatchObject({ accepted: 0, rejected: INGEST_ERRORS_LISTED_MAX + 1 });
@@ -45,14 +45,15 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
 
   it("of up to a hundred thousand rows", async () => {
     const api = await testApi();
-    const rows = (length: number) => Array.from({ length }, (_, i) => ({ ...ROW, event_id: String(i) }));
+    // Rows that are all the same are one event: to store others takes a while, and shows no more.
+    const rows = (length: number) => Array.from({ length }, () => ROW);
     expect(pathsOf(await api.post(URL, rows(INGEST_ROWS_MAX + 1)))).toEqual(["body"]);
-    expect((await api.post(URL, rows(INGEST_ROWS_MAX))).body).toMatchObject({ accepted: INGEST_ROWS_MAX });
+    const { body } = await api.post(URL, rows(INGEST_ROWS_MAX));
+    expect(body).toMatchObject({ duplicates: INGEST_ROWS_MAX - 1, rejected: 0 });
     expect((await api.post(URL, [])).body).toEqual({ accepted: 0, duplicates: 0, rejected: 0, errors: [] });
   });
 
   it("D22: of NDJSON, too, whose lines are counted before any is read", async () => {
-    const api = await testApi();
     const raw = "x\n".repeat(1_000_000);
     const headers = { "content-type": "application/x-ndjson" };
     const parse = vi.spyOn(JSON, "parse");
@@ -62,7 +63,6 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
   });
 
   it.each([{}, ROW, "text", 5])("and nothing else: %j", async (body) => {
-    const api = await testApi();
     expect(pathsOf(await api.post(URL, body))).toEqual(["body"]);
   });
 
@@ -91,7 +91,6 @@ describe("D22: POST /sensor_events/ takes NDJSON", () => {
   });
 
   it("and none other: 415", async () => {
-    const api = await testApi();
     for (const type of ["text/csv", "application/x-ndjson-seq", "application/octet-stream"]) {
       expectProblem(await api.post(URL, undefined, { raw: "x", headers: { "content-type": type } }), 415);
     }

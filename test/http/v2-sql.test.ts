@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { HeadcountError, invalid } from "../../src/domain/errors.ts";
 import { SQL_LENGTH_MAX, SQL_ROWS_MAX } from "../../src/domain/limits.ts";
 import { FakeSql } from "../support/fake-sql.ts";
-import { ADMIN, expectProblem, listeningApi, pathsOf, testApi } from "../support/http.ts";
+import { ADMIN, expectProblem, listeningApi, pathsOf, sharedApi, testApi } from "../support/http.ts";
+
+const api = await sharedApi();
 
 const CSV = { headers: { accept: "text/csv" } };
 
@@ -48,7 +50,6 @@ describe("POST /v2/sql", () => {
   });
 
   it("takes a query up to a length, and nothing that is none", async () => {
-    const api = await testApi();
     expect((await api.post("/v2/sql", { query: "x".repeat(SQL_LENGTH_MAX) })).status).toBe(200);
     expect(pathsOf(await api.post("/v2/sql", { query: "x".repeat(SQL_LENGTH_MAX + 1) }))).toEqual(["query"]);
     for (const body of [{}, { query: "" }, { query: 1 }, { query: null }])
@@ -102,7 +103,6 @@ describe("POST /v2/sql", () => {
 });
 
 it("GET /v2/sql/schema/ and examples/ list what there is", async () => {
-  const api = await testApi();
   const schema = await api.get("/v2/sql/schema/");
   expect(schema.body.results.map(({ name, kind }) => `${kind} ${name}`)).toEqual([
     "macro count_at",

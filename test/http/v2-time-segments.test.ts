@@ -1,41 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { expectProblem, pathsOf, testApi, testSite } from "../support/http.ts";
+import { countsUrl, MORNING, morning } from "../support/counted-morning.ts";
+import { expectProblem, pathsOf, sharedApi, testApi } from "../support/http.ts";
+
+const api = await sharedApi();
+const { id: space } = await api.create("/v2/spaces/", { name: "Hall" });
 
 const OPEN = { label: "Open", start: "09:00", end: "17:30:15", days: ["Monday", "Sunday"] };
 
 describe("D14: time segments", () => {
-  it("have every documented field when created, read and listed", async () => {
-    const { api, space } = await testSite();
-    const created = await api.post("/v2/time_segments/", { ...OPEN, spaces: [space] });
-    expect(created.status).toBe(201);
-    expect(created.body).toEqual({
-      id: expect.stringMatching(/^tsm_[1-9]\d*$/),
-      label: "Open",
-      start: "09:00:00",
-      end: "17:30:15",
-      days: ["Monday", "Sunday"],
-      spaces: [{ space_id: space, name: "Hall" }],
-    });
-    expect((await api.get(`/v2/time_segments/${created.body.id}`)).body).toEqual(created.body);
-    const list = { total: 1, next: null, previous: null, results: [created.body] };
-    expect((await api.get("/v2/time_segments/")).body).toEqual(list);
-  });
-
-  it("need every field on creation, and at least one day, but no space", async () => {
-    const api = await testApi();
-    expect(pathsOf(await api.post("/v2/time_segments/", {}))).toEqual([
-      "label",
-      "start",
-      "end",
-      "days",
-      "spaces",
-    ]);
-    expect(pathsOf(await api.post("/v2/time_segments/", { ...OPEN, spaces: [], days: [] }))).toEqual([
-      "days",
-    ]);
-    expect(await api.create("/v2/time_segments/", { ...OPEN, spaces: [] })).toMatchObject({ spaces: [] });
-  });
-
   it.each([
     ["start", "9:00"],
     ["start", "24:00"],
@@ -44,19 +16,18 @@ describe("D14: time segments", () => {
     ["end", null],
     ["label", ""],
     ["days", "Monday"],
+    ["days", []],
     ["days", ["monday"]],
     ["spaces", "spc_1"],
     ["spaces", ["spc_99"]],
     ["spaces", [5]],
     ["spaces", [{ id: "spc_1" }]],
   ])("D17: reject %s %j", async (field, value) => {
-    const api = await testApi();
     const [path] = pathsOf(await api.post("/v2/time_segments/", { ...OPEN, spaces: [], [field]: value }));
     expect(path?.split(".", 1)).toEqual([field]);
   });
 
   it("D26: PUT changes the fields that are there, and not the others", async () => {
-    const { api, space } = await testSite();
     const { id, ...segment } = await api.create("/v2/time_segments/", { ...OPEN, spaces: [space] });
     const url = `/v2/time_segments/${id}/`;
     expect((await api.put(url, {})).body).toEqual({ ...segment, id });
@@ -69,7 +40,6 @@ describe("D14: time segments", () => {
   });
 
   it("D16: take spaces as ids or as the objects they are read as", async () => {
-    const { api, space } = await testSite();
     const segment = await api.create("/v2/time_segments/", {
       ...OPEN,
       spaces: [{ space_id: space, name: "x" }, space],
@@ -81,7 +51,6 @@ describe("D14: time segments", () => {
   });
 
   it("D19: are deleted, also from their groups, with a 204", async () => {
-    const api = await testApi();
     const { id } = await api.create("/v2/time_segments/", { ...OPEN, spaces: [] });
     const group = await api.create("/v2/time_segment_groups/", { name: "Hours", time_segments: [id] });
     expect(await api.delete(`/v2/time_segments/${id}/`)).toMatchObject({ status: 204, text: "" });
@@ -92,26 +61,7 @@ describe("D14: time segments", () => {
 });
 
 describe("D22: time segment groups", () => {
-  it("have every field when created, read and listed", async () => {
-    const api = await testApi();
-    const segment = await api.create("/v2/time_segments/", { ...OPEN, spaces: [] });
-    const created = await api.post("/v2/time_segment_groups/", {
-      name: "Hours",
-      time_segments: [segment.id],
-    });
-    expect(created.status).toBe(201);
-    expect(created.body).toEqual({
-      id: expect.stringMatching(/^tsg_[1-9]\d*$/),
-      name: "Hours",
-      time_segments: [{ id: segment.id, name: "Open" }],
-    });
-    expect((await api.get(`/v2/time_segment_groups/${created.body.id}/`)).body).toEqual(created.body);
-    const list = { total: 1, next: null, previous: null, results: [created.body] };
-    expect((await api.get("/v2/time_segment_groups/")).body).toEqual(list);
-  });
-
   it("D16, D26: are changed field by field, with ids or objects, and deleted", async () => {
-    const api = await testApi();
     const segment = await api.create("/v2/time_segments/", { ...OPEN, spaces: [] });
     const group = await api.create("/v2/time_segment_groups/", { name: "Hours" });
     expect(group.time_segments).toEqual([]);
@@ -127,5 +77,84 @@ describe("D22: time segment groups", () => {
     expectProblem(await api.get(url), 404);
     expectProblem(await api.put(url, {}), 404);
     expectProblem(await api.delete(url), 404);
+  });
+});
+
+describe("D14: time segments of counts", () => {
+  /** A floor with opening hours around the hall's morning; the hall is on it. */
+  async function openingHours() {
+    const api = await testApi();
+    const space = await morning(api);
+    const floor = await api.create("/v2/spaces/", { name: "Floor", space_type: "floor" });
+    await api.put(`/v2/spaces/${space}/`, { parent_id: floor.id });
+    const segment = (label: string, start: string, end: string, spaces: readonly string[]) =>
+      api.create("/v2/time_segments/", { label, start, end, days: ["Friday"], spaces });
+    const early = await segment("Open", "09:00", "10:40", [floor.id]);
+    const late = await segment("Open", "11:10", "11:30", [space]);
+    const elsewhere = await segment("Closed", "00:00", "00:00", []);
+    const group = await api.create("/v2/time_segment_groups/", {
+      name: "Hours",
+      time_segments: [early.id, elsewhere.id],
+    });
+    const totals = async (query: string) => {
+      const url = countsUrl(space, { start_time: "2024-05-10T08:00:00Z", end_time: "2024-05-10T12:00:00Z" });
+      const { body } = await api.get(`${url}&${query}`);
+      expect(body.total).toBe(body.results.length);
+      return body.results.map((sample) => {
+        const { entrances, exits } = (sample.interval as { analytics: { entrances: number; exits: number } })
+          .analytics;
+        return `${String(sample.timestamp).slice(11, 16)} ${sample.count} +${entrances} -${exits}`;
+      });
+    };
+    return { api, space, totals, early: early.id, late: late.id, elsewhere: elsewhere.id, group: group.id };
+  }
+
+  it("are named by ids, repeated or comma-separated, by groups and by labels, and unite", async () => {
+    const { totals, early, late, group } = await openingHours();
+    const all = ["09:00 0 +0 -0", "10:00 1 +2 -0", "11:00 1 +1 -0"];
+    expect(await totals(`time_segment_ids=${early}&time_segment_ids=${late}`)).toEqual(all);
+    expect(await totals(`time_segment_ids=${early},${late}`)).toEqual(all);
+    expect(await totals(`time_segment_group_ids=${group}`)).toEqual(all.slice(0, 2));
+    expect(await totals(`time_segment_group_ids=${group},${group}&time_segment_ids=${late}`)).toEqual(all);
+    expect(await totals("time_segment_labels=Open")).toEqual(all);
+    expect(await totals("time_segment_labels=Closed&time_segment_labels=Open")).toEqual(all);
+  });
+
+  it("that do not apply to the space measure nothing", async () => {
+    const { api, space, totals, early, elsewhere } = await openingHours();
+    expect(await totals(`time_segment_ids=${elsewhere}`)).toEqual([]);
+    expect(await totals("time_segment_labels=Closed")).toEqual([]);
+    await api.put(`/v2/spaces/${space}/`, { inherits_time_segments: false });
+    expect(await totals(`time_segment_ids=${early}`)).toEqual([]);
+  });
+
+  it("that do not exist are a 400", async () => {
+    const { api, space } = await openingHours();
+    const url = countsUrl(space, MORNING);
+    for (const id of ["tsm_99", "tsg_1", "", "tsm_1,"]) {
+      expect(pathsOf(await api.get(`${url}&time_segment_ids=${id}`))).toEqual(["time_segment_ids"]);
+    }
+    // Labels may have commas in them.
+    for (const label of ["Opened", "Open,Closed", ""])
+      expect(pathsOf(await api.get(`${url}&time_segment_labels=${label}`))).toEqual(["time_segment_labels"]);
+    expect(pathsOf(await api.get(`${url}&time_segment_group_ids=tsg_99`))).toEqual([
+      "time_segment_group_ids",
+    ]);
+  });
+
+  it("that apply are shown with the space, and the groups that hold one of them", async () => {
+    const { api, space, early, late, group } = await openingHours();
+    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({
+      time_segments: [
+        { id: early, name: "Open", start: "09:00:00", end: "10:40:00", days: ["Friday"] },
+        { id: late, name: "Open", start: "11:10:00", end: "11:30:00", days: ["Friday"] },
+      ],
+      time_segment_groups: [{ id: group, name: "Hours" }],
+    });
+    await api.put(`/v2/spaces/${space}/`, { inherits_time_segments: false });
+    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({
+      time_segments: [{ id: late }],
+      time_segment_groups: [],
+    });
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { TOKEN_RATE_MAX } from "../../src/domain/limits.ts";
-import { expectProblem, NOW, pathsOf, testApi, testSite } from "../support/http.ts";
+import { expectProblem, NOW, pathsOf, sharedApi, testApi, testSite } from "../support/http.ts";
+
+const api = await sharedApi();
 
 describe("D30: /tokens/", () => {
   it("answers a new token's secret once", async () => {
@@ -44,7 +46,6 @@ describe("D30: /tokens/", () => {
     ["rate", "60"],
     ["rate", TOKEN_RATE_MAX + 1],
   ])("D17: rejects %s %j", async (field, value) => {
-    const api = await testApi();
     const [path] = pathsOf(await api.post("/v2/tokens/", { name: "x", [field]: value }));
     expect(path?.split(".", 1)).toEqual([field]);
   });
@@ -94,7 +95,6 @@ describe("D30: POST /admin/rebuild", () => {
     ["to", { to: 5 }],
     ["verify", { verify: "yes" }],
   ])("D17: rejects a wrong %s: %j", async (path, body) => {
-    const api = await testApi();
     expect(pathsOf(await api.post("/v2/admin/rebuild", body))).toEqual([path]);
   });
 });

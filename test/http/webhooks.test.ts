@@ -1,40 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { ENDPOINT_LENGTH_MAX, HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../src/domain/limits.ts";
-import { expectProblem, pathsOf, testApi } from "../support/http.ts";
+import { pathsOf, sharedApi, testApi } from "../support/http.ts";
 
+const api = await sharedApi();
 const ENDPOINT = "https://example.com/hook?site=1";
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
 const MADE_SECRET = /^whsec_[A-Za-z0-9+/]{32}$/;
 
-describe("v1: webhooks", () => {
-  it("are an id and an endpoint when created, read, listed and changed", async () => {
-    const api = await testApi();
-    const created = await api.post("/v1/webhooks/", { endpoint: ENDPOINT });
-    const webhook = { id: expect.stringMatching(/^whk_[1-9]\d*$/), endpoint: ENDPOINT };
-    const secret = expect.stringMatching(MADE_SECRET);
-    expect([created.status, created.body]).toEqual([201, { ...webhook, secret }]);
-    const url = `/v1/webhooks/${created.body.id}/`;
-    expect((await api.get(url)).body).toEqual(webhook);
-    expect((await api.get("/v1/webhooks/")).body).toEqual({
-      count: 1,
-      next: null,
-      previous: null,
-      results: [webhook],
-    });
-    const moved = await api.put(url, { endpoint: "http://example.com/" });
-    expect([moved.status, moved.body]).toEqual([200, { ...webhook, endpoint: "http://example.com/" }]);
-    expect((await api.put(url, {})).body).toEqual(moved.body);
-    expect(pathsOf(await api.put(url, { endpoint: null }))).toEqual(["endpoint"]);
-    expect(await api.delete(url)).toMatchObject({ status: 204, text: "" });
-    expectProblem(await api.get(url), 404);
-    expectProblem(await api.put(url, {}), 404);
-    expectProblem(await api.delete(url), 404);
-  });
-});
-
 describe("v2: webhooks", () => {
   it("D23: have every field, with the secret once, on creation", async () => {
-    const api = await testApi();
     const created = await api.post("/v2/webhooks/", { endpoint: ENDPOINT });
     const webhook = {
       id: expect.stringMatching(/^whk_[1-9]\d*$/),
@@ -50,8 +24,6 @@ describe("v2: webhooks", () => {
     expect(created.status).toBe(201);
     expect(created.body).toEqual({ ...webhook, secret: expect.stringMatching(MADE_SECRET) });
     const url = `/v2/webhooks/${created.body.id}/`;
-    const list = await api.get("/v2/webhooks/");
-    expect(list.body).toEqual({ total: 1, next: null, previous: null, results: [webhook] });
     for (const answer of [await api.get(url), await api.put(url, { name: null })]) {
       expect(answer.body).toEqual(webhook);
     }
@@ -60,7 +32,6 @@ describe("v2: webhooks", () => {
   });
 
   it("D23: take a secret that is given, and answer it once as well", async () => {
-    const api = await testApi();
     const longest = `whsec_${Buffer.alloc(64, 7).toString("base64")}`;
     for (const secret of [SECRET, longest]) {
       const { id, ...made } = await api.create("/v2/webhooks/", { endpoint: ENDPOINT, secret });
@@ -71,15 +42,8 @@ describe("v2: webhooks", () => {
       for (const path of [`/v2/webhooks/${id}/`, "/v2/webhooks/", `/v1/webhooks/${id}/`, "/v1/webhooks/"])
         expect((await api.get(path)).text).not.toContain("secret");
     }
-    const wrong = [
-      "",
-      "x",
-      "whsec_",
-      SECRET.slice(0, -4),
-      `whsec_${Buffer.alloc(65).toString("base64")}`,
-      null,
-    ];
-    for (const secret of wrong) {
+    const tooLong = `whsec_${Buffer.alloc(65).toString("base64")}`;
+    for (const secret of ["", "x", "whsec_", SECRET.slice(0, -4), tooLong, null]) {
       const answer = await api.post("/v2/webhooks/", { endpoint: ENDPOINT, secret });
       expect(new Set(pathsOf(answer))).toEqual(new Set(["secret"]));
     }
@@ -89,7 +53,6 @@ describe("v2: webhooks", () => {
   });
 
   it("D26: PUT changes the fields that are there, and null clears name and description", async () => {
-    const api = await testApi();
     const given = { name: "Wallboard", description: "In the lobby", headers: { "X-Key": "1" } };
     const made = await api.create("/v2/webhooks/", { endpoint: ENDPOINT, ...given, type: "threshold" });
     const { secret: _secret, ...webhook } = made;
@@ -103,9 +66,6 @@ describe("v2: webhooks", () => {
     const wrong = await api.put(url, { endpoint: null, headers: null, enabled: null, type: null });
     expect(pathsOf(wrong)).toEqual(["endpoint", "headers", "enabled", "type"]);
     expect(pathsOf(await api.put(url, { enabled: "true", type: "events" }))).toEqual(["enabled", "type"]);
-    expect(await api.delete(url)).toMatchObject({ status: 204, text: "" });
-    expectProblem(await api.put(url, {}), 404);
-    expectProblem(await api.delete(url), 404);
   });
 });
 
@@ -132,7 +92,6 @@ describe("D23: webhooks of both versions", () => {
   });
 
   it.each(["v1", "v2"])("%s: need an http or https address", async (version) => {
-    const api = await testApi();
     const longest = ENDPOINT.padEnd(ENDPOINT_LENGTH_MAX, "x");
     for (const endpoint of [longest, "http://192.0.2.1:8080/a b", "HTTPS://EXAMPLE.COM"])
       expect(await api.create(`/${version}/webhooks/`, { endpoint })).toMatchObject({ endpoint });
@@ -155,7 +114,6 @@ describe("D23: webhooks of both versions", () => {
 
 describe("D23: a webhook's headers", () => {
   it("are an object, or a list of name and value, and always answered as an object", async () => {
-    const api = await testApi();
     const wanted = { "X-Key": "a b", "x-empty": "" };
     const list = Object.entries(wanted).map(([name, value]) => ({ name, value }));
     for (const headers of [wanted, list]) {
@@ -168,7 +126,6 @@ describe("D23: a webhook's headers", () => {
   });
 
   it("are rejected if HTTP has no such header, or calls set them", async () => {
-    const api = await testApi();
     const post = (headers: unknown) => api.post("/v2/webhooks/", { endpoint: ENDPOINT, headers });
     const wrong = [
       "X-Key: a",

@@ -7,13 +7,16 @@ import type { Shape } from "./shapes.ts";
 export interface Row {
   /** Method and path, as the documents print them. */
   readonly row: `${Method} ${string}`;
-  /** What the documents or rules (docs/rules.md) say of it, in short. */
-  readonly says: string;
-  /** What a token needs (D18); `none` if any token will do. */
-  readonly scope: Scope | "none";
-  /** The answer's status; 200 unless said. */
+  /** What the documents or rules (docs/rules.md) say of it beyond the row, in short. */
+  readonly says?: string;
+  /** What a token needs (D18), `none` if any token will do; `read` for a GET and else `write` unless said. */
+  readonly scope?: Scope | "none";
+  /** The answer's status; the usual one of the method (STATUSES) unless said. */
   readonly status?: number;
-  /** What the answer is, or the items of the list that it is: the name of a resource. */
+  /**
+   * The name of the resource in the answer, or in the list that is the answer. A GET or PUT answers the resource
+   * that its path names last unless a table says otherwise.
+   */
   readonly answer?: string;
   readonly list?: string;
   /** What a list answers beside its envelope. */
@@ -22,7 +25,7 @@ export interface Row {
   readonly archive?: boolean;
   /** That a list is always whole. */
   readonly unpaged?: boolean;
-  /** Parameters by the names of PARAMETERS; those with a `!` are required. */
+  /** Parameters by the names of PARAMETERS, those with a `!` required; lists that are not whole have pages, too. */
   readonly query?: readonly string[];
   /**
    * Fields with a value to send; those with a `!` are required, though never in a PUT (D26). What stands in
@@ -31,7 +34,7 @@ export interface Row {
   readonly body?: Readonly<Record<string, unknown>> | readonly unknown[];
   /** Fields of the answer that follow from no field of the request. */
   readonly gives?: Readonly<Record<string, unknown>>;
-  /** The resources to make again for each request, for rows that change or delete. */
+  /** The resources to make again for each request that is no GET; those that its path names unless said. */
   readonly fresh?: string;
 }
 
@@ -45,14 +48,15 @@ interface Table {
   readonly endpoints: readonly Row[];
 }
 
-/** A row with its table's words resolved. */
-export interface Endpoint extends Omit<Row, "row" | "query" | "status"> {
+/** A row with its table's words and the defaults resolved. */
+export interface Endpoint extends Omit<Row, "row" | "says" | "query"> {
   /** Such as `v1: GET /spaces/: paginated space list view`. */
   readonly title: string;
   readonly version: "v1" | "v2";
   readonly method: Method;
   /** With its prefix, its parts in braces: `/v1/spaces/{space_id}/`. */
   readonly path: string;
+  readonly scope: Scope | "none";
   readonly status: number;
   readonly total: "count" | "total";
   readonly parameters: readonly Parameter[];
@@ -73,6 +77,12 @@ export interface Field {
   readonly isRequired: boolean;
   readonly value: unknown;
 }
+
+/** The status of an answer by its method. */
+const STATUSES: Readonly<Record<Method, number>> = { GET: 200, PUT: 200, POST: 201, DELETE: 204 };
+
+/** Resources by the parameters of paths that name them otherwise. */
+const NAMED: Readonly<Record<string, string>> = { serial_number: "sensor", tag_name: "tag" };
 
 /** Parameters by name: the value to send, and one that is rejected; null if every text will do. */
 const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
@@ -108,26 +118,46 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
 /** The endpoints of one file of test/http/contract, and what its resources look like. */
 function readTable(name: string): { endpoints: Endpoint[]; resources: Readonly<Record<string, Shape>> } {
   const url = new URL(`../http/contract/${name}.yaml`, import.meta.url);
-  const table = parse(readFileSync(url, "utf8")) as Table;
+  const table = parse(readFileSync(url, "utf8"), { merge: true }) as Table;
   return { endpoints: table.endpoints.map((row) => endpointOf(table, row)), resources: table.resources };
 }
 
 function endpointOf({ prefix, total }: Table, row: Row): Endpoint {
-  const { row: line, query = [], body = {}, ...rest } = row;
+  const { row: line, says, query = [], body = {}, ...rest } = row;
   const [method, path] = line.split(" ") as [Method, string];
   const version = prefix === "/v1" ? "v1" : "v2";
+  const fresh = method === "GET" ? undefined : freshOf(path);
+  const isPaged = row.list !== undefined && !row.unpaged;
   return {
+    scope: method === "GET" ? "read" : "write",
+    status: STATUSES[method],
+    ...answerOf(method, path, rest),
+    ...(fresh && { fresh }),
     ...rest,
-    title: `${version}: ${line}: ${row.says}`,
+    title: `${version}: ${says === undefined ? line : `${line}: ${says}`}`,
     version,
     method,
     path: prefix + path.replaceAll(/:(\w+)/g, "{$1}"),
-    status: row.status ?? 200,
     total,
-    parameters: query.map(parameterOf),
+    parameters: [...query, ...(isPaged ? ["page", "page_size"] : [])].map(parameterOf),
     fields: Array.isArray(body) ? [] : Object.entries(body).map(fieldOf),
     ...(Array.isArray(body) ? { body } : {}),
   };
+}
+
+/** The resource that a path ends with, which a GET and a PUT answer. */
+function answerOf(method: Method, path: string, { list }: Pick<Row, "list">): Pick<Row, "answer"> {
+  const name = /:(\w+)\/$/.exec(path)?.[1];
+  if (name === undefined || list !== undefined || !["GET", "PUT"].includes(method)) return {};
+  return { answer: NAMED[name] ?? name.replace(/_id$/, "") };
+}
+
+/** What is made again for a request that changes what its path names. */
+function freshOf(path: string): string | undefined {
+  const names = [...path.matchAll(/:(\w+)_(?:id|name)/g)].map(([, name]) => name);
+  const last = names.at(-1);
+  if (last === "tag") return `tagged_${names[0]}`;
+  return last === "assigned_team" ? "space_with_team" : last;
 }
 
 function parameterOf(marked: string): Parameter {

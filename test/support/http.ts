@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { InjectOptions } from "fastify";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, afterAll } from "vitest";
 import type { Clock } from "../../src/domain/clock.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { SCOPES, type Scope } from "../../src/domain/resources.ts";
@@ -181,6 +181,13 @@ export async function testApi(options: ApiOptions = {}): Promise<TestApi> {
   onTestFinished(async () => {
     await api.app.close();
   });
+  return api;
+}
+
+/** As `testApi`, for all tests of a file, which do not disturb each other; it goes after the last of them. */
+export async function sharedApi(options: ApiOptions = {}): Promise<TestApi> {
+  const api = await openApi(options);
+  afterAll(() => api.app.close());
   return api;
 }
 

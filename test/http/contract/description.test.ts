@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ENDPOINTS, type Endpoint, RESOURCES } from "../../support/contract.ts";
 import type { ApiDescription } from "../../support/described-answers.ts";
-import { openApi } from "../../support/http.ts";
+import { sharedApi } from "../../support/http.ts";
 import type { Shape } from "../../support/shapes.ts";
 
 /** A JSON Schema, as far as fields go. */
@@ -27,14 +27,9 @@ const JSON_TYPE = "application/json";
 /** The endpoints that the tables name and that answer something else than that there is nothing to answer. */
 const DESCRIBED = ENDPOINTS.filter(({ status }) => status !== 405);
 
-let described: Readonly<Record<"v1" | "v2", ApiDescription>>;
-
-beforeAll(async () => {
-  const { app } = await openApi();
-  await app.ready();
-  described = { v1: app.describeV1() as ApiDescription, v2: app.describeV2() as ApiDescription };
-  return () => app.close();
-});
+const { app } = await sharedApi();
+await app.ready();
+const described = { v1: app.describeV1() as ApiDescription, v2: app.describeV2() as ApiDescription };
 
 function operationOf({ paths }: ApiDescription, endpoint: Endpoint): Operation {
   const bare = (path: string) => path.replace(/\/$/, "").replace(/\{\w+\}/g, "{}");
