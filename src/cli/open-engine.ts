@@ -6,8 +6,8 @@ import { HeadcountError } from "../domain/errors.ts";
 import { MINUTE_MS } from "../domain/instant.ts";
 import type { Engine, Settings } from "../engine/build-engine.ts";
 import { NO_TELEMETRY, type Telemetry } from "../engine/telemetry.ts";
-import { info } from "./console.ts";
-import { SETTINGS } from "./settings.ts";
+import { info } from "./output.ts";
+import { SERVE_DEFAULTS, type SettingsOf } from "./settings.ts";
 import { randomId, systemClock } from "./system.ts";
 
 /** The file in a data directory with the address of the server that runs on it. */
@@ -26,7 +26,7 @@ export interface OpenEngine {
 
 /** How an engine is opened. */
 interface EngineOptions {
-  readonly settings?: Partial<Settings>;
+  readonly settings?: Settings;
   readonly telemetry?: Telemetry;
   /** Memory for the cache of runs and roll-ups, in bytes. */
   readonly cacheBytes?: number;
@@ -38,11 +38,14 @@ interface EngineOptions {
   readonly advice?: Advice;
 }
 
-const DEFAULT_SETTINGS: Settings = {
-  intervals: SETTINGS.serve.intervals.default,
-  organizationName: SETTINGS.serve.organizationName.default,
-  sensorTimeout: SETTINGS.serve.sensorTimeout.default * MINUTE_MS,
-};
+/** The settings of an engine among those of `serve`. */
+export function engineSettings({
+  intervals,
+  organizationName,
+  sensorTimeout,
+}: Omit<SettingsOf<"serve">, "dataDir">): Settings {
+  return { intervals, organizationName, sensorTimeout: sensorTimeout * MINUTE_MS };
+}
 
 /**
  * Opens a data directory with the clock of the system, and creates it if it does not exist.
@@ -51,7 +54,13 @@ const DEFAULT_SETTINGS: Settings = {
  */
 export async function openEngine(
   directory: string,
-  { settings, telemetry = NO_TELEMETRY, acceptLoss = false, advice, ...memory }: EngineOptions = {},
+  {
+    settings = engineSettings(SERVE_DEFAULTS),
+    telemetry = NO_TELEMETRY,
+    acceptLoss = false,
+    advice,
+    ...memory
+  }: EngineOptions = {},
 ): Promise<OpenEngine> {
   // Imported here, so that help, usage errors and work through a server do not load the engine.
   const { buildEngine } = await import("../engine/build-engine.ts");
@@ -64,7 +73,7 @@ export async function openEngine(
   try {
     const context = await buildEngine(store, {
       clock: systemClock,
-      settings: { ...DEFAULT_SETTINGS, ...settings },
+      settings,
       actor: { tokenId: null, name: "command line" },
       telemetry,
     });
@@ -77,7 +86,7 @@ export async function openEngine(
 }
 
 /** How `withEngine` opens a data directory. */
-interface Opening extends Pick<EngineOptions, "acceptLoss" | "advice"> {
+export interface Opening extends Pick<EngineOptions, "acceptLoss" | "advice"> {
   /** Whether to create a directory that does not exist. By default a mistyped path is an error. */
   readonly mayCreate?: boolean;
   /** Whether the work changes nothing: a directory that does not exist is created elsewhere, and deleted. */
@@ -137,13 +146,8 @@ export function withAddress(directory: string, error: unknown, advice: Advice = 
   if (!(error instanceof HeadcountError) || error.kind !== "store-held") return error;
   const address = servedAddress(directory);
   if (address === null) return error;
-  return new HeadcountError(
-    "store-held",
-    `${error.message}, which serves it at ${address}; ${advice(address)}`,
-    {
-      cause: error,
-    },
-  );
+  const message = `${error.message}, which serves it at ${address}; ${advice(address)}`;
+  return new HeadcountError("store-held", message, { cause: error });
 }
 
 /** The address that a server has written into the directory, or null. */

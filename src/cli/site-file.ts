@@ -17,6 +17,7 @@ import type { Json } from "../domain/resources.ts";
 import type { SiteDocument } from "../engine/site/document.ts";
 import { readValue } from "../schemas/read-value.ts";
 import { siteDocument } from "../schemas/site.ts";
+import { fileError } from "./output.ts";
 
 /** Errors shown at a time. */
 const SHOWN_MAX = 20;
@@ -96,7 +97,7 @@ export function writeText(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    throw new HeadcountError("unavailable", `cannot write ${path}: ${reasonOf(error)}`, { cause: error });
+    throw fileError("unavailable", `cannot write ${path}`, error);
   }
 }
 
@@ -104,15 +105,8 @@ async function readBytes(path: string): Promise<Uint8Array> {
   try {
     return path === "-" ? await buffer(process.stdin) : readFileSync(path);
   } catch (error) {
-    throw new HeadcountError("unreadable-input", `cannot read ${path}: ${reasonOf(error)}`, { cause: error });
+    throw fileError("unreadable-input", `cannot read ${path}`, error);
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "ENOENT") return "no such file or directory";
-  if (code === "EISDIR") return "it is a directory";
-  return message;
 }
 
 function decode(bytes: Uint8Array, name: string): string {

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../domain/instant.ts";
+import { FAILED } from "./output.ts";
 
 /*
- * The clock, timers and randomness of the machine. The command line reads them here only, and passes them to what
- * needs them.
+ * The clock, timers, randomness and signals of the machine. The command line reads the first three here only, and
+ * passes them to what needs them.
  */
 
 export const systemClock: Clock = { now: () => Date.now() };
@@ -36,4 +37,18 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 export function after(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms).unref();
   return () => clearTimeout(timer);
+}
+
+/**
+ * Lets Ctrl-C and SIGTERM end the process with code 1, so that its exit handlers run, and calls a handler after them.
+ *
+ * @returns how to undo it; the signals then end the process as they do by default
+ */
+export function onInterrupt(handler: () => void = () => {}): () => void {
+  const end = () => {
+    process.once("exit", handler);
+    process.exit(FAILED);
+  };
+  process.on("SIGINT", end).on("SIGTERM", end);
+  return () => process.off("SIGINT", end).off("SIGTERM", end);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { serverMetrics } from "../../src/cli/server.ts";
+import { Metrics } from "../../src/http/metrics.ts";
 import { openApi, type TestApi } from "../support/http.ts";
 
 /** The types of Grafana's data sources that the dashboard may ask. */
@@ -379,7 +379,9 @@ describe("its queries of Headcount", () => {
 
 describe("its queries of Prometheus", () => {
   it("name metrics that a server has, each of one server", async () => {
-    const text = await serverMetrics().text();
+    const metrics = new Metrics();
+    metrics.watchProcess();
+    const text = await metrics.text();
     const kinds = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, kind]) => [name, kind]));
     const { query } = variables.find(({ name }) => name === "instance") ?? {};
     const names = [...expressions, JSON.stringify(query)].flatMap((expression) =>

@@ -5,22 +5,20 @@ import { ANALYSIS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Keep } from "../../domain/retention.ts";
-import type { OldEvents } from "../../engine/retention/retention.ts";
-import { newCommand } from "../command.ts";
-import { formatNumber, info, printJson } from "../console.ts";
+import {
+  findOldEvents,
+  forecastDisk,
+  type OldEvents,
+  removeOldEvents,
+} from "../../engine/retention/retention.ts";
+import { compactDatabase } from "../../store/duckdb/compact-database.ts";
+import { chooseTarget, usage } from "../choose-target.ts";
 import { withEngine, workOnBackup } from "../open-engine.ts";
+import { formatNumber, info, printJson } from "../output.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, usage } from "../target.ts";
 
 /** `headcount retention --keep 2y`: the number of older events, and how long the disk lasts; `--apply` removes them. */
-export function retentionCommand(): Command {
-  return newCommand(
-    "retention",
-    "reports how many events are older than --keep and how long the disk lasts; --apply removes these events",
-  ).action(retention);
-}
-
-async function retention(
+export async function retention(
   { keep, apply, ...options }: SettingsOf<"retention">,
   command: Command,
 ): Promise<void> {
@@ -38,8 +36,6 @@ const megabytes = (bytes: number) => `${formatNumber(bytes / 1e6)} MB`;
 const day = (instant: number) => formatInstant(instant).slice(0, 10);
 
 async function report(directory: string, keep: Keep): Promise<void> {
-  const { forecastDisk } = await import("../../engine/retention/retention.ts");
-  const { findOldEvents } = await import("../../engine/retention/retention.ts");
   await withEngine(
     directory,
     async ({ clock, disk, events }) => {
@@ -84,8 +80,6 @@ async function report(directory: string, keep: Keep): Promise<void> {
  * were.
  */
 async function remove(directory: string, keep: Keep): Promise<void> {
-  const { removeOldEvents } = await import("../../engine/retention/retention.ts");
-  const { compactDatabase } = await import("../../store/duckdb/compact-database.ts");
   const { old, logStart, bytesBefore } = await withEngine(
     directory,
     async (context) => {

@@ -1,10 +1,9 @@
-import type { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { SensedDoorway, SiteUse } from "../../engine/simulation/site-use.ts";
-import { newCommand } from "../command.ts";
-import { formatNumber, info, printJson } from "../console.ts";
+import { LiveCrowd } from "../../engine/simulation/live-crowd.ts";
+import { type SensedDoorway, type SiteUse, siteUse } from "../../engine/simulation/site-use.ts";
 import { type ReportRow, runLiveFeed } from "../live-feed.ts";
-import { collect, RemoteServer } from "../remote-server.ts";
+import { formatNumber, info, printJson } from "../output.ts";
+import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { after, pause, stopwatch, systemClock } from "../system.ts";
 
@@ -17,17 +16,7 @@ const DELAY_MS_FIRST = 500;
 const DELAY_MS_MAX = 5_000;
 
 /** `headcount simulate`: sends the events of simulated people to a server in real time. */
-export function simulateCommand(): Command {
-  return newCommand(
-    "simulate",
-    "sends the events of simulated people to a server in real time. People come depending on the hour of the local " +
-      "week of each space, stay for a while, and leave the way they came. Ctrl-C stops the simulation",
-  ).action(simulate);
-}
-
-async function simulate(options: SettingsOf<"simulate">): Promise<void> {
-  // Imported here, so that help and usage errors do not load the simulation.
-  const { LiveCrowd } = await import("../../engine/simulation/live-crowd.ts");
+export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   const { speed, errorRate, seed, rate = null } = options;
   const server = new RemoteServer(options.url, options.token);
   const { destinations, capacity, inside, sensors } = await readSiteUse(server);
@@ -155,12 +144,11 @@ class BatchSender {
  * @throws HeadcountError `unavailable` if no doorway with a sensor is linked to a space
  */
 async function readSiteUse(server: RemoteServer): Promise<SiteUse & { readonly sensors: number }> {
-  const { siteUse } = await import("../../engine/simulation/site-use.ts");
-  const { spaces, doorways, links } = await server.run(async ({ v2 }, { itemsOf }) => ({
-    spaces: await collect(itemsOf((query) => v2.GET("/v2/spaces/", { params: { query } }))),
-    doorways: await collect(itemsOf((query) => v2.GET("/v2/doorways/", { params: { query } }))),
-    links: await collect(itemsOf((query) => v2.GET("/v2/links/", { params: { query } }))),
-  }));
+  const [spaces, doorways, links] = await Promise.all([
+    server.list((v2, query) => v2.GET("/v2/spaces/", { params: { query } })),
+    server.list((v2, query) => v2.GET("/v2/doorways/", { params: { query } })),
+    server.list((v2, query) => v2.GET("/v2/links/", { params: { query } })),
+  ]);
   const sensed = doorways.flatMap(({ id, sensor_serial_number: serialNumber }): SensedDoorway[] => {
     const linked = links
       .filter((link) => link.doorway_id === id)

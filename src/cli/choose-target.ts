@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { HeadcountError, notFound } from "../domain/errors.ts";
 import { readId } from "../domain/ids.ts";
-import type { Space } from "../domain/resources.ts";
+import type { Engine } from "../engine/build-engine.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
-import { collect, RemoteServer } from "./remote-server.ts";
+import { type Opening, withEngine } from "./open-engine.ts";
+import { RemoteServer } from "./remote-server.ts";
 
 /** The target of a command: a data directory, or a running server. */
 export type Target =
@@ -33,6 +34,25 @@ export function chooseTarget(command: Command, { dataDir, url, token }: TargetOp
   return { kind: "directory", directory: dataDir };
 }
 
+/**
+ * Does the work of a command on its target.
+ *
+ * @param ways how to do it through a server, and on the engine of a data directory
+ * @throws HeadcountError as `chooseTarget` and `withEngine` do
+ */
+export async function onTarget<T>(
+  target: Target,
+  ways: {
+    readonly server: (server: RemoteServer) => Promise<T>;
+    readonly engine: (context: Engine) => Promise<T>;
+  },
+  opening?: Opening,
+): Promise<T> {
+  return target.kind === "server"
+    ? ways.server(target.server)
+    : withEngine(target.directory, ways.engine, opening);
+}
+
 /** A usage error. */
 export function usage(message: string): HeadcountError {
   return new HeadcountError("invalid", message);
@@ -43,28 +63,23 @@ export function usage(message: string): HeadcountError {
  *
  * @throws HeadcountError `not-found` if there is none, `invalid` if several spaces have the name
  */
-export function findSpace(catalog: Catalog, wanted: string): Space {
+export function findSpace(catalog: Catalog, wanted: string) {
   const id = readId("space", wanted);
-  if (id !== null) return catalog.space(id);
-  return onlyOne(
-    catalog.spaces.all().filter((space) => space.name === wanted),
-    wanted,
+  return id === null ? onlyNamed(catalog.spaces.all(), wanted) : catalog.space(id);
+}
+
+/** Finds a space of a server by its id or its name. @throws HeadcountError as `findSpace` does */
+export async function findServedSpace(server: RemoteServer, wanted: string) {
+  if (readId("space", wanted) === null)
+    return onlyNamed(await server.list((v2, query) => v2.GET("/v2/spaces/", { params: { query } })), wanted);
+  const path = { space_id: wanted };
+  return server.run(({ v2 }, { answerOf }) =>
+    answerOf(v2.GET("/v2/spaces/{space_id}/", { params: { path } })),
   );
 }
 
-/** Finds the id of a space of a server. An id is returned without a check that the space exists. */
-export async function findSpaceId(server: RemoteServer, wanted: string): Promise<string> {
-  if (readId("space", wanted) !== null) return wanted;
-  const spaces = await server.run(({ v2 }, { itemsOf }) =>
-    collect(itemsOf((query) => v2.GET("/v2/spaces/", { params: { query } }))),
-  );
-  return onlyOne(
-    spaces.filter((space) => space.name === wanted),
-    wanted,
-  ).id;
-}
-
-function onlyOne<T>(spaces: readonly T[], name: string): T {
+function onlyNamed<T extends { readonly name: string }>(all: readonly T[], name: string): T {
+  const spaces = all.filter((space) => space.name === name);
   const [space] = spaces;
   if (space === undefined) throw notFound("space", JSON.stringify(name));
   if (spaces.length > 1)

@@ -1,3 +1,5 @@
+import { HeadcountError } from "../domain/errors.ts";
+
 /** Exit codes: success, failure, usage error. */
 export const DONE = 0;
 export const FAILED = 1;
@@ -23,32 +25,21 @@ export function formatNumber(value: number): string {
   return value.toLocaleString("en", { maximumFractionDigits: 1 });
 }
 
+/** An error of a file: `doing` and the reason of the system. */
+export function fileError(
+  kind: "unavailable" | "unreadable-input",
+  doing: string,
+  error: unknown,
+): HeadcountError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: "no such file or directory",
+    EISDIR: "it is a directory",
+  };
+  return new HeadcountError(kind, `${doing}: ${reasons[code ?? ""] ?? message}`, { cause: error });
+}
+
 /** Whether a write failed because the reader has closed the pipe, as `head` does. */
 export function isPipeClosed(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === "EPIPE";
-}
-
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-
-/** Called before an interrupted process ends, the latest first. */
-const handlers: (() => void)[] = [];
-
-function end(): void {
-  for (const handler of handlers.toReversed()) handler();
-  process.exit(FAILED);
-}
-
-/**
- * Calls a handler before Ctrl-C or SIGTERM ends the process with code 1. The latest handler is called first.
- *
- * @returns how to remove the handler; without any handler the signals end the process as they do by default
- */
-export function onInterrupt(handler: () => void): () => void {
-  if (handlers.length === 0) for (const signal of SIGNALS) process.on(signal, end);
-  handlers.push(handler);
-  return () => {
-    const index = handlers.indexOf(handler);
-    if (index !== -1) handlers.splice(index, 1);
-    if (handlers.length === 0) for (const signal of SIGNALS) process.off(signal, end);
-  };
 }
