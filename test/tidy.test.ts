@@ -148,7 +148,7 @@ const AMBIENT = new RegExp(
 );
 
 /** The file of the command line that has the clock, timers and randomness of the machine, and passes them on. */
-const SYSTEM_FILE = "src/cli/system.ts";
+const SYSTEM_FILE = "src/cli/process.ts";
 
 /** The other files that read timers, elapsed time or randomness themselves, and why. */
 const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {

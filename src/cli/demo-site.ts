@@ -9,7 +9,7 @@ import { applySite } from "../engine/site/apply.ts";
 import type { SiteDocument, SiteSpace } from "../engine/site/document.ts";
 import { PROGRAM_FOLDER } from "../program-folder.ts";
 import { runLiveFeed } from "./live-feed.ts";
-import { info } from "./output.ts";
+import { info } from "./process.ts";
 import { parseSite } from "./site-file.ts";
 
 /** The site of the demo, and how people use it: the content of `fixtures/demo-people.json`. */

@@ -1,6 +1,6 @@
 import { type Clock, formatInstant } from "../domain/instant.ts";
 import type { SensorReport } from "../engine/ports.ts";
-import { pause } from "./system.ts";
+import { pause } from "./process.ts";
 
 /** A sensor report as the API takes it. */
 export interface ReportRow {

@@ -5,12 +5,10 @@ import { INGEST_ROWS_MAX } from "../domain/limits.ts";
 import { loadFile } from "../engine/ingest/ingest-reports.ts";
 import type { LoadOptions, LoadProgress, LoadResult } from "../engine/ports.ts";
 import { type NumberedReport, readReports } from "../formats/reports/stage-file.ts";
-import type { Target } from "./choose-target.ts";
+import { openEngine, type Target } from "./directory-or-server.ts";
 import { toRow } from "./live-feed.ts";
-import { openEngine } from "./open-engine.ts";
-import { fileError, formatNumber } from "./output.ts";
+import { formatNumber, onFile, systemClock } from "./process.ts";
 import type { RemoteServer } from "./remote-server.ts";
-import { systemClock } from "./system.ts";
 
 type FileOptions = Omit<LoadOptions, "now">;
 
@@ -189,16 +187,14 @@ export class RejectsFile {
    * @throws HeadcountError `unavailable` if the row cannot be written
    */
   add(file: string, row: number, reason: string): void {
-    try {
+    const doing = `nothing of ${file} was loaded, because its rejected rows cannot be written to ${this.path} (--rejects)`;
+    onFile("unavailable", doing, () => {
       if (this.#handle === null) {
         this.#handle = openSync(this.path, "w");
         writeFileSync(this.#handle, stringify([["file", "row", "reason"]]));
       }
       writeFileSync(this.#handle, stringify([[file, row, reason]]));
-    } catch (error) {
-      const doing = `nothing of ${file} was loaded, because its rejected rows cannot be written to ${this.path} (--rejects)`;
-      throw fileError("unavailable", doing, error);
-    }
+    });
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, Option } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
-import { DONE, FAILED, info, isPipeClosed, MISUSED } from "./output.ts";
-import { releaseVersion } from "./release.ts";
+import { releaseVersion } from "../program-folder.ts";
+import { DONE, FAILED, info, isPipeClosed, MISUSED } from "./process.ts";
 import type { Setting } from "./setting-types.ts";
 import { type CommandName, EXPORT_TABLES, SETTINGS } from "./settings.ts";
 

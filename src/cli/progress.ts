@@ -1,5 +1,5 @@
 import cliProgress from "cli-progress";
-import { onInterrupt, stopwatch } from "./system.ts";
+import { onInterrupt, stopwatch } from "./process.ts";
 
 /** The progress of a job within a phase. */
 export interface ProgressState {

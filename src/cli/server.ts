@@ -19,13 +19,18 @@ import { connectionsFor } from "../http/connections/connections.ts";
 import { listen } from "../http/connections/listen.ts";
 import { Metrics } from "../http/metrics.ts";
 import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
-import { usage } from "./choose-target.ts";
-import { engineSettings, type OpenEngine, openEngine, SERVER_FILE, serveElsewhere } from "./open-engine.ts";
-import { fileError, info } from "./output.ts";
-import { releaseVersion } from "./release.ts";
+import { releaseVersion } from "../program-folder.ts";
+import {
+  engineSettings,
+  type OpenEngine,
+  openEngine,
+  SERVER_FILE,
+  serveElsewhere,
+  usage,
+} from "./directory-or-server.ts";
+import { after, info, onFile, systemRandom } from "./process.ts";
 import { rateOf } from "./setting-types.ts";
 import type { SettingsOf } from "./settings.ts";
-import { after, systemRandom } from "./system.ts";
 
 /** The folder of the built console, beside the program. */
 const CONSOLE_FOLDER = fileURLToPath(new URL("../console", import.meta.url));
@@ -87,7 +92,8 @@ export async function startServer(engine: ServedEngine, settings: ServerSettings
   let address: string;
   try {
     address = addressOf(await listen(app, settings).catch((error) => explainListen(settings, error)));
-    writeServerFile(serverFile, address);
+    const note = `${JSON.stringify({ address, pid: process.pid })}\n`;
+    onFile("unavailable", `cannot write ${serverFile}`, () => writeFileSync(serverFile, note));
   } catch (error) {
     await app.close();
     throw error;
@@ -218,14 +224,6 @@ function explainListen({ host, port }: ServerSettings, error: unknown): never {
       ? "another program uses that port; choose another --port (0 picks a free one)"
       : message;
   throw new HeadcountError("unavailable", `cannot listen on ${host}:${port}: ${why}`, { cause: error });
-}
-
-function writeServerFile(path: string, address: string): void {
-  try {
-    writeFileSync(path, `${JSON.stringify({ address, pid: process.pid })}\n`);
-  } catch (error) {
-    throw fileError("unavailable", `cannot write ${path}`, error);
-  }
 }
 
 /** The entry point of the process; it is beside this file in the build too. */

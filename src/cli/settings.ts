@@ -150,11 +150,11 @@ export const SETTINGS = {
   counts: {
     ...TARGET,
     start: value("<time>", "start of the range, such as 2024-05-06 or 2024-05-06T07:00:00Z", {
-      read: checked((text) => parseInstant(text, "--start")),
+      read: instant("--start"),
       isRequired: true,
     }),
     end: value("<time>", "end of the range, exclusive", {
-      read: checked((text) => parseInstant(text, "--end")),
+      read: instant("--end"),
       isRequired: true,
     }),
     interval: value("<length>", "1m, 5m, 10m, 15m, 1h, 1d, 1w or 1M; any length if the server accepts any", {

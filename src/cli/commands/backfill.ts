@@ -3,12 +3,11 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { LoadResult } from "../../engine/ports.ts";
-import { chooseTarget } from "../choose-target.ts";
+import { chooseTarget } from "../directory-or-server.ts";
 import { type Loader, openLoader, RejectsFile } from "../load-events.ts";
-import { FAILED, formatNumber, info, printJson } from "../output.ts";
+import { FAILED, formatNumber, info, onInterrupt, printJson, stopwatch } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { SettingsOf } from "../settings.ts";
-import { onInterrupt, stopwatch } from "../system.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 

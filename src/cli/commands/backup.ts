@@ -3,13 +3,12 @@ import type { ReadableStream } from "node:stream/web";
 import type { Command } from "commander";
 import type { OnProgress } from "../../backup/files.ts";
 import { bytesOf, readManifest } from "../../backup/manifest.ts";
-import { chooseTarget, onTarget } from "../choose-target.ts";
-import { formatNumber, info, printJson } from "../output.ts";
+import { releaseVersion } from "../../program-folder.ts";
+import { chooseTarget, onTarget } from "../directory-or-server.ts";
+import { formatNumber, info, printJson, stopwatch } from "../process.ts";
 import { showProgress } from "../progress.ts";
-import { releaseVersion } from "../release.ts";
 import type { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
-import { stopwatch } from "../system.ts";
 
 /** `headcount backup DIR`: a backup of all data as of one instant (D30). */
 export async function backup(folder: string, options: SettingsOf<"backup">, command: Command): Promise<void> {

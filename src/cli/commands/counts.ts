@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import type { z } from "zod";
 import type { PageQuery } from "../../client/index.ts";
 import { must } from "../../domain/errors.ts";
-import { formatInstant, parseInstant } from "../../domain/instant.ts";
+import { formatInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import { toLocal } from "../../domain/local-time.ts";
 import type { Engine } from "../../engine/build-engine.ts";
@@ -14,8 +14,8 @@ import type { CountRow } from "../../engine/counts/count-rows.ts";
 import { MEDIA_TYPES } from "../../http/formats.ts";
 import { COUNT_COLUMNS } from "../../http/tables/count-columns.ts";
 import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts";
-import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../choose-target.ts";
-import { print, printJson } from "../output.ts";
+import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../directory-or-server.ts";
+import { print, printJson } from "../process.ts";
 import { collect, type RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { table } from "../text-table.ts";
@@ -56,8 +56,8 @@ async function askEngine(
   const { countRows } = await import("../../engine/counts/count-rows.ts");
   const { id, timeZone } = findSpace(context.catalog, space);
   const series = await spaceCounts(context, id, {
-    start: parseInstant(start, "--start"),
-    end: parseInstant(end, "--end"),
+    start,
+    end,
     interval: parseInterval(interval, "--interval", context.settings.intervals),
     segments: {},
   });
@@ -79,7 +79,7 @@ async function askServer(
 ): Promise<CountsAnswer> {
   const { id, time_zone: timeZone } = await findServedSpace(server, space);
   const path = { space_id: id };
-  const range = { start_time: start, end_time: end, interval };
+  const range = { start_time: formatInstant(start), end_time: formatInstant(end), interval };
   return {
     json: async () => {
       const pages = await server.run(({ v2 }, { pagesOf }) => {

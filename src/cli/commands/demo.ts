@@ -13,7 +13,7 @@ import { addExternalToken, randomSecret } from "../../engine/resources/tokens.ts
 import { type Crowd, reportsOfDay } from "../../engine/simulation/people.ts";
 import { createDemoSite, demoCrowd, readDemoSite, startDemoLive } from "../demo-site.ts";
 import { toRow } from "../live-feed.ts";
-import { info, print } from "../output.ts";
+import { info, print } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import { openServed, type ServedEngine, type ServerSettings, startServer } from "../server.ts";
 import { SERVE_DEFAULTS, type SettingsOf } from "../settings.ts";

@@ -4,27 +4,22 @@ import type { Command } from "commander";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { Interval } from "../../domain/interval.ts";
 import type { Engine } from "../../engine/build-engine.ts";
-import { chooseTarget, findSpace, usage } from "../choose-target.ts";
+import { chooseDirectory, findSpace, usage, withEngine, workOnBackup } from "../directory-or-server.ts";
 import { ExportFiles, type Sink, textSink } from "../export/sinks.ts";
 import { countTable, type ExportRange, type ExportTable, eventTable, rollUpTable } from "../export/tables.ts";
-import { withEngine, workOnBackup } from "../open-engine.ts";
-import { formatNumber, info, printJson } from "../output.ts";
+import { formatNumber, info, printJson, stopwatch } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { EXPORT_TABLES, ExportFormat, SettingsOf } from "../settings.ts";
-import { stopwatch } from "../system.ts";
 
 type TableName = (typeof EXPORT_TABLES)[number];
 type ExportOptions = SettingsOf<"export">;
 
 /** `headcount export events|counts|rollups`: tables for other programs. */
 export async function exportTable(name: TableName, options: ExportOptions, command: Command): Promise<void> {
-  const target = chooseTarget(command, options);
-  if (target.kind === "server") {
-    throw usage(
-      "export does not work through a server: back up the data (headcount backup --url …), restore the backup, and " +
-        "export from it. headcount counts --url … prints the counts of one space",
-    );
-  }
+  const advice =
+    ": back up the data (headcount backup --url …), restore the backup, and export from it. headcount counts --url … " +
+    "prints the counts of one space";
+  const directory = chooseDirectory(command, options, advice);
   const out = options.out === "-" ? undefined : options.out;
   const { format = formatOf(out) } = options;
   if (out === undefined && format === "parquet")
@@ -32,7 +27,7 @@ export async function exportTable(name: TableName, options: ExportOptions, comma
   if (out === undefined && format === "arrow" && process.stdout.isTTY)
     throw usage("arrow is a binary format; redirect stdout to a file, or use --out");
   await withEngine(
-    target.directory,
+    directory,
     async (context) => {
       const range = await rangeOf(context, options);
       const rows = rowsOf(context, name, range, options);

@@ -1,5 +1,5 @@
 import { addExternalToken } from "../../engine/resources/tokens.ts";
-import { info, print } from "../output.ts";
+import { info, print } from "../process.ts";
 import { openServed, startServer } from "../server.ts";
 import { rateOf } from "../setting-types.ts";
 import type { SettingsOf } from "../settings.ts";

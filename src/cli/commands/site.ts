@@ -3,8 +3,8 @@ import type { operations } from "../../client/generated/v2.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/resources.ts";
 import type { SitePlan } from "../../schemas/site.ts";
-import { chooseTarget, onTarget } from "../choose-target.ts";
-import { info, printJson } from "../output.ts";
+import { chooseTarget, onTarget } from "../directory-or-server.ts";
+import { info, printJson } from "../process.ts";
 import type { SettingsOf } from "../settings.ts";
 import { formatSite, readSiteFile, writeText } from "../site-file.ts";
 

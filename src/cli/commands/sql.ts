@@ -14,13 +14,11 @@ import type { Command } from "commander";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
 import { MEDIA_TYPES } from "../../http/formats.ts";
-import { chooseTarget, type Target, usage } from "../choose-target.ts";
-import { servedAddress, withAddress } from "../open-engine.ts";
-import { FAILED, fileError, info, isPipeClosed } from "../output.ts";
+import { chooseTarget, servedAddress, type Target, usage, withAddress } from "../directory-or-server.ts";
+import { FAILED, info, isPipeClosed, onFile, stopwatch, systemClock } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { Shell, type ShellOutput, type ShellSql, StatementError } from "../sql/shell.ts";
-import { stopwatch, systemClock } from "../system.ts";
 
 /** `headcount sql`: queries over the log, the counts and the site. */
 export async function sql(options: SettingsOf<"sql">, command: Command): Promise<void> {
@@ -29,7 +27,9 @@ export async function sql(options: SettingsOf<"sql">, command: Command): Promise
   const isBinary = format === "arrow" || format === "parquet";
   if (isBinary && options.out === undefined && process.stdout.isTTY)
     throw usage(`${format} is a binary format; use --out <file>, or redirect stdout to a file`);
-  const text = file === undefined ? null : readScript(file);
+  const reading = `cannot read ${file}`;
+  const text =
+    file === undefined ? null : onFile("unreadable-input", reading, () => readFileSync(file, "utf8"));
   const source = await openSql(chooseTarget(command, options), options.token);
   try {
     await withOutput(options.out, async (output) => {
@@ -41,14 +41,6 @@ export async function sql(options: SettingsOf<"sql">, command: Command): Promise
     });
   } finally {
     await source.close();
-  }
-}
-
-function readScript(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw fileError("unreadable-input", `cannot read ${path}`, error);
   }
 }
 
@@ -192,8 +184,9 @@ async function withOutput(
     await work(STDOUT);
     return;
   }
+  const writing = `cannot write ${path}`;
   const { target, part } = pathsOf(path);
-  const handle = tryTo(path, () => openSync(part, "w"));
+  const handle = onFile("unavailable", writing, () => openSync(part, "w"));
   let isDone = false;
   try {
     const write = async (piece: string | Uint8Array) => {
@@ -205,7 +198,7 @@ async function withOutput(
     closeSync(handle);
     if (!isDone && part !== target) rmSync(part, { force: true });
   }
-  if (isDone && part !== target) tryTo(path, () => renameSync(part, target));
+  if (isDone && part !== target) onFile("unavailable", writing, () => renameSync(part, target));
 }
 
 /** The file at a path, and the file to write first. */
@@ -214,12 +207,4 @@ function pathsOf(path: string): { readonly target: string; readonly part: string
   if (found === undefined) return { target: path, part: `${path}.part` };
   const target = realpathSync(path);
   return { target, part: found.isFile() ? `${target}.part` : target };
-}
-
-function tryTo<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw fileError("unavailable", `cannot write ${path}`, error);
-  }
 }

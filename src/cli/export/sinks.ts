@@ -8,7 +8,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import { csvOf } from "../../formats/tables/csv.ts";
 import { ParquetWriter } from "../../formats/tables/parquet.ts";
-import { fileError } from "../output.ts";
+import { fileError } from "../process.ts";
 import type { ExportFormat } from "../settings.ts";
 
 /** Where the rows of an export are written. */

@@ -5,7 +5,7 @@ import type {
   SqlRequest,
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
-import { usage } from "../choose-target.ts";
+import { usage } from "../directory-or-server.ts";
 import { TABLE_FORMATS, type TableFormat } from "../settings.ts";
 import { presentTable, ROWS_SHOWN_MAX, type SqlTable, table } from "../text-table.ts";
 
