@@ -7,7 +7,7 @@ import { register } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openEngine } from "../src/cli/open-engine.ts";
+import { openEngine } from "../src/cli/directory-or-server.ts";
 import { openServedSql } from "../src/cli/server.ts";
 import { buildApp } from "../src/http/app.ts";
 import { Metrics } from "../src/http/monitoring.ts";
@@ -31,7 +31,7 @@ async function generate(): Promise<Map<string, string>> {
       trustProxy: null,
       release: "",
       metrics: new Metrics(),
-      sql: openServedSql(engine.context, folder, {}),
+      sql: openServedSql(engine.context, folder, { timeMsMax: 0, memoryBytes: 0 }),
       slowQuery: Infinity,
       logger: false,
       consoleFolder: null,

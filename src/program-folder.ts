@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 /**
  * The folder of the program, with its `package.json`, `sql` and `fixtures`. It is looked for, because a build puts
@@ -11,4 +11,12 @@ function folderOfManifest(folder: URL): URL {
   const above = new URL("../", folder);
   if (above.href === folder.href) throw new Error("no package.json above the program");
   return folderOfManifest(above);
+}
+
+/** The version of this program. */
+export function releaseVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL("package.json", PROGRAM_FOLDER), "utf8")) as {
+    version: string;
+  };
+  return manifest.version;
 }

@@ -8,8 +8,8 @@ import { type Crowd, type Passage, reportsOfDay } from "../engine/simulation/peo
 import { applySite } from "../engine/site/apply.ts";
 import type { SiteDocument, SiteSpace } from "../engine/site/document.ts";
 import { PROGRAM_FOLDER } from "../program-folder.ts";
-import { info } from "./console.ts";
 import { runLiveFeed } from "./live-feed.ts";
+import { info } from "./process.ts";
 import { parseSite } from "./site-file.ts";
 
 /** The site of the demo, and how people use it: the content of `fixtures/demo-people.json`. */
@@ -59,21 +59,16 @@ export function demoCrowd({ document, people }: DemoSite, timeZone: string, seed
   return { ...people, timeZone, seed, passages };
 }
 
-/** The live events of a demo. */
-export interface DemoLive {
-  /** Stops adding events, once the current batch is stored. */
-  stop(): Promise<void>;
-}
-
 /**
  * Adds the events of a demo from an instant on in real time. They come from the same model as its history, so that
  * each hour of the week is as busy as before, and a restart adds no event twice.
+ *
+ * @returns stops adding events, once the current batch is stored
  */
-export function startDemoLive(context: Engine, crowd: Crowd, start: number): DemoLive {
+export function startDemoLive(context: Engine, crowd: Crowd, start: number): () => Promise<void> {
   const stopping = new AbortController();
-  const reports = new DueReports(crowd, start);
   const running = runLiveFeed({
-    advance: (now) => reports.advance(now),
+    advance: dueReports(crowd, start),
     send: async (rows) => {
       await ingestReports(context, rows, { keepDuplicates: false });
     },
@@ -84,40 +79,23 @@ export function startDemoLive(context: Engine, crowd: Crowd, start: number): Dem
   }).catch((error: unknown) => {
     info(`headcount: the demo adds no more events: ${error instanceof Error ? error.message : error}`);
   });
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
+  return async () => {
+    stopping.abort();
+    await running;
   };
 }
 
-/** The reports of a crowd, day by day, up to the current time. */
-class DueReports {
-  readonly #crowd: Crowd;
-  #given: number;
-  /** The current day, and its reports after `given`. */
-  #day = Number.NaN;
-  #left: SensorReport[] = [];
-
-  constructor(crowd: Crowd, start: number) {
-    this.#crowd = crowd;
-    this.#given = start;
-  }
-
-  advance(now: number): SensorReport[] {
+/** Gives the reports of a crowd since the last call, or since the start, up to the current time. */
+function dueReports(crowd: Crowd, start: number): (now: number) => SensorReport[] {
+  let given = start;
+  let latest = { day: Number.NaN, reports: [] as SensorReport[] };
+  return (now) => {
     const due: SensorReport[] = [];
-    const { timeZone } = this.#crowd;
-    const today = localDayOf(now, timeZone);
-    for (let day = localDayOf(this.#given, timeZone); day <= today; day++) {
-      if (day !== this.#day) {
-        this.#day = day;
-        this.#left = reportsOfDay(this.#crowd, day).filter(({ timestamp }) => timestamp > this.#given);
-      }
-      const end = this.#left.findIndex(({ timestamp }) => timestamp > now);
-      due.push(...this.#left.splice(0, end === -1 ? this.#left.length : end));
+    for (let day = localDayOf(given, crowd.timeZone); day <= localDayOf(now, crowd.timeZone); day++) {
+      if (day !== latest.day) latest = { day, reports: reportsOfDay(crowd, day) };
+      due.push(...latest.reports.filter(({ timestamp }) => timestamp > given && timestamp <= now));
     }
-    this.#given = now;
+    given = now;
     return due;
-  }
+  };
 }

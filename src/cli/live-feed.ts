@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/clock.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { SensorReport } from "../engine/ports.ts";
-import { pause } from "./system.ts";
+import { pause } from "./process.ts";
 
 /** A sensor report as the API takes it. */
 export interface ReportRow {

@@ -1,4 +1,4 @@
-import { info, isPipeClosed } from "./console.ts";
+import { info, isPipeClosed } from "./process.ts";
 import { runProgram } from "./program.ts";
 
 // A reader such as `head` may close the pipe early, which is not an error.

@@ -1,18 +1,112 @@
-import { Command, CommanderError } from "commander";
+import { Argument, Command, CommanderError, Option } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
-import { backfillCommand } from "./commands/backfill.ts";
-import { backupCommand, restoreCommand } from "./commands/backup.ts";
-import { countsCommand } from "./commands/counts.ts";
-import { exportCommand } from "./commands/export.ts";
-import { rebuildCommand } from "./commands/rebuild.ts";
-import { retentionCommand } from "./commands/retention.ts";
-import { demoCommand, serveCommand } from "./commands/serve.ts";
-import { simulateCommand } from "./commands/simulate.ts";
-import { siteCommand } from "./commands/site.ts";
-import { sqlCommand } from "./commands/sql.ts";
-import { tokenCommand } from "./commands/token.ts";
-import { DONE, FAILED, info, isPipeClosed, MISUSED } from "./console.ts";
-import { releaseVersion } from "./release.ts";
+import { releaseVersion } from "../program-folder.ts";
+import { DONE, FAILED, info, isPipeClosed, MISUSED } from "./process.ts";
+import type { Setting } from "./setting-types.ts";
+import { type CommandName, EXPORT_TABLES, SETTINGS } from "./settings.ts";
+
+interface CommandSpec {
+  readonly description: string;
+  readonly argument?: Argument;
+  /** Text below the help. */
+  readonly notes?: string;
+  /** Loads the code of the command, so that help and usage errors load no other code. */
+  readonly load: () => Promise<(...given: never[]) => Promise<void>>;
+}
+
+/** The commands that have subcommands only. */
+const GROUPS: Readonly<Record<string, string>> = {
+  site: "exports and applies a site as one YAML file",
+  token: "manages tokens",
+};
+
+/** All other commands, in the order of the help. */
+const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
+  serve: {
+    description: "serves a data directory over HTTP",
+    load: async () => (await import("./commands/serve.ts")).serve,
+  },
+  backfill: {
+    description:
+      "loads sensor events from CSV, NDJSON, Parquet or Arrow files. On a data directory each file is one transaction; " +
+      "through a server each batch is one, and running the command again completes an interrupted load",
+    argument: new Argument("<file...>", "files to load"),
+    load: async () => (await import("./commands/backfill.ts")).backfill,
+  },
+  rebuild: {
+    description: "derives runs from the log again",
+    load: async () => (await import("./commands/rebuild.ts")).rebuild,
+  },
+  counts: {
+    description: "prints the counts of a space over a time range",
+    argument: new Argument("<space>", "id of the space, such as spc_12, or its name"),
+    load: async () => (await import("./commands/counts.ts")).counts,
+  },
+  "site export": {
+    description: "writes spaces, doorways, links and time segments to a YAML file",
+    argument: new Argument("<file>", "file to write; - is stdout"),
+    load: async () => (await import("./commands/site.ts")).exportTo,
+  },
+  "site apply": {
+    description: "changes the site to what a YAML file says, in one transaction",
+    argument: new Argument("<file>", "file to read; - is stdin"),
+    load: async () => (await import("./commands/site.ts")).apply,
+  },
+  export: {
+    description: "writes events, counts or quarter-hour roll-ups as Parquet, CSV or Arrow",
+    argument: new Argument("<table>", "table to export").choices(EXPORT_TABLES),
+    load: async () => (await import("./commands/export.ts")).exportTable,
+  },
+  backup: {
+    description: "backs up all data to a folder, also while a server runs (with --url)",
+    argument: new Argument("<folder>", "folder of the backup; must not exist, or be empty"),
+    load: async () => (await import("./commands/backup.ts")).backup,
+  },
+  restore: {
+    description: "verifies a backup and creates a data directory from it",
+    argument: new Argument(
+      "<backup>",
+      "folder that `headcount backup` has created, or an archive (.tar) from a server",
+    ),
+    load: async () => (await import("./commands/backup.ts")).restore,
+  },
+  retention: {
+    description:
+      "reports how many events are older than --keep and how long the disk lasts; --apply removes these events",
+    load: async () => (await import("./commands/retention.ts")).retention,
+  },
+  "token create": {
+    description: "creates a token and prints it once",
+    load: async () => (await import("./commands/token.ts")).create,
+  },
+  "token list": {
+    description: "lists the tokens",
+    load: async () => (await import("./commands/token.ts")).list,
+  },
+  "token revoke": {
+    description: "revokes a token at once",
+    argument: new Argument("<id>", "id of the token, such as tkn_12"),
+    load: async () => (await import("./commands/token.ts")).revoke,
+  },
+  sql: {
+    description: "runs SQL over events, counts and the site; without -c, --file and a pipe, in a shell",
+    notes: `
+The command opens a data directory for reading only. If a server has it open, the command sends the queries to the
+server, with the token of --token or HEADCOUNT_TOKEN. In the shell, .help lists its commands.`,
+    load: async () => (await import("./commands/sql.ts")).sql,
+  },
+  simulate: {
+    description:
+      "sends the events of simulated people to a server in real time. People come depending on the hour of the local " +
+      "week of each space, stay for a while, and leave the way they came. Ctrl-C stops the simulation",
+    load: async () => (await import("./commands/simulate.ts")).simulate,
+  },
+  demo: {
+    description:
+      "creates a small campus with months of simulated events, prints the counts of today and serves them",
+    load: async () => (await import("./commands/demo.ts")).demo,
+  },
+};
 
 /** The `headcount` command with its subcommands. */
 export function buildProgram(): Command {
@@ -21,40 +115,84 @@ export function buildProgram(): Command {
     .version(releaseVersion(), "-V, --version")
     .showHelpAfterError(hint("headcount"))
     .exitOverride();
-  for (const command of [
-    serveCommand,
-    backfillCommand,
-    rebuildCommand,
-    countsCommand,
-    siteCommand,
-    exportCommand,
-    backupCommand,
-    restoreCommand,
-    retentionCommand,
-    tokenCommand,
-    sqlCommand,
-    simulateCommand,
-    demoCommand,
-  ]) {
-    addCommand(program, command());
+  for (const name of Object.keys(COMMANDS) as CommandName[]) {
+    const [group = "", subcommand] = name.split(" ");
+    const parent = subcommand === undefined ? program : groupOf(program, group);
+    add(parent, buildCommand(name), `headcount ${name}`);
   }
   return program;
 }
 
-/** Adds a command whose own subcommands, too, take over how errors and help are shown. */
-function addCommand(parent: Command, command: Command): void {
-  if (command.parent === null) parent.addCommand(command);
-  command.copyInheritedSettings(parent).showHelpAfterError(hint(pathOf(command)));
-  for (const subcommand of command.commands) addCommand(command, subcommand);
+/** The command that has the subcommands of a group; it is added with the first of them. */
+function groupOf(program: Command, name: string): Command {
+  const added = program.commands.find((command) => command.name() === name);
+  return added ?? add(program, new Command(name).description(GROUPS[name] ?? ""), `headcount ${name}`);
 }
 
-/** A command as it is typed, such as `headcount site apply`. */
-function pathOf(command: Command): string {
-  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+/** Adds a command that takes over how errors and help are shown. */
+function add(parent: Command, command: Command, path: string): Command {
+  parent.addCommand(command);
+  return command.copyInheritedSettings(parent).showHelpAfterError(hint(path));
 }
 
 function hint(command: string): string {
   return `(see ${command} --help for usage)`;
+}
+
+/** Makes a command with its description and its settings from the tables. */
+function buildCommand(name: CommandName): Command {
+  const { description, argument, notes, load } = COMMANDS[name];
+  const command = new Command(name.split(" ").at(-1)).description(description);
+  if (argument !== undefined) command.addArgument(argument);
+  const onlyVariables: string[] = [];
+  for (const [key, setting] of Object.entries<Setting>(SETTINGS[name])) {
+    if (setting.isVariableOnly) {
+      onlyVariables.push(`  ${variableOf(key)}  ${setting.help}`);
+      const given = process.env[variableOf(key)];
+      if (given) command.setOptionValueWithSource(key, given, "env");
+    } else for (const option of optionsOf(key, setting)) command.addOption(option);
+  }
+  if (onlyVariables.length > 0)
+    command.addHelpText("after", `\nEnvironment variables:\n${onlyVariables.join("\n")}`);
+  if (notes !== undefined) command.addHelpText("after", notes);
+  return command.action(async (...given: unknown[]) => (await load())(...(given as never[])));
+}
+
+/** The flag of a setting: `dataDir` is `--data-dir`. */
+export function flagOf(key: string): string {
+  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The environment variable of a setting: `dataDir` is `HEADCOUNT_DATA_DIR`. */
+export function variableOf(key: string): string {
+  return `HEADCOUNT_${flagOf(key).slice(2).replaceAll("-", "_").toUpperCase()}`;
+}
+
+function optionsOf(key: string, setting: Setting): Option[] {
+  const { value, help, read, choices, defaultText, negated } = setting;
+  const initial = value === undefined ? (setting.default ?? false) : setting.default;
+  const flags = [setting.short, flagOf(key)].filter(Boolean).join(", ");
+  const hasTextOnly = initial === undefined && defaultText !== undefined;
+  const option = new Option(
+    value === undefined ? flags : `${flags} ${value}`,
+    hasTextOnly ? `${help} (default: ${defaultText})` : help,
+  )
+    .default(initial, defaultText)
+    .makeOptionMandatory(setting.isRequired ?? false)
+    .hideHelp(setting.isHidden ?? false);
+  if (choices !== undefined) option.choices(choices);
+  if (read !== undefined) option.argParser(read as (text: string, previous: unknown) => unknown);
+  const options = negated === undefined ? [option] : [option, new Option(`--no-${key}`, negated)];
+  if (setting.short === undefined) for (const each of options) readVariable(each);
+  return options;
+}
+
+/** Makes an option read its environment variable; that of a switch is set if it is `true` or `1`. */
+function readVariable(option: Option): void {
+  const variable = variableOf(option.name());
+  const isSwitch = !(option.required || option.optional);
+  // Commander sets a switch for any value of its variable, even `false`.
+  if (!isSwitch || /^(1|true)$/i.test(process.env[variable] ?? "")) option.env(variable);
 }
 
 /**
@@ -65,23 +203,24 @@ function hint(command: string): string {
  * @returns the exit code
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
-  const code = await attempt(args);
-  // A command that has continued after an error, such as one of several files, has set the exit code.
-  return code === DONE ? Number(process.exitCode ?? DONE) : code;
-}
-
-async function attempt(args: readonly string[]): Promise<number> {
   try {
     await buildProgram().parseAsync(args, { from: "user" });
-    return DONE;
   } catch (error) {
-    if (isPipeClosed(error)) return DONE;
-    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;
-    if (error instanceof HeadcountError) {
-      info(`headcount: ${error.message}`);
-      return error.kind === "invalid" ? MISUSED : FAILED;
-    }
-    info(`headcount: unexpected error: ${error instanceof Error ? error.stack : String(error)}`);
-    return FAILED;
+    const code = exitCodeOf(error);
+    if (code !== DONE) return code;
   }
+  // A command that has continued after an error, such as one of several files, has set the exit code.
+  return Number(process.exitCode ?? DONE);
+}
+
+/** Reports an error, if it is one, and gives its exit code. */
+function exitCodeOf(error: unknown): number {
+  if (isPipeClosed(error)) return DONE;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;
+  if (error instanceof HeadcountError) {
+    info(`headcount: ${error.message}`);
+    return error.kind === "invalid" ? MISUSED : FAILED;
+  }
+  info(`headcount: unexpected error: ${error instanceof Error ? error.stack : String(error)}`);
+  return FAILED;
 }

@@ -1,6 +1,5 @@
-import { Format, SingleBar } from "cli-progress";
-import { onInterrupt } from "./console.ts";
-import { stopwatch } from "./system.ts";
+import cliProgress from "cli-progress";
+import { onInterrupt, stopwatch } from "./process.ts";
 
 /** The progress of a job within a phase. */
 export interface ProgressState {
@@ -25,17 +24,41 @@ const LINE_SECONDS = 5;
 const BYTES_IN_MB = 1e6;
 
 export function showProgress(label: string, stream: NodeJS.WriteStream = process.stderr): Progress {
-  return stream.isTTY ? progressBar(label, stream) : progressLines(label, stream);
+  const display = stream.isTTY ? openBar(label, stream) : openLines(label, stream);
+  let current = "";
+  let elapsed = stopwatch();
+  return {
+    update(phase, state) {
+      if (phase !== current) elapsed = stopwatch();
+      current = phase;
+      // A job can turn out larger than expected.
+      const isKnown = state.fraction !== null && Number.isFinite(state.fraction);
+      const fraction = isKnown ? Math.min(1, Number(state.fraction)) : null;
+      const details = detailsOf({ ...state, fraction }, Math.max(0.001, elapsed()));
+      display.show({ phase, fraction, details });
+    },
+    stop: display.stop,
+  };
 }
 
-function progressBar(label: string, stream: NodeJS.WriteStream): Progress {
-  const timing = new PhaseTiming();
-  const bar = new SingleBar({
+/** A state as it is shown, with its details: bytes, rows a second, remaining time. */
+interface Shown {
+  readonly phase: string;
+  readonly fraction: number | null;
+  readonly details: readonly string[];
+}
+
+interface Display {
+  show(state: Shown): void;
+  stop(): void;
+}
+
+function openBar(label: string, stream: NodeJS.WriteStream): Display {
+  const bar = new cliProgress.SingleBar({
     stream,
-    format: (options, { progress }, payload: BarPayload) => {
-      const { phase, fraction, details } = payload;
+    format: (options, { progress }, { phase, fraction, details }: Shown) => {
       if (fraction === null) return [`${label} ${phase}…`, ...details].join(" | ");
-      const drawn = Format.BarFormat?.(progress, options) ?? "";
+      const drawn = cliProgress.Format.BarFormat?.(progress, options) ?? "";
       return [`${label} ${phase} [${drawn}] ${percent(fraction)}`, ...details].join(" | ");
     },
     hideCursor: true,
@@ -45,79 +68,46 @@ function progressBar(label: string, stream: NodeJS.WriteStream): Progress {
   });
   let release: (() => void) | null = null;
   const stop = () => {
-    if (release === null) return;
     bar.stop();
     process.off("exit", stop);
-    release();
+    release?.();
     release = null;
   };
   return {
-    update(phase, given) {
-      const state = bounded(given);
-      const payload: BarPayload = { phase, fraction: state.fraction, details: timing.details(phase, state) };
+    show(state) {
       if (release === null) {
-        bar.start(1, state.fraction ?? 0, payload);
+        bar.start(1, state.fraction ?? 0, state);
         process.on("exit", stop);
-        release = onInterrupt(stop);
+        release = onInterrupt();
       }
-      bar.update(state.fraction ?? 0, payload);
+      bar.update(state.fraction ?? 0, state);
     },
     stop,
   };
 }
 
-interface BarPayload {
-  readonly phase: string;
-  readonly fraction: number | null;
-  readonly details: readonly string[];
-}
-
-function progressLines(label: string, stream: NodeJS.WriteStream): Progress {
-  const timing = new PhaseTiming();
+function openLines(label: string, stream: NodeJS.WriteStream): Display {
   let elapsed = stopwatch();
   return {
-    update(phase, given) {
-      const state = bounded(given);
-      const details = timing.details(phase, state);
+    show({ phase, fraction, details }) {
       if (elapsed() < LINE_SECONDS) return;
       elapsed = stopwatch();
-      const share = state.fraction === null ? "" : ` ${percent(state.fraction)}`;
+      const share = fraction === null ? "" : ` ${percent(fraction)}`;
       stream.write(`${[`${label} ${phase}${share}`, ...details].join(", ")}\n`);
     },
     stop() {},
   };
 }
 
-/** Limits the fraction to 1: a job can turn out larger than expected. */
-function bounded(state: ProgressState): ProgressState {
-  const { fraction } = state;
-  return {
-    ...state,
-    fraction: fraction !== null && Number.isFinite(fraction) ? Math.min(1, fraction) : null,
-  };
-}
-
-/** Computes the rate and remaining time of a phase. */
-class PhaseTiming {
-  #phase = "";
-  #elapsed = stopwatch();
-
-  /** The details of a state: rows a second, bytes, remaining time. */
-  details(phase: string, { fraction, rows = null, bytes = null }: ProgressState): string[] {
-    if (phase !== this.#phase) {
-      this.#phase = phase;
-      this.#elapsed = stopwatch();
-    }
-    const seconds = Math.max(0.001, this.#elapsed());
-    const details: string[] = [];
-    if (bytes !== null && fraction !== null)
-      details.push(`${megabytes(fraction * bytes)} of ${megabytes(bytes)}`);
-    if (fraction === null && rows !== null) details.push(`${rows.toLocaleString("en")} rows`);
-    else if (rows !== null) details.push(`${Math.round(rows / seconds).toLocaleString("en")} rows/s`);
-    if (fraction !== null && fraction > 0)
-      details.push(`${Math.ceil((seconds * (1 - fraction)) / fraction)} s left`);
-    return details;
-  }
+function detailsOf({ fraction, rows = null, bytes = null }: ProgressState, seconds: number): string[] {
+  const details: string[] = [];
+  if (bytes !== null && fraction !== null)
+    details.push(`${megabytes(fraction * bytes)} of ${megabytes(bytes)}`);
+  if (fraction === null && rows !== null) details.push(`${rows.toLocaleString("en")} rows`);
+  else if (rows !== null) details.push(`${Math.round(rows / seconds).toLocaleString("en")} rows/s`);
+  if (fraction !== null && fraction > 0)
+    details.push(`${Math.ceil((seconds * (1 - fraction)) / fraction)} s left`);
+  return details;
 }
 
 function percent(fraction: number): string {

@@ -1,4 +1,4 @@
-import type { ClientOptions, HeadcountClient } from "../client/index.ts";
+import type { ClientOptions, HeadcountClient, PageQuery } from "../client/index.ts";
 import { HeadcountError } from "../domain/errors.ts";
 
 type ClientLibrary = typeof import("../client/index.ts");
@@ -12,6 +12,13 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 type Work<T> = (client: HeadcountClient, library: ClientLibrary) => Promise<T>;
 
+/** One page of a list, or an error response. */
+interface ListPage<Item> {
+  readonly data?: { readonly next: string | null; readonly results: readonly Item[] };
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
 /** A running server that a command uses. */
 export class RemoteServer {
   readonly #address: string;
@@ -21,6 +28,13 @@ export class RemoteServer {
   constructor(address: string, token: string) {
     this.#address = address;
     this.#token = token;
+  }
+
+  /** All items of a list. @throws HeadcountError as `run` does */
+  list<Item>(
+    request: (v2: HeadcountClient["v2"], query: PageQuery) => Promise<ListPage<Item>>,
+  ): Promise<Item[]> {
+    return this.run(({ v2 }, { itemsOf }) => collect(itemsOf((query) => request(v2, query))));
   }
 
   /** Does some work as `run` does, for requests whose duration only the server limits. */
@@ -50,17 +64,13 @@ export class RemoteServer {
       return await work(createClient({ address: this.#address, token: this.#token, ...options }), library);
     } catch (error) {
       if (error instanceof HeadcountError) throw error;
-      if (error instanceof Problem) {
-        const { status, message, issues } = error;
-        const kind = status === 400 ? "invalid" : "unavailable";
-        throw new HeadcountError(kind, `the server answered ${status}: ${message}`, {
-          cause: error,
-          issues,
-        });
+      if (!(error instanceof Problem)) {
+        const reason = `cannot reach ${this.#address}: ${reasonOf(error)}`;
+        throw new HeadcountError("unavailable", reason, { cause: error });
       }
-      throw new HeadcountError("unavailable", `cannot reach ${this.#address}: ${reasonOf(error)}`, {
-        cause: error,
-      });
+      const { status, message, issues } = error;
+      const kind = status === 400 ? "invalid" : "unavailable";
+      throw new HeadcountError(kind, `the server answered ${status}: ${message}`, { cause: error, issues });
     }
   }
 }

@@ -1,31 +1,30 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import closeWithGrace from "close-with-grace";
 import { exportAnalysisUpdate } from "../analysis/export-update.ts";
-import { ServedSql } from "../analysis/process/served-sql.ts";
+import { ServedSql, type ServedSqlOptions } from "../analysis/process/served-sql.ts";
 import { describeStep } from "../domain/clock.ts";
 import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
-import { SQL_MEMORY_BYTES_DEFAULT, SQL_TIME_MS_DEFAULT } from "../domain/limits.ts";
+import { CONNECTIONS_DEFAULT } from "../domain/limits.ts";
+import { SECOND_MS } from "../domain/instant.ts";
 import type { Engine } from "../engine/build-engine.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import { type LiveMeans, startLive } from "../engine/live/live.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
+import { connectionsFor } from "../http/connections/connections.ts";
 import { listen } from "../http/connections/listen.ts";
 import { Metrics } from "../http/monitoring.ts";
 import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
-import { info } from "./console.ts";
-import { type OpenEngine, SERVER_FILE } from "./open-engine.ts";
-import { releaseVersion } from "./release.ts";
-import { type LogLevel, SETTINGS } from "./settings.ts";
-import { after, systemRandom } from "./system.ts";
-import { usage } from "./target.ts";
-
-const DEFAULTS = SETTINGS.serve;
+import { releaseVersion } from "../program-folder.ts";
+import { engineSettings, type OpenEngine, openEngine, SERVER_FILE, serveElsewhere, usage } from "./directory-or-server.ts";
+import { after, info, onFile, systemRandom } from "./process.ts";
+import { rateOf } from "./setting-types.ts";
+import type { SettingsOf } from "./settings.ts";
+import closeWithGrace from "close-with-grace";
 
 /** The folder of the built console, beside the program. */
 const CONSOLE_FOLDER = fileURLToPath(new URL("../console", import.meta.url));
@@ -39,32 +38,27 @@ const CUT_MS = 4_000;
 /** How long current webhook calls may take to finish when the server stops, in ms. */
 const CALLS_GRACE_MS = 2_000;
 
-export interface ServerOptions {
-  readonly host: string;
-  readonly port: number;
-  /** Requests a minute of a token with the rate of the server; null is unlimited. */
-  readonly rateLimit: number | null;
-  readonly publicUrl: string | null;
-  readonly trustProxy: string | null;
-  /** Open connections at a time, including websockets. */
-  readonly connections?: number;
-  /** The same metrics as those of the engine. */
+/** The settings of a server. */
+export type ServerSettings = SettingsOf<"serve">;
+
+/** An open engine with the metrics of its server. */
+export interface ServedEngine extends OpenEngine {
   readonly metrics: Metrics;
-  /** Whether private, loopback and other special addresses of webhooks are allowed (D23). */
-  readonly allowPrivateWebhooks?: boolean;
-  /** The lowest level that is logged. */
-  readonly logLevel?: LogLevel;
-  /** Requests that take longer than this, in ms, are logged as slow. */
-  readonly slowQuery?: number;
-  /** Limits of SQL queries. */
-  readonly sql?: SqlLimits;
 }
 
-/** The metrics of a server, with those of its process. */
-export function serverMetrics(): Metrics {
+/** Opens the data directory of a server. @throws HeadcountError as `openEngine` does */
+export async function openServed(settings: ServerSettings): Promise<ServedEngine> {
   const metrics = new Metrics();
   metrics.watchProcess();
-  return metrics;
+  const engine = await openEngine(settings.dataDir, {
+    settings: engineSettings(settings),
+    telemetry: metrics,
+    cacheBytes: settings.cacheSize * 2 ** 20,
+    databaseBytes: settings.databaseMemory * 2 ** 20,
+    acceptLoss: settings.acceptLoss,
+    advice: serveElsewhere,
+  });
+  return { ...engine, metrics };
 }
 
 /**
@@ -73,11 +67,8 @@ export function serverMetrics(): Metrics {
  * @returns the address that it listens on
  * @throws HeadcountError `unavailable` if the port cannot be used, or the address cannot be written
  */
-export async function startServer(
-  engine: OpenEngine,
-  directory: string,
-  options: ServerOptions,
-): Promise<string> {
+export async function startServer(engine: ServedEngine, settings: ServerSettings): Promise<string> {
+  const { dataDir: directory } = settings;
   let ready = false;
   let damaged = false;
   void engine.damaged.then((error) => {
@@ -86,26 +77,22 @@ export async function startServer(
       `headcount: the data in ${directory} are damaged: ${error.message}; the server still serves the undamaged data`,
     );
   });
-  const sql = openServedSql(engine.context, directory, options.sql ?? {});
-  const app = buildServer(engine.context, options, sql, { isReady: () => ready, isDamaged: () => damaged });
-  let listening: AddressInfo;
-  try {
-    listening = await listen(app, options);
-  } catch (error) {
-    await app.close();
-    throw explainListen(options, error);
-  }
-  const { address: host, port, family } = listening;
-  const address = `http://${family === "IPv6" ? `[${host}]` : host}:${port}`;
+  const sql = openServedSql(engine.context, directory, {
+    timeMsMax: settings.sqlTimeout * SECOND_MS,
+    memoryBytes: settings.sqlMemory * 2 ** 20,
+  });
+  const app = buildServer(engine, settings, { sql, isReady: () => ready, isDamaged: () => damaged });
   const serverFile = join(directory, SERVER_FILE);
+  let address: string;
   try {
-    writeFileSync(serverFile, `${JSON.stringify({ address, pid: process.pid })}\n`);
+    address = addressOf(await listen(app, settings).catch((error) => explainListen(settings, error)));
+    const note = `${JSON.stringify({ address, pid: process.pid })}\n`;
+    onFile("unavailable", `cannot write ${serverFile}`, () => writeFileSync(serverFile, note));
   } catch (error) {
     await app.close();
-    const { message } = error as Error;
-    throw new HeadcountError("unavailable", `cannot write ${serverFile}: ${message}`, { cause: error });
+    throw error;
   }
-  const live = startLive(engine.context, liveMeans(engine.context, app, options));
+  const live = startLive(engine.context, liveMeans(engine.context, app, settings));
   ready = true;
   stopWithGrace(engine, async () => {
     ready = false;
@@ -148,7 +135,7 @@ function stopWithGrace({ failed }: OpenEngine, stop: () => Promise<void>): void 
 function liveMeans(
   { clock, telemetry }: Engine,
   { log }: ReturnType<typeof buildApp>,
-  { allowPrivateWebhooks = false }: ServerOptions,
+  { allowPrivateWebhooks }: ServerSettings,
 ): LiveMeans {
   return {
     clockStepped: (step) => log.warn({ step }, describeStep(step)),
@@ -169,26 +156,22 @@ function liveMeans(
 }
 
 function buildServer(
-  context: Engine,
-  options: ServerOptions,
-  sql: ServedSql,
-  state: Pick<HttpOptions, "isReady" | "isDamaged">,
+  { context, metrics }: ServedEngine,
+  settings: ServerSettings,
+  state: Pick<HttpOptions, "sql" | "isReady" | "isDamaged">,
 ): ReturnType<typeof buildApp> {
-  const { rateLimit, publicUrl, trustProxy, connections, metrics } = options;
-  const { logLevel: level = DEFAULTS.logLevel.default, slowQuery = DEFAULTS.slowQuery.default } = options;
-  const logger = { level, stream: process.stderr };
+  const { publicUrl = null, trustProxy = null, slowQuery, logLevel: level } = settings;
   try {
     return buildApp(context, {
+      ...state,
       release: releaseVersion(),
-      rateLimit,
+      rateLimit: rateOf(settings.rateLimit),
       publicUrl,
       trustProxy,
-      connections: connections === undefined ? {} : { total: connections },
+      connections: { total: connectionsOf(settings.connections) },
       metrics,
-      sql,
       slowQuery,
-      logger,
-      ...state,
+      logger: { level, stream: process.stderr },
       // A program that runs from its sources has no built console.
       consoleFolder: existsSync(join(CONSOLE_FOLDER, "index.html")) ? CONSOLE_FOLDER : null,
     });
@@ -199,35 +182,59 @@ function buildServer(
   }
 }
 
-function explainListen({ host, port }: ServerOptions, error: unknown): unknown {
+/**
+ * The limit on open connections of a server in this process: the requested number or the default, but not more than
+ * the file descriptors of the process allow.
+ *
+ * @param requested the value of `--connections`, if given
+ */
+function connectionsOf(requested: number | undefined): number {
+  const descriptors = descriptorLimit();
+  const most = descriptors === null ? Number.POSITIVE_INFINITY : connectionsFor(descriptors);
+  if (requested !== undefined && requested > most)
+    info(`headcount: ${descriptors} file descriptors allow ${most} connections, not ${requested}`);
+  return Math.min(requested ?? CONNECTIONS_DEFAULT, most);
+}
+
+/** The limit on file descriptors of this process; null if it is unknown or unlimited. */
+function descriptorLimit(): number | null {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+    return soft === undefined ? null : Number(soft);
+  } catch {
+    return null;
+  }
+}
+
+function addressOf({ address, port, family }: AddressInfo): string {
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+function explainListen({ host, port }: ServerSettings, error: unknown): never {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === undefined) return error;
+  if (code === undefined) throw error;
   const why =
     code === "EADDRINUSE"
       ? "another program uses that port; choose another --port (0 picks a free one)"
       : message;
-  return new HeadcountError("unavailable", `cannot listen on ${host}:${port}: ${why}`, { cause: error });
+  throw new HeadcountError("unavailable", `cannot listen on ${host}:${port}: ${why}`, { cause: error });
 }
 
 /** The entry point of the process; it is beside this file in the build too. */
 const ENTRY = new URL("./sql-process.js", import.meta.url);
 
-export interface SqlLimits {
-  /** How long a query may run, in ms. */
-  readonly timeMsMax?: number;
-  readonly memoryBytes?: number;
-}
-
 /** Runs SQL queries over the data of an engine in a separate process. */
-export function openServedSql(context: Engine, directory: string, limits: SqlLimits): ServedSql {
-  const { timeMsMax = SQL_TIME_MS_DEFAULT, memoryBytes = SQL_MEMORY_BYTES_DEFAULT } = limits;
+export function openServedSql(
+  context: Engine,
+  directory: string,
+  limits: Pick<ServedSqlOptions, "timeMsMax" | "memoryBytes">,
+): ServedSql {
   return new ServedSql({
     folder: join(directory, ANALYSIS_FOLDER),
     entry: ENTRY,
     clock: context.clock,
     exportUpdate: (folder, since) => exportAnalysisUpdate(context, folder, since),
-    memoryBytes,
-    timeMsMax,
+    ...limits,
     // One core is left for ingest, if there are several.
     threads: Math.max(1, availableParallelism() - 1),
   });

@@ -26,7 +26,7 @@ import {
   value,
   webAddress,
   wholeNumber,
-} from "./readers.ts";
+} from "./setting-types.ts";
 
 const DATA_DIR = value("<directory>", "data directory to use");
 const URL = value("<address>", "use the running server at this address instead", { read: webAddress });
@@ -68,6 +68,8 @@ const readInterval = (text: string) => parseInterval(text, "--interval", "any");
 const readKeep = (text: string) => parseKeep(text, "--keep");
 /** The formats of `counts` and `sql`. */
 export const TABLE_FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
+/** The tables of `export`, and their formats. */
+export const EXPORT_TABLES = ["events", "counts", "rollups"] as const;
 const EXPORT_FORMATS = ["parquet", "csv", "arrow"] as const;
 const INTERVALS = ["supported", "any"] as const satisfies readonly IntervalPolicy[];
 const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -148,11 +150,11 @@ export const SETTINGS = {
   counts: {
     ...TARGET,
     start: value("<time>", "start of the range, such as 2024-05-06 or 2024-05-06T07:00:00Z", {
-      read: checked((text) => parseInstant(text, "--start")),
+      read: instant("--start"),
       isRequired: true,
     }),
     end: value("<time>", "end of the range, exclusive", {
-      read: checked((text) => parseInstant(text, "--end")),
+      read: instant("--end"),
       isRequired: true,
     }),
     interval: value("<length>", "1m, 5m, 10m, 15m, 1h, 1d, 1w or 1M; any length if the server accepts any", {
@@ -281,4 +283,11 @@ export type SettingsOf<Name extends CommandName> = ValuesOf<(typeof SETTINGS)[Na
 
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The settings of a server that is started without any. */
+export const SERVE_DEFAULTS = Object.fromEntries(
+  Object.entries<Setting>(SETTINGS.serve).map(([key, setting]) => [
+    key,
+    setting.value === undefined ? false : setting.default,
+  ]),
+) as unknown as Omit<SettingsOf<"serve">, "dataDir">;

@@ -17,6 +17,7 @@ import type { Json } from "../domain/resources.ts";
 import type { SiteDocument } from "../engine/site/document.ts";
 import { readValue } from "../schemas/read-value.ts";
 import { siteDocument } from "../schemas/site.ts";
+import { onFile } from "./process.ts";
 
 /** Errors shown at a time. */
 const SHOWN_MAX = 20;
@@ -70,16 +71,16 @@ export function parseSite(bytes: Uint8Array, name: string): SiteFile {
     }));
     return problemsError(name, located, lineAt, cause);
   };
-  const json = plainValue(yaml, (error) => {
-    const dangling = danglingAliases(yaml);
-    return dangling.length > 0
-      ? problemsError(name, dangling, lineAt, error)
-      : invalidFile(`${name}: its aliases (*) expand to too much data; write the file without them`, error);
-  });
   try {
+    const json: unknown = yaml.toJS();
     return { document: readValue(siteDocument, json, "", explainType), json, locate };
   } catch (error) {
-    throw error instanceof HeadcountError ? locate(error.issues, error) : error;
+    if (error instanceof HeadcountError) throw locate(error.issues, error);
+    // An alias without an anchor, or aliases that expand too far.
+    if (!(error instanceof ReferenceError)) throw error;
+    const dangling = danglingAliases(yaml);
+    if (dangling.length > 0) throw problemsError(name, dangling, lineAt, error);
+    throw invalidFile(`${name}: its aliases (*) expand to too much data; write the file without them`, error);
   }
 }
 
@@ -89,30 +90,13 @@ export function parseSite(bytes: Uint8Array, name: string): SiteFile {
  * @throws HeadcountError `unavailable` if it cannot be written
  */
 export function writeText(path: string, text: string): void {
-  if (path === "-") {
-    process.stdout.write(text);
-    return;
-  }
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new HeadcountError("unavailable", `cannot write ${path}: ${reasonOf(error)}`, { cause: error });
-  }
+  if (path === "-") process.stdout.write(text);
+  else onFile("unavailable", `cannot write ${path}`, () => writeFileSync(path, text));
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {
-  try {
-    return path === "-" ? await buffer(process.stdin) : readFileSync(path);
-  } catch (error) {
-    throw new HeadcountError("unreadable-input", `cannot read ${path}: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "ENOENT") return "no such file or directory";
-  if (code === "EISDIR") return "it is a directory";
-  return message;
+  if (path === "-") return buffer(process.stdin);
+  return onFile("unreadable-input", `cannot read ${path}`, () => readFileSync(path));
 }
 
 function decode(bytes: Uint8Array, name: string): string {
@@ -144,15 +128,6 @@ function danglingAliases(yaml: Document.Parsed): Problem[] {
     },
   });
   return found;
-}
-
-/** The content of YAML as JSON. @throws the error of `explain` for aliases without an anchor or that expand too far */
-function plainValue(yaml: Document.Parsed, explain: (cause: ReferenceError) => HeadcountError): unknown {
-  try {
-    return yaml.toJS();
-  } catch (error) {
-    throw error instanceof ReferenceError ? explain(error) : error;
-  }
 }
 
 /** The message for a value of the wrong type, in terms of YAML. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openServedAnalysis } from "../analysis/open-served.ts";
 import { serveQueries } from "../analysis/process/query-server.ts";
-import { systemClock } from "./system.ts";
+import { systemClock } from "./process.ts";
 
 /** The process that runs the SQL queries of a server. The server starts it with the first query. */
 await serveQueries(({ folder, memoryBytes, threads, isFresh }) => {

@@ -102,7 +102,7 @@ describe("headcount backfill", () => {
         .map((line) => JSON.parse(line)),
     ).toMatchObject([{ file: "good.csv", accepted: 2 }]);
     expect(failed.stderr.trim().split("\n").at(-1)).toMatch(
-      /^headcount: nothing of bad\.csv was loaded, .*--rejects.*no such file or directory, open 'nowhere\/refused\.csv'$/,
+      /^headcount: nothing of bad\.csv was loaded, .*nowhere\/refused\.csv \(--rejects\): no such file or directory$/,
     );
     const [, again] = (await headcount(load, { cwd })).stdout.split("\n");
     expect(JSON.parse(again as string)).toMatchObject({

@@ -52,13 +52,13 @@ describe("the demo's live feed", () => {
     const today = reportsOfDay(CROWD, localDayOf(start, ZONE)).filter(({ timestamp }) => timestamp <= start);
     await ingestReports(context, today.map(toRow), { keepDuplicates: false, live: false });
 
-    const live = startDemoLive(context, CROWD, start);
-    onTestFinished(() => live.stop());
+    const stop = startDemoLive(context, CROWD, start);
+    onTestFinished(stop);
     clock.set(formatInstant(start + HOUR_MS));
     const usual = usualInHour(start);
     const stored = () => storedSince(context, start + 1);
     await expect.poll(stored, { timeout: 20_000 }).toBeGreaterThan(usual / 2);
-    await live.stop();
+    await stop();
     expect(await stored()).toBeLessThan(usual * 2);
 
     const counts = await context.live.current(context.catalog.spaces.all().map(({ id }) => id));
@@ -73,11 +73,11 @@ describe("the demo's live feed", () => {
     const start = Date.parse("2024-05-15T10:00:00Z");
     const { context, clock } = await openTestEngine(formatInstant(start));
     await createDemoSite(context, readDemoSite(), ZONE);
-    const live = startDemoLive(context, CROWD, start);
-    onTestFinished(() => live.stop());
+    const stop = startDemoLive(context, CROWD, start);
+    onTestFinished(stop);
     clock.set(formatInstant(start + HOUR_MS));
     await expect.poll(() => storedSince(context, start), { timeout: 20_000 }).toBeGreaterThan(0);
-    await live.stop();
+    await stop();
     const day = reportsOfDay(CROWD, localDayOf(start, ZONE));
     const hour = day.filter(({ timestamp }) => timestamp > start && timestamp <= start + HOUR_MS);
     const again = await ingestReports(context, hour.map(toRow), { keepDuplicates: false, live: false });

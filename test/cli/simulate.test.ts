@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { simulateCommand } from "../../src/cli/commands/simulate.ts";
 import { type LiveFeed, type ReportRow, runLiveFeed } from "../../src/cli/live-feed.ts";
-import { duration, numberWithin } from "../../src/cli/readers.ts";
+import { duration, numberWithin } from "../../src/cli/setting-types.ts";
 import { MINUTE_MS } from "../../src/domain/instant.ts";
 import { SIMULATION_RATE_MAX, SIMULATION_SPEED_MAX } from "../../src/domain/limits.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
 import { type Finished, headcount, headcountProcess, launchHeadcount } from "../support/headcount.ts";
 import { ADMIN, testApi } from "../support/http.ts";
+import { subcommandOf } from "../support/repository.ts";
 
 /** A server with one room behind one sensor, as the command line names it. */
 async function roomServer() {
@@ -125,8 +125,8 @@ describe("the options", () => {
     ["--speed", SIMULATION_SPEED_MAX],
   ])("is bounded: %s takes up to %i", (flag, most) => {
     const parse = (value: number) =>
-      simulateCommand()
-        .exitOverride()
+      subcommandOf(["simulate"])
+        .command.exitOverride()
         .configureOutput({ writeErr: () => {} })
         .parseOptions([flag, String(value)]);
     expect(parse(most).unknown).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { table } from "../../src/cli/table.ts";
+import { table } from "../../src/cli/text-table.ts";
 
 /** A number of rows, of which the last has the widest cells. */
 function rowsOf(count: number): [string, number][] {

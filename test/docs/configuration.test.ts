@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { flagOf, variableOf } from "../../src/cli/command.ts";
-import type { Setting } from "../../src/cli/readers.ts";
+import { flagOf, variableOf } from "../../src/cli/program.ts";
+import type { Setting } from "../../src/cli/setting-types.ts";
 import { SETTINGS } from "../../src/cli/settings.ts";
 import { inRepository, readRepository } from "../support/repository.ts";
 

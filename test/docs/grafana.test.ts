@@ -1,26 +1,19 @@
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { serverMetrics } from "../../src/cli/server.ts";
+import { Metrics } from "../../src/http/monitoring.ts";
 import { openApi, type TestApi } from "../support/http.ts";
+import { readRepository } from "../support/repository.ts";
 
-/** The types of Grafana's data sources that the dashboard may ask. */
+/** The types of Grafana's data sources that the dashboard may query. */
 const INFINITY = "yesoreyeram-infinity-datasource";
 const PROMETHEUS = "prometheus";
 
-const source = z.object({ type: z.string(), uid: z.string() });
-
-/** What a column of an Infinity query takes from each row. */
-const column = z.strictObject({
-  selector: z.string(),
-  text: z.string(),
-  type: z.enum(["string", "number", "timestamp"]),
-});
+const source = z.object({ type: z.enum([INFINITY, PROMETHEUS]), uid: z.string() });
 
 /** A query of the Infinity data source, as far as the tests can follow one: JSON from a URL, read in the backend. */
 const infinityQuery = z.strictObject({
   refId: z.string(),
-  datasource: z.strictObject({ type: z.literal(INFINITY), uid: z.string() }),
+  datasource: source,
   type: z.literal("json"),
   parser: z.literal("backend"),
   source: z.literal("url"),
@@ -32,30 +25,26 @@ const infinityQuery = z.strictObject({
     params: z.array(z.strictObject({ key: z.string(), value: z.string() })),
   }),
   root_selector: z.string(),
-  columns: z.array(column).min(1),
+  columns: z.array(
+    z.strictObject({
+      selector: z.string(),
+      text: z.string(),
+      type: z.enum(["string", "number", "timestamp"]),
+    }),
+  ),
   filters: z.tuple([]),
 });
-
-const prometheusQuery = z.strictObject({
-  refId: z.string(),
-  datasource: z.strictObject({ type: z.literal(PROMETHEUS), uid: z.string() }),
-  editorMode: z.literal("code"),
-  expr: z.string(),
-  legendFormat: z.string(),
-  range: z.boolean(),
-  instant: z.boolean(),
-});
-
-const override = z.object({ matcher: z.object({ id: z.string(), options: z.string() }) });
 
 const panel = z.object({
   id: z.int(),
   type: z.enum(["bargauge", "stat", "table", "timeseries"]),
   title: z.string(),
-  gridPos: z.strictObject({ x: z.int(), y: z.int(), w: z.int(), h: z.int() }),
+  gridPos: z.object({ x: z.int(), y: z.int(), w: z.int(), h: z.int() }),
   datasource: source,
-  targets: z.array(z.union([infinityQuery, prometheusQuery])).min(1),
-  fieldConfig: z.object({ overrides: z.array(override) }),
+  targets: z.array(z.union([infinityQuery, z.object({ datasource: source, expr: z.string() })])).min(1),
+  fieldConfig: z.object({
+    overrides: z.array(z.object({ matcher: z.object({ id: z.string(), options: z.string() }) })),
+  }),
   options: z.object({ reduceOptions: z.object({ fields: z.string() }).optional() }),
   transformations: z
     .array(
@@ -63,11 +52,7 @@ const panel = z.object({
         z.object({ id: z.literal("joinByField"), options: z.object({ byField: z.string() }) }),
         z.object({
           id: z.literal("organize"),
-          options: z.object({
-            excludeByName: z.record(z.string(), z.boolean()),
-            indexByName: z.record(z.string(), z.int()),
-            renameByName: z.record(z.string(), z.string()),
-          }),
+          options: z.record(z.string(), z.record(z.string(), z.unknown())),
         }),
       ]),
     )
@@ -77,75 +62,34 @@ const panel = z.object({
 const row = z.object({
   id: z.int(),
   type: z.literal("row"),
-  title: z.string(),
-  gridPos: panel.shape.gridPos,
-  collapsed: z.boolean(),
   repeat: z.string().optional(),
   panels: z.array(panel),
 });
 
-const variable = z.discriminatedUnion("type", [
-  z.object({ name: z.string(), type: z.literal("datasource"), query: z.string() }),
-  z.object({ name: z.string(), type: z.literal("custom"), query: z.string() }),
-  z.object({
-    name: z.string(),
-    type: z.literal("query"),
-    datasource: source,
-    multi: z.boolean(),
-    query: z.union([
-      z.strictObject({
-        queryType: z.literal("infinity"),
-        refId: z.string(),
-        query: z.literal(""),
-        infinityQuery,
-      }),
-      z.strictObject({ qryType: z.literal(1), refId: z.string(), query: z.string() }),
-    ]),
-  }),
-]);
+const variable = z.object({
+  name: z.string(),
+  type: z.enum(["datasource", "custom", "query"]),
+  datasource: source.optional(),
+  query: z.union([z.string(), z.object({ infinityQuery }), z.object({ qryType: z.literal(1) })]),
+});
 
 const dashboard = z.object({
-  uid: z.string(),
-  title: z.string(),
-  schemaVersion: z.int().min(39),
-  time: z.object({ from: z.string(), to: z.string() }),
   templating: z.object({ list: z.array(variable) }),
-  annotations: z.object({ list: z.array(z.object({ builtIn: z.literal(1) })) }),
   panels: z.array(z.union([row, panel])),
 });
 
 type InfinityQuery = z.output<typeof infinityQuery>;
 type Panel = z.output<typeof panel>;
-type Variable = z.output<typeof variable>;
 
-/** A panel, and the variable for each of whose values its row is there once. */
-interface PlacedPanel {
-  readonly panel: Panel;
-  readonly repeat: string | null;
-}
+const DASHBOARD = dashboard.parse(JSON.parse(readRepository("docs/grafana/headcount-dashboard.json")));
+const variables = DASHBOARD.templating.list;
 
-interface Dashboard {
-  readonly variables: readonly Variable[];
-  readonly panels: readonly PlacedPanel[];
-  readonly ids: readonly number[];
-}
-
-/** Reads a dashboard file; throws if it has anything to ask that the tests cannot follow. */
-function readDashboard(file: URL): Dashboard {
-  const { panels, templating } = dashboard.parse(JSON.parse(readFileSync(file, "utf8")));
-  const placed: PlacedPanel[] = [];
-  let repeat: string | null = null;
-  for (const each of panels) {
-    if (each.type === "row") {
-      repeat = each.repeat ?? null;
-      placed.push(...each.panels.map((nested) => ({ panel: nested, repeat })));
-    } else placed.push({ panel: each, repeat });
-  }
-  const ids = panels.flatMap((each) => [
-    each.id,
-    ...("panels" in each ? each.panels.map(({ id }) => id) : []),
-  ]);
-  return { variables: templating.list, panels: placed, ids };
+/** The panels, each with the variable for each of whose values its row is shown once. */
+const panels: { readonly panel: Panel; readonly repeat: string | null }[] = [];
+let repeat: string | null = null;
+for (const each of DASHBOARD.panels) {
+  if (each.type === "row") repeat = each.repeat ?? null;
+  for (const panel of each.type === "row" ? each.panels : [each]) panels.push({ panel, repeat });
 }
 
 /** The name in `$name`, `${name}` and `${name:format}`. */
@@ -188,9 +132,6 @@ function meetsNull(value: unknown, path: string): boolean {
   return keys.some((_, length) => select(value, keys.slice(0, length + 1).join(".")) === null);
 }
 
-const DASHBOARD = readDashboard(new URL("../../docs/grafana/headcount-dashboard.json", import.meta.url));
-const { variables, panels } = DASHBOARD;
-
 /** The headers that the data source sends with a query for JSON. */
 const INFINITY_HEADERS = { accept: "application/json;q=0.9,text/plain" };
 
@@ -225,11 +166,11 @@ describe("the Grafana dashboard", () => {
 
   it("asks its data sources by its variables, and those of the right type", () => {
     const sources = new Map(
-      variables.flatMap((each) => (each.type === "datasource" ? [[`\${${each.name}}`, each.query]] : [])),
+      variables.filter(({ type }) => type === "datasource").map(({ name, query }) => [`\${${name}}`, query]),
     );
     const used = [
       ...panels.flatMap(({ panel }) => [panel.datasource, ...panel.targets.map((each) => each.datasource)]),
-      ...variables.flatMap((each) => (each.type === "query" ? [each.datasource] : [])),
+      ...variables.flatMap(({ datasource }) => datasource ?? []),
     ];
     expect(used.filter(({ type, uid }) => sources.get(uid) !== type)).toEqual([]);
     expect([...sources.values()]).toEqual([INFINITY, PROMETHEUS]);
@@ -243,7 +184,8 @@ describe("the Grafana dashboard", () => {
   });
 
   it("has each id once, and no panel on top of another", () => {
-    expect(new Set(DASHBOARD.ids).size).toBe(DASHBOARD.ids.length);
+    const all = DASHBOARD.panels.flatMap((each) => (each.type === "row" ? [each, ...each.panels] : [each]));
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     const cells = panels.flatMap(({ panel: { gridPos } }) =>
       Array.from({ length: gridPos.w * gridPos.h }, (_, cell) => {
         const x = gridPos.x + (cell % gridPos.w);
@@ -343,8 +285,7 @@ describe("its queries of Headcount", () => {
       if (id === "joinByField")
         expect(columns.every((each) => each.some(({ text }) => text === options.byField))).toBe(true);
       else {
-        const { excludeByName, indexByName, renameByName } = options;
-        const moved = Object.keys({ ...excludeByName, ...indexByName, ...renameByName });
+        const moved = Object.values(options).flatMap((byName) => Object.keys(byName));
         expect(moved.filter((name) => !texts.includes(name))).toEqual([]);
       }
     }
@@ -379,7 +320,9 @@ describe("its queries of Headcount", () => {
 
 describe("its queries of Prometheus", () => {
   it("name metrics that a server has, each of one server", async () => {
-    const text = await serverMetrics().text();
+    const metrics = new Metrics();
+    metrics.watchProcess();
+    const text = await metrics.text();
     const kinds = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, kind]) => [name, kind]));
     const { query } = variables.find(({ name }) => name === "instance") ?? {};
     const names = [...expressions, JSON.stringify(query)].flatMap((expression) =>

@@ -6,42 +6,33 @@ const SINCE = Date.parse("2026-01-01T00:00:00Z");
 const EARLIER = "2024-05-06T07:00:00.000Z";
 const LATER = "2026-01-01T00:00:00.001Z";
 
-const AS_PRINTED: readonly [string, string, string][] = [
-  ["json", '{ "a": 1, "b": [1, 2] }', '{"b":[1,2],"a":1}'],
-  ["json", '{ "a": 1, … }', '{"a":1,"b":2}'],
-  ["json", '{ "a": … }', '{"a":{"b":2}}'],
-  ["json", '{ "a": "evt_…" }', '{"a":"evt_12"}'],
-  ["json", "[1, …]", "[1,2,3]"],
-  ["json", "[1, …, 4]", "[1,2,3,4]"],
-  ["json", '["2024-05-06T07:00:00Z"]', `["${LATER}"]`],
-  ["text", `at ${EARLIER} 5`, `at ${LATER} 5\n`],
-  ["text", "a\n…\nd", "a\nb\nc\nd\n"],
-  ["text", "took … ms", "took 12 ms"],
-  ["text", "a\n…", "a\r\nb\r\n"],
+const OUTPUTS: readonly [language: string, printed: string, output: string, isAsPrinted: boolean][] = [
+  ["json", '{ "a": 1, "b": [1, 2] }', '{"b":[1,2],"a":1}', true],
+  ["json", '{ "a": 1, … }', '{"a":1,"b":2}', true],
+  ["json", '{ "a": … }', '{"a":{"b":2}}', true],
+  ["json", '{ "a": "evt_…" }', '{"a":"evt_12"}', true],
+  ["json", "[1, …]", "[1,2,3]", true],
+  ["json", "[1, …, 4]", "[1,2,3,4]", true],
+  ["json", '["2024-05-06T07:00:00Z"]', `["${LATER}"]`, true],
+  ["text", `at ${EARLIER} 5`, `at ${LATER} 5\n`, true],
+  ["text", "a\n…\nd", "a\nb\nc\nd\n", true],
+  ["text", "took … ms", "took 12 ms", true],
+  ["text", "a\n…", "a\r\nb\r\n", true],
+  ["json", '{ "a": 1 }', '{"a":1,"b":2}', false],
+  ["json", '{ "a": 1, "b": 2, … }', '{"a":1}', false],
+  ["json", '{ "a": 1.5 }', '{"a":1.25}', false],
+  ["json", '{ "a": "evt_…" }', '{"a":"rst_12"}', false],
+  ["json", "[1, …, 4]", "[1,2,3]", false],
+  ["json", "[1, 2]", "[1,2,3]", false],
+  ["json", `["${LATER}"]`, `["${EARLIER}"]`, false],
+  ["json", '{ "a": 1 }', "no JSON", false],
+  ["text", `at ${LATER}`, `at ${EARLIER}`, false],
+  ["text", "a\nb", "a", false],
+  ["text", "a.b", "axb", false],
 ];
 
-const NOT_AS_PRINTED: readonly [string, string, string][] = [
-  ["json", '{ "a": 1 }', '{"a":1,"b":2}'],
-  ["json", '{ "a": 1, "b": 2, … }', '{"a":1}'],
-  ["json", '{ "a": 1.5 }', '{"a":1.25}'],
-  ["json", '{ "a": "evt_…" }', '{"a":"rst_12"}'],
-  ["json", "[1, …, 4]", "[1,2,3]"],
-  ["json", "[1, 2]", "[1,2,3]"],
-  ["json", `["${LATER}"]`, `["${EARLIER}"]`],
-  ["json", '{ "a": 1 }', "no JSON"],
-  ["text", `at ${LATER}`, `at ${EARLIER}`],
-  ["text", "a\nb", "a"],
-  ["text", "a.b", "axb"],
-];
-
-describe("the output on a page", () => {
-  it.each(AS_PRINTED)("%s: %s may be %s", (language, printed, output) => {
-    expect(differenceFrom(printed, output, language, SINCE)).toBeNull();
-  });
-
-  it.each(NOT_AS_PRINTED)("%s: %s is not %s", (language, printed, output) => {
-    expect(differenceFrom(printed, output, language, SINCE)).toEqual(expect.any(String));
-  });
+it.each(OUTPUTS)("%s: whether %s on a page may be %s in the output: %s", (language, printed, output, is) => {
+  expect(differenceFrom(printed, output, language, SINCE) === null).toBe(is);
 });
 
 describe("a page", () => {
@@ -49,14 +40,11 @@ describe("a page", () => {
 
   it("has blocks, with what a comment says of them", () => {
     expect(parsePage("a.md", PAGE.join("\n")).blocks).toEqual([
-      {
+      expect.objectContaining({
         line: 3,
-        place: "a.md:3",
-        language: "sh",
         text: "a\n",
         directive: { kind: "not run", text: "needs a doorway" },
-        follows: false,
-      },
+      }),
       { line: 7, place: "a.md:7", language: "json", text: "{}\n", directive: null, follows: true },
     ]);
   });

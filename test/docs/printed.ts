@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+
 /** Stands in printed text for what differs at each run, or is left out. */
 const ELLIPSIS = "…";
 /** Stands in an answer for an instant of the run itself, which no page can know. */
@@ -27,7 +29,7 @@ export function differenceFrom(
   const actual = lines.replace(INSTANT, (instant) => (Date.parse(instant) >= since ? RUNTIME : instant));
   if (language !== "json") return lineDifference(printed.trimEnd().split("\n"), actual.trimEnd().split("\n"));
   try {
-    return valueDifference(JSON.parse(withMarks(printed)), JSON.parse(actual), "$");
+    return valueDifference(matcherOf(JSON.parse(withMarks(printed))), JSON.parse(actual));
   } catch (error) {
     return `${String(error)} in: ${actual}`;
   }
@@ -41,56 +43,37 @@ function lineDifference(printed: readonly string[], actual: readonly string[]): 
   return whole.test(`${actual.join("\n")}\n`) ? null : `came out:\n${actual.join("\n")}`;
 }
 
-function valueDifference(printed: unknown, actual: unknown, path: string): string | null {
-  if (printed === ANYTHING) return null;
-  if (typeof printed === "string" && typeof actual === "string") {
-    return new RegExp(`^${patternOf(printed)}$`, "s").test(actual) ? null : differs(path, printed, actual);
+/** What Vitest compares an answer with: printed JSON, of which texts are patterns and marks stand for other values. */
+function matcherOf(printed: unknown): unknown {
+  if (printed === ANYTHING) return { asymmetricMatch: () => true };
+  if (typeof printed === "string") return expect.stringMatching(new RegExp(`^${patternOf(printed)}$`, "s"));
+  if (Array.isArray(printed)) {
+    const gap = printed.indexOf(REST);
+    if (gap === -1) return printed.map(matcherOf);
+    const others = printed.toSpliced(gap, 1).map(matcherOf);
+    return {
+      asymmetricMatch: (actual: unknown[]) => {
+        const isLeftOut = (index: number) => index >= gap && index < actual.length - (others.length - gap);
+        const shown = actual.filter((_, index) => !isLeftOut(index));
+        return valueDifference(others, shown) === null;
+      },
+    };
   }
-  if (Array.isArray(printed) && Array.isArray(actual)) return listDifference(printed, actual, path);
-  if (isObject(printed) && isObject(actual)) return objectDifference(printed, actual, path);
-  return Object.is(printed, actual) ? null : differs(path, printed, actual);
+  if (typeof printed !== "object" || printed === null) return printed;
+  const { [REST]: rest, ...fields } = printed as Readonly<Record<string, unknown>>;
+  const matchers = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, matcherOf(value)]),
+  );
+  return rest === undefined ? matchers : expect.objectContaining(matchers);
 }
 
-function listDifference(
-  printed: readonly unknown[],
-  actual: readonly unknown[],
-  path: string,
-): string | null {
-  const gap = printed.indexOf(REST);
-  const head = gap === -1 ? printed : printed.slice(0, gap);
-  const tail = gap === -1 ? [] : printed.slice(gap + 1);
-  const fits = gap === -1 ? head.length === actual.length : head.length + tail.length <= actual.length;
-  if (!fits) return differs(`${path}.length`, printed.length, actual.length);
-  const offset = actual.length - tail.length;
-  const differences = [
-    ...head.map((each, index) => valueDifference(each, actual[index], `${path}[${index}]`)),
-    ...tail.map((each, index) => valueDifference(each, actual[offset + index], `${path}[${offset + index}]`)),
-  ];
-  return differences.find((each) => each !== null) ?? null;
-}
-
-function objectDifference(
-  printed: Readonly<Record<string, unknown>>,
-  actual: Readonly<Record<string, unknown>>,
-  path: string,
-): string | null {
-  const names = new Set([...Object.keys(printed), ...(REST in printed ? [] : Object.keys(actual))]);
-  names.delete(REST);
-  for (const name of names) {
-    if (!(name in printed)) return `${path}.${name} is not printed, and is ${JSON.stringify(actual[name])}`;
-    if (!(name in actual)) return `${path}.${name} is printed, and did not come`;
-    const difference = valueDifference(printed[name], actual[name], `${path}.${name}`);
-    if (difference !== null) return difference;
+function valueDifference(matcher: unknown, actual: unknown): string | null {
+  try {
+    expect(actual).toStrictEqual(matcher);
+    return null;
+  } catch (error) {
+    return String(error);
   }
-  return null;
-}
-
-function differs(path: string, printed: unknown, actual: unknown): string {
-  return `${path}: ${JSON.stringify(printed)} is printed, ${JSON.stringify(actual)} came`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A pattern for a printed text: its instants may be the run's, its ellipses are anything on a line. */

@@ -27,12 +27,9 @@ async function openShell(): Promise<DocShell> {
   return shell;
 }
 
-/** Folders of the project that commands of pages could write into. */
-const FOLDERS = ["bin", "docs", "fixtures", "sql"];
-
-/** The project's files with their contents' size and time. */
+/** Size and time of the project's files that commands of pages could write. */
 function projectFiles(): string[] {
-  return FOLDERS.flatMap((folder) =>
+  return ["bin", "docs", "fixtures", "sql"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => {
       const { size, mtimeMs } = statSync(join(ROOT, folder, name));
       return `${folder}/${name} ${size} ${mtimeMs}`;
@@ -40,20 +37,15 @@ function projectFiles(): string[] {
   );
 }
 
-function shuffled<T>(items: readonly T[]): T[] {
-  const below = numbersOfSeeds();
-  return items
-    .map((item) => ({ item, key: below(2 ** 30) }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
-}
-
 describe("in one shell, in a random order, the commands in", () => {
   const pages = PAGES.filter(({ blocks }) => blocks.some(isCommands));
   const isReadme = ({ path }: Page) => path === "README.md";
-  const others = shuffled(pages.filter((page) => !isReadme(page)));
-  // The README twice, since a second time it finds what the first has left.
-  const order = [...pages.filter(isReadme), ...pages.filter(isReadme), ...others];
+  const below = numbersOfSeeds();
+  const keys = new Map(pages.map((page) => [page, below(2 ** 30)]));
+  const others = pages
+    .filter((page) => !isReadme(page))
+    .toSorted((a, b) => Number(keys.get(a)) - Number(keys.get(b)));
+  const order = [...pages.filter(isReadme), ...others];
   let before: string[];
   let shell: DocShell;
   beforeAll(async () => {
@@ -87,21 +79,14 @@ describe("in one shell, in a random order, the commands in", () => {
   });
 });
 
-describe("the TypeScript at", () => {
-  const snippets = PAGES.flatMap(({ blocks }) =>
-    blocks
-      .filter(({ language }) => language === "ts")
-      .map(({ place, text }): [string, string] => [place, text]),
-  );
-
-  it.each(snippets)("%s is sound", async (_, text) => {
-    const shell = await openShell();
-    for (const name of ["headcount", "@types/node"]) shell.provide(name);
-    shell.write("snippet.mts", text);
-    const { code, stdout } = await shell.run(`node ${COMPILER} ${STRICT} snippet.mts`);
-    expect(stdout).toBe("");
-    expect(code).toBe(0);
-  });
+it("the TypeScript of all pages is sound", async () => {
+  const shell = await openShell();
+  for (const name of ["headcount", "@types/node"]) shell.provide(name);
+  const snippets = PAGES.flatMap(({ blocks }) => blocks.filter(({ language }) => language === "ts"));
+  const names = snippets.map(({ place }) => `${place.replaceAll(/\W/g, "-")}.mts`);
+  for (const [index, { text }] of snippets.entries()) shell.write(names[index] ?? "", text);
+  const { code, stdout } = await shell.run(`node ${COMPILER} ${STRICT} ${names.join(" ")}`);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
 });
 
 describe("differences from a page are reported:", () => {

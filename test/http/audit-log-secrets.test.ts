@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withEngine } from "../../src/cli/open-engine.ts";
+import { withEngine } from "../../src/cli/directory-or-server.ts";
 import type { Engine } from "../../src/engine/build-engine.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { hashSecret } from "../../src/engine/resources/tokens.ts";

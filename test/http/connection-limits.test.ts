@@ -2,7 +2,6 @@ import { EventEmitter } from "node:events";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { serveCommand } from "../../src/cli/commands/serve.ts";
 import {
   ANSWER_STALL_MS_MAX,
   BODY_WINDOW_BYTES_MIN,
@@ -19,6 +18,7 @@ import {
 import { Connections, connectionBounds, connectionsFor } from "../../src/http/connections/connections.ts";
 import { testApi } from "../support/http.ts";
 import { ask, type Client, head, openIdle, POST, servedRaw, UNFINISHED_BODY } from "../support/raw-client.ts";
+import { subcommandOf } from "../support/repository.ts";
 import { listen } from "../support/sockets.ts";
 
 /** A connection that is only looked at. */
@@ -186,8 +186,8 @@ it(`a server keeps at least ${DESCRIPTORS_KEPT_MIN} descriptors, and has at leas
     CONNECTIONS_MIN + 1,
   ]);
   const parse = (count: number) =>
-    serveCommand()
-      .exitOverride()
+    subcommandOf(["serve"])
+      .command.exitOverride()
       .configureOutput({ writeErr: () => {} })
       .parseOptions(["--connections", String(count)]);
   expect(parse(CONNECTIONS_MIN).unknown).toEqual([]);

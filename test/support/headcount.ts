@@ -34,7 +34,7 @@ export function suiteFolder(): string {
   return folder;
 }
 
-/** The environment without anything that the tests' own caller has set for the program. */
+/** The environment without the variables of the program that the caller of the tests has set. */
 function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("HEADCOUNT_"));
   return { ...Object.fromEntries(inherited), ...extra };
@@ -48,17 +48,53 @@ interface Surroundings {
   readonly input?: string;
 }
 
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * Runs `headcount` to its end, in this process: starting one takes several times as long as most commands do.
- * One run follows another. What is about processes is for {@link headcountProcess}: signals, locks, how it ends.
+ * One run follows another. Tests of signals, locks and ends of processes use {@link headcountProcess}.
  */
-export async function headcount(
+export function headcount(args: readonly string[], surroundings: Surroundings = {}): Promise<Finished> {
+  const result = last.then(() => runHere(args, surroundings));
+  last = result.catch(() => undefined);
+  return result;
+}
+
+/** Runs the program with streams, environment and working directory of its own in this process. */
+async function runHere(
   args: readonly string[],
-  { cwd = process.cwd(), env = {}, input = "" }: Surroundings = {},
+  { cwd = process.cwd(), env = {}, input = "" }: Surroundings,
 ): Promise<Finished> {
-  const parts = { cwd, env: cleanEnvironment(env), input };
-  const { value: code, stdout, stderr } = await withProcess(parts, () => runProgram(args));
-  return { code, stdout: stdout.toString(), stderr: stderr.toString(), bytes: stdout };
+  const before = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode };
+  const [stdout, stderr] = [new KeptOutput(), new KeptOutput()];
+  const stdin = Readable.from(input === "" ? [] : [Buffer.from(input)]);
+  const own = Object.entries({ stdin, stdout, stderr }).map(([name, value]) => {
+    const descriptor = Object.getOwnPropertyDescriptor(process, name) as PropertyDescriptor;
+    Object.defineProperty(process, name, { configurable: true, enumerable: true, value });
+    return [name, descriptor] as const;
+  });
+  process.env = cleanEnvironment(env);
+  process.exitCode = undefined;
+  process.chdir(cwd);
+  try {
+    const code = await runProgram(args);
+    const bytes = Buffer.concat(stdout.chunks);
+    return { code, stdout: bytes.toString(), stderr: Buffer.concat(stderr.chunks).toString(), bytes };
+  } finally {
+    for (const [name, descriptor] of own) Object.defineProperty(process, name, descriptor);
+    process.env = before.env;
+    process.exitCode = before.exitCode;
+    process.chdir(before.cwd);
+  }
+}
+
+class KeptOutput extends Writable {
+  readonly chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.chunks.push(chunk);
+    done();
+  }
 }
 
 /** Runs `headcount` to its end, as a process of its own. */
@@ -93,7 +129,7 @@ export interface Server {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Which `headcount` to start, and bounds on what it may do. */
+/** The program to start, and the bounds of its process. */
 export interface Confinement {
   /** The path of another copy of the program. */
   readonly program?: string;
@@ -107,7 +143,7 @@ export interface Confinement {
 
 /** A `headcount` that is to serve, from its first moment on. */
 export interface StartingServer extends Omit<Server, "address"> {
-  /** When it serves; it throws if it ends before. */
+  /** Resolves when it serves, rejects if it ends before. */
   readonly address: Promise<string>;
   /** How it ended: its exit code, null if a signal ended it. */
   readonly ended: Promise<number | null>;
@@ -155,19 +191,16 @@ export function sharedHeadcount(
   return () => must(shared, "a server of the suite");
 }
 
-/** Starts a `headcount` that serves on a port of the system's choice; who calls this ends it. */
+/** Starts a `headcount` that serves on a port of the system's choice; the caller ends it. */
 export function spawnHeadcount(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   { program = PROGRAM, fileKib, descriptors, user }: Confinement = {},
 ): StartingServer {
   const plain = [process.execPath, program, ...args] as const;
-  const limits = [
-    ...(fileKib === undefined ? [] : [`ulimit -f ${fileKib}`]),
-    ...(descriptors === undefined ? [] : [`ulimit -n ${descriptors}`]),
-  ];
-  const confined = ["bash", "-c", `${limits.join("; ")}; exec "$@"`, "bash", ...plain] as const;
-  const [command, ...rest] = limits.length === 0 ? plain : confined;
+  const limits = `ulimit -f ${fileKib ?? "unlimited"} -n ${descriptors ?? "$(ulimit -n)"}; exec "$@"`;
+  const isConfined = fileKib !== undefined || descriptors !== undefined;
+  const [command, ...rest] = isConfined ? (["bash", "-c", limits, "bash", ...plain] as const) : plain;
   const child = spawn(command, rest, {
     env: cleanEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
@@ -187,7 +220,7 @@ export function spawnHeadcount(
     child.stderr?.on("data", look);
     child.on("close", () => reject(new Error(`headcount ended before it served: ${output.stderr()}`)));
   });
-  // Who starts it to end it at once does not wait for it to serve.
+  // A caller that ends it at once does not wait for it to serve.
   address.catch(() => undefined);
   return { address, child, stderr: output.stderr, stdout: output.stdout, stop, ended };
 }
@@ -201,74 +234,4 @@ function collect(child: ChildProcess) {
   });
   const bytes = () => Buffer.concat(stdout);
   return { bytes, stdout: () => bytes().toString(), stderr: () => stderr };
-}
-
-/** The replacements of the streams, environment and working directory of the process. */
-interface ProcessParts {
-  /** The content of stdin. */
-  readonly input: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
-}
-
-/** The result of some work, and its output. */
-interface WorkResult<T> {
-  readonly value: T;
-  readonly stdout: Buffer;
-  readonly stderr: Buffer;
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/**
- * Does some work with replaced streams, environment and working directory, and without an exit code. Only one piece of
- * work runs at a time; others wait.
- */
-function withProcess<T>(parts: ProcessParts, work: () => Promise<T>): Promise<WorkResult<T>> {
-  const result = last.then(() => stub(parts, work));
-  last = result.catch(() => undefined);
-  return result;
-}
-
-async function stub<T>({ input, env, cwd }: ProcessParts, work: () => Promise<T>): Promise<WorkResult<T>> {
-  const before = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode };
-  const [stdout, stderr] = [new Sink(), new Sink()];
-  const restore = [
-    put("stdin", Readable.from(input === "" ? [] : [Buffer.from(input)])),
-    put("stdout", stdout),
-    put("stderr", stderr),
-  ];
-  process.env = env;
-  process.exitCode = undefined;
-  process.chdir(cwd);
-  try {
-    const value = await work();
-    return { value, stdout: stdout.bytes(), stderr: stderr.bytes() };
-  } finally {
-    for (const back of restore) back();
-    process.env = before.env;
-    process.exitCode = before.exitCode;
-    process.chdir(before.cwd);
-  }
-}
-
-/** Puts a stream in the place of one of the process's own; gives back how to undo that. */
-function put(name: "stdin" | "stdout" | "stderr", stream: Readable | Writable): () => void {
-  const own = Object.getOwnPropertyDescriptor(process, name) as PropertyDescriptor;
-  Object.defineProperty(process, name, { configurable: true, enumerable: true, value: stream });
-  return () => Object.defineProperty(process, name, own);
-}
-
-/** Keeps its output. */
-class Sink extends Writable {
-  readonly #chunks: Buffer[] = [];
-
-  bytes(): Buffer {
-    return Buffer.concat(this.#chunks);
-  }
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#chunks.push(chunk);
-    done();
-  }
 }

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { variableOf } from "../../src/cli/command.ts";
-import { buildProgram } from "../../src/cli/program.ts";
+import { buildProgram, variableOf } from "../../src/cli/program.ts";
 import { SETTINGS } from "../../src/cli/settings.ts";
 
 /** The path of something in the repository. */
@@ -31,7 +30,7 @@ export function readManifest(path: string): {
 }
 
 /** The subcommand of `headcount` that a command line names, and the words that follow it; throws if there is none. */
-function subcommandOf(words: readonly string[]): {
+export function subcommandOf(words: readonly string[]): {
   readonly command: Command;
   readonly rest: readonly string[];
 } {

@@ -3,32 +3,24 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { LoadResult } from "../../engine/ports.ts";
-import { newCommand } from "../command.ts";
-import { FAILED, formatNumber, info, onInterrupt, printJson } from "../console.ts";
-import type { Loader, RejectsFile } from "../loader.ts";
+import { chooseTarget } from "../directory-or-server.ts";
+import { type Loader, openLoader, RejectsFile } from "../load-events.ts";
+import { FAILED, formatNumber, info, onInterrupt, printJson, stopwatch } from "../process.ts";
+import { showProgress } from "../progress.ts";
 import type { SettingsOf } from "../settings.ts";
-import { stopwatch } from "../system.ts";
-import { chooseTarget } from "../target.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 
 /** `headcount backfill FILE…`: loads files of sensor events (D9). */
-export function backfillCommand(): Command {
-  return newCommand(
-    "backfill",
-    "loads sensor events from CSV, NDJSON, Parquet or Arrow files. On a data directory each file is one transaction; " +
-      "through a server each batch is one, and running the command again completes an interrupted load",
-  )
-    .argument("<file...>", "files to load")
-    .action(backfill);
-}
-
-async function backfill(files: readonly string[], options: BackfillOptions, command: Command): Promise<void> {
+export async function backfill(
+  files: readonly string[],
+  options: BackfillOptions,
+  command: Command,
+): Promise<void> {
   const target = chooseTarget(command, options);
   // A mistyped file name must not create a data directory.
   if (!files.some((file) => existsSync(file)))
     throw new HeadcountError("unreadable-input", `cannot read ${files.join(", ")}: no such file`);
-  const { openLoader, RejectsFile } = await import("../loader.ts");
   const loader = await openLoader(target);
   const rejects = new RejectsFile(options.rejects ?? `${basename(files[0] as string)}.rejects.csv`);
   try {
@@ -57,7 +49,6 @@ async function loadOne(
   options: BackfillOptions,
   rejects: RejectsFile,
 ): Promise<void> {
-  const { showProgress } = await import("../progress.ts");
   const progress = showProgress(basename(file));
   const elapsed = stopwatch();
   try {
@@ -83,15 +74,9 @@ function report(file: string, result: LoadResult, seconds: number, rejects: Reje
   );
   for (const [reason, count] of result.rejected) info(`  ${formatNumber(count)} × ${reason}`);
   if (rejectedRows > 0) info(`  rejected rows are listed in ${rejects.path}`);
-  const { rows, accepted, duplicates, rejected } = result;
-  printJson({
-    file,
-    rows,
-    accepted,
-    duplicates,
-    rejected: rejectedRows,
-    reasons: Object.fromEntries(rejected),
-  });
+  const { rows, accepted, duplicates } = result;
+  const reasons = Object.fromEntries(result.rejected);
+  printJson({ file, rows, accepted, duplicates, rejected: rejectedRows, reasons });
   if (rejectedRows < rows) return;
   info(`headcount: every row of ${file} was rejected; nothing of it is stored`);
   process.exitCode = FAILED;

@@ -6,54 +6,45 @@ import type { Command } from "commander";
 import type { z } from "zod";
 import type { PageQuery } from "../../client/index.ts";
 import { must } from "../../domain/errors.ts";
-import { formatInstant, parseInstant } from "../../domain/instant.ts";
+import { formatInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
+import { toLocal } from "../../domain/local-time.ts";
 import type { Engine } from "../../engine/build-engine.ts";
 import type { CountRow } from "../../engine/counts/count-rows.ts";
+import { MEDIA_TYPES } from "../../http/representation.ts";
+import { COUNT_COLUMNS } from "../../http/tables/count-columns.ts";
 import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts";
-import { newCommand } from "../command.ts";
-import { print, printJson } from "../console.ts";
-import { withEngine } from "../open-engine.ts";
+import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../directory-or-server.ts";
+import { print, printJson } from "../process.ts";
 import { collect, type RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, findSpace, findSpaceId, usage } from "../target.ts";
-
-type CountSample = z.output<typeof countSample>;
-
-/** All samples and the metrics of a range, as the API answers them. */
-interface CountsPage {
-  readonly total: number;
-  readonly metrics: z.output<typeof countMetrics>;
-  readonly results: readonly CountSample[];
-}
+import { table } from "../text-table.ts";
 
 type CountsOptions = SettingsOf<"counts">;
 
 /** `headcount counts SPACE`: the counts query (D10 to D15). */
-export function countsCommand(): Command {
-  return newCommand("counts", "prints the counts of a space over a time range")
-    .argument("<space>", "id of the space, such as spc_12, or its name")
-    .action(counts);
-}
-
-async function counts(space: string, options: CountsOptions, command: Command): Promise<void> {
+export async function counts(space: string, options: CountsOptions, command: Command): Promise<void> {
   const isBinary = options.format === "arrow" || options.format === "parquet";
   if (isBinary && process.stdout.isTTY)
     throw usage(`${options.format} is a binary format; redirect stdout to a file`);
-  const target = chooseTarget(command, options);
-  const answer =
-    target.kind === "server"
-      ? await askServer(target.server, space, options)
-      : await withEngine(target.directory, (context) => askEngine(context, space, options));
+  const answer = await onTarget(chooseTarget(command, options), {
+    server: (server) => askServer(server, space, options),
+    engine: (context) => askEngine(context, space, options),
+  });
   await write(answer, options.format);
 }
 
 /** A count series, computed on demand: as JSON with all pages in one, and as the rows of a table. */
 interface CountsAnswer {
-  json(): Promise<CountsPage>;
+  /** All samples and the metrics, as the API answers them. */
+  json(): Promise<{
+    readonly total: number;
+    readonly metrics: z.output<typeof countMetrics>;
+    readonly results: readonly z.output<typeof countSample>[];
+  }>;
   rows(): Promise<readonly CountRow[]>;
   /** The time zone of the space. */
-  timeZone(): Promise<string>;
+  readonly timeZone: string;
 }
 
 async function askEngine(
@@ -65,8 +56,8 @@ async function askEngine(
   const { countRows } = await import("../../engine/counts/count-rows.ts");
   const { id, timeZone } = findSpace(context.catalog, space);
   const series = await spaceCounts(context, id, {
-    start: parseInstant(start, "--start"),
-    end: parseInstant(end, "--end"),
+    start,
+    end,
     interval: parseInterval(interval, "--interval", context.settings.intervals),
     segments: {},
   });
@@ -77,7 +68,7 @@ async function askEngine(
       return { total: series.samples.length, metrics: presentMetrics(series), results };
     },
     rows: async () => countRows(series),
-    timeZone: async () => timeZone,
+    timeZone,
   };
 }
 
@@ -86,8 +77,9 @@ async function askServer(
   space: string,
   { start, end, interval }: CountsOptions,
 ): Promise<CountsAnswer> {
-  const path = { space_id: await findSpaceId(server, space) };
-  const range = { start_time: start, end_time: end, interval };
+  const { id, time_zone: timeZone } = await findServedSpace(server, space);
+  const path = { space_id: id };
+  const range = { start_time: formatInstant(start), end_time: formatInstant(end), interval };
   return {
     json: async () => {
       const pages = await server.run(({ v2 }, { pagesOf }) => {
@@ -100,7 +92,6 @@ async function askServer(
     },
     // A table has no pages (D29); the server would compute the series again for each page.
     rows: async () => {
-      const { MEDIA_TYPES } = await import("../../http/representation.ts");
       const headers = { accept: MEDIA_TYPES.arrow };
       const bytes = await server.run(({ v2 }, { answerOf }) =>
         answerOf<unknown>(
@@ -113,20 +104,14 @@ async function askServer(
       );
       return fromArrow(new Uint8Array(bytes as ArrayBuffer));
     },
-    timeZone: async () => {
-      const found = await server.run(({ v2 }, { answerOf }) =>
-        answerOf(v2.GET("/v2/spaces/{space_id}/", { params: { path } })),
-      );
-      return found.time_zone;
-    },
+    timeZone,
   };
 }
 
 async function write(answer: CountsAnswer, format: CountsOptions["format"]): Promise<void> {
   if (format === "json") return printJson(await answer.json());
   const rows = await answer.rows();
-  if (format === "table") return print(await asTable(rows, await answer.timeZone()));
-  const { COUNT_COLUMNS } = await import("../../http/tables/count-columns.ts");
+  if (format === "table") return print(asTable(rows, answer.timeZone));
   const { ExportFiles, textSink } = await import("../export/sinks.ts");
   if (format !== "parquet") {
     const sink = textSink(COUNT_COLUMNS, format, process.stdout);
@@ -146,9 +131,7 @@ async function write(answer: CountsAnswer, format: CountsOptions["format"]): Pro
 }
 
 /** Samples as a text table: local times of the space, utilization in percent. */
-async function asTable(rows: readonly CountRow[], timeZone: string): Promise<string> {
-  const { toLocal } = await import("../../domain/local-time.ts");
-  const { table } = await import("../table.ts");
+function asTable(rows: readonly CountRow[], timeZone: string): string {
   const percent = (share: number | null) => (share === null ? "" : `${Math.round(share * 100)} %`);
   return table(
     [`start (${timeZone})`, "count", "min", "max", "entrances", "exits", "full", "of target"],
@@ -180,23 +163,10 @@ function formatLocal(instant: number, local: number): string {
 /** Reads the samples of an Arrow IPC stream from a server. */
 async function fromArrow(bytes: Uint8Array): Promise<CountRow[]> {
   const { tableFromIPC } = await import("apache-arrow");
-  const rows = tableFromIPC(bytes).toArray() as Record<string, number | null>[];
+  const rows = tableFromIPC(bytes).toArray() as { toJSON(): object }[];
+  const fieldOf = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   return rows.map((row) => {
-    const value = (name: string) => must(row[name] ?? undefined, `column ${name}`);
-    return {
-      timestamp: value("timestamp"),
-      count: value("count"),
-      start: value("start"),
-      end: value("end"),
-      min: value("min"),
-      max: value("max"),
-      events: value("events"),
-      entrances: value("entrances"),
-      exits: value("exits"),
-      utilization: row.utilization ?? null,
-      targetUtilization: row.target_utilization ?? null,
-      entryRate: value("entry_rate"),
-      exitRate: value("exit_rate"),
-    };
+    const fields = Object.entries(row.toJSON()).map(([column, value]) => [fieldOf(column), value]);
+    return Object.fromEntries(fields) as CountRow;
   });
 }

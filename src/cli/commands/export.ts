@@ -1,50 +1,38 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Argument, type Command } from "commander";
-import { DAY_MS } from "../../domain/instant.ts";
+import type { Command } from "commander";
+import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { Interval } from "../../domain/interval.ts";
 import type { Engine } from "../../engine/build-engine.ts";
-import { newCommand } from "../command.ts";
-import { formatNumber, info, printJson } from "../console.ts";
-import type { ExportRange, ExportTable } from "../export/tables.ts";
-import { withEngine, workOnBackup } from "../open-engine.ts";
-import type { ExportFormat, SettingsOf } from "../settings.ts";
-import { stopwatch } from "../system.ts";
-import { chooseTarget, findSpace, usage } from "../target.ts";
+import { chooseDirectory, findSpace, usage, withEngine, workOnBackup } from "../directory-or-server.ts";
+import { ExportFiles, type Sink, textSink } from "../export/sinks.ts";
+import { countTable, type ExportRange, type ExportTable, eventTable, rollUpTable } from "../export/tables.ts";
+import { formatNumber, info, printJson, stopwatch } from "../process.ts";
+import { showProgress } from "../progress.ts";
+import type { EXPORT_TABLES, ExportFormat, SettingsOf } from "../settings.ts";
 
-const TABLES = ["events", "counts", "rollups"] as const;
-type TableName = (typeof TABLES)[number];
-
+type TableName = (typeof EXPORT_TABLES)[number];
 type ExportOptions = SettingsOf<"export">;
 
 /** `headcount export events|counts|rollups`: tables for other programs. */
-export function exportCommand(): Command {
-  return newCommand("export", "writes events, counts or quarter-hour roll-ups as Parquet, CSV or Arrow")
-    .addArgument(new Argument("<table>", "table to export").choices(TABLES))
-    .action(exportTable);
-}
-
-async function exportTable(name: TableName, options: ExportOptions, command: Command): Promise<void> {
-  const target = chooseTarget(command, options);
-  if (target.kind === "server") {
-    throw usage(
-      "export does not work through a server: back up the data (headcount backup --url …), restore the backup, and " +
-        "export from it. headcount counts --url … prints the counts of one space",
-    );
-  }
-  const format = formatOf(options);
-  const isPiped = options.out === undefined || options.out === "-";
-  if (isPiped && format === "parquet")
+export async function exportTable(name: TableName, options: ExportOptions, command: Command): Promise<void> {
+  const advice =
+    ": back up the data (headcount backup --url …), restore the backup, and export from it. headcount counts --url … " +
+    "prints the counts of one space";
+  const directory = chooseDirectory(command, options, advice);
+  const out = options.out === "-" ? undefined : options.out;
+  const { format = formatOf(out) } = options;
+  if (out === undefined && format === "parquet")
     throw usage("parquet needs --out <path>; csv and arrow can be written to stdout");
-  if (isPiped && format === "arrow" && process.stdout.isTTY)
+  if (out === undefined && format === "arrow" && process.stdout.isTTY)
     throw usage("arrow is a binary format; redirect stdout to a file, or use --out");
   await withEngine(
-    target.directory,
+    directory,
     async (context) => {
       const range = await rangeOf(context, options);
-      const { countTable, eventTable, rollUpTable } = await import("../export/tables.ts");
+      const rows = rowsOf(context, name, range, options);
       const write = <Row extends { readonly timestamp: number }>(table: ExportTable<Row>) =>
-        writeTable(table, { ...options, name, format, rows: rowsOf(context, name, range, options) });
+        writeTable(table, { ...options, out, name, format, rows });
       if (name === "events") await write(eventTable(context, range));
       else if (name === "counts") await write(countTable(context, range, options.interval));
       else await write(rollUpTable(context, range));
@@ -53,8 +41,7 @@ async function exportTable(name: TableName, options: ExportOptions, command: Com
   );
 }
 
-function formatOf({ format, out }: ExportOptions): ExportFormat {
-  if (format !== undefined) return format;
+function formatOf(out: string | undefined): ExportFormat {
   const ending = /\.(csv|arrow|arrows|parquet)$/.exec(out ?? "")?.[1];
   if (ending === "csv" || ending === "parquet") return ending;
   return ending === undefined ? "parquet" : "arrow";
@@ -80,8 +67,7 @@ function rowsOf(
   if (name === "events")
     return spaces === null && options.start === undefined && options.end === undefined ? log.events : null;
   if (name === "rollups") return null;
-  const length = nominalLength(interval);
-  return Math.ceil((end - start) / length) * (spaces?.length ?? catalog.spaces.all().length);
+  return Math.ceil((end - start) / nominalLength(interval)) * (spaces ?? catalog.spaces.all()).length;
 }
 
 /** The approximate length of an interval, in ms. */
@@ -90,9 +76,12 @@ function nominalLength({ unit, amount }: Interval): number {
   return amount * (unit === "day" ? DAY_MS : 30 * DAY_MS);
 }
 
-interface WriteOptions extends Pick<ExportOptions, "out" | "partition" | "force"> {
+interface WriteOptions extends Pick<ExportOptions, "partition" | "force"> {
+  /** The file or folder; undefined is stdout. */
+  readonly out: string | undefined;
   readonly name: TableName;
   readonly format: ExportFormat;
+  /** The approximate number of rows; null if unknown. */
   readonly rows: number | null;
 }
 
@@ -100,79 +89,70 @@ async function writeTable<Row extends { readonly timestamp: number }>(
   table: ExportTable<Row>,
   options: WriteOptions,
 ): Promise<void> {
-  const { name, format, rows: expected } = options;
-  const { showProgress } = await import("../progress.ts");
+  const { name, format, rows: expected, out } = options;
   const progress = showProgress(name);
   const elapsed = stopwatch();
+  const files = new ExportFiles(table.columns, format, options.force);
+  const sink = openSink(table, files, options);
   let written = 0;
-  const counted = (rows: readonly Row[]) => {
-    written += rows.length;
-    progress.update("writing", { fraction: expected === null ? null : written / expected, rows: written });
-  };
-  const out = options.out === "-" ? undefined : options.out;
-  let files: string[] = [];
   try {
-    if (out === undefined) await pipeTable(table, format, counted);
-    else files = await writeFiles(table, { ...options, out }, counted);
+    for await (const rows of table.rows()) {
+      await sink.add(rows);
+      written += rows.length;
+      progress.update("writing", { fraction: expected === null ? null : written / expected, rows: written });
+    }
+    await sink.finish();
+  } catch (error) {
+    await sink.abandon();
+    throw error;
   } finally {
     progress.stop();
   }
-  const where = out === undefined ? "" : ` to ${files.length === 1 ? files[0] : `${files.length} files`}`;
+  const { paths } = files;
+  const where = out === undefined ? "" : ` to ${paths.length === 1 ? paths[0] : `${paths.length} files`}`;
   info(`${formatNumber(written)} rows${where} in ${elapsed().toFixed(1)} s.`);
-  if (out !== undefined) printJson({ table: name, format, rows: written, files });
+  if (out !== undefined) printJson({ table: name, format, rows: written, files: paths });
 }
 
-async function pipeTable<Row extends { readonly timestamp: number }>(
-  table: ExportTable<Row>,
-  format: ExportFormat,
-  counted: (rows: readonly Row[]) => void,
-): Promise<void> {
-  const { textSink } = await import("../export/sinks.ts");
-  if (format === "parquet") throw new Error("parquet cannot be piped");
-  const sink = textSink(table.columns, format, process.stdout);
-  for await (const rows of table.rows()) {
-    await sink.add(rows);
-    counted(rows);
+function openSink<Row extends { readonly timestamp: number }>(
+  { columns }: ExportTable<Row>,
+  files: ExportFiles<Row>,
+  { name, format, out, partition, rows: expected }: WriteOptions,
+): Sink<Row> {
+  if (out === undefined) {
+    if (format === "parquet") throw new Error("parquet cannot be piped");
+    return textSink(columns, format, process.stdout);
   }
-  await sink.finish();
-}
-
-async function writeFiles<Row extends { readonly timestamp: number }>(
-  table: ExportTable<Row>,
-  options: WriteOptions & { readonly out: string },
-  counted: (rows: readonly Row[]) => void,
-): Promise<string[]> {
-  const { ExportFiles } = await import("../export/sinks.ts");
-  const { byMonth, monthPath } = await import("../export/sinks.ts");
-  const { name, format, out } = options;
-  const isByMonth = await isPartitioned(options);
-  const files = new ExportFiles(table.columns, format, options.force);
+  const isFolder = out.endsWith("/") || (existsSync(out) && statSync(out).isDirectory());
   const file = `${name}.${format}`;
-  const whole = isFolder(out) ? join(out, file) : out;
-  try {
+  const whole = isFolder ? join(out, file) : out;
+  const isByMonth =
+    partition === undefined ? isFolder || (expected ?? 0) > PARTITIONED_ROWS_MIN : partition === "month";
+  const add = async (rows: readonly Row[]) => {
+    if (!isByMonth) await files.add(whole, rows);
+    else for (const [month, part] of byMonth(rows)) await files.add(join(out, month, file), part);
+  };
+  const finish = async () => {
     // An export without rows still has a file, with the columns.
     if (!isByMonth) await files.add(whole, []);
-    for await (const rows of table.rows()) {
-      if (!isByMonth) await files.add(whole, rows);
-      else
-        for (const part of byMonth(rows))
-          await files.add(monthPath(out, (part[0] as Row).timestamp, file), part);
-      counted(rows);
-    }
     await files.finish();
-    return files.paths;
-  } catch (error) {
-    await files.abandon();
-    throw error;
+  };
+  return { add, finish, abandon: () => files.abandon() };
+}
+
+/** The number of rows above which an export has one file a month by default. */
+const PARTITIONED_ROWS_MIN = 10_000_000;
+
+/** Splits rows at the boundaries of UTC months, with the folders that Hive, DuckDB and Spark read. */
+function* byMonth<Row extends { readonly timestamp: number }>(
+  rows: readonly Row[],
+): Generator<[folder: string, rows: readonly Row[]]> {
+  const months = rows.map(({ timestamp }) => formatInstant(timestamp).slice(0, "2026-03".length));
+  for (let from = 0; from < rows.length; ) {
+    const month = months[from] ?? "";
+    const next = months.findIndex((each, index) => index > from && each !== month);
+    const to = next === -1 ? rows.length : next;
+    yield [month.replace(/(.*)-(.*)/, "year=$1/month=$2"), rows.slice(from, to)];
+    from = to;
   }
-}
-
-async function isPartitioned({ out = "", partition, rows }: WriteOptions): Promise<boolean> {
-  if (partition !== undefined) return partition === "month";
-  const { PARTITIONED_ROWS_MIN } = await import("../export/sinks.ts");
-  return isFolder(out) || (rows ?? 0) > PARTITIONED_ROWS_MIN;
-}
-
-function isFolder(path: string): boolean {
-  return path.endsWith("/") || (existsSync(path) && statSync(path).isDirectory());
 }

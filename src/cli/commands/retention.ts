@@ -1,45 +1,38 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { ANALYSIS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Keep } from "../../domain/retention.ts";
-import type { OldEvents } from "../../engine/retention/retention.ts";
-import { newCommand } from "../command.ts";
-import { formatNumber, info, printJson } from "../console.ts";
-import { withEngine, workOnBackup } from "../open-engine.ts";
+import {
+  findOldEvents,
+  forecastDisk,
+  type OldEvents,
+  removeOldEvents,
+} from "../../engine/retention/retention.ts";
+import { compactDatabase } from "../../store/duckdb/compact-database.ts";
+import { chooseDirectory, withEngine, workOnBackup } from "../directory-or-server.ts";
+import { formatNumber, info, printJson } from "../process.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, usage } from "../target.ts";
 
 /** `headcount retention --keep 2y`: the number of older events, and how long the disk lasts; `--apply` removes them. */
-export function retentionCommand(): Command {
-  return newCommand(
-    "retention",
-    "reports how many events are older than --keep and how long the disk lasts; --apply removes these events",
-  ).action(retention);
-}
-
-async function retention(
+export async function retention(
   { keep, apply, ...options }: SettingsOf<"retention">,
   command: Command,
 ): Promise<void> {
-  const target = chooseTarget(command, options);
-  if (target.kind === "server")
-    throw usage(
-      "retention does not work through a server. GET /metrics of a server has the size of its data " +
-        "(headcount_database_bytes, headcount_runs_bytes) and the free space (headcount_disk_free_bytes)",
-    );
-  if (apply) await remove(target.directory, keep);
-  else await report(target.directory, keep);
+  const advice =
+    ". GET /metrics of a server has the size of its data (headcount_database_bytes, headcount_runs_bytes) and the free " +
+    "space (headcount_disk_free_bytes)";
+  const directory = chooseDirectory(command, options, advice);
+  await (apply ? remove(directory, keep) : report(directory, keep));
 }
 
 const megabytes = (bytes: number) => `${formatNumber(bytes / 1e6)} MB`;
 const day = (instant: number) => formatInstant(instant).slice(0, 10);
 
 async function report(directory: string, keep: Keep): Promise<void> {
-  const { forecastDisk } = await import("../../engine/retention/retention.ts");
-  const { findOldEvents } = await import("../../engine/retention/retention.ts");
   await withEngine(
     directory,
     async ({ clock, disk, events }) => {
@@ -61,10 +54,8 @@ async function report(directory: string, keep: Keep): Promise<void> {
         `${megabytes(figures.database + figures.runs)} of data; recently ${formatNumber(eventsPerDay)} events and ` +
           `${megabytes(bytesPerDay)} a day; ${megabytes(figures.free)} free: ${lasts}.`,
       );
-      const logStart = events.logStart();
       printJson({
-        boundary: formatInstant(old.boundary),
-        kept_from: logStart === 0 ? null : formatInstant(logStart),
+        ...boundariesOf(old, events.logStart()),
         removable: { ...asJson(old), bytes },
         disk: { database_bytes: figures.database, runs_bytes: figures.runs, free_bytes: figures.free },
         forecast: {
@@ -84,8 +75,6 @@ async function report(directory: string, keep: Keep): Promise<void> {
  * were.
  */
 async function remove(directory: string, keep: Keep): Promise<void> {
-  const { removeOldEvents } = await import("../../engine/retention/retention.ts");
-  const { compactDatabase } = await import("../../store/duckdb/compact-database.ts");
   const { old, logStart, bytesBefore } = await withEngine(
     directory,
     async (context) => {
@@ -98,13 +87,11 @@ async function remove(directory: string, keep: Keep): Promise<void> {
     },
     { advice: workOnBackup },
   );
-  const notCompacted = await compactDatabase(directory, old.events > 0).then(
-    () => null,
-    (error: unknown) => {
-      if (!(error instanceof HeadcountError)) throw error;
-      return error.message;
-    },
-  );
+  const compacting = compactDatabase(directory, old.events > 0).then(() => null);
+  const notCompacted = await compacting.catch((error: unknown) => {
+    if (error instanceof HeadcountError) return error.message;
+    throw error;
+  });
   const bytesAfter = await bytesOf(directory);
   if (old.span === null) info(noneBefore(old, logStart));
   else info(`Removed ${described(old)}. Counts stay the same.`);
@@ -116,8 +103,7 @@ async function remove(directory: string, keep: Keep): Promise<void> {
   const released = megabytes(Math.max(0, bytesBefore - bytesAfter));
   info(`Released ${released} of disk space; the data now takes ${megabytes(bytesAfter)}.`);
   printJson({
-    boundary: formatInstant(old.boundary),
-    kept_from: logStart === 0 ? null : formatInstant(logStart),
+    ...boundariesOf(old, logStart),
     removed: asJson(old),
     disk: { bytes_before: bytesBefore, bytes_after: bytesAfter, compacted: notCompacted === null },
   });
@@ -134,6 +120,13 @@ function noneBefore({ boundary }: OldEvents, logStart: number): string {
   return `No event is older than ${day(boundary)}.${gone}`;
 }
 
+function boundariesOf({ boundary }: OldEvents, logStart: number) {
+  return {
+    boundary: formatInstant(boundary),
+    kept_from: logStart === 0 ? null : formatInstant(logStart),
+  };
+}
+
 function asJson({ events, days, span }: OldEvents) {
   return {
     events,
@@ -147,15 +140,7 @@ function asJson({ events, days, span }: OldEvents) {
 async function bytesOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) bytes += await sizeOf(join(entry.parentPath, entry.name));
+    if (entry.isFile())
+      bytes += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
   return bytes;
-}
-
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
-    throw error;
-  }
 }

@@ -1,12 +1,10 @@
-import type { Command } from "commander";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { SensedDoorway, SiteUse } from "../../engine/simulation/site-use.ts";
-import { newCommand } from "../command.ts";
-import { formatNumber, info, printJson } from "../console.ts";
+import { LiveCrowd } from "../../engine/simulation/live-crowd.ts";
+import { type SensedDoorway, type SiteUse, siteUse } from "../../engine/simulation/site-use.ts";
 import { type ReportRow, runLiveFeed } from "../live-feed.ts";
-import { collect, RemoteServer } from "../remote-server.ts";
+import { after, formatNumber, info, pause, printJson, stopwatch, systemClock } from "../process.ts";
+import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
-import { after, pause, stopwatch, systemClock } from "../system.ts";
 
 /** How long the current request may take after the simulation is stopped, in ms. */
 const STOP_MS = 2_000;
@@ -17,17 +15,7 @@ const DELAY_MS_FIRST = 500;
 const DELAY_MS_MAX = 5_000;
 
 /** `headcount simulate`: sends the events of simulated people to a server in real time. */
-export function simulateCommand(): Command {
-  return newCommand(
-    "simulate",
-    "sends the events of simulated people to a server in real time. People come depending on the hour of the local " +
-      "week of each space, stay for a while, and leave the way they came. Ctrl-C stops the simulation",
-  ).action(simulate);
-}
-
-async function simulate(options: SettingsOf<"simulate">): Promise<void> {
-  // Imported here, so that help and usage errors do not load the simulation.
-  const { LiveCrowd } = await import("../../engine/simulation/live-crowd.ts");
+export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   const { speed, errorRate, seed, rate = null } = options;
   const server = new RemoteServer(options.url, options.token);
   const { destinations, capacity, inside, sensors } = await readSiteUse(server);
@@ -50,11 +38,19 @@ async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   info(
     `Simulating people in ${places} spaces with ${sensors} sensors at ${options.url}; Ctrl-C stops the simulation.`,
   );
-  const sender = new BatchSender(server, stopping);
+  const totals = { accepted: 0, duplicates: 0, rejected: 0, requests: 0 };
+  const send = async (rows: readonly ReportRow[]) => {
+    const answer = await sendBatch(server, rows, stopping);
+    if (answer === null) return;
+    const [problem] = answer.errors;
+    if (totals.rejected === 0 && problem !== undefined) info(`Some events are rejected: ${problem.message}`);
+    for (const name of ["accepted", "duplicates", "rejected"] as const) totals[name] += answer[name];
+    totals.requests++;
+  };
   try {
     await runLiveFeed({
       advance: (now) => crowd.advance(now),
-      send: (rows) => sender.send(rows),
+      send,
       clock: systemClock,
       start,
       end: options.for === undefined ? null : start + options.for,
@@ -62,7 +58,13 @@ async function simulate(options: SettingsOf<"simulate">): Promise<void> {
     });
   } finally {
     stopping.release();
-    sender.report((systemClock.now() - start) / 1_000);
+    const seconds = (systemClock.now() - start) / 1_000;
+    const { accepted, duplicates, rejected, requests } = totals;
+    info(
+      `${formatNumber(accepted)} events in ${seconds.toFixed(1)} s, in ${formatNumber(requests)} requests; ` +
+        `${formatNumber(duplicates)} duplicates, ${formatNumber(rejected)} rejected`,
+    );
+    printJson({ ...totals, seconds });
   }
 }
 
@@ -89,64 +91,28 @@ function stopOnSignal(): Stopping {
   };
 }
 
-class BatchSender {
-  readonly #server: RemoteServer;
-  readonly #stopping: Stopping;
-  readonly #totals = { accepted: 0, duplicates: 0, rejected: 0, requests: 0 };
-
-  constructor(server: RemoteServer, stopping: Stopping) {
-    this.#server = server;
-    this.#stopping = stopping;
-  }
-
-  /** @throws HeadcountError `unavailable` if the server rejects the batch or cannot be reached for a minute */
-  async send(rows: readonly ReportRow[]): Promise<void> {
-    const { abort } = this.#stopping;
-    const answer = await this.#server.run(({ v2 }, { answerOf, Problem }) =>
-      this.#withRetries(
-        () => answerOf(v2.POST("/v2/sensor_events/", { body: [...rows], signal: abort })),
-        (error) => error instanceof Problem,
-      ),
-    );
-    if (answer === null) return;
-    const { accepted, duplicates, rejected, errors } = answer;
-    const totals = this.#totals;
-    if (totals.rejected === 0 && errors[0] !== undefined)
-      info(`Some events are rejected: ${errors[0].message}`);
-    totals.accepted += accepted;
-    totals.duplicates += duplicates;
-    totals.rejected += rejected;
-    totals.requests++;
-  }
-
-  report(seconds: number): void {
-    const { accepted, duplicates, rejected, requests } = this.#totals;
-    info(
-      `${formatNumber(accepted)} events in ${seconds.toFixed(1)} s, in ${formatNumber(requests)} requests; ` +
-        `${formatNumber(duplicates)} duplicates, ${formatNumber(rejected)} rejected`,
-    );
-    printJson({ ...this.#totals, seconds });
-  }
-
-  /**
-   * Repeats a request that gets no response. Events have ids, so the rows of a batch that did arrive count as
-   * duplicates. Returns null if the simulation was stopped meanwhile.
-   */
-  async #withRetries<T>(request: () => Promise<T>, isFinal: (error: unknown) => boolean): Promise<T | null> {
-    const { stop, abort } = this.#stopping;
+/**
+ * Sends a batch, again if it gets no response. Events have ids, so the rows of a batch that did arrive count as
+ * duplicates. Returns null if the simulation was stopped meanwhile.
+ *
+ * @throws HeadcountError `unavailable` if the server rejects the batch or cannot be reached for a minute
+ */
+async function sendBatch(server: RemoteServer, rows: readonly ReportRow[], { stop, abort }: Stopping) {
+  return server.run(async ({ v2 }, { answerOf, Problem }) => {
     const elapsed = stopwatch();
     for (let delay = DELAY_MS_FIRST; ; delay = Math.min(2 * delay, DELAY_MS_MAX)) {
       try {
-        return await request();
+        return await answerOf(v2.POST("/v2/sensor_events/", { body: [...rows], signal: abort }));
       } catch (error) {
-        if (abort.aborted || (stop.aborted && !isFinal(error))) return null;
-        if (isFinal(error) || elapsed() > RETRY_SECONDS_MAX) throw error;
+        const isFinal = error instanceof Problem;
+        if (abort.aborted || (stop.aborted && !isFinal)) return null;
+        if (isFinal || elapsed() > RETRY_SECONDS_MAX) throw error;
         info("Cannot reach the server; retrying…");
         await pause(delay, stop);
         if (stop.aborted) return null;
       }
     }
-  }
+  });
 }
 
 /**
@@ -155,12 +121,11 @@ class BatchSender {
  * @throws HeadcountError `unavailable` if no doorway with a sensor is linked to a space
  */
 async function readSiteUse(server: RemoteServer): Promise<SiteUse & { readonly sensors: number }> {
-  const { siteUse } = await import("../../engine/simulation/site-use.ts");
-  const { spaces, doorways, links } = await server.run(async ({ v2 }, { itemsOf }) => ({
-    spaces: await collect(itemsOf((query) => v2.GET("/v2/spaces/", { params: { query } }))),
-    doorways: await collect(itemsOf((query) => v2.GET("/v2/doorways/", { params: { query } }))),
-    links: await collect(itemsOf((query) => v2.GET("/v2/links/", { params: { query } }))),
-  }));
+  const [spaces, doorways, links] = await Promise.all([
+    server.list((v2, query) => v2.GET("/v2/spaces/", { params: { query } })),
+    server.list((v2, query) => v2.GET("/v2/doorways/", { params: { query } })),
+    server.list((v2, query) => v2.GET("/v2/links/", { params: { query } })),
+  ]);
   const sensed = doorways.flatMap(({ id, sensor_serial_number: serialNumber }): SensedDoorway[] => {
     const linked = links
       .filter((link) => link.doorway_id === id)

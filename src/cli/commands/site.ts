@@ -1,93 +1,70 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { operations } from "../../client/generated/v2.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/resources.ts";
 import type { SitePlan } from "../../schemas/site.ts";
-import { newCommand } from "../command.ts";
-import { info, printJson } from "../console.ts";
-import { withEngine } from "../open-engine.ts";
+import { chooseTarget, onTarget } from "../directory-or-server.ts";
+import { info, printJson } from "../process.ts";
 import type { SettingsOf } from "../settings.ts";
-import type { SiteFile } from "../site-file.ts";
-import { chooseTarget, type Target } from "../target.ts";
+import { formatSite, readSiteFile, writeText } from "../site-file.ts";
 
 type SiteBody = NonNullable<operations["applySite"]["requestBody"]>["content"]["application/json"];
 
-/** `headcount site export|apply FILE`: a whole site in one file. */
-export function siteCommand(): Command {
-  const exporting = newCommand(
-    "site export",
-    "writes spaces, doorways, links and time segments to a YAML file",
-  )
-    .argument("<file>", "file to write; - is stdout")
-    .action(exportTo);
-  const applying = newCommand("site apply", "changes the site to what a YAML file says, in one transaction")
-    .argument("<file>", "file to read; - is stdin")
-    .action(apply);
-  return new Command("site")
-    .description("exports and applies a site as one YAML file")
-    .addCommand(exporting)
-    .addCommand(applying);
-}
-
-async function exportTo(
+/** `headcount site export FILE`: a whole site in one file. */
+export async function exportTo(
   file: string,
   { ids, ...options }: SettingsOf<"site export">,
   command: Command,
 ): Promise<void> {
-  const target = chooseTarget(command, options);
-  // Imported here, so that other commands do not load the YAML library.
-  const { formatSite, writeText } = await import("../site-file.ts");
-  const site = await exported(target, ids);
+  const site = await onTarget<{ readonly [field: string]: Json }>(chooseTarget(command, options), {
+    server: (server) =>
+      server.run(async ({ v2 }, { answerOf }) => {
+        const answer = await answerOf(v2.GET("/v2/admin/site/", { params: { query: { ids } } }));
+        // The response was parsed from JSON.
+        return answer as { readonly [field: string]: Json };
+      }),
+    engine: async ({ catalog }) => {
+      const { exportSite } = await import("../../engine/site/export.ts");
+      const { presentSite } = await import("../../schemas/site.ts");
+      return presentSite(exportSite(catalog, { ids }));
+    },
+  });
   writeText(file, formatSite(site));
   if (file !== "-") info(`The site is in ${file}.`);
 }
 
-async function exported(target: Target, ids: boolean): Promise<{ readonly [field: string]: Json }> {
-  if (target.kind === "server") {
-    return target.server.run(async ({ v2 }, { answerOf }) => {
-      const site = await answerOf(v2.GET("/v2/admin/site/", { params: { query: { ids } } }));
-      // The response was parsed from JSON.
-      return site as { readonly [field: string]: Json };
-    });
-  }
-  const { exportSite } = await import("../../engine/site/export.ts");
-  const { presentSite } = await import("../../schemas/site.ts");
-  return withEngine(target.directory, async ({ catalog }) => presentSite(exportSite(catalog, { ids })));
-}
-
-async function apply(file: string, options: SettingsOf<"site apply">, command: Command): Promise<void> {
+/** `headcount site apply FILE`. */
+export async function apply(
+  file: string,
+  options: SettingsOf<"site apply">,
+  command: Command,
+): Promise<void> {
   const target = chooseTarget(command, options);
-  const { readSiteFile } = await import("../site-file.ts");
-  const site = await readSiteFile(file);
-  const plan = await applied(target, site, options).catch((error: unknown) => {
+  const { document, json, locate } = await readSiteFile(file);
+  const { dryRun, prune } = options;
+  const plan = await onTarget<SitePlan>(
+    target,
+    {
+      server: (server) =>
+        server.run(({ v2 }, { answerOf }) => {
+          const query = { dry_run: dryRun, prune };
+          // The server validates it with the same schema.
+          return answerOf(v2.POST("/v2/admin/site/", { params: { query }, body: json as SiteBody }));
+        }),
+      engine: async (context) => {
+        const { applySite } = await import("../../engine/site/apply.ts");
+        const { presentPlan } = await import("../../schemas/site.ts");
+        return presentPlan(await applySite(context, document, { dryRun, prune }), dryRun);
+      },
+    },
+    { mayCreate: true, isDryRun: dryRun },
+  ).catch((error: unknown) => {
     if (!(error instanceof HeadcountError) || error.issues.length === 0) throw error;
-    throw site.locate(error.issues, error);
+    throw locate(error.issues, error);
   });
   for (const line of planLines(plan, file === "-" ? "the file" : file)) info(line);
   // On a terminal it would scroll the messages off the screen.
   if (!process.stdout.isTTY) printJson(plan);
-}
-
-async function applied(
-  target: Target,
-  { document, json }: SiteFile,
-  { dryRun, prune }: SettingsOf<"site apply">,
-): Promise<SitePlan> {
-  if (target.kind === "server") {
-    const query = { dry_run: dryRun, prune };
-    // The server validates it with the same schema.
-    const body = json as SiteBody;
-    return target.server.run(({ v2 }, { answerOf }) =>
-      answerOf(v2.POST("/v2/admin/site/", { params: { query }, body })),
-    );
-  }
-  const { applySite } = await import("../../engine/site/apply.ts");
-  const { presentPlan } = await import("../../schemas/site.ts");
-  return withEngine(
-    target.directory,
-    async (context) => presentPlan(await applySite(context, document, { dryRun, prune }), dryRun),
-    { mayCreate: true, isDryRun: dryRun },
-  );
 }
 
 type Change = SitePlan["changes"][number];
@@ -100,12 +77,8 @@ const VALUE_LENGTH_MAX = 60;
 /** The messages about the changes of a site file, applied or not. */
 function planLines(plan: SitePlan, file: string): string[] {
   if (plan.changes.length === 0) return [`No changes: the site already matches ${file}.`];
-  const counts = [
-    `${plan.created} created`,
-    `${plan.updated} changed`,
-    `${plan.ended} ended`,
-    `${plan.deleted} deleted`,
-  ].join(", ");
+  const { created, updated, ended, deleted } = plan;
+  const counts = `${created} created, ${updated} changed, ${ended} ended, ${deleted} deleted`;
   return [
     ...plan.changes.map((change) => `  ${SIGNS[change.action]} ${sentence(change)}`),
     plan.dry_run ? `Dry run, nothing has changed. Changes: ${counts}.` : `Applied: ${counts}.`,

@@ -1,65 +1,101 @@
-import {
-  closeSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import type { Command } from "commander";
-import { HeadcountError } from "../../domain/errors.ts";
-import { newCommand } from "../command.ts";
-import { info, isPipeClosed } from "../console.ts";
+import { HeadcountError, invalid } from "../../domain/errors.ts";
+import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
+import { MEDIA_TYPES } from "../../http/representation.ts";
+import { chooseTarget, servedAddress, type Target, usage, withAddress } from "../directory-or-server.ts";
+import { FAILED, info, isPipeClosed, onFile, stopwatch, systemClock } from "../process.ts";
+import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
-import type { ShellOutput } from "../sql/dot-commands.ts";
-import { Shell, StatementError } from "../sql/shell.ts";
-import { chooseTarget, usage } from "../target.ts";
+import { Shell, type ShellOutput, type ShellSql, StatementError } from "../sql/shell.ts";
 
 /** `headcount sql`: queries over the log, the counts and the site. */
-export function sqlCommand(): Command {
-  return newCommand(
-    "sql",
-    "runs SQL over events, counts and the site; without -c, --file and a pipe, in a shell",
-  )
-    .addHelpText("after", HELP)
-    .action(sql);
-}
-
-const HELP = `
-The command opens a data directory for reading only. If a server has it open, the command sends the queries to the
-server, with the token of --token or HEADCOUNT_TOKEN. In the shell, .help lists its commands.`;
-
-async function sql(options: SettingsOf<"sql">, command: Command): Promise<void> {
+export async function sql(options: SettingsOf<"sql">, command: Command): Promise<void> {
   const { command: queries, file, format } = options;
   if (queries !== undefined && file !== undefined) throw usage("give either -c or --file, not both");
   const isBinary = format === "arrow" || format === "parquet";
   if (isBinary && options.out === undefined && process.stdout.isTTY)
     throw usage(`${format} is a binary format; use --out <file>, or redirect stdout to a file`);
-  const text = file === undefined ? null : readScript(file);
-  const { openSql } = await import("../sql/open-sql.ts");
+  const reading = `cannot read ${file}`;
+  const text =
+    file === undefined ? null : onFile("unreadable-input", reading, () => readFileSync(file, "utf8"));
   const source = await openSql(chooseTarget(command, options), options.token);
   try {
     await withOutput(options.out, async (output) => {
       const shell = new Shell(source, output, format);
       if (queries !== undefined) return runQueries(shell, queries);
-      if (text !== null) return runScript(shell, text.split("\n"), file ?? "");
+      if (text !== null) return runScript(shell, text.split("\n"), `${file}:`);
       if (process.stdin.isTTY) return startRepl(shell);
-      return runScript(shell, createInterface({ input: process.stdin }), "line");
+      return runScript(shell, createInterface({ input: process.stdin }), "line ");
     });
   } finally {
     await source.close();
   }
 }
 
-function readScript(path: string): string {
+/** Runs the queries of a shell, until it is closed. */
+interface OpenSql extends ShellSql {
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a data directory, or connects to a server: the one that was named or, given a token, the one that has the
+ * directory open.
+ */
+async function openSql(target: Target, token: string | undefined): Promise<OpenSql> {
+  if (target.kind === "server") return openRemote(target.server);
+  const { directory } = target;
   try {
-    return readFileSync(path, "utf8");
+    const { openDirectorySql } = await import("../../analysis/open-directory.ts");
+    return await openDirectorySql(directory, systemClock);
   } catch (error) {
-    const { message } = error as Error;
-    throw new HeadcountError("unreadable-input", `cannot read ${path}: ${message}`, { cause: error });
+    const isHeld = error instanceof HeadcountError && error.kind === "store-held";
+    const address = isHeld ? servedAddress(directory) : null;
+    if (address === null || token === undefined) throw withAddress(directory, error);
+    info(`${directory} is served at ${address}; using that server`);
+    return openRemote(new RemoteServer(address, token));
+  }
+}
+
+/**
+ * Queries through a server: `POST /v2/sql`.
+ *
+ * @throws HeadcountError `unavailable` if the server cannot be reached, or rejects the token
+ */
+async function openRemote(server: RemoteServer): Promise<OpenSql> {
+  const { results } = await server.run(({ v2 }, { answerOf }) => answerOf(v2.GET("/v2/sql/examples/")));
+  return {
+    query: (request, signal) => queryThrough(server, request, signal),
+    relations: () =>
+      server.run(async ({ v2 }, { answerOf }) => (await answerOf(v2.GET("/v2/sql/schema/"))).results),
+    examples: () => results,
+    close: async () => {},
+  };
+}
+
+async function queryThrough(server: RemoteServer, { query, format }: SqlRequest, signal: AbortSignal) {
+  const elapsed = stopwatch();
+  try {
+    return await server.runUntimed(async ({ v2 }, { Problem }) => {
+      const headers = { accept: MEDIA_TYPES[format] };
+      const request = v2.POST("/v2/sql", { body: { query }, headers, signal, parseAs: "arrayBuffer" });
+      const { data, error, response } = await request;
+      if (!response.ok) throw Problem.from(response.status, error);
+      const bytes = Buffer.from(data as ArrayBuffer);
+      // The body of JSON has the fields that other formats have as headers.
+      const truncated =
+        format === "json"
+          ? (JSON.parse(bytes.toString()) as { readonly truncated: boolean }).truncated
+          : response.headers.get("headcount-truncated") === "true";
+      return { pieces: Readable.from([bytes]), truncated, elapsedMs: elapsed() * 1_000 };
+    });
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    // The message of the server about the query, without the rest of the error.
+    const issue = error instanceof HeadcountError && error.issues.find(({ path }) => path === "query");
+    throw issue ? invalid("query", issue.message) : error;
   }
 }
 
@@ -74,60 +110,41 @@ async function startRepl(shell: Shell): Promise<boolean> {
 
 /** Runs queries up to the first that fails; returns whether all succeeded. */
 async function runQueries(shell: Shell, queries: readonly string[]): Promise<boolean> {
-  for (const query of queries) {
-    const isDone = await attempt("line", async (signal) => {
-      for (const line of query.split("\n")) await shell.takeLine(line, signal);
-      await shell.end(signal);
-    });
-    if (!isDone) return false;
-  }
+  for (const query of queries) if (!(await runScript(shell, query.split("\n"), "line "))) return false;
   return true;
 }
 
-/** Runs the statements of a text up to the first that fails; returns whether all succeeded. */
-function runScript(
+/**
+ * Runs the statements of a text up to the first that fails, and prints that one. Ctrl-C stops it.
+ *
+ * @param place the prefix of line numbers in messages
+ * @returns whether all succeeded
+ */
+async function runScript(
   shell: Shell,
   lines: Iterable<string> | AsyncIterable<string>,
-  name: string,
+  place: string,
 ): Promise<boolean> {
-  return attempt(name, async (signal) => {
-    for await (const line of lines) {
-      await shell.takeLine(line, signal);
-      if (shell.isDone) return;
-    }
-    await shell.end(signal);
-  });
-}
-
-/**
- * Does some work that Ctrl-C stops, and prints the statement that has failed, if any.
- *
- * @param name the prefix of line numbers in messages
- */
-async function attempt(name: string, work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
-  const controller = new AbortController();
-  const interrupt = () => controller.abort(new Error("stopped"));
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const interrupt = () => stopping.abort(new Error("stopped"));
   process.once("SIGINT", interrupt);
   try {
-    await work(controller.signal);
+    for await (const line of lines) {
+      await shell.takeLine(line, signal);
+      if (shell.isDone) return true;
+    }
+    await shell.end(signal);
     return true;
   } catch (error) {
     if (!(error instanceof StatementError)) throw error;
     if (isPipeClosed(error.cause)) return false;
-    info(`headcount: ${name === "line" ? "line " : `${name}:`}${error.line}: ${error.message}`);
-    process.exitCode = 1;
+    info(`headcount: ${place}${error.line}: ${error.message}`);
+    process.exitCode = FAILED;
     return false;
   } finally {
     process.off("SIGINT", interrupt);
   }
-}
-
-async function withOutput(path: string | undefined, work: (output: ShellOutput) => Promise<boolean>) {
-  if (path === undefined) return work(STDOUT);
-  return withOutFile(path, (writeBytes) => {
-    const write = async (piece: string | Uint8Array) => writeBytes(piece);
-    return work({ write, info, width: Number.POSITIVE_INFINITY, isTerminal: false });
-  });
 }
 
 const STDOUT: ShellOutput = {
@@ -142,31 +159,37 @@ const STDOUT: ShellOutput = {
   isTerminal: process.stdout.isTTY === true,
 };
 
-/** Writes bytes to a file; returns when they are written. */
-type WriteBytes = (piece: string | Uint8Array) => void;
-
 /**
- * Writes a file. The output goes to a second file, which replaces the first when the work has succeeded; if it fails,
- * the first file is unchanged. Anything but a regular file, such as a pipe, is written directly.
+ * Does some work whose output goes to stdout, or to a file: first to a second file, which replaces the first when the
+ * work has succeeded; if it fails, the first file is unchanged. Anything but a regular file, such as a pipe, is written
+ * directly.
  *
  * @param work returns whether it succeeded
  * @throws HeadcountError `unavailable` if the file cannot be written
  */
-async function withOutFile(path: string, work: (write: WriteBytes) => Promise<boolean>): Promise<boolean> {
+async function withOutput(
+  path: string | undefined,
+  work: (output: ShellOutput) => Promise<boolean>,
+): Promise<void> {
+  if (path === undefined) {
+    await work(STDOUT);
+    return;
+  }
+  const writing = `cannot write ${path}`;
   const { target, part } = pathsOf(path);
-  const handle = tryTo(path, () => openSync(part, "w"));
+  const handle = onFile("unavailable", writing, () => openSync(part, "w"));
   let isDone = false;
   try {
-    isDone = await work((piece) => {
+    const write = async (piece: string | Uint8Array) => {
       const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
       for (let start = 0; start < bytes.length; ) start += writeSync(handle, bytes, start);
-    });
+    };
+    isDone = await work({ write, info, width: Number.POSITIVE_INFINITY, isTerminal: false });
   } finally {
     closeSync(handle);
     if (!isDone && part !== target) rmSync(part, { force: true });
   }
-  if (isDone && part !== target) tryTo(path, () => renameSync(part, target));
-  return isDone;
+  if (isDone && part !== target) onFile("unavailable", writing, () => renameSync(part, target));
 }
 
 /** The file at a path, and the file to write first. */
@@ -175,13 +198,4 @@ function pathsOf(path: string): { readonly target: string; readonly part: string
   if (found === undefined) return { target: path, part: `${path}.part` };
   const target = realpathSync(path);
   return { target, part: found.isFile() ? `${target}.part` : target };
-}
-
-function tryTo<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const { message } = error as Error;
-    throw new HeadcountError("unavailable", `cannot write ${path}: ${message}`, { cause: error });
-  }
 }

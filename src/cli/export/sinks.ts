@@ -1,21 +1,22 @@
 import { once } from "node:events";
 import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { PassThrough, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { HeadcountError } from "../../domain/errors.ts";
-import { formatInstant } from "../../domain/instant.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import { csvOf } from "../../formats/tables/csv.ts";
 import { ParquetWriter } from "../../formats/tables/parquet.ts";
+import { fileError } from "../process.ts";
 import type { ExportFormat } from "../settings.ts";
 
-interface Sink<Row> {
+/** Where the rows of an export are written. */
+export interface Sink<Row> {
   add(rows: readonly Row[]): Promise<void>;
   finish(): Promise<void>;
-  /** Stops writing; a partial file may remain. */
-  abandon(): void;
+  /** Stops writing after an error; of a single file, a part may remain. */
+  abandon(): Promise<void> | void;
 }
 
 /** Files that are written under temporary names and renamed when all of them are complete. */
@@ -44,11 +45,8 @@ export class ExportFiles<Row> {
    */
   async add(path: string, rows: readonly Row[]): Promise<void> {
     await writing(path, async () => {
-      let sink = this.#sinks.get(path);
-      if (sink === undefined) {
-        sink = await this.#begin(path);
-        this.#sinks.set(path, sink);
-      }
+      const sink = this.#sinks.get(path) ?? (await this.#begin(path));
+      this.#sinks.set(path, sink);
       await sink.add(rows);
     });
   }
@@ -67,7 +65,7 @@ export class ExportFiles<Row> {
 
   /** Deletes the temporary files. */
   async abandon(): Promise<void> {
-    for (const sink of this.#sinks.values()) sink.abandon();
+    for (const sink of this.#sinks.values()) await sink.abandon();
     await this.#parquet?.close();
     // The error that ended the export matters more than a file that cannot be deleted.
     for (const path of this.paths) await rm(temporary(path), { force: true }).catch(() => undefined);
@@ -94,7 +92,7 @@ async function writing(path: string, work: () => Promise<void>): Promise<void> {
     const { syscall, message } = error as NodeJS.ErrnoException;
     // Errors of DuckDB, which writes Parquet, have no codes.
     if (syscall === undefined && !message.startsWith("IO Error")) throw error;
-    throw new HeadcountError("unavailable", `cannot write ${path}: ${message}`, { cause: error });
+    throw fileError("unavailable", `cannot write ${path}`, error);
   }
 }
 
@@ -126,32 +124,6 @@ export function textSink<Row>(
       batches.end();
       await written;
     },
-    abandon: () => batches.destroy(),
+    abandon: () => void batches.destroy(),
   };
-}
-
-/** The number of rows above which an export has one file a month by default. */
-export const PARTITIONED_ROWS_MIN = 10_000_000;
-
-/** The path of a UTC month, with the folders that Hive, DuckDB and Spark read: `year=2026/month=03/`. */
-export function monthPath(folder: string, timestamp: number, file: string): string {
-  const [year, month] = formatInstant(timestamp).split("-");
-  return join(folder, `year=${year}`, `month=${month}`, file);
-}
-
-/** Splits rows at the boundaries of UTC months. */
-export function* byMonth<Row extends { readonly timestamp: number }>(
-  rows: readonly Row[],
-): Generator<readonly Row[]> {
-  let from = 0;
-  for (let i = 1; i <= rows.length; i++) {
-    const row = rows[i];
-    if (row !== undefined && monthOf(row.timestamp) === monthOf((rows[from] as Row).timestamp)) continue;
-    yield rows.slice(from, i);
-    from = i;
-  }
-}
-
-function monthOf(timestamp: number): string {
-  return formatInstant(timestamp).slice(0, 7);
 }

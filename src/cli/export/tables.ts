@@ -75,11 +75,9 @@ export function countTable(
 
 const ROLL_UP_COLUMNS: readonly Column<RollUp>[] = [
   { name: "timestamp", kind: "instant", read: (row) => row.timestamp },
-  { name: "count", kind: "integer", read: (row) => row.count },
-  { name: "min", kind: "integer", read: (row) => row.min },
-  { name: "max", kind: "integer", read: (row) => row.max },
-  { name: "entrances", kind: "integer", read: (row) => row.entrances },
-  { name: "exits", kind: "integer", read: (row) => row.exits },
+  ...(["count", "min", "max", "entrances", "exits"] as const).map(
+    (name): Column<RollUp> => ({ name, kind: "integer", read: (row) => row[name] }),
+  ),
   { name: "average", kind: "real", read: (row) => row.average },
   { name: "integral", kind: "real", read: (row) => row.integral },
 ];

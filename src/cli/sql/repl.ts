@@ -1,13 +1,15 @@
+import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { createInterface, type Interface } from "node:readline";
+import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { DOT_COMMANDS, type ShellSql } from "./dot-commands.ts";
-import { type Shell, StatementError } from "./shell.ts";
+import { DOT_COMMANDS, type Shell, type ShellSql, StatementError } from "./shell.ts";
 
 const PROMPT = "headcount> ";
 const CONTINUED = "      ...> ";
+
+const HISTORY_LINES_MAX = 1_000;
 
 export interface ReplStreams {
   readonly input: Readable;
@@ -25,91 +27,55 @@ export async function runRepl(shell: Shell, { input, output, historyPath }: Repl
   const lines = createInterface({
     input,
     output,
-    prompt: PROMPT,
     completer,
     history: historyPath === null ? [] : readHistory(historyPath),
-    historySize: 1_000,
+    historySize: HISTORY_LINES_MAX,
     removeHistoryDuplicates: true,
   });
   if (historyPath !== null) lines.on("history", (history) => writeHistory(historyPath, history));
-  const repl = new Repl(shell, lines);
-  await repl.run();
-}
-
-class Repl {
-  readonly #shell: Shell;
-  readonly #lines: Interface;
-  readonly #waiting: string[] = [];
-  #isEnded = false;
-  #isRunning = false;
-  #controller = new AbortController();
-  #finish: () => void = () => {};
-
-  constructor(shell: Shell, lines: Interface) {
-    this.#shell = shell;
-    this.#lines = lines;
-  }
-
-  run(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#finish = resolve;
-      this.#lines.on("SIGINT", () => this.#interrupt());
-      this.#lines.on("line", (line) => {
-        this.#waiting.push(line);
-        void this.#takeWaiting();
-      });
-      this.#lines.on("close", () => {
-        this.#isEnded = true;
-        if (!this.#isRunning) resolve();
-      });
-      this.#prompt();
+  const closing = new AbortController();
+  lines.once("close", () => closing.abort());
+  /** Lines that run or wait, and how to stop them. More can be entered meanwhile. */
+  let waiting = 0;
+  let stopping = new AbortController();
+  let work = Promise.resolve();
+  const prompt = () => {
+    lines.setPrompt(shell.isPending ? CONTINUED : PROMPT);
+    lines.prompt();
+  };
+  lines.on("line", (line) => {
+    const { signal } = stopping;
+    waiting++;
+    work = work.then(async () => {
+      if (!signal.aborted && !shell.isDone) await runLine(shell, line, signal);
+      waiting--;
+      if (shell.isDone) lines.close();
+      else if (waiting === 0 && !closing.signal.aborted) prompt();
     });
-  }
-
-  /** Runs the entered lines in order; more can be entered meanwhile. */
-  async #takeWaiting(): Promise<void> {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    for (let line = this.#waiting.shift(); line !== undefined; line = this.#waiting.shift()) {
-      this.#controller = new AbortController();
-      await this.#take(line);
-      if (this.#shell.isDone) break;
-    }
-    this.#isRunning = false;
-    if (this.#shell.isDone) this.#lines.close();
-    if (this.#isEnded || this.#shell.isDone) this.#finish();
-    else this.#prompt();
-  }
-
-  async #take(line: string): Promise<void> {
-    try {
-      await this.#shell.takeLine(line, this.#controller.signal);
-    } catch (error) {
-      if (!(error instanceof StatementError)) throw error;
-      this.#shell.output.info(error.message);
-    }
-  }
-
-  /** Stops the current query; without one, clears the input. */
-  #interrupt(): void {
-    if (this.#isRunning) {
-      this.#waiting.length = 0;
-      this.#controller.abort(new Error("stopped"));
-      return;
-    }
-    this.#shell.clear();
-    this.#lines.write(null, { ctrl: true, name: "u" });
-    this.#shell.output.info("");
-    this.#prompt();
-  }
-
-  #prompt(): void {
-    this.#lines.setPrompt(this.#shell.isPending ? CONTINUED : PROMPT);
-    this.#lines.prompt();
-  }
+  });
+  // Ctrl-C stops the current query; without one, it clears the input.
+  lines.on("SIGINT", () => {
+    stopping.abort(new Error("stopped"));
+    stopping = new AbortController();
+    if (waiting > 0) return;
+    shell.clear();
+    lines.write(null, { ctrl: true, name: "u" });
+    shell.output.info("");
+    prompt();
+  });
+  prompt();
+  await once(closing.signal, "abort");
+  await work;
 }
 
-const HISTORY_LINES_MAX = 1_000;
+async function runLine(shell: Shell, line: string, signal: AbortSignal): Promise<void> {
+  try {
+    await shell.takeLine(line, signal);
+  } catch (error) {
+    if (!(error instanceof StatementError)) throw error;
+    shell.output.info(error.message);
+  }
+}
 
 /** The path of the history, in the folder of the user: a data directory can be shared with other users. */
 export function historyPath(env: NodeJS.ProcessEnv = process.env): string {

@@ -1,14 +1,111 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Command } from "commander";
 import { DATABASE_FILE, RESTORING_FOLDER } from "../domain/data-directory.ts";
-import { HeadcountError } from "../domain/errors.ts";
+import { HeadcountError, notFound } from "../domain/errors.ts";
+import { readId } from "../domain/ids.ts";
 import { MINUTE_MS } from "../domain/instant.ts";
 import type { Engine, Settings } from "../engine/build-engine.ts";
+import type { Catalog } from "../engine/catalog/catalog.ts";
 import { NO_TELEMETRY, type Telemetry } from "../engine/telemetry.ts";
-import { info } from "./console.ts";
-import { SETTINGS } from "./settings.ts";
-import { randomId, systemClock } from "./system.ts";
+import type { OpenOptions } from "../store/duckdb/open-store.ts";
+import { info, randomId, systemClock } from "./process.ts";
+import { RemoteServer } from "./remote-server.ts";
+import { SERVE_DEFAULTS, type SettingsOf } from "./settings.ts";
+
+/** The target of a command: a data directory, or a running server. */
+export type Target =
+  | { readonly kind: "directory"; readonly directory: string }
+  | { readonly kind: "server"; readonly server: RemoteServer };
+
+interface TargetOptions {
+  readonly dataDir?: string;
+  readonly url?: string;
+  readonly token?: string;
+}
+
+/**
+ * The target that the settings name; flags take precedence over environment variables.
+ *
+ * @throws HeadcountError `invalid` if they name none, or two
+ */
+export function chooseTarget(command: Command, { dataDir, url, token }: TargetOptions): Target {
+  const isFlag = (name: string) => command.getOptionValueSource(name) === "cli";
+  if (isFlag("dataDir") && isFlag("url")) throw usage("give either --data-dir or --url, not both");
+  if (url !== undefined && !isFlag("dataDir")) {
+    if (token === undefined) throw usage("--url needs --token");
+    return { kind: "server", server: new RemoteServer(url, token) };
+  }
+  if (dataDir === undefined)
+    throw usage("no data directory given: use --data-dir <directory>, or --url <address> --token <token>");
+  return { kind: "directory", directory: dataDir };
+}
+
+/**
+ * The data directory that the settings name, for a command that does not work through a server.
+ *
+ * @param advice what to do instead
+ * @throws HeadcountError as `chooseTarget` does; `invalid` with the advice if they name a server
+ */
+export function chooseDirectory(command: Command, options: TargetOptions, advice: string): string {
+  const target = chooseTarget(command, options);
+  if (target.kind === "server") throw usage(`${command.name()} does not work through a server${advice}`);
+  return target.directory;
+}
+
+/**
+ * Does the work of a command on its target.
+ *
+ * @param ways how to do it through a server, and on the engine of a data directory
+ * @throws HeadcountError as `chooseTarget` and `withEngine` do
+ */
+export async function onTarget<T>(
+  target: Target,
+  ways: {
+    readonly server: (server: RemoteServer) => Promise<T>;
+    readonly engine: (context: Engine) => Promise<T>;
+  },
+  opening?: Opening,
+): Promise<T> {
+  return target.kind === "server"
+    ? ways.server(target.server)
+    : withEngine(target.directory, ways.engine, opening);
+}
+
+/** A usage error. */
+export function usage(message: string): HeadcountError {
+  return new HeadcountError("invalid", message);
+}
+
+/**
+ * Finds a space of a data directory by its id or its name.
+ *
+ * @throws HeadcountError `not-found` if there is none, `invalid` if several spaces have the name
+ */
+export function findSpace(catalog: Catalog, wanted: string) {
+  const id = readId("space", wanted);
+  return id === null ? onlyNamed(catalog.spaces.all(), wanted) : catalog.space(id);
+}
+
+/** Finds a space of a server by its id or its name. @throws HeadcountError as `findSpace` does */
+export async function findServedSpace(server: RemoteServer, wanted: string) {
+  if (readId("space", wanted) === null)
+    return onlyNamed(await server.list((v2, query) => v2.GET("/v2/spaces/", { params: { query } })), wanted);
+  const path = { space_id: wanted };
+  return server.run(({ v2 }, { answerOf }) =>
+    answerOf(v2.GET("/v2/spaces/{space_id}/", { params: { path } })),
+  );
+}
+
+function onlyNamed<T extends { readonly name: string }>(all: readonly T[], name: string): T {
+  const spaces = all.filter((space) => space.name === name);
+  const [space] = spaces;
+  if (space === undefined) throw notFound("space", JSON.stringify(name));
+  if (spaces.length > 1)
+    throw usage(`${spaces.length} spaces are named ${JSON.stringify(name)}; give the id of one`);
+  return space;
+}
 
 /** The file in a data directory with the address of the server that runs on it. */
 export const SERVER_FILE = "server.json";
@@ -25,24 +122,23 @@ export interface OpenEngine {
 }
 
 /** How an engine is opened. */
-interface EngineOptions {
-  readonly settings?: Partial<Settings>;
+interface EngineOptions extends Pick<OpenOptions, "cacheBytes" | "databaseBytes"> {
+  readonly settings?: Settings;
   readonly telemetry?: Telemetry;
-  /** Memory for the cache of runs and roll-ups, in bytes. */
-  readonly cacheBytes?: number;
-  /** Memory for the database, in bytes. */
-  readonly databaseBytes?: number;
   /** Whether to open a directory in which acknowledged changes are missing. */
   readonly acceptLoss?: boolean;
   /** The advice if a server has the directory open. */
   readonly advice?: Advice;
 }
 
-const DEFAULT_SETTINGS: Settings = {
-  intervals: SETTINGS.serve.intervals.default,
-  organizationName: SETTINGS.serve.organizationName.default,
-  sensorTimeout: SETTINGS.serve.sensorTimeout.default * MINUTE_MS,
-};
+/** The settings of an engine among those of `serve`. */
+export function engineSettings({
+  intervals,
+  organizationName,
+  sensorTimeout,
+}: Omit<SettingsOf<"serve">, "dataDir">): Settings {
+  return { intervals, organizationName, sensorTimeout: sensorTimeout * MINUTE_MS };
+}
 
 /**
  * Opens a data directory with the clock of the system, and creates it if it does not exist.
@@ -51,7 +147,13 @@ const DEFAULT_SETTINGS: Settings = {
  */
 export async function openEngine(
   directory: string,
-  { settings, telemetry = NO_TELEMETRY, acceptLoss = false, advice, ...memory }: EngineOptions = {},
+  {
+    settings = engineSettings(SERVE_DEFAULTS),
+    telemetry = NO_TELEMETRY,
+    acceptLoss = false,
+    advice,
+    ...memory
+  }: EngineOptions = {},
 ): Promise<OpenEngine> {
   // Imported here, so that help, usage errors and work through a server do not load the engine.
   const { buildEngine } = await import("../engine/build-engine.ts");
@@ -64,7 +166,7 @@ export async function openEngine(
   try {
     const context = await buildEngine(store, {
       clock: systemClock,
-      settings: { ...DEFAULT_SETTINGS, ...settings },
+      settings,
       actor: { tokenId: null, name: "command line" },
       telemetry,
     });
@@ -137,13 +239,8 @@ export function withAddress(directory: string, error: unknown, advice: Advice = 
   if (!(error instanceof HeadcountError) || error.kind !== "store-held") return error;
   const address = servedAddress(directory);
   if (address === null) return error;
-  return new HeadcountError(
-    "store-held",
-    `${error.message}, which serves it at ${address}; ${advice(address)}`,
-    {
-      cause: error,
-    },
-  );
+  const message = `${error.message}, which serves it at ${address}; ${advice(address)}`;
+  return new HeadcountError("store-held", message, { cause: error });
 }
 
 /** The address that a server has written into the directory, or null. */

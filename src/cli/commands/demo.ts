@@ -1,71 +1,58 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HeadcountError, must } from "../domain/errors.ts";
-import { formatId } from "../domain/ids.ts";
-import { DAY_MS, formatInstant, HOUR_MS } from "../domain/instant.ts";
-import { DATABASE_BYTES_DEFAULT } from "../domain/limits.ts";
-import { isTimeZone, localDayOf, toInstant } from "../domain/local-time.ts";
+import { HeadcountError, must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import { DAY_MS, formatInstant, HOUR_MS } from "../../domain/instant.ts";
+import { isTimeZone, localDayOf, toInstant } from "../../domain/local-time.ts";
+import type { Engine } from "../../engine/build-engine.ts";
+import { spaceCounts } from "../../engine/counts/count-queries.ts";
+import { listSensorEvents } from "../../engine/events/event-queries.ts";
+import { ingestReports } from "../../engine/ingest/ingest-reports.ts";
+import { addExternalToken, randomSecret } from "../../engine/resources/tokens.ts";
+import { type Crowd, reportsOfDay } from "../../engine/simulation/people.ts";
+import { info, print } from "../process.ts";
+import { createDemoSite, demoCrowd, readDemoSite, startDemoLive } from "../demo-site.ts";
+import { toRow } from "../live-feed.ts";
+import { showProgress } from "../progress.ts";
+import { startServer, openServed, type ServedEngine, type ServerSettings } from "../server.ts";
+import { type SettingsOf, SERVE_DEFAULTS } from "../settings.ts";
+import { table } from "../text-table.ts";
 
-import type { Engine } from "../engine/build-engine.ts";
-import { spaceCounts } from "../engine/counts/count-queries.ts";
-import { listSensorEvents } from "../engine/events/event-queries.ts";
-import { ingestReports } from "../engine/ingest/ingest-reports.ts";
-import { addExternalToken, randomSecret } from "../engine/resources/tokens.ts";
-import { type Crowd, reportsOfDay } from "../engine/simulation/people.ts";
-import { info, print } from "./console.ts";
-import { createDemoSite, type DemoLive, demoCrowd, readDemoSite, startDemoLive } from "./demo-site.ts";
-import { toRow } from "./live-feed.ts";
-import { type OpenEngine, openEngine, serveElsewhere } from "./open-engine.ts";
-import { showProgress } from "./progress.ts";
-import { serverMetrics, startServer } from "./server.ts";
-import type { SettingsOf } from "./settings.ts";
-import { table } from "./table.ts";
 
-/** Creates the demo if it does not exist, adds events up to now, prints the counts and serves it. */
-export async function runDemo(options: SettingsOf<"demo">): Promise<void> {
-  const metrics = serverMetrics();
-  const engine = await openEngine(options.dataDir, {
-    telemetry: metrics,
-    databaseBytes: DATABASE_BYTES_DEFAULT,
-    advice: serveElsewhere,
-  });
+/** `headcount demo`: creates the demo if it does not exist, adds events up to now, prints the counts and serves it. */
+export async function demo({ days, seed, live: isLive, ...options }: SettingsOf<"demo">): Promise<void> {
+  const settings: ServerSettings = { ...SERVE_DEFAULTS, ...options, rateLimit: "none" };
+  const { dataDir } = settings;
+  const engine = await openServed(settings);
   try {
     const { context } = engine;
     const site = readDemoSite();
-    rejectRealData(context, options.dataDir);
-    const secret = demoSecret(options.dataDir);
+    rejectRealData(context, dataDir);
+    const secret = demoSecret(dataDir);
     if (context.catalog.spaces.all().length === 0) {
-      info(`Setting up the demo campus in ${options.dataDir}…`);
+      info(`Setting up the demo campus in ${dataDir}…`);
       await createDemoSite(context, site, machineZone());
     }
     const timeZone = must(context.catalog.spaces.all()[0], "space").timeZone;
-    const crowd = demoCrowd(site, timeZone, options.seed);
+    const crowd = demoCrowd(site, timeZone, seed);
     const now = context.clock.now();
-    await topUp(context, crowd, now, options.days);
+    await topUp(context, crowd, now, days);
     print(await todaysCounts(context));
     await addExternalToken(context, secret, { name: "demo", rate: null });
-    const { host, allowPrivateWebhooks } = options;
-    const open = { rateLimit: null, publicUrl: null, trustProxy: null };
-    const serverOptions = { ...open, host, allowPrivateWebhooks, metrics };
-    let live: DemoLive | null = null;
-    const served: OpenEngine = {
-      context,
-      failed: engine.failed,
-      damaged: engine.damaged,
+    let stopLive = async () => {};
+    const served: ServedEngine = {
+      ...engine,
       close: async () => {
-        await live?.stop();
+        await stopLive();
         await engine.close();
       },
     };
-    const address = await startServer(served, options.dataDir, {
-      ...serverOptions,
-      port: options.port,
-    }).catch((error: unknown) => {
-      if (!(error instanceof HeadcountError) || options.port === 0) throw error;
+    const address = await startServer(served, settings).catch((error: unknown) => {
+      if (!(error instanceof HeadcountError) || settings.port === 0) throw error;
       info(`${error.message.replace(/; choose.*/, "")}; using a free port instead.`);
-      return startServer(served, options.dataDir, { ...serverOptions, port: 0 });
+      return startServer(served, { ...settings, port: 0 });
     });
-    if (options.live) live = startDemoLive(context, crowd, now);
+    if (isLive) stopLive = startDemoLive(context, crowd, now);
     introduce(context, address, secret);
   } catch (error) {
     await engine.close();

@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { HeadcountError } from "../domain/errors.ts";
+import type { Clock } from "../domain/clock.ts";
+
+/** Exit codes: success, failure, usage error. */
+export const DONE = 0;
+export const FAILED = 1;
+export const MISUSED = 2;
+
+/** Writes a message to stderr. */
+export function info(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Writes a line of output to stdout. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Writes a value to stdout as one line of JSON; bigints become strings. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part)));
+}
+
+/** Formats a number for messages, with at most one decimal. */
+export function formatNumber(value: number): string {
+  return value.toLocaleString("en", { maximumFractionDigits: 1 });
+}
+
+type FileErrorKind = "unavailable" | "unreadable-input";
+
+/** Does some work on a file. @throws HeadcountError of the given kind: `doing` and the reason of the system */
+export function onFile<T>(kind: FileErrorKind, doing: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw fileError(kind, doing, error);
+  }
+}
+
+/** An error of a file: `doing` and the reason of the system. */
+export function fileError(kind: FileErrorKind, doing: string, error: unknown): HeadcountError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: "no such file or directory",
+    EISDIR: "it is a directory",
+  };
+  return new HeadcountError(kind, `${doing}: ${reasons[code ?? ""] ?? message}`, { cause: error });
+}
+
+/** Whether a write failed because the reader has closed the pipe, as `head` does. */
+export function isPipeClosed(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === "EPIPE";
+}
+
+/*
+ * The clock, timers, randomness and signals of the machine. The command line reads the first three here only, and
+ * passes them to what needs them.
+ */
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** Uniform in [0, 1). */
+export const systemRandom = Math.random;
+
+/** A random positive id. */
+export function randomId(): bigint {
+  return (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
+}
+
+/** Starts a measurement; the returned function gives the seconds since. */
+export function stopwatch(): () => number {
+  const start = performance.now();
+  return () => (performance.now() - start) / 1_000;
+}
+
+/** Waits for some ms, or until the signal. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/**
+ * Does some work after a delay in ms. The delay does not keep the process alive.
+ *
+ * @returns how to cancel it
+ */
+export function after(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms).unref();
+  return () => clearTimeout(timer);
+}
+
+/**
+ * Lets Ctrl-C and SIGTERM end the process with code 1, so that its exit handlers run, and calls a handler after them.
+ *
+ * @returns how to undo it; the signals then end the process as they do by default
+ */
+export function onInterrupt(handler: () => void = () => {}): () => void {
+  const end = () => {
+    process.once("exit", handler);
+    process.exit(FAILED);
+  };
+  process.on("SIGINT", end).on("SIGTERM", end);
+  return () => process.off("SIGINT", end).off("SIGTERM", end);
+}

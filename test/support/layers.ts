@@ -1,0 +1,117 @@
+/**
+ * What each layer may import besides itself (docs/architecture.md). A trailing `*` stands for anything;
+ * a package's name covers its subpaths.
+ */
+export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  "src/domain/": ["luxon"],
+  "src/series/": ["src/domain/*"],
+  "src/engine/": ["src/domain/*", "src/series/*", "node:crypto"],
+  "src/formats/arrow/": ["src/domain/*", "apache-arrow", "node:buffer"],
+  // DuckDB is the reader of CSV, NDJSON and Parquet, and the writer of Parquet.
+  "src/formats/": [
+    "src/domain/*",
+    "src/engine/ports.ts",
+    "src/store/duckdb/database.ts",
+    "src/store/duckdb/duckdb-api.ts",
+    "src/store/duckdb/statements.ts",
+    "src/store/duckdb/watch-progress.ts",
+    "apache-arrow",
+    "csv-parse*",
+    "csv-stringify*",
+    "node:*",
+  ],
+  "src/backup/": ["src/domain/*", "tar-stream", "zod", "node:*"],
+  "src/client/": ["openapi-fetch", "ky"],
+  "src/store/runs/": [
+    "src/domain/*",
+    "src/series/*",
+    "src/engine/ports.ts",
+    "src/backup/files.ts",
+    "lru-cache",
+    "node:*",
+  ],
+  // The other files of the store take DuckDB from this one.
+  "src/store/duckdb/duckdb-api.ts": ["@duckdb/*"],
+  "src/store/duckdb/": [
+    "src/domain/*",
+    "src/series/*",
+    "src/store/runs/*",
+    "src/formats/reports/*",
+    "src/backup/*",
+    "src/engine/ports.ts",
+    "src/program-folder.ts",
+    "@duckdb/node-bindings",
+    "node:*",
+  ],
+  "src/analysis/": [
+    "src/domain/*",
+    "src/series/*",
+    "src/engine/*",
+    "src/store/duckdb/*",
+    "src/formats/arrow/*",
+    "apache-arrow",
+    "csv-stringify*",
+    "node:*",
+  ],
+  "src/schemas/": ["src/domain/*", "src/engine/*", "zod"],
+  "src/http/": [
+    "src/domain/*",
+    "src/schemas/*",
+    "src/formats/arrow/*",
+    "src/formats/tables/arrow.ts",
+    "src/formats/tables/csv.ts",
+    "src/backup/*",
+    "src/engine/*",
+    "src/program-folder.ts",
+    "fastify*",
+    "@fastify/*",
+    "zod",
+    "uuid",
+    "find-my-way",
+    "lru-cache",
+    "prom-client",
+    "ws",
+    "xxhash-wasm",
+    "node:*",
+  ],
+  "src/outbound/": [
+    "src/domain/*",
+    "src/engine/deliveries/delivery-runtime.ts",
+    "undici",
+    "standardwebhooks",
+    "ipaddr.js",
+    "node:*",
+  ],
+  "src/cli/remote-server.ts": ["src/client/*", "src/domain/errors.ts", "undici"],
+  "src/cli/": [
+    "src/*",
+    "apache-arrow",
+    "cli-progress",
+    "cli-table3",
+    "close-with-grace",
+    "commander",
+    "csv-stringify*",
+    "yaml",
+    "zod",
+    "node:*",
+  ],
+  "console/src/": [
+    "src/client/*",
+    "@codemirror/*",
+    "csv-stringify*",
+    "@tanstack/react-query",
+    "luxon",
+    "react",
+    "react-day-picker*",
+    "react-dom",
+    "react-router",
+    "uplot",
+  ],
+  "src/program-folder.ts": ["node:*"],
+};
+
+/** Whether a pattern of a layer permits an import. */
+export function covers(pattern: string, target: string): boolean {
+  if (pattern.endsWith("*")) return target.startsWith(pattern.slice(0, -1));
+  return target === pattern || target.startsWith(`${pattern}/`);
+}
