@@ -56,7 +56,7 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title="Settings" onClose={onClose}>
-      <div className="form">
+      <div className="stack">
         <SelectField
           label="Colours"
           value={theme}
@@ -82,8 +82,8 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           }))}
           onChange={(firstDay) => choose({ firstDay })}
         />
-        <p className="field-hint">The settings are stored in this browser.</p>
-        <div className="form-actions">
+        <p className="small soft">The settings are stored in this browser.</p>
+        <div className="row form-actions">
           <Button look="primary" onClick={onClose}>
             Done
           </Button>

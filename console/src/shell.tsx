@@ -36,7 +36,7 @@ export function Shell() {
           )}
           {mayUseSql && <NavLink to="/sql">SQL</NavLink>}
         </nav>
-        <div className="shell-tools">
+        <div className="row shell-tools">
           <LiveIndicator />
           <SettingsButton />
           <Account />
@@ -54,14 +54,18 @@ export function Shell() {
   );
 }
 
-const LIVE_LABELS = { live: "Live", connecting: "Connecting…", lost: "Reconnecting…" } as const;
+const LIVE_LABELS = {
+  live: ["Live", "band-busy"],
+  connecting: ["Connecting…", ""],
+  lost: ["Reconnecting…", "band-over"],
+} as const;
 
 function LiveIndicator() {
-  const status = useLiveStatus();
+  const [label, className] = LIVE_LABELS[useLiveStatus()];
   if (!useMay("read")) return null;
   return (
-    <span className={`live-indicator live-indicator-${status}`} role="status">
-      {LIVE_LABELS[status]}
+    <span className={`small soft status ${className}`} role="status">
+      {label}
     </span>
   );
 }

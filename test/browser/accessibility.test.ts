@@ -94,7 +94,7 @@ const STATES: readonly State[] = [
     name: "a space that cannot be deleted",
     ...setUpSpace,
     path: "/set-up/spaces/:boathouse",
-    act: inTurn(click("Delete"), shown(".set-up-blocked")),
+    act: inTurn(click("Delete"), shown(".dialog li")),
   },
   { name: "doorways", path: "/set-up/doorways", shows: "tbody tr" },
   {

@@ -29,7 +29,7 @@ export function Field(props: {
       <label htmlFor={id}>{label}</label>
       {children(control)}
       {hint !== undefined && (
-        <p className="field-hint" id={`${id}-hint`}>
+        <p className="small soft" id={`${id}-hint`}>
           {hint}
         </p>
       )}

@@ -30,15 +30,16 @@ export function TagEditor(props: {
     }
   };
   return (
-    <div className="tag-editor">
+    <div className="stack gap-3">
       {chips.length > 0 ? (
-        <ul className="tags" aria-label={label}>
+        <ul className="row gap-2" aria-label={label}>
           {chips.map(({ key, text }) => (
             <li key={key} className="tag">
               {text}
               {onAdd !== null && (
                 <button
                   type="button"
+                  className="plain-button soft"
                   aria-label={`Remove ${text}`}
                   onClick={() => void attempt(() => onRemove(key))}
                 >
@@ -49,7 +50,7 @@ export function TagEditor(props: {
           ))}
         </ul>
       ) : (
-        onAdd === null && <p className="field-hint">None.</p>
+        onAdd === null && <p className="small soft">None.</p>
       )}
       {onAdd !== null && (
         <AddForm
@@ -85,7 +86,7 @@ function AddForm(props: {
     void onAdd(text.trim()).then((isAdded) => isAdded && setText(""));
   };
   return (
-    <form className="tag-form" onSubmit={submit}>
+    <form className="row gap-2 tag-form" onSubmit={submit}>
       <input
         aria-label={`Add to ${label}`}
         aria-describedby={`${id}-error`}

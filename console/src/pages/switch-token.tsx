@@ -34,7 +34,7 @@ export function SwitchToken(props: {
   const isKnown = checked !== null && checked !== "unknown" && !("error" in checked);
   return (
     <Dialog title="Sign in with another token?" onClose={onStay}>
-      <div className="form">
+      <div className="stack">
         <p>
           You are signed in with the token <strong>{signedIn.name}</strong>.
         </p>
@@ -49,7 +49,7 @@ export function SwitchToken(props: {
         {checked !== null && !isKnown && checked !== "unknown" && (
           <p role="alert">The token in the URL could not be checked: {errorText(checked.error)}</p>
         )}
-        <div className="form-actions">
+        <div className="row form-actions">
           {isKnown && <Button onClick={() => onUse(checked)}>Sign in with the new token</Button>}
           <Button look="primary" onClick={onStay}>
             Stay signed in as {signedIn.name}

@@ -175,7 +175,7 @@ export function FieldGroup(props: NotesProps & { readonly label: string; readonl
       aria-describedby={`${id}-notes`}
       {...(error === undefined ? {} : { "aria-invalid": true as const, tabIndex: -1 })}
     >
-      <legend>{label}</legend>
+      <legend className="label">{label}</legend>
       {children}
       <FieldNotes id={id} hint={hint} error={error} />
     </fieldset>
@@ -186,7 +186,7 @@ export function FieldGroup(props: NotesProps & { readonly label: string; readonl
 function FieldNotes({ id, hint, error }: NotesProps & { readonly id: string }) {
   return (
     <div id={`${id}-notes`}>
-      {hint !== undefined && <p className="field-hint">{hint}</p>}
+      {hint !== undefined && <p className="small soft">{hint}</p>}
       {error !== undefined && <p className="field-error">{error}</p>}
     </div>
   );

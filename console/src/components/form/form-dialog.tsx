@@ -82,7 +82,7 @@ function FormDialog<Values extends object, Answer>(props: {
   };
   return (
     <Dialog title={title} onClose={onClose} mayClose={guard.mayClose}>
-      <form className="form" noValidate onSubmit={submit}>
+      <form className="stack" noValidate onSubmit={submit}>
         {options.fields(form)}
         <ErrorLines lines={form.rest} />
         {isSending && (
@@ -106,7 +106,7 @@ function FormDialog<Values extends object, Answer>(props: {
             confirm="Save anyway"
           />
         ) : (
-          <div className="form-actions">
+          <div className="row form-actions">
             <Button onClick={() => guard.mayClose() && onClose()}>Cancel</Button>
             {action !== null && (
               <Button type="submit" look={isDangerous ? "danger" : "primary"} aria-disabled={isSending}>

@@ -153,9 +153,9 @@ function InvitationIcon({ invitation }: { readonly invitation: NonNullable<Displ
 function Footer({ space }: { readonly space: Space }) {
   const status = useLiveStatus();
   return (
-    <footer className="display-footer">
+    <footer className="row between gap-4 display-footer">
       <p role="status">{status === "live" ? "" : "Reconnecting…"}</p>
-      <nav className="display-tools" aria-label="Display">
+      <nav className="row gap-4 display-tools" aria-label="Display">
         {document.fullscreenEnabled && (
           <button
             type="button"

@@ -111,7 +111,7 @@ function Summary({ spaces }: { readonly spaces: readonly Space[] }) {
 function Legend({ hasTrends }: { readonly hasTrends: boolean }) {
   return (
     <div className="stack gap-2">
-      <ul className="row small soft now-legend" aria-label="Colours">
+      <ul className="row gap-4 small soft now-legend" aria-label="Colours">
         {BANDS.map(({ name, label }) => (
           <li key={name} className={`band-${name}`}>
             {label}

@@ -30,7 +30,7 @@ export function DoorwaysTab() {
       ]}
       tools={(found) => (
         <>
-          <span className="set-up-count" role="status">
+          <span className="soft tabular" role="status">
             {found.length === 1 ? "1 doorway" : `${formatCount(found.length)} doorways`}
           </span>
           <ScopedButton scope="write" look="primary" dialog={newDoorway}>
@@ -46,7 +46,7 @@ export function DoorwaysTab() {
           ({ id, name, description }) => (
             <>
               <Link to={`/set-up/doorways/${id}`}>{name}</Link>
-              {description !== "" && <span className="set-up-row-about">{description}</span>}
+              {description !== "" && <span className="smaller soft set-up-row-about">{description}</span>}
             </>
           ),
           "name",
@@ -61,18 +61,18 @@ export function DoorwaysTab() {
 
 /** Links to a sensor, or states that there is none. */
 function SensorLink({ serial }: { readonly serial: string | null }) {
-  if (serial === null) return <span className="set-up-missing">No sensor</span>;
+  if (serial === null) return <span className="soft">No sensor</span>;
   return <Link to={`/set-up/sensors/${encodeURIComponent(serial)}`}>{serial}</Link>;
 }
 
 function LinkedSpaces({ spaces }: Pick<Doorway, "spaces">) {
-  if (spaces.length === 0) return <span className="set-up-missing">None</span>;
+  if (spaces.length === 0) return <span className="soft">None</span>;
   return (
     <ul className="set-up-lines">
       {spaces.map(({ id, link_id, name, sensor_placement: placement }) => (
         <li key={link_id}>
           <Link to={`/set-up/spaces/${id}`}>{name}</Link>{" "}
-          <span className="set-up-missing">· {sideOf(placement).toLowerCase()}</span>
+          <span className="soft">· {sideOf(placement).toLowerCase()}</span>
         </li>
       ))}
     </ul>

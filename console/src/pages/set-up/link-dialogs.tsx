@@ -104,7 +104,7 @@ function LinkFields({ form, ends }: { readonly form: Form<LinkValues>; readonly 
         />
       )}
       <RadioGroup choices={PLACEMENTS} {...form.field("sensor_placement", "Sensor placement")} />
-      <p className="field-hint">
+      <p className="small soft">
         Not sure? Link the doorway, walk in once and check the count. If it falls, select "Reverse direction"
         beside the doorway.
       </p>
@@ -200,7 +200,7 @@ function ReverseFields(props: {
         The change applies from now on. Correcting past counts requires a token with the scope{" "}
         <code>admin</code>.
       </EffectiveFromFields>
-      <p className="field-hint">
+      <p className="small soft">
         {form.values.effective_from === "now"
           ? "Past counts do not change."
           : "The server derives the counts of that time from the events again. Charts, peaks, breaches and downloads change."}

@@ -15,7 +15,7 @@ export function SpaceLinks({ space }: { readonly space: Space }) {
   const { data: doorways } = useDoorways();
   const sensorOf = ({ doorway_id: doorwayId }: ListedLink) => {
     const doorway = doorways?.find(({ id }) => id === doorwayId);
-    return doorway?.sensor_serial_number ?? <span className="set-up-missing">No sensor</span>;
+    return doorway?.sensor_serial_number ?? <span className="soft">No sensor</span>;
   };
   return (
     <Section
@@ -123,7 +123,7 @@ function LinkHistory(props: LinkHistoryProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className="set-up-more-details" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="field-hint">Link history</summary>
+      <summary className="small soft">Link history</summary>
       {isOpen && <DatedLinks {...props} />}
     </details>
   );

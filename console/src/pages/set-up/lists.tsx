@@ -55,7 +55,7 @@ export function ItemTable<Item extends { readonly id: string } | { readonly uuid
 ) {
   const { items, empty } = props;
   const [shown, more] = useFirstItems(items);
-  if (items.length === 0) return <p className="field-hint">{empty}</p>;
+  if (items.length === 0) return <p className="small soft">{empty}</p>;
   return (
     <>
       <Rows {...props} items={shown} />
@@ -77,7 +77,7 @@ export function PagedTable<Item extends { readonly id: string }>(
   const { list, empty, select = (items) => items } = props;
   if (list.isPending) return <Loading />;
   const error = list.error !== null && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />;
-  if (list.items.length === 0) return error || <p className="field-hint">{empty}</p>;
+  if (list.items.length === 0) return error || <p className="small soft">{empty}</p>;
   return (
     <>
       <Rows {...props} items={select(list.items)} />
@@ -142,7 +142,7 @@ export function ListTools(props: {
 }) {
   const { search, onSearch, label, children } = props;
   return (
-    <div className="set-up-tools">
+    <div className="row set-up-tools">
       <input
         type="search"
         aria-label={label}
@@ -175,7 +175,7 @@ function More(props: {
 }) {
   const { shown, total, isFetching = false, onMore } = props;
   return (
-    <p className="row set-up-more">
+    <p className="row soft">
       {formatCount(shown)} of {formatCount(total)} shown.
       <Button disabled={isFetching} onClick={onMore}>
         Show more

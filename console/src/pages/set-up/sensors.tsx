@@ -39,7 +39,7 @@ export function SensorsTab() {
             <select aria-label="Status" value={status} onChange={({ target }) => setStatus(target.value)}>
               <Options choices={STATUSES} />
             </select>
-            <span className="set-up-count" role="status">
+            <span className="soft tabular" role="status">
               {formatCount(found.length)} {found.length === 1 ? "sensor" : "sensors"},{" "}
               {formatCount(found.filter((sensor) => sensor.status === "online").length)} online
             </span>
@@ -66,7 +66,7 @@ export function SensorsTab() {
           ["Firmware", (sensor) => sensor.firmware_version ?? NOTHING],
         ]}
       />
-      <p className="field-hint">
+      <p className="small soft">
         A sensor is online if its last heartbeat or event is at most a few minutes old.
       </p>
     </>
@@ -92,7 +92,7 @@ function LastSeen({ sensor, readAt }: { readonly sensor: Sensor; readonly readAt
 }
 
 function DoorwayLink({ sensor, none }: { readonly sensor: Sensor; readonly none: string }) {
-  if (sensor.doorway_id === null) return <span className="set-up-missing">{none}</span>;
+  if (sensor.doorway_id === null) return <span className="soft">{none}</span>;
   return <Link to={`/set-up/doorways/${sensor.doorway_id}`}>{sensor.doorway_name}</Link>;
 }
 
@@ -120,7 +120,7 @@ const registerSensor = formDialog({
   },
   fields: (form) => (
     <>
-      <p className="field-hint">
+      <p className="small soft">
         The first report of a sensor registers it automatically. This form registers a sensor earlier by
         sending a heartbeat for it. The sensor then appears online for a few minutes.
       </p>
@@ -223,7 +223,7 @@ function SensorEvents({ serialNumber }: { readonly serialNumber: string }) {
       }
     >
       {events.items.length > 0 && (
-        <p className="field-hint">Total: {formatCount(events.total)}. Newest first.</p>
+        <p className="small soft">Total: {formatCount(events.total)}. Newest first.</p>
       )}
       <PagedTable
         label="Events"

@@ -52,7 +52,7 @@ export function SpaceSetUp(props: { readonly space: Space; readonly spaces: read
       <Section title="Time segments">
         <SpaceSegments space={space} />
       </Section>
-      <div className="set-up-pair">
+      <div className="form-columns">
         <Section title="Tags">
           <Tags
             tags={space.tags}
@@ -102,7 +102,7 @@ function SpaceSegments({ space }: { readonly space: Space }) {
   const { time_segments: segments, inherits_time_segments: inherits } = space;
   return (
     <>
-      {segments.length === 0 && <p className="field-hint">No time segments.</p>}
+      {segments.length === 0 && <p className="small soft">No time segments.</p>}
       {segments.length > 0 && (
         <ul className="set-up-lines">
           {segments.map(({ id, name, days, start, end }) => (
@@ -112,7 +112,7 @@ function SpaceSegments({ space }: { readonly space: Space }) {
           ))}
         </ul>
       )}
-      <p className="field-hint">
+      <p className="small soft">
         {inherits
           ? "Time segments of the parent space also apply."
           : "Time segments of the parent space do not apply."}{" "}

@@ -32,7 +32,7 @@ export function TimeSegmentsTab() {
           </ScopedButton>
         }
       >
-        <p className="field-hint">
+        <p className="small soft">
           Hours of the week to which counts can be restricted, such as opening hours. They are in the local
           time of each space, and also apply to the spaces inside it.
         </p>

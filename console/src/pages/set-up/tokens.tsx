@@ -29,7 +29,7 @@ export function TokensTab() {
         </DialogButton>
       }
     >
-      <p className="field-hint">Create a separate token for each person or system.</p>
+      <p className="small soft">Create a separate token for each person or system.</p>
       <ItemTable
         label="Tokens"
         items={tokens.data}
@@ -60,7 +60,7 @@ function TokenName({ name, isOwn }: { readonly name: string; readonly isOwn: boo
   return (
     <>
       {name}
-      {isOwn && <span className="set-up-row-about">Current token</span>}
+      {isOwn && <span className="smaller soft set-up-row-about">Current token</span>}
     </>
   );
 }

@@ -16,7 +16,7 @@ export function ChartLegend({ overlays, data }: { readonly overlays: Overlays; r
   return (
     <ul className="row small soft space-legend" aria-label="Legend">
       {entries.map(({ mark, label }) => (
-        <li key={mark}>
+        <li key={mark} className="row gap-2">
           <span className="space-legend-mark" style={MARKS[mark]} aria-hidden="true" />
           {label}
         </li>

@@ -76,9 +76,9 @@ export function SpaceCharts(props: {
     <>
       <Readout view={view} data={data} cursor={cursor} />
       <ChartSlider view={view} data={data} cursor={cursor} chart={countChart}>
-        <h2 className="small space-chart-title">People</h2>
+        <h2 className="small strong">People</h2>
         <UPlotChart options={countChartOptions} data={lines} height={COUNT_HEIGHT} chart={countChart} />
-        <h2 className="small space-chart-title">
+        <h2 className="small strong">
           In and out{" "}
           <span className="soft unbold">per {INTERVALS[view.interval].label.replace(/^1 /, "")}</span>
         </h2>

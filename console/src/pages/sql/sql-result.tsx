@@ -32,17 +32,17 @@ function SqlResultView({ query, result }: { readonly query: string; readonly res
           {summaryOf(result)}
         </p>
         {chart !== null && (
-          <fieldset className="sql-switch">
-            <legend className="visually-hidden">Show as</legend>
+          <fieldset className="row gap-1" aria-label="Show as">
             {[false, true].map((each) => (
-              <label key={String(each)}>
+              <label key={String(each)} className="toggle">
                 <input
                   type="radio"
+                  className="visually-hidden"
                   name="sql-view"
                   checked={isChart === each}
                   onChange={() => setWantsChart(each)}
                 />
-                {each ? "Chart" : "Table"}
+                <span>{each ? "Chart" : "Table"}</span>
               </label>
             ))}
           </fieldset>
@@ -116,7 +116,7 @@ function SqlError(props: {
   const offset = errorOffset(text, query);
   return (
     <div className="error-note" role="alert">
-      <pre className="sql-error">{text}</pre>
+      <pre className="small sql-error">{text}</pre>
       {offset !== null && (
         <Button onClick={() => onGoTo(offset)}>Go to line {query.slice(0, offset).split("\n").length}</Button>
       )}
@@ -132,7 +132,7 @@ function ResultTable({ result }: { readonly result: Pick<SqlResult, "columns" | 
   const { columns, rows } = result;
   if (columns.length === 0) return null;
   return (
-    <TableScroll label="Result rows" className="sql-table-scroll">
+    <TableScroll label="Result rows" className="table-sticky sql-table-scroll">
       <table className="table tabular sql-table">
         <thead>
           <tr>
@@ -140,7 +140,7 @@ function ResultTable({ result }: { readonly result: Pick<SqlResult, "columns" | 
               // biome-ignore lint/suspicious/noArrayIndexKey: column names can repeat
               <th key={index} scope="col" className={isNumeric(column) ? "numeric" : ""}>
                 {column.name}
-                <span className="soft sql-type">{column.type.toLowerCase()}</span>
+                <span className="smaller soft unbold sql-type">{column.type.toLowerCase()}</span>
               </th>
             ))}
           </tr>
@@ -166,7 +166,7 @@ function Value({ value, column }: { readonly value: unknown; readonly column: Re
   if (value === null || value === undefined)
     return (
       <td className={className}>
-        <span className="sql-null">NULL</span>
+        <em className="smaller soft">NULL</em>
       </td>
     );
   const text = valueText(value, column);
@@ -190,7 +190,7 @@ function SqlExports({ query }: { readonly query: string }) {
   });
   return (
     <>
-      <div className="small soft sql-exports">
+      <div className="row gap-2 small soft sql-exports">
         <span>Download</span>
         {EXPORTS.map((each) => (
           <Button key={each.name} disabled={save.isPending} onClick={() => save.mutate(each)}>

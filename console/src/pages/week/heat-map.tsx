@@ -174,7 +174,7 @@ export function HeatLegend({ week: { busiest, measure } }: { readonly week: Show
       <span>{MEASURES[measure]}</span>
       <div>
         <div className="heat-legend-ramp" aria-hidden="true" />
-        <ol className="tabular heat-legend-steps" aria-label="Colour scale">
+        <ol className="row between tabular" aria-label="Colour scale">
           {STEPS.map((step) => (
             <li key={step}>{shortValue(step * busiest[measure])}</li>
           ))}

@@ -169,9 +169,9 @@ const TITLES: Readonly<Record<Measure, string>> = {
 /** The hour with the highest value. */
 function BusiestHour({ week }: { readonly week: ShownWeek }) {
   const { busiest, measure } = week;
-  if (busiest === null) return <p className="week-busiest">No people in this period.</p>;
+  if (busiest === null) return <p className="large strong week-busiest">No people in this period.</p>;
   return (
-    <p className="week-busiest">
+    <p className="large strong week-busiest">
       {TITLES[measure]}: <Link to={spaceAt(busiest, week)}>{cellTime(busiest, week)}</Link>,{" "}
       {cellValue(busiest, week)}
     </p>
