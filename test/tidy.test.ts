@@ -108,6 +108,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "console/src/": [
     "src/client/*",
+    "src/domain/resources.ts",
+    "src/domain/time-segment.ts",
     "@codemirror/*",
     "csv-stringify*",
     "@tanstack/react-query",

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { type UseQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { components, operations } from "../../../src/client/generated/v2.ts";
 import { answerOf, type HeadcountClient, itemsOf, type PageQuery } from "../../../src/client/index.ts";
 import { useSession } from "../session.tsx";
@@ -8,6 +8,16 @@ export async function allItems<Item>(request: Parameters<typeof itemsOf<Item>>[0
   const items: Item[] = [];
   for await (const item of itemsOf(request)) items.push(item);
   return items;
+}
+
+/** A query of the API. @param read fetches the data */
+export function useFetched<Data>(
+  queryKey: readonly unknown[],
+  read: (v2: HeadcountClient["v2"], signal: AbortSignal) => Promise<Data>,
+  options: Omit<UseQueryOptions<Data>, "queryKey" | "queryFn"> = {},
+) {
+  const { client } = useSession();
+  return useQuery({ queryKey, queryFn: ({ signal }) => read(client.v2, signal), ...options });
 }
 
 const PAGE_SIZE = 100;

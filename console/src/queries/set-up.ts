@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { components } from "../../../src/client/generated/v2.ts";
 import type { HeadcountClient, itemsOf, PageQuery } from "../../../src/client/index.ts";
 import { compareNames } from "../format.ts";
-import { useSession } from "../session.tsx";
-import { allItems } from "./paged.ts";
+import { allItems, useFetched } from "./paged.ts";
 
 export type Doorway = components["schemas"]["Doorway"];
 export type Sensor = components["schemas"]["Sensor"];
@@ -50,55 +49,47 @@ export function useRefresh(): (...changed: readonly Fetched[]) => Promise<void> 
 function useAll<Item>(
   key: Fetched,
   request: (v2: HeadcountClient["v2"], query: PageQuery) => ReturnType<Parameters<typeof itemsOf<Item>>[0]>,
-  options: { readonly nameOf?: (item: Item) => string; readonly refetchInterval?: number } = {},
+  nameOf?: (item: Item) => string,
+  refetchInterval: number | false = false,
 ) {
-  const { nameOf, refetchInterval = false } = options;
-  const { client } = useSession();
-  return useQuery({
-    queryKey: [key],
-    queryFn: async () => {
-      const items = await allItems((query) => request(client.v2, query));
+  return useFetched(
+    [key],
+    async (v2) => {
+      const items = await allItems((query) => request(v2, query));
       return nameOf === undefined ? items : items.toSorted((a, b) => compareNames(nameOf(a), nameOf(b)));
     },
-    refetchInterval,
-  });
-}
-
-/** All doorways, by name. */
-export function useDoorways() {
-  return useAll("doorways", (v2, query) => v2.GET("/v2/doorways/", { params: { query } }), {
-    nameOf: ({ name }) => name,
-  });
-}
-
-/** All sensors, by serial number. */
-export function useSensors() {
-  return useAll("sensors", (v2, query) => v2.GET("/v2/sensors/", { params: { query } }), {
-    nameOf: (sensor) => sensor.serial_number,
-    refetchInterval: SENSORS_MS,
-  });
-}
-
-/** The tags in use. */
-export function useTags() {
-  return useAll("tags", (v2, query) => v2.GET("/v2/tags/", { params: { query } }));
-}
-
-export function useTimeSegments() {
-  return useAll("time-segments", (v2, query) => v2.GET("/v2/time_segments/", { params: { query } }));
-}
-
-export function useTimeSegmentGroups() {
-  return useAll("time-segment-groups", (v2, query) =>
-    v2.GET("/v2/time_segment_groups/", { params: { query } }),
+    { refetchInterval },
   );
 }
 
-export function useWebhooks() {
-  return useAll("webhooks", (v2, query) => v2.GET("/v2/webhooks/", { params: { query } }));
-}
+/** All doorways, by name. */
+export const useDoorways = () =>
+  useAll(
+    "doorways",
+    (v2, query) => v2.GET("/v2/doorways/", { params: { query } }),
+    ({ name }) => name,
+  );
+
+/** All sensors, by serial number. */
+export const useSensors = () =>
+  useAll(
+    "sensors",
+    (v2, query) => v2.GET("/v2/sensors/", { params: { query } }),
+    (sensor) => sensor.serial_number,
+    SENSORS_MS,
+  );
+
+/** The tags in use. */
+export const useTags = () => useAll("tags", (v2, query) => v2.GET("/v2/tags/", { params: { query } }));
+
+export const useTimeSegments = () =>
+  useAll("time-segments", (v2, query) => v2.GET("/v2/time_segments/", { params: { query } }));
+
+export const useTimeSegmentGroups = () =>
+  useAll("time-segment-groups", (v2, query) => v2.GET("/v2/time_segment_groups/", { params: { query } }));
+
+export const useWebhooks = () =>
+  useAll("webhooks", (v2, query) => v2.GET("/v2/webhooks/", { params: { query } }));
 
 /** All tokens; requires the scope admin. */
-export function useTokens() {
-  return useAll("tokens", (v2, query) => v2.GET("/v2/tokens/", { params: { query } }));
-}
+export const useTokens = () => useAll("tokens", (v2, query) => v2.GET("/v2/tokens/", { params: { query } }));

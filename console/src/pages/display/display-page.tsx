@@ -1,5 +1,5 @@
 import "./display.css";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties, useEffect, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
@@ -10,9 +10,9 @@ import { reloadOnce } from "../../errors/reload.ts";
 import { formatCount, formatTime } from "../../format.ts";
 import { useLive, useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
 import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
+import { useFetched } from "../../queries/paged.ts";
 import { SPACES_KEY, type Space, spacesRequestedAt, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { useSession } from "../../session.tsx";
 import {
   type DisplayState,
   type DisplayTexts,
@@ -183,30 +183,24 @@ const TICK_MS = 1_000;
 
 /** When the count of a space was last known to be current, in ms, and whether it still counts as current. */
 function useCountAge(space: Space) {
-  const { client } = useSession();
   const live = useLive();
   const spaces = useSpaces();
   const now = useNow(TICK_MS);
   const [requestedAt, setRequestedAt] = useState(Number.NEGATIVE_INFINITY);
   const listedAt = spaces.data === undefined ? Number.NEGATIVE_INFINITY : spacesRequestedAt(spaces.data);
   const knownAt = Math.max(live.lastMessageAt, requestedAt, listedAt);
-  useQuery({
-    queryKey: ["current-count", space.id],
-    queryFn: async ({ signal }) => {
+  useFetched(
+    ["current-count", space.id],
+    async (v2, signal) => {
       const sentAt = Date.now();
       const params = { path: { space_id: space.id } };
-      const { current_count: count } = await answerOf(
-        client.v2.GET("/v2/spaces/{space_id}/", { params, signal }),
-      );
+      const { current_count: count } = await answerOf(v2.GET("/v2/spaces/{space_id}/", { params, signal }));
       live.setCounts([[space.id, count]], sentAt);
       setRequestedAt(sentAt);
       return count;
     },
-    enabled: now - knownAt >= SILENT_MS,
-    staleTime: 0,
-    refetchInterval: RETRY_MS,
-    retry: false,
-  });
+    { enabled: now - knownAt >= SILENT_MS, staleTime: 0, refetchInterval: RETRY_MS, retry: false },
+  );
   return { knownAt, isRecent: now - knownAt <= CURRENT_MS };
 }
 

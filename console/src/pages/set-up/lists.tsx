@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from "react";
+import type { Scope } from "../../../../src/domain/resources.ts";
 import { Button } from "../../components/button.tsx";
 import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatCount, readable } from "../../format.ts";
 import type { PagedList } from "../../queries/paged.ts";
-import { type Scope, useMay } from "../../session.tsx";
+import { useMay } from "../../session.tsx";
 
 /** A heading, what the cells below it show, and their kind. */
 type Column<Item> = readonly [

@@ -2,12 +2,13 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { Link, useParams } from "react-router";
 import type { answerOf, HeadcountClient } from "../../../../src/client/index.ts";
+import type { Scope } from "../../../../src/domain/resources.ts";
 import { DialogButton } from "../../components/button.tsx";
 import { type DialogOf, formDialog } from "../../components/form/form-dialog.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { readable } from "../../format.ts";
 import type { Fetched } from "../../queries/set-up.ts";
-import { type Scope, useMay } from "../../session.tsx";
+import { useMay } from "../../session.tsx";
 
 /** A button that opens a dialog, for tokens with a scope. */
 export function ScopedButton(props: ComponentProps<typeof DialogButton> & { readonly scope: Scope }) {

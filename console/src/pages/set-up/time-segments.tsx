@@ -1,3 +1,4 @@
+import { WEEKDAYS } from "../../../../src/domain/time-segment.ts";
 import { CheckboxGroup, ToggleGroup } from "../../components/form/choices.tsx";
 import { TextField, TimeField } from "../../components/form/fields.tsx";
 import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
@@ -11,7 +12,7 @@ import {
   useTimeSegments,
 } from "../../queries/set-up.ts";
 import { useSpaces } from "../../queries/spaces.ts";
-import { daysText, hoursText, timeOfDay, WEEKDAYS, weekdays, wraps } from "./labels.ts";
+import { daysText, hoursText, timeOfDay, weekdays, wraps } from "./labels.ts";
 import { ItemTable } from "./lists.tsx";
 import { RowButton, ScopedButton, Section } from "./parts.tsx";
 

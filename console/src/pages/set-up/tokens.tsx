@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Scope } from "../../../../src/domain/resources.ts";
 import { DialogButton } from "../../components/button.tsx";
 import { CheckboxGroup, RadioGroup } from "../../components/form/choices.tsx";
 import { NumberField, TextField } from "../../components/form/fields.tsx";
@@ -8,7 +9,7 @@ import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { QueryState } from "../../components/states.tsx";
 import { deviceZone, formatCount, formatDateTime } from "../../format.ts";
 import { type Token, useTokens } from "../../queries/set-up.ts";
-import { type Scope, useSession } from "../../session.tsx";
+import { useSession } from "../../session.tsx";
 import { ItemTable } from "./lists.tsx";
 import { RowButton, Section } from "./parts.tsx";
 

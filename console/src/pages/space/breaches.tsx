@@ -11,7 +11,7 @@ import {
   formatSecond,
   formatTime,
 } from "../../format.ts";
-import { type Breach, EVENTS_MAX } from "../../queries/occurrences.ts";
+import { type Breach, EVENTS_MAX } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { components } from "../../../../src/client/generated/v2.ts";
 import { answerOf, type HeadcountClient, Problem } from "../../../../src/client/index.ts";
 import { errorText } from "../../components/states.tsx";
+import { useFetched } from "../../queries/paged.ts";
 import { useSession } from "../../session.tsx";
 
 export type SqlResult = components["schemas"]["SqlResult"];
@@ -35,21 +35,21 @@ export async function exportSql(client: HeadcountClient, query: string, as: Expo
   )) as unknown as Blob;
 }
 
+/** Data that does not change while the server runs. */
+const FIXED = { staleTime: Number.POSITIVE_INFINITY };
+
 /** The views and macros that queries can use. */
 export function useSqlSchema() {
-  const { client } = useSession();
-  return useFixed("sql-schema", async () => (await answerOf(client.v2.GET("/v2/sql/schema/"))).results);
+  return useFetched(["sql-schema"], async (v2) => (await answerOf(v2.GET("/v2/sql/schema/"))).results, FIXED);
 }
 
 /** The example queries of the server. */
 export function useSqlExamples() {
-  const { client } = useSession();
-  return useFixed("sql-examples", async () => (await answerOf(client.v2.GET("/v2/sql/examples/"))).results);
-}
-
-/** Data that does not change while the server runs. */
-function useFixed<Data>(key: string, queryFn: () => Promise<Data>) {
-  return useQuery({ queryKey: [key], queryFn, staleTime: Number.POSITIVE_INFINITY });
+  return useFetched(
+    ["sql-examples"],
+    async (v2) => (await answerOf(v2.GET("/v2/sql/examples/"))).results,
+    FIXED,
+  );
 }
 
 /** The error of a query: the message of the database if there is one. */

@@ -1,5 +1,4 @@
 import "./week.css";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DateTime } from "luxon";
 import { useEffect, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -10,13 +9,13 @@ import { Page } from "../../components/page.tsx";
 import { treeChoices } from "../../components/space-filter.tsx";
 import { Empty, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatDate } from "../../format.ts";
+import { useIsMeasured } from "../../measured.ts";
 import type { CountSample } from "../../queries/counts.ts";
-import { useIsMeasured } from "../../queries/links.ts";
+import { useFetched } from "../../queries/paged.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { rangeParametersOf, type TimeRange } from "../../ranges.ts";
 import { type Parameters, withParameters } from "../../search-parameters.ts";
-import { useSession } from "../../session.tsx";
 import { HeatLegend, HeatMap } from "./heat-map.tsx";
 import {
   busiestCell,
@@ -180,21 +179,21 @@ function BusiestHour({ week }: { readonly week: ShownWeek }) {
 
 /** The local hours of a space in a range up to now. @param range starts at a local midnight */
 function useHours(space: Space, range: TimeRange) {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: ["hours", space.id, space.time_zone, range],
-    queryFn: async ({ signal }) => {
+  return useFetched(
+    ["hours", space.id, space.time_zone, range],
+    async (v2, signal) => {
       const query = { space_id: [space.id], interval: "1h", averages: true };
       const parts = localHourRanges(range, space.time_zone).map(async (part) => {
         const params = { query: { ...rangeParametersOf(part), ...query } };
-        const { results } = await answerOf(client.v2.GET("/v2/counts/", { params, signal }));
+        const { results } = await answerOf(v2.GET("/v2/counts/", { params, signal }));
         return (results[0]?.results ?? []).map(hourSample);
       });
       return (await Promise.all(parts)).flat();
     },
-    placeholderData: (previous, query) =>
-      query?.queryKey[1] === space.id ? keepPreviousData(previous) : undefined,
-  });
+    {
+      placeholderData: (previous, query) => (query?.queryKey[1] === space.id ? previous : undefined),
+    },
+  );
 }
 
 function hourSample({ interval }: CountSample): HourSample {
