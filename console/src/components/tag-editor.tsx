@@ -25,7 +25,9 @@ export function TagEditor(props: {
       await change();
       return true;
     } catch (failure) {
-      setError(messageOf(failure));
+      // Without the name of the only field.
+      const [issue] = failure instanceof Problem ? failure.issues : [];
+      setError(issue?.message ?? errorText(failure));
       return false;
     }
   };
@@ -62,12 +64,6 @@ export function TagEditor(props: {
       )}
     </div>
   );
-}
-
-/** The message of an error, without the name of the only field. */
-function messageOf(failure: unknown): string {
-  const [issue] = failure instanceof Problem ? failure.issues : [];
-  return issue?.message ?? errorText(failure);
 }
 
 function AddForm(props: {

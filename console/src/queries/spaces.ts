@@ -5,8 +5,6 @@ import { allItems, useFetched } from "./paged.ts";
 
 export type Space = components["schemas"]["Space"];
 
-export const SPACES_KEY = ["spaces"] as const;
-
 /** When the request for a list of spaces was sent, in ms: the counts are at least as new. */
 const requestedAt = new WeakMap<readonly Space[], number>();
 
@@ -15,9 +13,9 @@ export function spacesRequestedAt(spaces: readonly Space[]): number {
 }
 
 /** All spaces in the order of the tree, siblings by name. */
-export function useSpaces({ enabled = true } = {}) {
+export function useSpaces(options: { readonly enabled?: boolean; readonly refetchInterval?: number } = {}) {
   return useFetched(
-    SPACES_KEY,
+    ["spaces"],
     async (v2) => {
       const now = Date.now();
       const ordered = inTreeOrder(await allItems((query) => v2.GET("/v2/spaces/", { params: { query } })));
@@ -25,7 +23,7 @@ export function useSpaces({ enabled = true } = {}) {
       return ordered;
     },
     // `spacesRequestedAt` needs a new object for each response.
-    { enabled, structuralSharing: false },
+    { ...options, structuralSharing: false },
   );
 }
 

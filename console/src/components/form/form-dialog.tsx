@@ -84,7 +84,13 @@ function FormDialog<Values extends object, Answer>(props: {
     <Dialog title={title} onClose={onClose} mayClose={guard.mayClose}>
       <form className="stack" noValidate onSubmit={submit}>
         {options.fields(form)}
-        <ErrorLines lines={form.rest} />
+        {form.rest.length > 0 && (
+          <div className="error-note" role="alert">
+            {form.rest.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
+        )}
         {isSending && (
           <p role="status">
             <RateLimitNotice />
@@ -117,18 +123,6 @@ function FormDialog<Values extends object, Answer>(props: {
         )}
       </form>
     </Dialog>
-  );
-}
-
-/** The errors that belong to no field. */
-function ErrorLines({ lines }: { readonly lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <div className="error-note" role="alert">
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-    </div>
   );
 }
 

@@ -35,8 +35,7 @@ export interface RankingOrder {
 
 /** @param isMeasured whether a doorway was linked to the space */
 export function rankingRow(space: Space, counts: SpaceCounts | undefined, isMeasured: boolean): RankingRow {
-  if (!isMeasured) return { space, path: pathOf(space), ...UNKNOWN };
-  const metrics = counts?.metrics;
+  const metrics = isMeasured ? counts?.metrics : undefined;
   const target = metrics?.target_utilization ?? null;
   return {
     space,
@@ -45,21 +44,11 @@ export function rankingRow(space: Space, counts: SpaceCounts | undefined, isMeas
     peakAt: metrics?.count.max.timestamp ?? null,
     average: metrics?.count.average ?? null,
     full: target === null ? null : durationMs(target.durations["80"]) + durationMs(target.durations["100"]),
-    entrances: metrics?.entrances.total ?? 0,
+    entrances: metrics?.entrances.total ?? (isMeasured ? 0 : null),
     utilization: target?.average ?? null,
     isMeasured,
   };
 }
-
-const UNKNOWN = {
-  peak: null,
-  peakAt: null,
-  average: null,
-  full: null,
-  entrances: null,
-  utilization: null,
-  isMeasured: false,
-} as const;
 
 /** Sorts rows. Unknown values come last in both orders, and equal values are sorted by name. */
 export function inOrder(rows: readonly RankingRow[], { column, isAscending }: RankingOrder): RankingRow[] {

@@ -6,7 +6,7 @@ import { QueryState } from "../../components/states.tsx";
 import { deviceZone, formatCount, formatInstant } from "../../format.ts";
 import { type Doorway, useDoorways, useSensors } from "../../queries/set-up.ts";
 import { sideOf } from "./labels.ts";
-import { DoorwayLinks } from "./links.tsx";
+import { Links } from "./links.tsx";
 import { SearchTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section } from "./parts.tsx";
 import { EffectiveFromFields } from "./space-form.tsx";
@@ -83,46 +83,44 @@ function LinkedSpaces({ spaces }: Pick<Doorway, "spaces">) {
 export function DoorwayPage() {
   return (
     <ItemPage kind="doorway" list={useDoorways()} idOf={({ id }) => id}>
-      {(doorway) => <DoorwaySetUp doorway={doorway} />}
+      {(doorway) => (
+        <>
+          <ItemHeader
+            kind="doorway"
+            name={doorway.name}
+            dialogs={{ edit: editDoorway(doorway), remove: deleteDoorway(doorway) }}
+          />
+          <Section title="Settings">
+            <Facts
+              facts={[
+                ["Sensor", <SensorLink key="sensor" serial={doorway.sensor_serial_number} />],
+                ["Description", doorway.description, "long"],
+                ["Id", <code key="id">{doorway.id}</code>],
+                ["Created", formatInstant(doorway.created_at, deviceZone()), "long"],
+              ]}
+            />
+          </Section>
+          <Links doorway={doorway} />
+          <Section title="Tags">
+            <Tags
+              tags={doorway.tags}
+              of="doorways"
+              add={(v2, tag_name) =>
+                v2.POST("/v2/doorways/{doorway_id}/tags/", {
+                  params: { path: { doorway_id: doorway.id } },
+                  body: { tag_name },
+                })
+              }
+              remove={(v2, tag_name) =>
+                v2.DELETE("/v2/doorways/{doorway_id}/tags/{tag_name}/", {
+                  params: { path: { doorway_id: doorway.id, tag_name } },
+                })
+              }
+            />
+          </Section>
+        </>
+      )}
     </ItemPage>
-  );
-}
-
-function DoorwaySetUp({ doorway }: { readonly doorway: Doorway }) {
-  const path = { doorway_id: doorway.id };
-  return (
-    <>
-      <ItemHeader
-        kind="doorway"
-        name={doorway.name}
-        dialogs={{ edit: editDoorway(doorway), remove: deleteDoorway(doorway) }}
-      />
-      <Section title="Settings">
-        <Facts
-          facts={[
-            ["Sensor", <SensorLink key="sensor" serial={doorway.sensor_serial_number} />],
-            ["Description", doorway.description, "long"],
-            ["Id", <code key="id">{doorway.id}</code>],
-            ["Created", formatInstant(doorway.created_at, deviceZone()), "long"],
-          ]}
-        />
-      </Section>
-      <DoorwayLinks doorway={doorway} />
-      <Section title="Tags">
-        <Tags
-          tags={doorway.tags}
-          of="doorways"
-          add={(v2, tag_name) =>
-            v2.POST("/v2/doorways/{doorway_id}/tags/", { params: { path }, body: { tag_name } })
-          }
-          remove={(v2, tag_name) =>
-            v2.DELETE("/v2/doorways/{doorway_id}/tags/{tag_name}/", {
-              params: { path: { ...path, tag_name } },
-            })
-          }
-        />
-      </Section>
-    </>
   );
 }
 

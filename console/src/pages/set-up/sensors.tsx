@@ -27,7 +27,9 @@ export function SensorsTab() {
     <>
       <SearchTable
         noun="sensors"
-        items={sensors.data.filter((sensor) => hasStatus(sensor, status))}
+        items={sensors.data.filter((sensor) =>
+          ["", sensor.status, sensor.doorway_id === null && "unattached"].includes(status),
+        )}
         textsOf={(sensor) => [
           sensor.serial_number,
           sensor.doorway_name,
@@ -71,11 +73,6 @@ export function SensorsTab() {
       </p>
     </>
   );
-}
-
-function hasStatus(sensor: Sensor, status: string): boolean {
-  if (status === "unattached") return sensor.doorway_id === null;
-  return status === "" || sensor.status === status;
 }
 
 /** The status of a sensor, with a colour. */
@@ -158,7 +155,10 @@ export function SensorPage() {
 const NO_DOORWAY = "None. The events of this sensor do not change any count.";
 
 function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly readAt: number }) {
-  const { network_addresses: addresses } = sensor;
+  // A line for each; the list keeps line breaks.
+  const addresses = sensor.network_addresses.map(({ if: name, family, mac, address }) =>
+    [name, family, address, mac].filter(Boolean).join(" · "),
+  );
   return (
     <Facts
       facts={[
@@ -168,7 +168,7 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
         ["Type", sensor.sensor_type],
         ["Firmware", sensor.firmware_version ?? NOTHING],
         ["Disposition", sensor.current_disposition],
-        ["Network", addresses.length > 0 && <Addresses addresses={addresses} />, "long"],
+        ["Network", addresses.join("\n"), "long"],
         ["Created", formatInstant(sensor.created_at, deviceZone()), "long"],
         ["UUID", <code key="uuid">{sensor.uuid}</code>, "long"],
       ]}
@@ -179,18 +179,6 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
 /** An instant as relative and absolute time. */
 function momentText(instant: string | null, now: number): string {
   return instant === null ? "Never" : `${formatAgo(instant, now)} (${formatInstant(instant, deviceZone())})`;
-}
-
-function Addresses({ addresses }: { readonly addresses: Sensor["network_addresses"] }) {
-  return (
-    <ul className="set-up-lines">
-      {addresses.map(({ if: name, family, mac, address }) => (
-        <li key={`${name} ${family} ${mac} ${address}`}>
-          {[name, family, address, mac].filter(Boolean).join(" · ")}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 const HOUR_MS = 3_600_000;

@@ -15,7 +15,7 @@ import {
 import { usePagedResets } from "../../queries/paged.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 import { daysText, hoursText, thresholdLabel } from "./labels.ts";
-import { SpaceLinks } from "./links.tsx";
+import { Links } from "./links.tsx";
 import { PagedTable } from "./lists.tsx";
 import { Facts, ItemHeader, ScopedButton, Section, VoidButton } from "./parts.tsx";
 import { deleteSpace, editSpace, newSpace } from "./space-form.tsx";
@@ -47,7 +47,7 @@ export function SpaceSetUp(props: { readonly space: Space; readonly spaces: read
       <Section title="Settings">
         <SpaceFacts space={space} />
       </Section>
-      <SpaceLinks space={space} />
+      <Links space={space} />
       <SpaceResets space={space} />
       <Section title="Time segments">
         <SpaceSegments space={space} />

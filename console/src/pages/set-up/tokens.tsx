@@ -35,7 +35,16 @@ export function TokensTab() {
         label="Tokens"
         items={tokens.data}
         columns={[
-          ["Name", ({ id, name }) => <TokenName name={name} isOwn={id === currentId} />, "name"],
+          [
+            "Name",
+            ({ id, name }) => (
+              <>
+                {name}
+                {id === currentId && <span className="smaller soft set-up-row-about">Current token</span>}
+              </>
+            ),
+            "name",
+          ],
           ["Scopes", ({ scopes }) => scopes.join(", ")],
           ["Requests per minute", ({ rate }) => (rate === null ? "No limit" : formatCount(rate)), "number"],
           [`Created (${zone})`, (token) => formatDateTime(token.created_at, zone), "time"],
@@ -54,15 +63,6 @@ export function TokensTab() {
         </SecretDialog>
       )}
     </Section>
-  );
-}
-
-function TokenName({ name, isOwn }: { readonly name: string; readonly isOwn: boolean }) {
-  return (
-    <>
-      {name}
-      {isOwn && <span className="smaller soft set-up-row-about">Current token</span>}
-    </>
   );
 }
 
