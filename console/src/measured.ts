@@ -1,5 +1,5 @@
 import type { CountMetrics } from "./queries/counts.ts";
-import { allItems, type ListedLink, useFetched } from "./queries/paged.ts";
+import { allItems, type ListedLink, useFetched } from "./queries/resources.ts";
 import type { Space } from "./queries/spaces.ts";
 import type { TimeRange } from "./ranges.ts";
 

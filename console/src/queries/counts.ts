@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { components } from "../../../src/client/generated/v2.ts";
 import { answerOf, type HeadcountClient } from "../../../src/client/index.ts";
 import { rangeParametersOf, type TimeRange } from "../ranges.ts";
-import { allItems, useFetched } from "./paged.ts";
+import { allItems, useFetched } from "./resources.ts";
 
 export type CountSample = components["schemas"]["CountSample"];
 export type CountMetrics = components["schemas"]["CountMetrics"];

@@ -1,7 +1,7 @@
 import type { components } from "../../../src/client/generated/v2.ts";
 import { parentProblem } from "../../../src/domain/resources.ts";
 import { compareNames } from "../format.ts";
-import { allItems, useFetched } from "./paged.ts";
+import { allItems, useFetched } from "./resources.ts";
 
 export type Space = components["schemas"]["Space"];
 

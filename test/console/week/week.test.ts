@@ -5,15 +5,13 @@ import {
   busiestSample,
   cellKey,
   type HourSample,
-  sinceFirstPeople,
-  weekGrid,
-} from "../../../console/src/pages/week/week-grid.ts";
-import {
   isOneWeek,
   localHourRanges,
   readWeekChoice,
+  sinceFirstPeople,
+  weekGrid,
   weekRangeOf,
-} from "../../../console/src/pages/week/week-range.ts";
+} from "../../../console/src/pages/week/week-grid.ts";
 
 const HOUR_MS = 3_600_000;
 const BERLIN = "Europe/Berlin";

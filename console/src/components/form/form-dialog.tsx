@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { useNavigate } from "react-router";
 import { answerOf, type HeadcountClient, Problem } from "../../../../src/client/index.ts";
 import { RateLimitNotice } from "../../connection/connection-note.tsx";
-import { type Fetched, useRefresh } from "../../queries/set-up.ts";
+import { type Fetched, useRefresh } from "../../queries/resources.ts";
 import { useSession } from "../../session.tsx";
 import { Button } from "../button.tsx";
 import { Dialog, InlineConfirm, useLeaveGuard } from "../dialog.tsx";

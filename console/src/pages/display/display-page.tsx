@@ -10,7 +10,7 @@ import { reloadOnce } from "../../errors/reload.ts";
 import { formatCount, formatTime } from "../../format.ts";
 import { useLive, useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
 import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
-import { useFetched } from "../../queries/paged.ts";
+import { useFetched } from "../../queries/resources.ts";
 import { type Space, spacesRequestedAt, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import {
@@ -122,7 +122,7 @@ function InvitationIcon({ invitation }: { readonly invitation: NonNullable<Displ
 function Footer({ space }: { readonly space: Space }) {
   const status = useLiveStatus();
   return (
-    <footer className="row between gap-4 display-footer">
+    <footer className="row between gap-4 small">
       <p role="status">{status === "live" ? "" : "Reconnecting…"}</p>
       <nav className="row gap-4 display-tools" aria-label="Display">
         {document.fullscreenEnabled && (

@@ -74,10 +74,11 @@ function Tiles({ spaces, all }: { readonly spaces: readonly Space[]; readonly al
       {groups.map(({ key, title, members }) => (
         <section
           key={key}
+          className="stack gap-3"
           aria-labelledby={`group-${key}`}
           style={{ "--tiles": members.length } as CSSProperties}
         >
-          <h2 id={`group-${key}`} className="soft now-group">
+          <h2 id={`group-${key}`} className="soft">
             {title}
           </h2>
           <div className="tiles">

@@ -12,7 +12,7 @@ import { useToast } from "../../components/toast.tsx";
 import { readable } from "../../format.ts";
 import { hasNoPeople, isMeasuredIn, isMeasuredNow, useLinkSpans } from "../../measured.ts";
 import { readManyCounts, type SpaceCounts } from "../../queries/counts.ts";
-import { useFetched } from "../../queries/paged.ts";
+import { useFetched } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { type RangeChoice, rangeOf } from "../../ranges.ts";

@@ -5,14 +5,14 @@ import { Field } from "../../components/field.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { ErrorNote } from "../../components/states.tsx";
 import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
-import { useAuditLog } from "../../queries/paged.ts";
 import {
+  useAuditLog,
   useDoorways,
   useTimeSegmentGroups,
   useTimeSegments,
   useTokens,
   useWebhooks,
-} from "../../queries/set-up.ts";
+} from "../../queries/resources.ts";
 import { useSpaces } from "../../queries/spaces.ts";
 import { useUrlText, withParameters } from "../../search-parameters.ts";
 import {

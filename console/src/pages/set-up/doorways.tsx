@@ -3,15 +3,15 @@ import { LongTextField, TextField } from "../../components/form/fields.tsx";
 import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf, textOrNull } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
+import { Tags } from "../../components/tag-editor.tsx";
 import { deviceZone, formatCount, formatInstant } from "../../format.ts";
-import { type Doorway, useDoorways, useSensors } from "../../queries/set-up.ts";
+import { type Doorway, useDoorways, useSensors } from "../../queries/resources.ts";
 import { sideOf } from "./labels.ts";
 import { Links } from "./links.tsx";
 import { SearchTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section } from "./parts.tsx";
 import { EffectiveFromFields } from "./space-form.tsx";
 import { effectiveFromOf, FROM_NOW } from "./space-values.ts";
-import { Tags } from "./tags.tsx";
 
 /** All doorways, with their sensors and linked spaces. */
 export function DoorwaysTab() {

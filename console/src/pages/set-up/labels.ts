@@ -2,7 +2,7 @@ import { SPACE_FUNCTIONS, SPACE_TYPES } from "../../../../src/domain/resources.t
 import { WEEKDAYS, type Weekday } from "../../../../src/domain/time-segment.ts";
 import { formatCount, formatShare, formatTimeOfDay, readable } from "../../format.ts";
 import { weekdaysInOrder } from "../../preferences.ts";
-import type { Webhook } from "../../queries/set-up.ts";
+import type { Webhook } from "../../queries/resources.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { safeLimitOf } from "../../utilization.ts";
 

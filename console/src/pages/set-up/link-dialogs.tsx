@@ -4,8 +4,7 @@ import { type DialogOf, type Form, formDialog } from "../../components/form/form
 import { fieldError } from "../../components/form/form-values.ts";
 import { Loading } from "../../components/states.tsx";
 import { deviceZone, formatDateTime } from "../../format.ts";
-import type { ListedLink } from "../../queries/paged.ts";
-import type { Doorway } from "../../queries/set-up.ts";
+import type { Doorway, ListedLink } from "../../queries/resources.ts";
 import { pathChoices, type Space } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
 import { sideOf } from "./labels.ts";

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { deviceZone, formatDateTime, readable } from "../../format.ts";
-import { type ListedLink, useDatedLinks } from "../../queries/paged.ts";
-import { type Doorway, useDoorways } from "../../queries/set-up.ts";
+import { type Doorway, type ListedLink, useDatedLinks, useDoorways } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
 import { sideOf } from "./labels.ts";
@@ -101,7 +100,7 @@ interface LinkHistoryProps {
 function LinkHistory(props: LinkHistoryProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className="set-up-more-details" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="small soft">Link history</summary>
       {isOpen && <DatedLinks {...props} />}
     </details>

@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatCount, readable } from "../../format.ts";
-import type { PagedList } from "../../queries/paged.ts";
+import type { PagedList } from "../../queries/resources.ts";
 import { useMay } from "../../session.tsx";
 
 /** A heading, what the cells below it show, and their kind. */

@@ -7,7 +7,7 @@ import { DialogButton } from "../../components/button.tsx";
 import { type DialogOf, formDialog } from "../../components/form/form-dialog.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { readable } from "../../format.ts";
-import type { Fetched } from "../../queries/set-up.ts";
+import type { Fetched } from "../../queries/resources.ts";
 import { useMay } from "../../session.tsx";
 
 /** A button that opens a dialog, for tokens with a scope. */

@@ -6,8 +6,7 @@ import { formDialog } from "../../components/form/form-dialog.tsx";
 import { fieldError, textOrNull } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
 import { deviceZone, formatAgo, formatCount, formatDateTime, formatInstant, NOTHING } from "../../format.ts";
-import { useSensorEvents } from "../../queries/paged.ts";
-import { type Sensor, useDoorways, useSensors } from "../../queries/set-up.ts";
+import { type Sensor, useDoorways, useSensorEvents, useSensors } from "../../queries/resources.ts";
 import { PagedTable, SearchTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section, Status, VoidButton } from "./parts.tsx";
 

@@ -82,8 +82,8 @@ function SpaceFields(props: SpaceFieldsProps) {
 /** Related fields, beside each other if there is room. */
 function Part({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   return (
-    <fieldset className="form-part">
-      {title !== undefined && <legend>{title}</legend>}
+    <fieldset>
+      {title !== undefined && <legend className="strong">{title}</legend>}
       <div className="form-columns">{children}</div>
     </fieldset>
   );

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { DateTimeField, NumberField } from "../../components/form/fields.tsx";
 import { type DialogOf, formDialog } from "../../components/form/form-dialog.tsx";
 import { numberOrNull } from "../../components/form/form-values.ts";
+import { SpaceTeams, Tags } from "../../components/tag-editor.tsx";
 import {
   formatCount,
   formatDateTime,
@@ -12,7 +13,7 @@ import {
   NOTHING,
   readable,
 } from "../../format.ts";
-import { usePagedResets } from "../../queries/paged.ts";
+import { usePagedResets } from "../../queries/resources.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 import { daysText, hoursText, thresholdLabel } from "./labels.ts";
 import { Links } from "./links.tsx";
@@ -20,7 +21,6 @@ import { PagedTable } from "./lists.tsx";
 import { Facts, ItemHeader, ScopedButton, Section, VoidButton } from "./parts.tsx";
 import { deleteSpace, editSpace, newSpace } from "./space-form.tsx";
 import { instantOf } from "./space-values.ts";
-import { SpaceTeams, Tags } from "./tags.tsx";
 
 /** The set-up of one space. */
 export function SpaceSetUp(props: { readonly space: Space; readonly spaces: readonly Space[] }) {

@@ -10,7 +10,7 @@ import {
   type TimeSegmentGroup,
   useTimeSegmentGroups,
   useTimeSegments,
-} from "../../queries/set-up.ts";
+} from "../../queries/resources.ts";
 import { useSpaces } from "../../queries/spaces.ts";
 import { daysText, hoursText, timeOfDay, weekdays, wraps } from "./labels.ts";
 import { ItemTable } from "./lists.tsx";

@@ -8,7 +8,7 @@ import { fieldError, numberOrNull } from "../../components/form/form-values.ts";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { QueryState } from "../../components/states.tsx";
 import { deviceZone, formatCount, formatDateTime } from "../../format.ts";
-import { type Token, useTokens } from "../../queries/set-up.ts";
+import { type Token, useTokens } from "../../queries/resources.ts";
 import { useSession } from "../../session.tsx";
 import { ItemTable } from "./lists.tsx";
 import { RowButton, Section } from "./parts.tsx";

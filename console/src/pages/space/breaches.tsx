@@ -34,13 +34,13 @@ export function Breaches(props: {
   if (limit === null) return null;
   const shown = showsAll ? found.items : found.items.slice(0, SHOWN_FIRST);
   return (
-    <section className="card" aria-labelledby="space-breaches">
-      <h2 id="space-breaches" className="space-aside-title">
+    <section className="card stack gap-2" aria-labelledby="space-breaches">
+      <h2 id="space-breaches" className="small">
         Breaches <span className="soft unbold">of the safe limit of {formatAverage(limit)}</span>
       </h2>
       <ListState list={found}>No breaches in this period.</ListState>
       {shown.length > 0 && (
-        <ul className="stack gap-1 space-breach-list">
+        <ul className="stack gap-1">
           {shown.map((breach) => (
             <BreachItem key={breach.start} breach={breach} zone={space.time_zone} onShow={onShow} />
           ))}

@@ -118,7 +118,7 @@ function Measured(props: {
 function SpaceHeader({ space }: { readonly space: Space }) {
   useTitle(space.name);
   return (
-    <header className="row end space-header">
+    <header className="row end gap-6 space-header">
       <div>
         {space.ancestry.length > 0 && (
           <nav aria-label="Inside">

@@ -11,9 +11,9 @@ import {
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
-import { limitsOf } from "./chart-legend.tsx";
 import type { EventMark, Overlays, ResetMark } from "./chart-overlays.ts";
 import { gapsOf, type Sample } from "./samples.ts";
+import { limitsOf } from "./space-charts.tsx";
 import type { SpaceView } from "./view.ts";
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { components } from "../../../../src/client/generated/v2.ts";
 import { answerOf, type HeadcountClient, Problem } from "../../../../src/client/index.ts";
 import { errorText } from "../../components/states.tsx";
-import { useFetched } from "../../queries/paged.ts";
+import { useFetched } from "../../queries/resources.ts";
 import { useSession } from "../../session.tsx";
 
 export type SqlResult = components["schemas"]["SqlResult"];

@@ -132,7 +132,7 @@ function ResultTable({ result }: { readonly result: Pick<SqlResult, "columns" | 
   const { columns, rows } = result;
   if (columns.length === 0) return null;
   return (
-    <TableScroll label="Result rows" className="table-sticky sql-table-scroll">
+    <TableScroll label="Result rows" className="table-sticky">
       <table className="table tabular sql-table">
         <thead>
           <tr>

@@ -11,7 +11,7 @@ import { Empty, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatDate } from "../../format.ts";
 import { useIsMeasured } from "../../measured.ts";
 import type { CountSample } from "../../queries/counts.ts";
-import { useFetched } from "../../queries/paged.ts";
+import { useFetched } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { rangeParametersOf, type TimeRange } from "../../ranges.ts";
@@ -21,26 +21,24 @@ import {
   busiestCell,
   cellTime,
   cellValue,
+  DEFAULT_WEEKS,
   type HourSample,
   hasPeople,
   isMeasure,
-  MEASURES,
-  type Measure,
-  type ShownWeek,
-  sinceFirstPeople,
-  spaceAt,
-  weekGrid,
-} from "./week-grid.ts";
-import {
-  DEFAULT_WEEKS,
   isOneWeek,
   isWeekRangeName,
   localHourRanges,
+  MEASURES,
+  type Measure,
   readWeekChoice,
+  type ShownWeek,
+  sinceFirstPeople,
+  spaceAt,
   WEEK_RANGES,
   type WeekChoice,
+  weekGrid,
   weekRangeOf,
-} from "./week-range.ts";
+} from "./week-grid.ts";
 
 /** Where this browser stores the space that the page has shown last. */
 const SPACE_KEY = "headcount-week-space";
