@@ -26,16 +26,7 @@ export function isMeasure(text: string | null): text is Measure {
 }
 
 /** All samples of one local hour of one weekday. */
-interface WeekCell {
-  /** 1 is Monday, 7 Sunday. */
-  readonly weekday: number;
-  readonly hour: number;
-  readonly average: number;
-  readonly highest: number;
-  /** Entrances per day that has this hour. */
-  readonly entrances: number;
-  readonly samples: readonly HourSample[];
-}
+export type WeekCell = ReturnType<typeof cellOf>;
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -74,15 +65,17 @@ export function weekGrid(samples: readonly HourSample[], zone: string): WeekGrid
   return new Map([...byKey].map(([key, each]) => [key, cellOf(each, zone)]));
 }
 
-function cellOf(samples: readonly HourSample[], zone: string): WeekCell {
+function cellOf(samples: readonly HourSample[], zone: string) {
   const first = DateTime.fromMillis((samples[0] as HourSample).start, { zone });
   const time = sum(samples, ({ start, end }) => end - start);
   const days = new Set(samples.map(({ start }) => DateTime.fromMillis(start, { zone }).toISODate()));
   return {
+    /** 1 is Monday, 7 Sunday. */
     weekday: first.weekday,
     hour: first.hour,
     average: sum(samples, ({ start, end, average }) => average * (end - start)) / time,
     highest: Math.max(...samples.map(({ highest }) => highest)),
+    /** Entrances per day that has this hour. */
     entrances: sum(samples, ({ entrances }) => entrances) / days.size,
     samples,
   };
@@ -222,49 +215,18 @@ export function isOneWeek({ start, end }: TimeRange, zone: string): boolean {
   return DateTime.fromMillis(start, { zone }).plus({ weeks: 1 }).toMillis() >= end;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MINUTES = 60;
-
 /**
- * Splits a range so that hours from the start of each part are local hours. A clock change by part of an hour, as on Lord
- * Howe Island, starts a new part at the next full local hour.
+ * Splits a range at local midnights so that hours from the start of each part are local hours, also after a change of
+ * clocks by part of an hour, as on Lord Howe Island. On the day of such a change, hours start at half past.
  *
  * @param range starts at a local midnight
  */
 export function localHourRanges({ start, end }: TimeRange, zone: string): readonly TimeRange[] {
   const edges = [start];
-  let day = DateTime.fromMillis(start, { zone });
-  while (day.toMillis() < end) {
+  for (let day = DateTime.fromMillis(start, { zone }); day.toMillis() < end; ) {
     const next = day.plus({ days: 1 }).startOf("day");
-    if (part(day) !== part(next)) {
-      const change = changeBetween(day.toMillis(), next.toMillis(), zone);
-      edges.push(change, nextFullHour(change, zone));
-    }
+    if ((next.offset - day.offset) % 60 !== 0 && next.toMillis() < end) edges.push(next.toMillis());
     day = next;
   }
-  const within = [...new Set(edges)].filter((edge) => edge < end);
-  return within.map((edge, index) => ({ start: edge, end: within[index + 1] ?? end }));
-}
-
-/** The minutes of an offset beyond whole hours. */
-function part({ offset }: DateTime): number {
-  return ((offset % HOUR_MINUTES) + HOUR_MINUTES) % HOUR_MINUTES;
-}
-
-/** The minute between two instants at which `part` of the offset changes, by bisection. */
-function changeBetween(from: number, to: number, zone: string): number {
-  const before = part(DateTime.fromMillis(from, { zone }));
-  let low = from;
-  let high = to;
-  while (high - low > MINUTE_MS) {
-    const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS;
-    if (part(DateTime.fromMillis(middle, { zone })) === before) low = middle;
-    else high = middle;
-  }
-  return high;
-}
-
-function nextFullHour(instant: number, zone: string): number {
-  const { minute } = DateTime.fromMillis(instant, { zone });
-  return instant + ((HOUR_MINUTES - minute) % HOUR_MINUTES) * MINUTE_MS;
+  return edges.map((edge, index) => ({ start: edge, end: edges[index + 1] ?? end }));
 }
