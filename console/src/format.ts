@@ -22,19 +22,14 @@ export const formatNumber = numberFormat({ maximumFractionDigits: 4 });
 export const formatShare = numberFormat({ style: "percent", maximumFractionDigits: 0 });
 
 /** A difference with its sign, such as `+5`, `−12` or `0`. */
-export function formatDifference(value: number): string {
-  return signed(value, formatCount(Math.abs(value)));
-}
+export const formatDifference = numberFormat({ maximumFractionDigits: 0, signDisplay: "exceptZero" });
 
 /** A difference as a share of 1, with its sign, such as `+42%`. */
-export function formatShareDifference(value: number): string {
-  return signed(value, formatShare(Math.abs(value)));
-}
-
-function signed(value: number, text: string): string {
-  const sign = value > 0 ? "+" : value < 0 ? "−" : "";
-  return sign + text;
-}
+export const formatShareDifference = numberFormat({
+  style: "percent",
+  maximumFractionDigits: 0,
+  signDisplay: "exceptZero",
+});
 
 /** Caches the formats of the locales, which are slow to create. */
 function numberFormat(options: Intl.NumberFormatOptions): (value: MaybeNumber) => string {
@@ -44,7 +39,7 @@ function numberFormat(options: Intl.NumberFormatOptions): (value: MaybeNumber) =
     const { locale } = conventions();
     const format = formats.get(locale) ?? new Intl.NumberFormat(locale, options);
     formats.set(locale, format);
-    return format.format(value);
+    return format.format(value).replace("-", "−");
   };
 }
 
@@ -82,12 +77,8 @@ export function formatInstant(instant: number | string, timeZone: string): strin
 
 /** The offset of a time zone from UTC at an instant, such as `UTC+5:30`. */
 export function formatOffset(instant: number | string, timeZone: string): string {
-  const { offset } = at(instant, timeZone);
-  if (offset === 0) return "UTC";
-  const hours = Math.floor(Math.abs(offset) / 60);
-  const minutes = Math.abs(offset) % 60;
-  const rest = minutes === 0 ? "" : `:${String(minutes).padStart(2, "0")}`;
-  return `UTC${offset < 0 ? "−" : "+"}${hours}${rest}`;
+  const local = at(instant, timeZone);
+  return local.offset === 0 ? "UTC" : `UTC${local.toFormat("Z").replace("-", "−")}`;
 }
 
 /** A local time of day, `HH:MM` or `HH:MM:SS`, in the format of the settings. Omits seconds that are 0. */

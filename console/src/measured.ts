@@ -1,8 +1,7 @@
-import type { components } from "../../src/client/generated/v2.ts";
+import type { CountMetrics } from "./queries/counts.ts";
+import { allItems, type ListedLink, useFetched } from "./queries/resources.ts";
+import type { Space } from "./queries/spaces.ts";
 import type { TimeRange } from "./ranges.ts";
-
-type Space = components["schemas"]["Space"];
-type ListedLink = components["schemas"]["ListedLink"];
 
 /** The text for the count of a space without linked doorways. */
 export const NOT_MEASURED = "Not measured";
@@ -28,6 +27,30 @@ export function isMeasuredIn(
 }
 
 /** Whether there are no people, entrances or exits in a range. */
-export function hasNoPeople({ count, entrances, exits }: components["schemas"]["CountMetrics"]): boolean {
+export function hasNoPeople({ count, entrances, exits }: CountMetrics): boolean {
   return !count.max.value && entrances.total === 0 && exits.total === 0;
+}
+
+/** The spans of all links of a space, including those that have ended. @param spaceId null for all spaces */
+export function useLinkSpans(spaceId: string | null, enabled: boolean) {
+  const of = spaceId === null ? {} : { space_id: spaceId };
+  return useFetched<readonly LinkSpan[]>(
+    ["links", "spans", spaceId],
+    (v2, signal) =>
+      allItems((page) =>
+        v2.GET("/v2/links/", { params: { query: { ...page, ...of, ended: true } }, signal }),
+      ),
+    { enabled },
+  );
+}
+
+/**
+ * Whether a doorway was linked to a space in a range. Fetches the links only if the counts are all 0.
+ *
+ * @param wasEmpty whether the counts of the range are all 0
+ */
+export function useIsMeasured(space: Space, range: TimeRange, wasEmpty: boolean): boolean {
+  const links = useLinkSpans(space.id, wasEmpty);
+  if (!wasEmpty) return true;
+  return links.data === undefined ? isMeasuredNow(space) : isMeasuredIn(space.id, links.data, range);
 }

@@ -161,10 +161,6 @@ export function weekdaysInOrder(firstDay: Weekday = conventions().firstDay): rea
   return Array.from({ length: 7 }, (_, index) => (((firstDay - 1 + index) % 7) + 1) as Weekday);
 }
 
-export function weekdayName(weekday: number): string {
-  return Info.weekdays("long", { locale: "en-US" })[weekday - 1] ?? "";
-}
-
-export function shortWeekdayName(weekday: number): string {
-  return Info.weekdays("short", { locale: "en-US" })[weekday - 1] ?? "";
+export function weekdayName(weekday: number, length: "long" | "short" = "long"): string {
+  return Info.weekdays(length, { locale: "en-US" })[weekday - 1] ?? "";
 }

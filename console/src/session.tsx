@@ -1,10 +1,8 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { answerOf, createClient, type HeadcountClient, Problem } from "../../src/client/index.ts";
+import { SCOPES, type Scope } from "../../src/domain/resources.ts";
 import type { Connection } from "./connection/connection.ts";
 import { useConnection } from "./connection/connection-provider.tsx";
-
-export const SCOPES = ["read", "write", "ingest", "sql", "admin"] as const;
-export type Scope = (typeof SCOPES)[number];
 
 /** A token that the server accepts. */
 export interface SignedIn {

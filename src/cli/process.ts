@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { HeadcountError } from "../domain/errors.ts";
 import type { Clock } from "../domain/clock.ts";
+import { HeadcountError } from "../domain/errors.ts";
 
 /** Exit codes: success, failure, usage error. */
 export const DONE = 0;

@@ -3,14 +3,15 @@ import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import closeWithGrace from "close-with-grace";
 import { exportAnalysisUpdate } from "../analysis/export-update.ts";
 import { ServedSql, type ServedSqlOptions } from "../analysis/process/served-sql.ts";
 import { describeStep } from "../domain/clock.ts";
 import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
-import { CONNECTIONS_DEFAULT } from "../domain/limits.ts";
 import { SECOND_MS } from "../domain/instant.ts";
+import { CONNECTIONS_DEFAULT } from "../domain/limits.ts";
 import type { Engine } from "../engine/build-engine.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import { type LiveMeans, startLive } from "../engine/live/live.ts";
@@ -20,11 +21,17 @@ import { listen } from "../http/connections/listen.ts";
 import { Metrics } from "../http/monitoring.ts";
 import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
 import { releaseVersion } from "../program-folder.ts";
-import { engineSettings, type OpenEngine, openEngine, SERVER_FILE, serveElsewhere, usage } from "./directory-or-server.ts";
+import {
+  engineSettings,
+  type OpenEngine,
+  openEngine,
+  SERVER_FILE,
+  serveElsewhere,
+  usage,
+} from "./directory-or-server.ts";
 import { after, info, onFile, systemRandom } from "./process.ts";
 import { rateOf } from "./setting-types.ts";
 import type { SettingsOf } from "./settings.ts";
-import closeWithGrace from "close-with-grace";
 
 /** The folder of the built console, beside the program. */
 const CONSOLE_FOLDER = fileURLToPath(new URL("../console", import.meta.url));

@@ -1,11 +1,11 @@
-import { describeStep, type SteadyClock } from "../domain/clock.ts";
-import { HOUR_MS } from "../domain/instant.ts";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { z } from "zod";
+import { describeStep, type SteadyClock } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
+import { HOUR_MS } from "../domain/instant.ts";
 import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
 import type { DeliveryResult, GaugeName, QueryKind, SqlOutcome, Telemetry } from "../engine/telemetry.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";

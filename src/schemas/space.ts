@@ -3,7 +3,17 @@ import { CAPACITY_MAX, META_DEPTH_MAX, META_LENGTH_MAX } from "../domain/limits.
 import { type Json, SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
 import { SAFE_THRESHOLD_MODES } from "../domain/safe-threshold.ts";
 import type { SpaceFields } from "../engine/resources/spaces.ts";
-import { body, dailyReset, documented, effectiveFrom, engineFields, freeText, id, name, timeZone } from "./fields.ts";
+import {
+  body,
+  dailyReset,
+  documented,
+  effectiveFrom,
+  engineFields,
+  freeText,
+  id,
+  name,
+  timeZone,
+} from "./fields.ts";
 
 /** A space's `meta`: any JSON within the limits, which is answered as it was sent. */
 const meta = documented(

@@ -18,7 +18,7 @@ describeInBrowser("a lobby display", (visit) => {
     await setCount(visit(), cafe.id, limit - 1);
     const token = await readOnlyToken(visit());
     const path = `/display/${cafe.id}?message=Soup%20is%20on`;
-    const { page } = await visit().open(path, { token });
+    const page = await visit().open(path, { token });
     await page.getByText("Come in", { exact: true }).waitFor();
     await page.getByText("Soup is on").waitFor();
     expect(await page.locator(".display-count").textContent()).toBe(String(limit - 1));
@@ -43,7 +43,7 @@ describeInBrowser("a lobby display", (visit) => {
       }),
     );
     const path = `/display/${library.id}?people=Menschen&name=B%C3%BCcherei`;
-    const { page } = await visit().open(path);
+    const page = await visit().open(path);
     await page.getByRole("heading", { name: "Bücherei" }).waitFor();
     expect(await page.locator(".display-limit").textContent()).toBe("Menschen");
     expect(await page.getByText("Come in").count()).toBe(0);
@@ -52,7 +52,7 @@ describeInBrowser("a lobby display", (visit) => {
   it("shows that it reconnects, and reconnects", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 30);
-    const { page } = await visit().open(`/display/${gym.id}`);
+    const page = await visit().open(`/display/${gym.id}`);
     const shown = page.locator(".display-count").filter({ hasText: /^30$/ });
     await shown.waitFor();
     const sockets: WebSocketRoute[] = [];
@@ -78,13 +78,13 @@ describeInBrowser("a lobby display", (visit) => {
     await setCount(visit(), gym.id, 31);
     await expect.poll(() => status.textContent(), { timeout: 10_000 }).toBe("");
     await page.locator(".display-count").filter({ hasText: /^31$/ }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("has no invitation if its data is older than 30 seconds", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
-    const { page } = await visit().open("/nope");
+    const page = await visit().open("/nope", {});
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     await page.clock.install();
     // A connection that stays open, but transmits nothing.
@@ -125,13 +125,13 @@ describeInBrowser("a lobby display", (visit) => {
     await page.clock.runFor(60_000);
     await page.getByText("Please wait", { exact: true }).waitFor();
     await page.locator(".display-count").filter({ hasText: /^60$/ }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("shows 'not measured' for a space without doorways", async () => {
     const body = { name: "Attic", capacity: 20 };
     const attic = await answerOf(visit().client.v2.POST("/v2/spaces/", { body }));
-    const { page } = await visit().open(`/display/${attic.id}`);
+    const page = await visit().open(`/display/${attic.id}`);
     await page.getByText("Not measured").waitFor();
     expect(await page.getByText("Come in").count()).toBe(0);
     expect(await page.locator(".display-count").count()).toBe(0);
@@ -144,7 +144,7 @@ describeInBrowser("a lobby display", (visit) => {
     const campus = await spaceNamed(visit(), "Harbour Campus");
     await setCount(visit(), campus.id, 1_234);
     const path = `/display/${campus.id}?message=Masks%20are%20on%20the%20left&come_in=Bitte%20eintreten`;
-    const { page } = await visit().open(path, { viewport });
+    const page = await visit().open(path, { viewport });
     const count = page.locator(".display-count").filter({ hasText: "1,234" });
     await count.waitFor();
     for (const part of [count, page.getByText("Bitte eintreten"), page.getByText("on the left")]) {

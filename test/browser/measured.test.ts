@@ -6,7 +6,13 @@ import { pass, setCount, spaceNamed } from "../support/demo-campus.ts";
 
 const HOUR_MS = 3_600_000;
 
-describeInBrowser("measured spaces", (visit) => {
+/** Opens the dialog to reverse the direction of a link. */
+async function openDialog(page: Page, button: string | RegExp) {
+  await page.getByRole("button", { name: button }).click();
+  return page.getByRole("dialog");
+}
+
+describeInBrowser("measured spaces, and reversing the direction of a sensor", (visit) => {
   const newSpace = (name: string) => answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name } }));
 
   it.each([
@@ -18,7 +24,7 @@ describeInBrowser("measured spaces", (visit) => {
     ["/display/:attic", (page: Page) => page.locator(".display-notice")],
   ])("%s shows 'not measured' for a space without doorways", async (path, locate) => {
     const attic = await spaceNamed(visit(), "Attic").catch(() => newSpace("Attic"));
-    const { page } = await visit().open(path.replace(":attic", attic.id));
+    const page = await visit().open(path.replace(":attic", attic.id));
     const place = locate(page, attic.id).first();
     await place
       .getByText("Not measured")
@@ -40,7 +46,7 @@ describeInBrowser("measured spaces", (visit) => {
     const endLink = () =>
       answerOf(visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }));
     // There are no events yet, but the doorway measures.
-    const { page } = await visit().open(`/week?space=${cellar.id}&range=this-week`);
+    const page = await visit().open(`/week?space=${cellar.id}&range=this-week`);
     await page.getByText("No people in this period.").waitFor();
     await pass(visit(), "3001", 1);
     await endLink();
@@ -51,7 +57,7 @@ describeInBrowser("measured spaces", (visit) => {
 
   it("scales the lines on Now to the capacity, or to a common maximum", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page } = await visit().open("/");
+    const page = await visit().open("/");
     const tile = page.locator(`[data-space="${gym.id}"]`);
     // Half of its capacity is half of the height.
     await setCount(visit(), gym.id, 35);
@@ -60,15 +66,7 @@ describeInBrowser("measured spaces", (visit) => {
     expect(await tile.getAttribute("title")).toBe("The top of the line is the capacity: 70 people");
     await page.getByText("The top of a line is the capacity of the space").waitFor();
   });
-});
 
-/** Opens the dialog to reverse the direction of a link. */
-async function openDialog(page: Page, button: string | RegExp) {
-  await page.getByRole("button", { name: button }).click();
-  return page.getByRole("dialog");
-}
-
-describeInBrowser("reversing the direction of a sensor", (visit) => {
   /** A space with a doorway whose sensor has seen three people come in, two hours ago and one ago. */
   const wrongSpace = async (name: string, serial: string) => {
     const { client } = visit();
@@ -103,10 +101,10 @@ describeInBrowser("reversing the direction of a sensor", (visit) => {
     return { entrances: metrics.entrances.total, exits: metrics.exits.total };
   };
 
-  it("applies from the beginning", async () => {
+  it("a reversal applies from the beginning", async () => {
     const { space } = await wrongSpace("Studio", "4001");
     expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 3 });
-    const { page } = await visit().open(`/set-up/spaces/${space.id}`);
+    const page = await visit().open(`/set-up/spaces/${space.id}`);
     const dialog = await openDialog(page, "Reverse direction of Studio door");
     await dialog.getByText("from the events again").waitFor();
     await dialog.getByLabel("From the beginning").check();
@@ -116,9 +114,9 @@ describeInBrowser("reversing the direction of a sensor", (visit) => {
     await page.getByRole("cell", { name: "Inside", exact: true }).waitFor();
   });
 
-  it("applies from a date and time in the time zone of the space, on the page of the doorway", async () => {
+  it("a reversal applies from a date and time in the time zone of the space, on the page of the doorway", async () => {
     const { space, door } = await wrongSpace("Loft", "4002");
-    const { page } = await visit().open(`/set-up/doorways/${door.id}`);
+    const page = await visit().open(`/set-up/doorways/${door.id}`);
     const dialog = await openDialog(page, "Reverse direction of Loft");
     await dialog.getByLabel("From a date and time").check();
     const from = Date.now() - 1.5 * HOUR_MS;
@@ -129,12 +127,12 @@ describeInBrowser("reversing the direction of a sensor", (visit) => {
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 1, exits: 2 });
   });
 
-  it("applies to a link that has ended", async () => {
+  it("a reversal applies to a link that has ended", async () => {
     const { space, link } = await wrongSpace("Shed", "4003");
     await answerOf(
       visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }),
     );
-    const { page } = await visit().open(`/set-up/spaces/${space.id}`);
+    const page = await visit().open(`/set-up/spaces/${space.id}`);
     await page.getByText("Link history").click();
     const dialog = await openDialog(page, /^Reverse direction/);
     await dialog.getByText(/This link ended on .* \(Pacific\/Auckland\)/).waitFor();
@@ -146,11 +144,11 @@ describeInBrowser("reversing the direction of a sensor", (visit) => {
     expect((await spaceNamed(visit(), "Shed")).doorways).toEqual([]);
   });
 
-  it("applies from now on without the scope admin", async () => {
+  it("a reversal applies from now on without the scope admin", async () => {
     const { space } = await wrongSpace("Barn", "4004");
     const body = { name: "writer", scopes: ["write" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
-    const { page } = await visit().open(`/set-up/spaces/${space.id}`, { token });
+    const page = await visit().open(`/set-up/spaces/${space.id}`, { token });
     const dialog = await openDialog(page, "Reverse direction of Barn door");
     await dialog.getByText(/Correcting past counts requires a token with the scope/).waitFor();
     await dialog.getByRole("button", { name: "Reverse" }).click();

@@ -6,7 +6,7 @@ describeInBrowser("the page Now", (visit) => {
   it("shows all spaces with live counts", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 40);
-    const { page } = await visit().open("/");
+    const page = await visit().open("/");
     const tile = page.locator(`[data-space="${gym.id}"]`);
     const number = tile.locator(".tile-number");
     await expect.poll(() => number.textContent()).toBe("40");
@@ -20,7 +20,7 @@ describeInBrowser("the page Now", (visit) => {
   it("shows a change between the request for the spaces and the live connection", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
-    const { page } = await visit().open("/");
+    const page = await visit().open("/");
     const number = page.locator(`[data-space="${gym.id}"] .tile-number`);
     await number.filter({ hasText: /^20$/ }).waitFor();
     let connect = () => {};
@@ -31,20 +31,17 @@ describeInBrowser("the page Now", (visit) => {
     await page.reload();
     await number.filter({ hasText: /^20$/ }).waitFor();
     const connected = await visit().open("/");
-    await untilLive(connected.page);
+    await untilLive(connected);
     await setCount(visit(), gym.id, 21);
     // Once another page shows the change, no message to a new connection reports it.
-    await connected.page
-      .locator(`[data-space="${gym.id}"] .tile-number`)
-      .filter({ hasText: /^21$/ })
-      .waitFor();
+    await connected.locator(`[data-space="${gym.id}"] .tile-number`).filter({ hasText: /^21$/ }).waitFor();
     connect();
     await number.filter({ hasText: /^21$/ }).waitFor();
   });
 
   it("shows unsafe spaces", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page } = await visit().open("/");
+    const page = await visit().open("/");
     await page.locator(`[data-space="${gym.id}"]`).waitFor();
     // Its limit is 90 % of a target of 50.
     await setCount(visit(), gym.id, 46);
@@ -53,7 +50,7 @@ describeInBrowser("the page Now", (visit) => {
   });
 
   it("filters by containing space and name, which the URL contains", async () => {
-    const { page } = await visit().open("/");
+    const page = await visit().open("/");
     const names = () => page.locator(".tile-name").allTextContents();
     await expect.poll(async () => (await names()).length).toBe(8);
     await page.getByLabel("Inside").selectOption({ label: "Boathouse" });

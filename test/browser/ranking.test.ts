@@ -27,7 +27,7 @@ const SLOW = { timeout: 20_000 };
 describeInBrowser("the page Ranking", (visit) => {
   it("ranks spaces by any column, with the numbers of the API", async () => {
     const expected = await lastSevenDays(visit());
-    const { page } = await visit().open("/ranking?range=7d");
+    const page = await visit().open("/ranking?range=7d");
     const names = () => page.locator("tbody th a").allTextContents();
     const byPeak = expected.toSorted(
       (a, b) => (b.metrics.count.max.value ?? 0) - (a.metrics.count.max.value ?? 0),
@@ -54,7 +54,7 @@ describeInBrowser("the page Ranking", (visit) => {
   });
 
   it("filters, downloads the rows as CSV, and links to a space with the same range", async () => {
-    const { page } = await visit().open("/ranking?range=7d");
+    const page = await visit().open("/ranking?range=7d");
     await page.getByLabel("Inside").selectOption({ label: "\u2003Boathouse" });
     const names = () => page.locator("tbody th a").allTextContents();
     await expect.poll(names, SLOW).toEqual(["Gym"]);
@@ -72,7 +72,7 @@ describeInBrowser("the page Ranking", (visit) => {
   });
 
   it("shows a card for each space on a phone", async () => {
-    const { page } = await visit().open("/ranking", { viewport: VIEWPORTS.phone });
+    const page = await visit().open("/ranking", { viewport: VIEWPORTS.phone });
     const first = page.getByRole("list", { name: "Ranking" }).getByRole("listitem").first();
     await first.waitFor();
     for (const metric of ["Peak", "Average", "Time at 80% or more", "Entrances", "Utilization"])

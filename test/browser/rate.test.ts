@@ -87,7 +87,7 @@ describeInBrowser("the console with a rate limit", (visit) => {
       const body = { space_id: space.id, doorway_id: doorway?.id ?? "", sensor_placement: 1 as const };
       await answerOf(visit().client.v2.POST("/v2/links/", { body }));
     }
-    const { page } = await visit().open("/", { token: null });
+    const page = await visit().open("/", { token: null });
     const asked = noteRequests(page);
     await signIn(page, await tokenWith(visit(), { scopes: ["read"] }));
     await expect.poll(() => page.locator(".tile .sparkline-line").count()).toBe(30);
@@ -107,7 +107,7 @@ describeInBrowser("the console with a rate limit", (visit) => {
         body: { endpoint: "https://example.com/counts", name: "Hook" },
       }),
     );
-    const { page } = await visit().open("/", { token: null });
+    const page = await visit().open("/", { token: null });
     const { requests, idle } = noteRequests(page);
     await signIn(page, await tokenWith(visit(), { scopes: ALL }));
     const isShown = async (name: string) => {
@@ -161,7 +161,7 @@ describeInBrowser("the console with a rate limit", (visit) => {
 
   it("shows how long it waits at the rate limit, and continues automatically", async () => {
     const token = await tokenWith(visit(), { scopes: ["read"], rate: 2 });
-    const { page } = await visit().open("/", { token });
+    const page = await visit().open("/", { token });
     const wait = page.getByText(/Rate limit reached: .* Retrying in \d+ s\./).first();
     await wait.waitFor();
     const seconds = async () => Number(/in (\d+) s/.exec((await wait.textContent()) ?? "")?.[1]);
@@ -171,12 +171,12 @@ describeInBrowser("the console with a rate limit", (visit) => {
     expect(await page.getByText("Loading…", { exact: true }).count()).toBe(0);
     // The rate permits two requests a minute: signing in, and the first one of Now.
     await page.getByRole("heading", { name: "Now" }).waitFor({ timeout: 150_000 });
-    await page.context().close();
+    await page.close();
   });
 
   it("sends a pending change after the wait", async () => {
     const cafe = await spaceNamed(visit(), "Cafe");
-    const { page } = await visit().open(`/set-up/spaces/${cafe.id}`);
+    const page = await visit().open(`/set-up/spaces/${cafe.id}`);
     await page.getByRole("button", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Notes").fill("Closed on Sundays");
@@ -186,12 +186,12 @@ describeInBrowser("the console with a rate limit", (visit) => {
     makeRoom();
     await page.getByText("Cafe has been updated.").waitFor();
     expect((await spaceNamed(visit(), "Cafe")).notes).toBe("Closed on Sundays");
-    await page.context().close();
+    await page.close();
   });
 
   it("does not send requests whose page has changed", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page } = await visit().open(`/spaces/${gym.id}`);
+    const page = await visit().open(`/spaces/${gym.id}`);
     await page.getByText(/^.* there were /).waitFor();
     const makeRoom = await rejectWith429(page, "**/v2/counts/**", 3);
     await page.getByLabel("Range").selectOption({ label: "Last 7 days" });
@@ -212,12 +212,12 @@ describeInBrowser("the console with a rate limit", (visit) => {
     await expect.poll(counts).not.toHaveLength(0);
     await asked.idle();
     expect(counts()).toHaveLength(1);
-    await page.context().close();
+    await page.close();
   });
 
   it("states that the scope read is missing", async () => {
     const token = await tokenWith(visit(), { scopes: ["sql"] });
-    const { page } = await visit().open("/", { token });
+    const page = await visit().open("/", { token });
     await page.getByText("This token cannot read counts").waitFor();
     const asked = noteRequests(page);
     await page.getByRole("link", { name: "Run SQL queries" }).click();

@@ -15,7 +15,7 @@ function define(visit: () => Visit): void {
     answerOf(visit().client.v2.POST("/v2/tokens/", { body: { name, scopes, rate: null } }));
 
   it("creates a token, shows its secret once, and revokes it", async () => {
-    const { page } = await visit().open("/set-up/tokens");
+    const page = await visit().open("/set-up/tokens");
     await button(page, "New token").click();
     await dialogOf(page).getByLabel("Name").fill("Lobby display");
     await dialogOf(page).getByLabel("Custom").check();
@@ -52,7 +52,7 @@ function define(visit: () => Visit): void {
     await button(page, "Revoke token").click();
     await row.waitFor({ state: "detached" });
     expect((await asked()).status).toBe(403);
-    await page.context().close();
+    await page.close();
   });
 
   it("replays a delivery", async () => {
@@ -62,7 +62,7 @@ function define(visit: () => Visit): void {
     await pass(visit(), SENSORS.Gym, 1);
     const called = () => receiver.received.length;
     await expect.poll(called).toBeGreaterThan(0);
-    const { page, quiet } = await visit().open(`/set-up/webhooks/${id}`);
+    const page = await visit().open(`/set-up/webhooks/${id}`);
     const delivered = page.getByRole("row", { name: /Delivered.*204/ });
     await expect
       .poll(async () => {
@@ -92,11 +92,10 @@ function define(visit: () => Visit): void {
     expect(bodies.slice(0, -1)).toContain(bodies.at(-1));
     const path = { webhook_id: id };
     await answerOf(visit().client.v2.DELETE("/v2/webhooks/{webhook_id}/", { params: { path } }));
-    await quiet();
   });
 
   it("shows failed deliveries with their errors, and disables a webhook", async () => {
-    const { page } = await visit().open("/set-up/webhooks");
+    const page = await visit().open("/set-up/webhooks");
     await button(page, "New webhook").click();
     const dialog = dialogOf(page);
     await dialog.getByLabel("Endpoint").fill("nowhere");
@@ -139,11 +138,11 @@ function define(visit: () => Visit): void {
     await button(page, "Enable").waitFor();
     const { results } = await answerOf(visit().client.v2.GET("/v2/webhooks/"));
     expect(results).toEqual([expect.objectContaining({ name: "Dead end", enabled: false })]);
-    await page.context().close();
+    await page.close();
   });
 
   it("creates a time segment and a group", async () => {
-    const { page } = await visit().open("/set-up/time-segments");
+    const page = await visit().open("/set-up/time-segments");
     await button(page, "New time segment").click();
     const dialog = dialogOf(page);
     await dialog.getByLabel("Label").fill("Night");
@@ -172,7 +171,7 @@ function define(visit: () => Visit): void {
     expect(results).toContainEqual(
       expect.objectContaining({ label: "Night", start: "22:00:00", end: "06:00:00", days: ["Saturday"] }),
     );
-    await page.context().close();
+    await page.close();
   });
 
   it("lists changes, and filters them by resource", async () => {
@@ -180,7 +179,7 @@ function define(visit: () => Visit): void {
     const space = await answerOf(client.v2.POST("/v2/spaces/", { body: { name: "Watched" } }));
     const path = { space_id: space.id };
     await answerOf(client.v2.PUT("/v2/spaces/{space_id}/", { params: { path }, body: { capacity: 12 } }));
-    const { page, quiet } = await visit().open("/set-up/audit-log");
+    const page = await visit().open("/set-up/audit-log");
     await page.getByLabel("Resource id").fill(space.id);
     const row = page.getByRole("row", { name: /Updated space/ });
     await row.getByText("Capacity").waitFor();
@@ -190,12 +189,11 @@ function define(visit: () => Visit): void {
     await page.getByRole("row", { name: /Created space/ }).waitFor();
     await row.getByRole("link", { name: "Watched" }).click();
     await page.getByRole("heading", { name: "Watched" }).waitFor();
-    await quiet();
   });
 
   it("hides buttons from a read-only token, and states missing scopes", async () => {
     const { token } = await newToken("Reader", ["read"]);
-    const { page } = await visit().open("/set-up/spaces", { token });
+    const page = await visit().open("/set-up/spaces", { token });
     await page.getByRole("link", { name: /Library/ }).click();
     await page.getByRole("heading", { name: "Library" }).waitFor();
     for (const name of ["New space", "Edit", "Delete", "Link a doorway", "Set count", "Add"])
@@ -204,19 +202,18 @@ function define(visit: () => Visit): void {
     await page.goto(`${visit().address}/set-up/tokens`);
     await page.getByText("the request needs a token with the scope admin").waitFor();
     expect(await button(page, "Retry").count()).toBe(0);
-    await page.context().close();
+    await page.close();
   });
 
   it("offers no corrections of the past without the scope admin", async () => {
     const { token } = await newToken("Writer", ["write"]);
-    const { page, quiet } = await visit().open("/set-up/spaces", { token });
+    const page = await visit().open("/set-up/spaces", { token });
     await page.getByRole("link", { name: /Library/ }).click();
     await button(page, "Edit").click();
     await dialogOf(page).getByLabel("Daily reset").fill("02:00");
     await dialogOf(page).getByText("The change applies from now on.").waitFor();
     await button(page, "Save").click();
     await page.getByText("At 02:00").waitFor();
-    await quiet();
   });
 }
 

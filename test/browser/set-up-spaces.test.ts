@@ -12,7 +12,7 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
   };
 
   it("creates a space, shows errors at their fields, and keeps the input", async () => {
-    const { page } = await visit().open("/set-up/spaces");
+    const page = await visit().open("/set-up/spaces");
     await button(page, "New space").click();
     const dialog = dialogOf(page);
     await dialog.getByLabel("Name").fill("Atrium");
@@ -38,12 +38,12 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
     const created = await spaceNamed("Atrium");
     expect(created).toMatchObject({ capacity: 40, daily_reset: "05:30", target_capacity: null });
     expect(new URL(page.url()).pathname).toBe(`/set-up/spaces/${created?.id}`);
-    await page.context().close();
+    await page.close();
   });
 
   it("asks before going back or closing the tab discards input", async () => {
     const cafe = await spaceNamed("Cafe");
-    const { page, quiet } = await visit().open("/set-up/spaces");
+    const page = await visit().open("/set-up/spaces");
     await page.getByRole("link", { name: /Cafe/ }).click();
     await page.getByRole("heading", { name: "Cafe" }).waitFor();
     const path = new URL(page.url()).pathname;
@@ -80,12 +80,11 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
     await notes.waitFor();
     await page.goBack();
     await expect.poll(() => new URL(page.url()).pathname).toBe("/set-up/spaces");
-    await quiet();
   });
 
   it("shows errors of the hierarchy, edits, and asks before it discards input", async () => {
     const cafe = await spaceNamed("Cafe");
-    const { page } = await visit().open(`/set-up/spaces/${cafe?.id}`);
+    const page = await visit().open(`/set-up/spaces/${cafe?.id}`);
     await button(page, "Edit").click();
     const dialog = dialogOf(page);
     await dialog.getByLabel("Type").selectOption("campus");
@@ -115,11 +114,11 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
     // The focus is where it was before the dialog.
     await page.locator("button:focus", { hasText: "Edit" }).waitFor();
     expect(await spaceNamed("Canteen")).toBeUndefined();
-    await page.context().close();
+    await page.close();
   });
 
   it("creates a doorway, links it to a space, and unlinks it", async () => {
-    const { page } = await visit().open("/set-up/doorways");
+    const page = await visit().open("/set-up/doorways");
     await button(page, "New doorway").click();
     const dialog = dialogOf(page);
     await dialog.getByLabel("Name").fill("Cafe door");
@@ -152,12 +151,12 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
     await button(page, "Unlink").click();
     await row.waitFor({ state: "detached" });
     expect((await spaceNamed("Library"))?.doorways).toHaveLength(1);
-    await page.context().close();
+    await page.close();
   });
 
   it("sets a count, voids the reset, and tags a space", async () => {
     const gym = await spaceNamed("Gym");
-    const { page } = await visit().open(`/set-up/spaces/${gym?.id}`);
+    const page = await visit().open(`/set-up/spaces/${gym?.id}`);
     await button(page, "Set count").click();
     await dialogOf(page).getByLabel("Count").fill("17");
     await dialogOf(page).getByRole("button", { name: "Set count" }).click();
@@ -178,12 +177,12 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
     await tag.press("Enter");
     await button(page, "Remove sport").waitFor();
     expect((await spaceNamed("Gym"))?.tags).toContain("sport");
-    await page.context().close();
+    await page.close();
   });
 
   it("D19: deletes a space after its name has been typed", async () => {
     const { id } = await answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name: "Short-lived" } }));
-    const { page } = await visit().open(`/set-up/spaces/${id}`);
+    const page = await visit().open(`/set-up/spaces/${id}`);
     await button(page, "Delete").click();
     const name = dialogOf(page).getByLabel(/^Type Short-lived to confirm/);
     await name.fill("short-lived");
@@ -194,11 +193,11 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
     await button(page, "Delete space and history").click();
     await page.getByText("Short-lived has been deleted.").waitFor();
     expect(await spaceNamed("Short-lived")).toBeUndefined();
-    await page.context().close();
+    await page.close();
   });
 
   it("fits a phone: the tree, the selected space, and the link back", async () => {
-    const { page, quiet } = await visit().open("/set-up", { viewport: VIEWPORTS.phone });
+    const page = await visit().open("/set-up", { viewport: VIEWPORTS.phone });
     await page.getByLabel("Search spaces").fill("libr");
     await page.getByRole("link", { name: /Library/ }).click();
     await page.getByRole("heading", { name: "Library" }).waitFor();
@@ -215,6 +214,5 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
       await page.getByRole("table").first().or(page.getByText("No webhooks yet")).first().waitFor();
       expect(await overflow(), tab).toBeLessThanOrEqual(0);
     }
-    await quiet();
   });
 });

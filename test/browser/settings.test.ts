@@ -3,11 +3,11 @@ import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser } from "../support/browser.ts";
 import { spaceNamed } from "../support/demo-campus.ts";
 
-describeInBrowser("the locale, and the settings of clock and week", (visit) => {
+describeInBrowser("the locale, the settings of clock and week, and charts", (visit) => {
   it("shows English numbers and dates in a browser of another language", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const path = `/spaces/${gym.id}?from=2026-01-31&to=2026-01-31`;
-    const { page } = await visit().open(path, { locale: "de-DE" });
+    const page = await visit().open(path, { locale: "de-DE" });
     await page.getByText("Sat 31 Jan 2026").first().waitFor();
     expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("31 Jan 2026");
     await page.goto(`${visit().address}/ranking`);
@@ -18,7 +18,7 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
   it("follows an English browser", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const path = `/spaces/${gym.id}?from=2026-01-31T00:00Z&to=2026-01-31T02:00Z`;
-    const { page } = await visit().open(path, { locale: "en-US" });
+    const page = await visit().open(path, { locale: "en-US" });
     await page
       .getByText(/Sat, Jan 31, 2026, \d+:\d\d [AP]M–\d+:\d\d [AP]M/)
       .first()
@@ -26,7 +26,7 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
   });
 
   it("applies and stores the settings of a 12-hour clock and weeks from Sunday", async () => {
-    const { page } = await visit().open("/week");
+    const page = await visit().open("/week", {});
     const head = page.locator(".heat-weekday abbr");
     await expect.poll(() => head.first().textContent()).toBe("Mon");
     await page.getByRole("button", { name: "Settings" }).click();
@@ -47,7 +47,7 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
   });
 
   it("accepts typed dates and dates from the calendar", async () => {
-    const { page } = await visit().open("/week?from=2026-01-12&to=2026-01-18");
+    const page = await visit().open("/week?from=2026-01-12&to=2026-01-18");
     const from = page.getByLabel("From", { exact: true });
     const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
     await from.fill("5/1/2026");
@@ -65,7 +65,7 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
 
   it("keeps a dialog open when Escape closes its calendar", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page } = await visit().open(`/set-up/spaces/${gym.id}`);
+    const page = await visit().open(`/set-up/spaces/${gym.id}`);
     await page.getByRole("button", { name: "Set count" }).click();
     const field = page.getByLabel(/^Date and time in/);
     await field.fill("2026-01-31T14:05");
@@ -80,13 +80,11 @@ describeInBrowser("the locale, and the settings of clock and week", (visit) => {
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Discard" }).click();
   });
-});
 
-describeInBrowser("the charts of a space", (visit) => {
-  it("reset the zoom on a double-click", async () => {
+  it("charts reset the zoom on a double-click", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const path = `/spaces/${gym.id}?from=2026-01-01&to=2026-01-31&zoom=20260110T0000Z..20260112T0000Z`;
-    const { page } = await visit().open(path);
+    const page = await visit().open(path);
     await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     for (const chart of [0, 1]) {
       await page.locator(".u-over").nth(chart).dblclick();
@@ -96,9 +94,9 @@ describeInBrowser("the charts of a space", (visit) => {
     }
   });
 
-  it("show the difference from the previous week, and a legend", async () => {
+  it("charts show the difference from the previous week, and a legend", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page } = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h&compare=week`);
+    const page = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h&compare=week`);
     const slider = page.getByRole("slider", { name: "Time cursor" });
     await slider.press("Home");
     await expect
@@ -112,9 +110,9 @@ describeInBrowser("the charts of a space", (visit) => {
     await legend.getByText("Not counted").waitFor();
   });
 
-  it("fill the bar if all of the time is in one band", async () => {
+  it("charts fill the bar if all of the time is in one band", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page } = await visit().open(`/spaces/${gym.id}?from=2026-01-01&to=2026-01-01`);
+    const page = await visit().open(`/spaces/${gym.id}?from=2026-01-01&to=2026-01-01`);
     const bar = page.locator(".space-duration-bar");
     await bar.locator("span").first().waitFor();
     expect(await bar.locator("span").count()).toBe(1);
@@ -123,7 +121,7 @@ describeInBrowser("the charts of a space", (visit) => {
     await page.getByText("24 h 00 min").waitFor();
   });
 
-  it("format the unsafe time as a duration", async () => {
+  it("charts format the unsafe time as a duration", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await answerOf(
       visit().client.v2.PUT("/v2/spaces/{space_id}/", {
@@ -131,7 +129,7 @@ describeInBrowser("the charts of a space", (visit) => {
         body: { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.1 },
       }),
     );
-    const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`);
+    const page = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.getByText(/was exceeded .*, for \d+ h \d\d min\./).waitFor();
     expect(await page.locator("main").textContent()).not.toMatch(/\d:\d\d:\d\d/);
   });

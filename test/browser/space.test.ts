@@ -77,7 +77,7 @@ describeInBrowser("the page of a space", (visit) => {
   it("shows each event within a second, without fetching counts again", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
-    const { page } = await visit().open(`/spaces/${gym.id}`);
+    const page = await visit().open(`/spaces/${gym.id}`);
     const now = page.locator(".space-now-count");
     const people = page.locator(".space-readout dd").nth(1);
     await people.filter({ hasText: /^20$/ }).waitFor();
@@ -94,7 +94,7 @@ describeInBrowser("the page of a space", (visit) => {
 
   it("zooms by dragging and by buttons, and goes back", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`);
+    const page = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.locator(".u-over").first().waitFor();
     const range = page.locator(".space-charts-range");
     const whole = await range.textContent();
@@ -119,7 +119,7 @@ describeInBrowser("the page of a space", (visit) => {
 
   it("zooms on a horizontal touch drag, and scrolls on a vertical one", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`, {
+    const page = await visit().open(`/spaces/${gym.id}?range=last-week`, {
       viewport: VIEWPORTS.phone,
       hasTouch: true,
     });
@@ -159,7 +159,7 @@ describeInBrowser("the page of a space", (visit) => {
     );
     const zoom = [busiest, busiest.plus({ hours: 1 })].map((time) => time.toFormat("yyyyMMdd'T'HHmm'Z'"));
     const path = `/spaces/${gym.id}?range=last-week&zoom=${zoom.join("..")}`;
-    const { page } = await visit().open(path);
+    const page = await visit().open(path);
     const rows = page.getByRole("region", { name: "Events" }).locator("tbody tr");
     await expect.poll(() => rows.count()).toBe(total);
     const last = results.at(-1);
@@ -177,7 +177,7 @@ describeInBrowser("the page of a space", (visit) => {
 
   it("compares with the previous week", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page } = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h`);
+    const page = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h`);
     await page.getByLabel("Compare with the previous week").check();
     expect(parameter(page, "compare")).toBe("week");
     await page.getByRole("button", { name: "Show as table" }).click();
@@ -198,7 +198,7 @@ describeInBrowser("the page of a space", (visit) => {
     const gym = await spaceNamed(visit(), "Gym");
     const evening = gym.time_segments.find(({ name }) => name === "Evening");
     if (evening === undefined) throw new Error("the demo has no evening");
-    const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`);
+    const page = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.getByLabel("Evening").check();
     expect(parameter(page, "time_segment_ids")).toBe(evening.id);
     const params = {
@@ -226,7 +226,7 @@ describeInBrowser("the page of a space", (visit) => {
         params: { path: { space_id: gym.id }, query: lastWeek(gym.time_zone) },
       }),
     );
-    const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`);
+    const page = await visit().open(`/spaces/${gym.id}?range=last-week`);
     const breaches = page.getByRole("region", { name: "Breaches" });
     await breaches.getByRole("button", { name: `Show all ${total}` }).click();
     await expect.poll(() => breaches.getByRole("listitem").count()).toBe(total);
@@ -236,7 +236,7 @@ describeInBrowser("the page of a space", (visit) => {
 
   it("downloads the samples as CSV and the charts as an image", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page } = await visit().open(`/spaces/${gym.id}?range=last-week`);
+    const page = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.locator(".u-over").first().waitFor();
     const query = { ...lastWeek(gym.time_zone), interval: "15m" };
     const dates = [query.start_time, query.end_time]
@@ -257,7 +257,7 @@ describeInBrowser("the page of a space", (visit) => {
 
   it("draws 90 days by hour without delay", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page } = await visit().open(`/spaces/${gym.id}?range=90d&interval=1h`);
+    const page = await visit().open(`/spaces/${gym.id}?range=90d&interval=1h`);
     const drawn = () =>
       page.evaluate<number[]>(
         'performance.getEntriesByName("chart-drawn").filter((e) => e.detail.points > 2100).map((e) => e.duration)',

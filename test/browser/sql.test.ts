@@ -19,7 +19,7 @@ const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
 
 describeInBrowser("the page SQL", (visit) => {
   it("runs a query with the keyboard, and shows and downloads its rows", async () => {
-    const { page } = await visit().open(SQL);
+    const page = await visit().open(SQL);
     await write(page, "SELECT 'gym' AS name, 1.5 AS half, NULL AS nothing");
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^1 row in .*, as of \d{1,2} \w{3} \d{4}, [\d:]+ UTC$/).waitFor();
@@ -31,7 +31,7 @@ describeInBrowser("the page SQL", (visit) => {
   });
 
   it("shows the first rows of a long result, and downloads all rows", async () => {
-    const { page } = await visit().open(SQL);
+    const page = await visit().open(SQL);
     await run(page, "SELECT range AS n FROM range(12_345)");
     await page.getByText(/^First 10,000 rows in .*, as of/).waitFor();
     await page.getByText("Showing the first 10,000 rows; the result has more.").waitFor();
@@ -44,7 +44,7 @@ describeInBrowser("the page SQL", (visit) => {
   });
 
   it("finds the same busiest hour as the page Week", async () => {
-    const { page } = await visit().open("/week?range=last-week");
+    const page = await visit().open("/week?range=last-week");
     await page.locator(".week-busiest a").waitFor();
     const sentence = (await page.locator(".week-busiest").textContent()) ?? "";
     await page.getByRole("link", { name: "SQL" }).click();
@@ -65,7 +65,7 @@ LIMIT 1`,
   });
 
   it("reads the query from the URL, and runs it only on request", async () => {
-    const { page } = await visit().open(`${SQL}?query=${encodeURIComponent("SELECT 42 AS answer")}`);
+    const page = await visit().open(`${SQL}?query=${encodeURIComponent("SELECT 42 AS answer")}`, {});
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.getByRole("textbox", { name: "Query" }).getByText("42").waitFor();
@@ -85,7 +85,7 @@ LIMIT 1`,
   });
 
   it("lists the examples and the schema", async () => {
-    const { page } = await visit().open(SQL);
+    const page = await visit().open(SQL);
     const { results } = await answerOf(visit().client.v2.GET("/v2/sql/examples/"));
     const [first] = results;
     await page.getByRole("button", { name: first?.question ?? "", exact: true }).click();
@@ -100,7 +100,7 @@ LIMIT 1`,
   });
 
   it("draws lines over time, and bars with labels", async () => {
-    const { page } = await visit().open(SQL);
+    const page = await visit().open(SQL);
     await run(page, "SELECT timestamp, count, max FROM hourly WHERE space_name = 'Cafe'");
     await page.getByText("Chart", { exact: true }).click();
     await page.locator(".sql-chart canvas").waitFor();
@@ -110,19 +110,17 @@ LIMIT 1`,
     await page.getByLabel("Column").selectOption({ label: "came" });
   });
 
-  it("shows the error of a query and its position", async () => {
-    const { page } = await visit().open(SQL);
+  it("shows the error of a query", async () => {
+    const page = await visit().open(SQL);
     await run(page, "SELECT 1,\n  nonsense(2)");
     await page.getByRole("alert").getByText("nonsense").waitFor();
-    await page.getByRole("button", { name: "Go to line 2" }).click();
-    expect(await page.evaluate("document.activeElement.className")).toContain("cm-content");
     await run(page, "DELETE FROM events");
     await page.getByRole("alert").waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("cancels a query", async () => {
-    const { page } = await visit().open(SQL);
+    const page = await visit().open(SQL);
     await run(page, ENDLESS);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("The query was cancelled.").waitFor();
@@ -131,7 +129,7 @@ LIMIT 1`,
   });
 
   it("can be entered and left with the keyboard", async () => {
-    const { page } = await visit().open(SQL);
+    const page = await visit().open(SQL);
     // The editor completes names once the schema is loaded: the first request starts the process that runs queries.
     await page.getByRole("tab", { name: "Schema" }).click();
     await page.locator("summary", { hasText: /^hourly/ }).waitFor();
@@ -151,7 +149,7 @@ LIMIT 1`,
   it("states the missing scope", async () => {
     const body = { name: "reader", scopes: ["read" as const] };
     const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
-    const { page } = await visit().open(SQL, { token });
+    const page = await visit().open(SQL, { token });
     await page.getByText("This token cannot run queries").waitFor();
     expect(await page.getByRole("link", { name: "SQL" }).count()).toBe(0);
   });

@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, type Visit } from "../support/browser.ts";
+import { describeInBrowser } from "../support/browser.ts";
 import { SENSORS, spaceNamed } from "../support/demo-campus.ts";
 
 /** What the server answers if it has no data, and what the page shows then. */
@@ -59,42 +59,39 @@ const FAILED = {
   detail: "the server is broken",
 };
 
-async function pathFor(visit: Visit, path: string): Promise<string> {
-  const gym = await spaceNamed(visit, "Gym");
-  const { results: hooks } = await answerOf(visit.client.v2.GET("/v2/webhooks/"));
-  const endpoint = "https://example.com/lights";
-  const hook =
-    hooks[0] ??
-    (await answerOf(visit.client.v2.POST("/v2/webhooks/", { body: { endpoint, name: "Lobby lights" } })));
-  return path
-    .replace(":gym", gym.id)
-    .replace(":door", gym.doorways[0]?.id ?? "")
-    .replace(":sensor", SENSORS.Gym)
-    .replace(":hook", hook.id);
-}
-
 const LOADING = /Loading/;
 const retry = (page: Page) => page.getByRole("button", { name: "Retry" });
 
 describeInBrowser("loading, empty and failed", (visit) => {
-  it.each(PAGES)("%s looks different in each state of %s", async (path, asks, full, empty) => {
-    const address = await pathFor(visit(), path);
-    // Signs in first, so that only requests of the page itself are intercepted.
-    const { page } = await visit().open("/nope");
-    await page.getByRole("heading", { name: "Page not found" }).waitFor();
-    const main = page.locator("main");
-    let answer = (_route: Route): Promise<void> | void => {};
-    await page.route(asks, (route) => answer(route));
+  const ids = new Map<string, string>();
+  beforeAll(async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const body = { endpoint: "https://example.com/lights", name: "Lobby lights" };
+    const hook = await answerOf(visit().client.v2.POST("/v2/webhooks/", { body }));
+    ids
+      .set(":gym", gym.id)
+      .set(":door", gym.doorways[0]?.id ?? "")
+      .set(":hook", hook.id);
+    ids.set(":sensor", SENSORS.Gym);
+  });
 
+  it.each(PAGES)("%s looks different in each state of %s", async (path, asks, full, empty) => {
+    const address = path.replace(/:[a-z]+/, (name) => ids.get(name) ?? "");
+    const page = await visit().open("/nope");
+    const main = page.locator("main");
     // The server does not respond yet.
+    const held: Route[] = [];
+    let answer = (route: Route): unknown => held.push(route);
+    await page.route(asks, (route) => void answer(route));
     await page.goto(`${visit().address}${address}`);
     await main.getByText(LOADING).first().waitFor();
+    await expect.poll(() => held.length).toBeGreaterThan(0);
     expect(await retry(page).count()).toBe(0);
     if (empty !== null) expect(await main.getByText(empty.text).count()).toBe(0);
 
     // The server fails.
     answer = (route) => route.fulfill({ status: 500, json: FAILED, contentType: "application/problem+json" });
-    await page.reload();
+    for (const route of held) await answer(route);
     await failedText(page).first().waitFor();
     if (empty !== null) expect(await main.getByText(empty.text).count()).toBe(0);
 
@@ -111,11 +108,11 @@ describeInBrowser("loading, empty and failed", (visit) => {
       await main.getByText(empty.text).first().waitFor();
       expect(await retry(page).count()).toBe(0);
     }
-    await page.context().close();
+    await page.close();
   });
 
   it("retries on request", async () => {
-    const { page } = await visit().open("/nope");
+    const page = await visit().open("/nope");
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     let isBroken = true;
     // The console does not retry a request that the server rejects.
@@ -128,7 +125,7 @@ describeInBrowser("loading, empty and failed", (visit) => {
     isBroken = false;
     await retry(page).click();
     await page.locator("main").getByText("Gym").first().waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 

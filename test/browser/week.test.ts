@@ -34,7 +34,7 @@ describeInBrowser("the page Week", (visit) => {
     const cafe = await spaceNamed(visit(), "Cafe");
     const hours = await lastWeek(visit(), cafe);
     expect(hours).toHaveLength(168);
-    const { page } = await visit().open("/week");
+    const page = await visit().open("/week");
     await page.getByLabel("Space").selectOption(cafe.id);
     await page.getByLabel("Weeks").selectOption({ label: "Last week" });
     const busiest = most(hours, ({ average }) => average);
@@ -55,7 +55,7 @@ describeInBrowser("the page Week", (visit) => {
 
   it("stores the view in the URL, and the space in the browser", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const { page } = await visit().open(`/week?space=${gym.id}&range=last-week&value=entrances`);
+    const page = await visit().open(`/week?space=${gym.id}&range=last-week&value=entrances`);
     await page.locator(".heat-link-busiest").waitFor();
     expect(await page.getByLabel("Show").inputValue()).toBe("entrances");
     expect(await page.locator(".heat-link").count()).toBe(168);
@@ -66,7 +66,7 @@ describeInBrowser("the page Week", (visit) => {
   });
 
   it("can be navigated with the keyboard, and announces values", async () => {
-    const { page } = await visit().open("/week?range=last-week");
+    const page = await visit().open("/week?range=last-week");
     await page.locator(".heat-link-busiest").focus();
     const label = () => page.evaluate("document.activeElement.getAttribute('aria-label')");
     const before = String(await label());

@@ -1,7 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import { afterEach, beforeAll, describe, expect } from "vitest";
 import { createClient, type HeadcountClient } from "../../src/client/index.ts";
 import { must } from "../../src/domain/errors.ts";
@@ -15,6 +21,9 @@ const CHROMIUM_FLAGS = ["--no-sandbox", "--in-process-gpu", "--enable-features=N
 
 const START_MS = 60_000;
 
+/** Where the console stores the token of a device. */
+const TOKEN_KEY = "headcount-token";
+
 /** The browser of all files that this worker runs. It ends with the worker. */
 let browser: Promise<Browser> | undefined;
 
@@ -26,21 +35,15 @@ export interface Visit {
   readonly token: string;
   readonly client: HeadcountClient;
   /**
-   * Opens a page, signed in by default. A page that the test has not closed is closed after it, and fails it as `quiet`
-   * does.
+   * Opens a page, signed in by default: a tab of the one context of the file, or with options a context of its own. A
+   * page that the test has not closed is closed after it, and fails it if it has logged errors or sent requests elsewhere.
    */
-  open(path: string, options?: OpenOptions): Promise<OpenPage>;
+  open(path: string, options?: OpenOptions): Promise<Page>;
 }
 
 export interface OpenOptions extends BrowserContextOptions {
   /** Null opens it signed out. */
   readonly token?: string | null;
-}
-
-export interface OpenPage {
-  readonly page: Page;
-  /** Fails if the page has logged errors or sent requests elsewhere; then closes it. */
-  quiet(): Promise<void>;
 }
 
 /** The sizes of a desktop and a phone. */
@@ -68,14 +71,17 @@ export function describeInBrowser(
       return end;
     }, START_MS);
     afterEach(async () => {
-      for (const page of openPages) await page.quiet();
+      for (const [page, problems] of openPages) {
+        await page.close();
+        expect(problems).toEqual([]);
+      }
     });
     define(() => must(visit, "server"));
   });
 }
 
-/** The pages of the present test that are open. */
-const openPages = new Set<OpenPage>();
+/** The pages of the present test that are open, with what is wrong with them. */
+const openPages = new Map<Page, readonly string[]>();
 
 /** Serves the campus of the demo with two weeks of events, up to now, without live events. */
 async function startVisit(more: readonly string[]): Promise<Visit & { readonly end: () => Promise<void> }> {
@@ -87,11 +93,28 @@ async function startVisit(more: readonly string[]): Promise<Visit & { readonly e
   const token = readFileSync(join(directory, "demo-token"), "utf8").trim();
   browser ??= chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
   const opened = await browser;
+  const contextOf = ({ token: secret = token, ...options }: OpenOptions = {}) =>
+    opened.newContext({
+      viewport: VIEWPORTS.desktop,
+      locale: "en-GB",
+      storageState: {
+        cookies: [],
+        origins:
+          secret === null ? [] : [{ origin: address, localStorage: [{ name: TOKEN_KEY, value: secret }] }],
+      },
+      ...options,
+    });
+  const shared = await contextOf();
   return {
     address,
     token,
     client: createClient({ address, token }),
-    open: (path, options) => openPage(opened, { address, token }, path, options),
+    open: async (path, options) => {
+      const context = options === undefined ? shared : await contextOf(options);
+      const page = await openPage(context, address, path);
+      if (context !== shared) page.on("close", () => void context.close());
+      return page;
+    },
     end: async () => {
       await Promise.all(opened.contexts().map((context) => context.close()));
       await server.stop("SIGKILL");
@@ -100,13 +123,7 @@ async function startVisit(more: readonly string[]): Promise<Visit & { readonly e
   };
 }
 
-async function openPage(
-  browser: Browser,
-  server: Pick<Visit, "address" | "token">,
-  path: string,
-  { token = server.token, ...options }: OpenOptions = {},
-): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: VIEWPORTS.desktop, locale: "en-GB", ...options });
+async function openPage(context: BrowserContext, address: string, path: string): Promise<Page> {
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("console", (message) => {
@@ -116,20 +133,13 @@ async function openPage(
   // The server itself serves everything: a page that sends requests elsewhere would not work offline.
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (protocol.startsWith("http") && origin !== server.address) problems.push(`asked for ${request.url()}`);
+    if (protocol.startsWith("http") && origin !== address) problems.push(`asked for ${request.url()}`);
   });
-  const document = await page.goto(`${server.address}${path}${token === null ? "" : `#token=${token}`}`);
+  openPages.set(page, problems);
+  page.on("close", () => openPages.delete(page));
+  const document = await page.goto(`${address}${path}`);
   expect(document?.headers()["content-type"]).toContain("text/html");
-  const opened: OpenPage = {
-    page,
-    quiet: async () => {
-      await context.close();
-      expect(problems).toEqual([]);
-    },
-  };
-  openPages.add(opened);
-  context.on("close", () => openPages.delete(opened));
-  return opened;
+  return page;
 }
 
 /** Clicks a button that downloads a file. @returns its name and content */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { InjectOptions } from "fastify";
-import { expect, onTestFinished, afterAll } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import type { Clock } from "../../src/domain/clock.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
 import { SCOPES, type Scope } from "../../src/domain/resources.ts";

@@ -97,6 +97,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "console/src/": [
     "src/client/*",
+    "src/domain/resources.ts",
+    "src/domain/hierarchy.ts",
+    "src/domain/time-segment.ts",
     "@codemirror/*",
     "csv-stringify*",
     "@tanstack/react-query",

@@ -24,15 +24,16 @@ export function DialogButton(
   );
 }
 
-/** An icon in the colour of the text. @param props.path an SVG path in a view box of 16 by 16 */
-export function Icon({ path }: { readonly path: string }) {
+/** An icon in the colour of the text. @param props.path an SVG path in a view box of `size` by `size` */
+export function Icon(props: { readonly path: string; readonly size?: number; readonly className?: string }) {
+  const { path, size = 16, className } = props;
   return (
-    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+    <svg viewBox={`0 0 ${size} ${size}`} width={size} className={className} aria-hidden="true">
       <path
         d={path}
         fill="none"
         stroke="currentColor"
-        strokeWidth="1.75"
+        strokeWidth={size === 16 ? 1.75 : 2.25}
         strokeLinecap="round"
         strokeLinejoin="round"
       />

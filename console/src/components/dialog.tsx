@@ -86,7 +86,7 @@ export function InlineConfirm(props: {
 }) {
   const { text, cancel, onCancel, confirm, onConfirm } = props;
   return (
-    <div className="form-actions form-question" role="alert">
+    <div className="row form-actions form-question" role="alert">
       <p>{text}</p>
       <Button autoFocus onClick={onCancel}>
         {cancel}

@@ -7,37 +7,32 @@ export interface ControlProps {
   readonly "aria-invalid"?: true;
 }
 
+type NotesProps = Readonly<{ hint?: ReactNode; error?: string | undefined }>;
+
 /** A control with its label, a hint and an error. */
-export function Field(props: {
-  readonly label: string;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
-  readonly children: (control: ControlProps) => ReactNode;
-}) {
+export function Field(
+  props: NotesProps & { readonly label: string; readonly children: (control: ControlProps) => ReactNode },
+) {
   const { label, hint, error, children } = props;
   const id = useId();
-  const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(
-    Boolean,
-  );
-  const control: ControlProps = {
-    id,
-    ...(describedBy.length === 0 ? {} : { "aria-describedby": describedBy.join(" ") }),
-    ...(error === undefined ? {} : { "aria-invalid": true as const }),
-  };
+  const control = { id, "aria-describedby": `${id}-notes`, ...(error !== undefined && INVALID) };
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children(control)}
-      {hint !== undefined && (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error !== undefined && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+const INVALID = { "aria-invalid": true } as const;
+
+/** The hint and the error of a control; its id is `${id}-notes`. */
+export function FieldNotes({ id, hint, error }: NotesProps & { readonly id: string }) {
+  return (
+    <div id={`${id}-notes`} className="field-notes">
+      {hint !== undefined && <p className="small soft">{hint}</p>}
+      {error !== undefined && <p className="field-error">{error}</p>}
     </div>
   );
 }

@@ -12,12 +12,12 @@ export function Page(props: {
   useTitle(title);
   return (
     <div className="stack gap-6">
-      <div className="page-header">
+      <div className="row end between gap-4">
         <div>
           <h1>{title}</h1>
           {lead !== undefined && <p className="soft">{lead}</p>}
         </div>
-        {tools !== undefined && <div className="page-tools">{tools}</div>}
+        {tools !== undefined && <div className="row end page-tools">{tools}</div>}
       </div>
       {children}
     </div>

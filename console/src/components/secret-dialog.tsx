@@ -23,7 +23,7 @@ export function SecretDialog(props: {
   };
   return (
     <Dialog title={title} onClose={onClose} mayClose={guard.mayClose}>
-      <div className="form">
+      <div className="stack">
         <p>{children}</p>
         <Field label={label} hint="Copy it now. It cannot be shown again.">
           {(control) => (
@@ -46,7 +46,7 @@ export function SecretDialog(props: {
             onConfirm={close(guard.leave)}
           />
         ) : (
-          <div className="form-actions">
+          <div className="row form-actions">
             <CopyButton text={secret} onCopied={setSaved} />
             <Button look="primary" onClick={close(onClose)}>
               I have saved it

@@ -35,7 +35,7 @@ export function QueryState(props: {
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="state state-empty">
-      <p className="state-title">{title}</p>
+      <p className="strong">{title}</p>
       {children}
     </div>
   );

@@ -1,5 +1,8 @@
 import { type FormEvent, useId, useState } from "react";
-import { Problem } from "../../../src/client/index.ts";
+import { answerOf, type HeadcountClient, Problem } from "../../../src/client/index.ts";
+import { type Fetched, useRefresh, useTags } from "../queries/resources.ts";
+import type { Space } from "../queries/spaces.ts";
+import { useMay, useSession } from "../session.tsx";
 import { Button } from "./button.tsx";
 import { errorText } from "./states.tsx";
 
@@ -10,7 +13,7 @@ interface Chip {
 }
 
 /** Adds and removes tags one by one. @param props.onAdd null if the token does not permit changes */
-export function TagEditor(props: {
+function TagEditor(props: {
   readonly label: string;
   readonly chips: readonly Chip[];
   readonly suggestions?: readonly string[];
@@ -25,20 +28,23 @@ export function TagEditor(props: {
       await change();
       return true;
     } catch (failure) {
-      setError(messageOf(failure));
+      // Without the name of the only field.
+      const [issue] = failure instanceof Problem ? failure.issues : [];
+      setError(issue?.message ?? errorText(failure));
       return false;
     }
   };
   return (
-    <div className="tag-editor">
+    <div className="stack gap-3">
       {chips.length > 0 ? (
-        <ul className="tags" aria-label={label}>
+        <ul className="row gap-2" aria-label={label}>
           {chips.map(({ key, text }) => (
             <li key={key} className="tag">
               {text}
               {onAdd !== null && (
                 <button
                   type="button"
+                  className="plain-button soft"
                   aria-label={`Remove ${text}`}
                   onClick={() => void attempt(() => onRemove(key))}
                 >
@@ -49,7 +55,7 @@ export function TagEditor(props: {
           ))}
         </ul>
       ) : (
-        onAdd === null && <p className="field-hint">None.</p>
+        onAdd === null && <p className="small soft">None.</p>
       )}
       {onAdd !== null && (
         <AddForm
@@ -61,12 +67,6 @@ export function TagEditor(props: {
       )}
     </div>
   );
-}
-
-/** The message of an error, without the name of the only field. */
-function messageOf(failure: unknown): string {
-  const [issue] = failure instanceof Problem ? failure.issues : [];
-  return issue?.message ?? errorText(failure);
 }
 
 function AddForm(props: {
@@ -85,7 +85,7 @@ function AddForm(props: {
     void onAdd(text.trim()).then((isAdded) => isAdded && setText(""));
   };
   return (
-    <form className="tag-form" onSubmit={submit}>
+    <form className="row gap-2 tag-form" onSubmit={submit}>
       <input
         aria-label={`Add to ${label}`}
         aria-describedby={`${id}-error`}
@@ -106,5 +106,63 @@ function AddForm(props: {
         {error}
       </p>
     </form>
+  );
+}
+
+type Request = (v2: HeadcountClient["v2"], text: string) => Parameters<typeof answerOf>[0];
+
+/** Returns a function that sends a request for a text, then refetches data. */
+function useChange(...changed: readonly Fetched[]) {
+  const { client } = useSession();
+  const refresh = useRefresh();
+  return (request: Request) => async (text: string) => {
+    await answerOf(request(client.v2, text));
+    await refresh(...changed);
+  };
+}
+
+/** The tags of a space or doorway. Suggests the other tags in use. */
+export function Tags(props: {
+  readonly tags: readonly string[];
+  /** The list that has the tags, which is refetched after a change. */
+  readonly of: "spaces" | "doorways";
+  readonly add: Request;
+  readonly remove: Request;
+}) {
+  const { tags, of, add, remove } = props;
+  const mayWrite = useMay("write");
+  const change = useChange(of, "tags");
+  const { data: known = [] } = useTags();
+  return (
+    <TagEditor
+      label="Tags"
+      chips={tags.map((tag) => ({ key: tag, text: tag }))}
+      suggestions={known.map(({ name }) => name).filter((name) => !tags.includes(name))}
+      onAdd={mayWrite ? change(add) : null}
+      onRemove={change(remove)}
+    />
+  );
+}
+
+/** The teams that are assigned to a space. */
+export function SpaceTeams({ space }: { readonly space: Space }) {
+  const mayWrite = useMay("write");
+  const change = useChange("spaces");
+  const path = { space_id: space.id };
+  const add = change((v2, team_name) =>
+    v2.POST("/v2/spaces/{space_id}/assigned_teams/", { params: { path }, body: { team_name } }),
+  );
+  const remove = change((v2, assigned_team_id) =>
+    v2.DELETE("/v2/spaces/{space_id}/assigned_teams/{assigned_team_id}/", {
+      params: { path: { ...path, assigned_team_id } },
+    }),
+  );
+  return (
+    <TagEditor
+      label="Teams"
+      chips={space.assigned_teams.map(({ id, team_name }) => ({ key: id, text: team_name }))}
+      onAdd={mayWrite ? add : null}
+      onRemove={remove}
+    />
   );
 }

@@ -117,7 +117,7 @@ function ErrorPage(props: {
       <img src="/favicon.svg" alt="" width="48" height="48" />
       <h1>{title}</h1>
       {children}
-      {actions && <div className="row error-page-actions">{actions}</div>}
+      {actions && <div className="row">{actions}</div>}
     </section>
   );
 }

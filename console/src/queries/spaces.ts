@@ -1,12 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import type { components } from "../../../src/client/generated/v2.ts";
+import { parentProblem } from "../../../src/domain/hierarchy.ts";
 import { compareNames } from "../format.ts";
-import { useSession } from "../session.tsx";
-import { allItems } from "./paged.ts";
+import { allItems, useFetched } from "./resources.ts";
 
 export type Space = components["schemas"]["Space"];
-
-export const SPACES_KEY = ["spaces"] as const;
 
 /** When the request for a list of spaces was sent, in ms: the counts are at least as new. */
 const requestedAt = new WeakMap<readonly Space[], number>();
@@ -16,21 +13,18 @@ export function spacesRequestedAt(spaces: readonly Space[]): number {
 }
 
 /** All spaces in the order of the tree, siblings by name. */
-export function useSpaces({ enabled = true } = {}) {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: SPACES_KEY,
-    queryFn: async () => {
+export function useSpaces(options: { readonly enabled?: boolean; readonly refetchInterval?: number } = {}) {
+  return useFetched(
+    ["spaces"],
+    async (v2) => {
       const now = Date.now();
-      const spaces = await allItems((query) => client.v2.GET("/v2/spaces/", { params: { query } }));
-      const ordered = inTreeOrder(spaces);
+      const ordered = inTreeOrder(await allItems((query) => v2.GET("/v2/spaces/", { params: { query } })));
       requestedAt.set(ordered, now);
       return ordered;
     },
-    enabled,
     // `spacesRequestedAt` needs a new object for each response.
-    structuralSharing: false,
-  });
+    { ...options, structuralSharing: false },
+  );
 }
 
 /** Sorts spaces so that each is followed by its descendants. */
@@ -100,17 +94,9 @@ export function findSpaces<Each extends TreeSpace>(spaces: readonly Each[], sear
   );
 }
 
-/** The types that the parent of a space can have (D21). */
-const PARENT_TYPES: Readonly<Record<Space["space_type"], readonly Space["space_type"][]>> = {
-  campus: [],
-  building: ["campus"],
-  floor: ["building", "campus"],
-  space: ["campus", "building", "floor", "space"],
-};
-
 /**
  * The possible parents of a space by their types; the server checks the rest. The selected parent is always one of
- * them, so that another type does not move the space without notice.
+ * them, so that another type does not move the space without notice (D21).
  */
 export function possibleParents<Each extends TreeSpace>(
   spaces: readonly Each[],
@@ -121,6 +107,6 @@ export function possibleParents<Each extends TreeSpace>(
   return spaces.filter(
     (space) =>
       space.id === chosenId ||
-      (PARENT_TYPES[type].includes(space.space_type) && (id === null || !isInside(space))),
+      (parentProblem(type, space.space_type, 0) === null && (id === null || !isInside(space))),
   );
 }

@@ -10,14 +10,13 @@ import { listSensorEvents } from "../../engine/events/event-queries.ts";
 import { ingestReports } from "../../engine/ingest/ingest-reports.ts";
 import { addExternalToken, randomSecret } from "../../engine/resources/tokens.ts";
 import { type Crowd, reportsOfDay } from "../../engine/simulation/people.ts";
-import { info, print } from "../process.ts";
 import { createDemoSite, demoCrowd, readDemoSite, startDemoLive } from "../demo-site.ts";
 import { toRow } from "../live-feed.ts";
+import { info, print } from "../process.ts";
 import { showProgress } from "../progress.ts";
-import { startServer, openServed, type ServedEngine, type ServerSettings } from "../server.ts";
-import { type SettingsOf, SERVE_DEFAULTS } from "../settings.ts";
+import { openServed, type ServedEngine, type ServerSettings, startServer } from "../server.ts";
+import { SERVE_DEFAULTS, type SettingsOf } from "../settings.ts";
 import { table } from "../text-table.ts";
-
 
 /** `headcount demo`: creates the demo if it does not exist, adds events up to now, prints the counts and serves it. */
 export async function demo({ days, seed, live: isLive, ...options }: SettingsOf<"demo">): Promise<void> {

@@ -1,4 +1,13 @@
-import { closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { Command } from "commander";

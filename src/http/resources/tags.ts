@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import type { LiveCounting } from "../../engine/counts/count-queries.ts";
 import type { AssignedTeam } from "../../domain/resources.ts";
+import type { LiveCounting } from "../../engine/counts/count-queries.ts";
 import { assignTeam, unassignTeam } from "../../engine/resources/spaces.ts";
 import { addTag, removeTag, taggedWith, tagsInUse } from "../../engine/resources/tags.ts";
 import { body, id, name, tagName, v1Schemas, v2Schemas } from "../../schemas/fields.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { legendOf } from "../../../console/src/pages/space/chart-legend.tsx";
 import type { Overlays } from "../../../console/src/pages/space/chart-overlays.ts";
 import { formatChange, indexFor } from "../../../console/src/pages/space/readout.tsx";
 import {
@@ -9,6 +8,7 @@ import {
   type Sample,
   sampleAt,
 } from "../../../console/src/pages/space/samples.ts";
+import { legendOf } from "../../../console/src/pages/space/space-charts.tsx";
 import { countsAfter, dailyResets } from "../../../console/src/pages/space/use-overlays.ts";
 
 function sample(start: number, end: number, count: number, values: Partial<Sample> = {}): Sample {

@@ -34,14 +34,14 @@ export function CheckboxGroup<Value extends string>(props: GroupProps<Value, Val
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       )}
-      <div className={isLong ? "choices choices-long" : "choices"}>
+      <div className={isLong ? "stack gap-1 choices-long" : "stack gap-2"}>
         {found.slice(0, SHOWN_MAX).map((choice) => (
           <LabelledChoice key={choice.value} choice={choice} type="checkbox" {...toggleOf(choice, props)} />
         ))}
         {found.length > SHOWN_MAX && (
-          <p className="field-hint">{found.length - SHOWN_MAX} more. Use the search.</p>
+          <p className="small soft">{found.length - SHOWN_MAX} more. Use the search.</p>
         )}
-        {found.length === 0 && <p className="field-hint">No results.</p>}
+        {found.length === 0 && <p className="small soft">No results.</p>}
       </div>
     </FieldGroup>
   );
@@ -53,7 +53,7 @@ export function RadioGroup<Value extends string>(props: GroupProps<Value, Value>
   const name = useId();
   return (
     <FieldGroup {...props}>
-      <div className="choices">
+      <div className="stack gap-2">
         {choices.map((choice) => (
           <LabelledChoice
             key={choice.value}
@@ -79,7 +79,7 @@ function LabelledChoice(props: InputHTMLAttributes<HTMLInputElement> & { readonl
       <input {...input} id={id} aria-labelledby={`${id}-name`} aria-describedby={`${id}-hint`} />
       <span>
         <span id={`${id}-name`}>{name}</span>
-        <span id={`${id}-hint`} className="field-hint choice-hint">
+        <span id={`${id}-hint`} className="small soft set-up-row-about">
           {hint}
         </span>
       </span>
@@ -91,7 +91,7 @@ function LabelledChoice(props: InputHTMLAttributes<HTMLInputElement> & { readonl
 export function ToggleGroup<Value extends string>(props: GroupProps<Value, Value[]>) {
   return (
     <FieldGroup {...props}>
-      <div className="toggles">
+      <div className="row gap-1">
         {props.choices.map((choice) => (
           <label key={choice.value} className="toggle">
             <input

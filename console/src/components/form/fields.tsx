@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { formatTimeOfDay, readTime } from "../../format.ts";
 import { DateInput } from "../date-input.tsx";
-import { Field } from "../field.tsx";
+import { Field, FieldNotes } from "../field.tsx";
 
 /** What a field shows, and the value that it changes. */
 export interface FieldBinding<Value> {
@@ -163,10 +163,10 @@ export function CheckboxField({ label, hint, error, value, onChange }: FieldBind
   );
 }
 
-type NotesProps = Pick<FieldBinding<unknown>, "hint" | "error">;
-
 /** Several controls of one field, with its label, hint and error. */
-export function FieldGroup(props: NotesProps & { readonly label: string; readonly children: ReactNode }) {
+export function FieldGroup(
+  props: Pick<FieldBinding<unknown>, "label" | "hint" | "error"> & { readonly children: ReactNode },
+) {
   const { label, hint, error, children } = props;
   const id = useId();
   return (
@@ -175,19 +175,9 @@ export function FieldGroup(props: NotesProps & { readonly label: string; readonl
       aria-describedby={`${id}-notes`}
       {...(error === undefined ? {} : { "aria-invalid": true as const, tabIndex: -1 })}
     >
-      <legend>{label}</legend>
+      <legend className="label">{label}</legend>
       {children}
       <FieldNotes id={id} hint={hint} error={error} />
     </fieldset>
-  );
-}
-
-/** The hint and the error of a control that is not in a `Field`; its id is `${id}-notes`. */
-function FieldNotes({ id, hint, error }: NotesProps & { readonly id: string }) {
-  return (
-    <div id={`${id}-notes`}>
-      {hint !== undefined && <p className="field-hint">{hint}</p>}
-      {error !== undefined && <p className="field-error">{error}</p>}
-    </div>
   );
 }

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { useNavigate } from "react-router";
 import { answerOf, type HeadcountClient, Problem } from "../../../../src/client/index.ts";
 import { RateLimitNotice } from "../../connection/connection-note.tsx";
-import { type Fetched, useRefresh } from "../../queries/set-up.ts";
+import { type Fetched, useRefresh } from "../../queries/resources.ts";
 import { useSession } from "../../session.tsx";
 import { Button } from "../button.tsx";
 import { Dialog, InlineConfirm, useLeaveGuard } from "../dialog.tsx";
@@ -82,9 +82,15 @@ function FormDialog<Values extends object, Answer>(props: {
   };
   return (
     <Dialog title={title} onClose={onClose} mayClose={guard.mayClose}>
-      <form className="form" noValidate onSubmit={submit}>
+      <form className="stack" noValidate onSubmit={submit}>
         {options.fields(form)}
-        <ErrorLines lines={form.rest} />
+        {form.rest.length > 0 && (
+          <div className="error-note" role="alert">
+            {form.rest.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
+        )}
         {isSending && (
           <p role="status">
             <RateLimitNotice />
@@ -106,7 +112,7 @@ function FormDialog<Values extends object, Answer>(props: {
             confirm="Save anyway"
           />
         ) : (
-          <div className="form-actions">
+          <div className="row form-actions">
             <Button onClick={() => guard.mayClose() && onClose()}>Cancel</Button>
             {action !== null && (
               <Button type="submit" look={isDangerous ? "danger" : "primary"} aria-disabled={isSending}>
@@ -117,18 +123,6 @@ function FormDialog<Values extends object, Answer>(props: {
         )}
       </form>
     </Dialog>
-  );
-}
-
-/** The errors that belong to no field. */
-function ErrorLines({ lines }: { readonly lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <div className="error-note" role="alert">
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-    </div>
   );
 }
 

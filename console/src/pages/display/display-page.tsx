@@ -1,8 +1,8 @@
 import "./display.css";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties, useEffect, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
+import { Icon } from "../../components/button.tsx";
 import { useTitle } from "../../components/page.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { useIsOutdated } from "../../connection/connection-note.tsx";
@@ -10,9 +10,9 @@ import { reloadOnce } from "../../errors/reload.ts";
 import { formatCount, formatTime } from "../../format.ts";
 import { useLive, useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
 import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
-import { SPACES_KEY, type Space, spacesRequestedAt, useSpaces } from "../../queries/spaces.ts";
+import { useFetched } from "../../queries/resources.ts";
+import { type Space, spacesRequestedAt, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { useSession } from "../../session.tsx";
 import {
   type DisplayState,
   type DisplayTexts,
@@ -21,13 +21,13 @@ import {
   UNLIMITED,
 } from "./display-state.ts";
 
-/** The time between refreshes of the settings of the space. */
+/** The time between refreshes of the settings of the space, since a display stays open for weeks. */
 const SETTINGS_MS = 5 * 60_000;
 
 /** A full-screen display of one space: the count, the limit, and whether people may enter. */
 export function DisplayPage() {
   const { spaceId } = useParams();
-  const spaces = useSpaces();
+  const spaces = useSpaces({ refetchInterval: SETTINGS_MS });
   const space = spaces.data?.find(({ id }) => id === spaceId);
   if (space !== undefined) return <Display space={space} />;
   return (
@@ -52,8 +52,11 @@ function Display({ space }: { readonly space: Space }) {
   const { limit, invitation } = isMeasured ? displayState(space, count) : UNLIMITED;
   useTitle(space.name);
   useWakeLock();
-  useFreshSettings();
-  useFreshConsole();
+  const isOutdated = useIsOutdated();
+  useEffect(() => {
+    // The server has a newer build.
+    if (isOutdated) reloadOnce();
+  }, [isOutdated]);
   const time = formatTime(knownAt, space.time_zone);
   return (
     <main
@@ -87,9 +90,11 @@ function Numbers(props: {
   readonly texts: DisplayTexts;
 }) {
   const { count, limit, texts } = props;
+  // One digit takes the room of two, so that the size does not change often.
+  const characters = Math.max(2, formatCount(count).length);
   return (
     <p className="tabular display-numbers" aria-live="polite" aria-atomic="true">
-      <span className="display-count" style={sizeOf(formatCount(count))}>
+      <span className="display-count" style={{ "--display-characters": characters } as CSSProperties}>
         {formatCount(count)}
       </span>{" "}
       <span className="display-limit">
@@ -104,58 +109,22 @@ function Numbers(props: {
   );
 }
 
-/** The width of a number. One digit takes the room of two, so that the size does not change often. */
-function sizeOf(number: string): CSSProperties {
-  return { "--display-characters": Math.max(2, number.length) } as CSSProperties;
-}
-
-/** Refetches the settings of the space, since a display stays open for weeks. */
-function useFreshSettings(): void {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    const timer = setInterval(
-      () => void queryClient.invalidateQueries({ queryKey: SPACES_KEY }),
-      SETTINGS_MS,
-    );
-    return () => clearInterval(timer);
-  }, [queryClient]);
-}
-
-/** Reloads the display if the server has a newer build. */
-function useFreshConsole(): void {
-  const isOutdated = useIsOutdated();
-  useEffect(() => {
-    if (isOutdated) reloadOnce();
-  }, [isOutdated]);
-}
-
 /** An arrow through a door, or a pause sign. */
 function InvitationIcon({ invitation }: { readonly invitation: NonNullable<DisplayState["invitation"]> }) {
-  const shape =
+  const path =
     invitation === "come in"
       ? "M14 4h5a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1h-5M3 12h11M10 7.5l4.5 4.5-4.5 4.5"
       : "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM9.5 8.5v7M14.5 8.5v7";
-  return (
-    <svg className="display-icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path
-        d={shape}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.25"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  );
+  return <Icon path={path} size={24} className="display-icon" />;
 }
 
 /** The status of the connection, and tools to set up the display. */
 function Footer({ space }: { readonly space: Space }) {
   const status = useLiveStatus();
   return (
-    <footer className="display-footer">
+    <footer className="row between gap-4 small">
       <p role="status">{status === "live" ? "" : "Reconnecting…"}</p>
-      <nav className="display-tools" aria-label="Display">
+      <nav className="row gap-4 display-tools" aria-label="Display">
         {document.fullscreenEnabled && (
           <button
             type="button"
@@ -183,30 +152,24 @@ const TICK_MS = 1_000;
 
 /** When the count of a space was last known to be current, in ms, and whether it still counts as current. */
 function useCountAge(space: Space) {
-  const { client } = useSession();
   const live = useLive();
   const spaces = useSpaces();
   const now = useNow(TICK_MS);
   const [requestedAt, setRequestedAt] = useState(Number.NEGATIVE_INFINITY);
   const listedAt = spaces.data === undefined ? Number.NEGATIVE_INFINITY : spacesRequestedAt(spaces.data);
   const knownAt = Math.max(live.lastMessageAt, requestedAt, listedAt);
-  useQuery({
-    queryKey: ["current-count", space.id],
-    queryFn: async ({ signal }) => {
+  useFetched(
+    ["current-count", space.id],
+    async (v2, signal) => {
       const sentAt = Date.now();
       const params = { path: { space_id: space.id } };
-      const { current_count: count } = await answerOf(
-        client.v2.GET("/v2/spaces/{space_id}/", { params, signal }),
-      );
+      const { current_count: count } = await answerOf(v2.GET("/v2/spaces/{space_id}/", { params, signal }));
       live.setCounts([[space.id, count]], sentAt);
       setRequestedAt(sentAt);
       return count;
     },
-    enabled: now - knownAt >= SILENT_MS,
-    staleTime: 0,
-    refetchInterval: RETRY_MS,
-    retry: false,
-  });
+    { enabled: now - knownAt >= SILENT_MS, staleTime: 0, refetchInterval: RETRY_MS, retry: false },
+  );
   return { knownAt, isRecent: now - knownAt <= CURRENT_MS };
 }
 

@@ -15,44 +15,25 @@ export function filterSpaces(
   { inside, tag, search }: SpaceFilter,
 ): readonly Space[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const textOf = (space: Space) => `${pathOf(space)} ${space.name} ${space.function ?? ""}`.toLowerCase();
   return spaces.filter(
     (space) =>
       (inside === "" || space.id === inside || space.ancestry.some(({ id }) => id === inside)) &&
       (tag === "" || space.tags.includes(tag)) &&
-      hasWords(space, words),
+      words.every((word) => textOf(space).includes(word)),
   );
 }
 
-function hasWords(space: Space, words: readonly string[]): boolean {
-  const text = `${pathOf(space)} ${space.name} ${space.function ?? ""}`.toLowerCase();
-  return words.every((word) => text.includes(word));
-}
-
-/** Spaces of one building. */
-interface SpaceGroup {
-  readonly key: string;
-  readonly title: string;
-  readonly spaces: readonly Space[];
-}
-
 /** Groups spaces by their building, or by their outermost ancestor if they are in no building. */
-export function groupSpaces(spaces: readonly Space[]): readonly SpaceGroup[] {
+export function groupSpaces(spaces: readonly Space[]) {
   const buildings = new Set(spaces.filter((space) => space.space_type === "building").map(({ id }) => id));
   const groupOf = (space: Space) =>
     [space, ...space.ancestry].find(({ id }) => buildings.has(id)) ?? space.ancestry.at(-1) ?? space;
-  const groups = new Map<string, { readonly title: string; readonly spaces: Space[] }>();
-  for (const space of spaces) {
-    const { id, name } = groupOf(space);
-    const group = groups.get(id) ?? { title: name, spaces: [] };
-    group.spaces.push(space);
-    groups.set(id, group);
-  }
-  return [...groups].map(([key, group]) => ({ key, ...group }));
-}
-
-/** The highest count in a trend, in people. */
-function peakOf(counts: SpaceCounts | undefined): number {
-  return Math.max(0, ...(counts?.results ?? []).map(({ interval }) => interval.analytics.max));
+  return [...Map.groupBy(spaces, (space) => groupOf(space).id)].map(([key, members]) => ({
+    key,
+    title: members[0] === undefined ? "" : groupOf(members[0]).name,
+    members,
+  }));
 }
 
 /**
@@ -60,6 +41,7 @@ function peakOf(counts: SpaceCounts | undefined): number {
  * compared.
  */
 export function commonHeight(spaces: readonly Space[], trends: ReadonlyMap<string, SpaceCounts>): number {
-  const peaks = spaces.filter((space) => fullAt(space) === null).map(({ id }) => peakOf(trends.get(id)));
-  return Math.max(1, ...peaks);
+  const shared = spaces.filter((space) => fullAt(space) === null);
+  const samples = shared.flatMap(({ id }) => trends.get(id)?.results ?? []);
+  return Math.max(1, ...samples.map(({ interval }) => interval.analytics.max));
 }

@@ -8,7 +8,7 @@ import { Empty, QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { useLiveSelection } from "../../live/live-provider.tsx";
 import { isMeasuredNow } from "../../measured.ts";
-import { type SpaceCounts, useManyCounts } from "../../queries/counts.ts";
+import { useManyCounts } from "../../queries/counts.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { useUrlText, useUrlValues } from "../../search-parameters.ts";
@@ -27,8 +27,6 @@ const TRENDS_MAX = 400;
 const FILTERS = ["inside", "tag", "search"] as const;
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
-
-const NO_TRENDS: ReadonlyMap<string, SpaceCounts> = new Map();
 
 /** All spaces with their current counts. */
 export function NowPage() {
@@ -68,18 +66,19 @@ function Tiles({ spaces, all }: { readonly spaces: readonly Space[]; readonly al
     [hasTrends, loaded],
   );
   const trends = useManyCounts(ids, { start, end, interval: "5m" });
-  const height = useMemo(() => commonHeight(loaded, trends.data ?? NO_TRENDS), [loaded, trends.data]);
+  const height = useMemo(() => commonHeight(loaded, trends.data ?? new Map()), [loaded, trends.data]);
   const shown = { start, end, height, samples: trends.data, hasFailed: trends.isLoadingError };
   const groups = useMemo(() => groupSpaces(spaces), [spaces]);
   return (
     <div className="now-groups">
-      {groups.map(({ key, title, spaces: members }) => (
+      {groups.map(({ key, title, members }) => (
         <section
           key={key}
+          className="stack gap-3"
           aria-labelledby={`group-${key}`}
           style={{ "--tiles": members.length } as CSSProperties}
         >
-          <h2 id={`group-${key}`} className="soft now-group">
+          <h2 id={`group-${key}`} className="soft">
             {title}
           </h2>
           <div className="tiles">
@@ -111,7 +110,7 @@ function Summary({ spaces }: { readonly spaces: readonly Space[] }) {
 function Legend({ hasTrends }: { readonly hasTrends: boolean }) {
   return (
     <div className="stack gap-2">
-      <ul className="row small soft now-legend" aria-label="Colours">
+      <ul className="row gap-4 small soft now-legend" aria-label="Colours">
         {BANDS.map(({ name, label }) => (
           <li key={name} className={`band-${name}`}>
             {label}

@@ -37,7 +37,7 @@ export function SpaceTile({ space, trends }: { readonly space: Space; readonly t
       data-space={space.id}
       title={trends === null || !isMeasured ? undefined : heightText(full, trends.height)}
     >
-      <header className="row gap-2 tile-header">
+      <header className="row between gap-2 tile-header">
         <h3 className="tile-name">
           <Link to={`/spaces/${space.id}`}>{space.name}</Link>
         </h3>
@@ -45,17 +45,17 @@ export function SpaceTile({ space, trends }: { readonly space: Space; readonly t
       </header>
       {!isMeasured && (
         <>
-          <p className="soft tile-unknown">{NOT_MEASURED}</p>
+          <p className="soft large strong">{NOT_MEASURED}</p>
           <p className="smaller soft">No linked doorways.</p>
         </>
       )}
       {isMeasured && (
-        <p className="tabular tile-count">
+        <p className="row baseline gap-2 tabular">
           <strong key={count} className="tile-number">
             {formatCount(count)}
           </strong>
           {full !== null && (
-            <span className="soft tile-capacity">
+            <span className="soft">
               of {formatCount(full)} · {formatShare(utilization)}
             </span>
           )}

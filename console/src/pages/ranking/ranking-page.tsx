@@ -1,5 +1,5 @@
 import "./ranking.css";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { DateTime } from "luxon";
 import { useCallback, useMemo } from "react";
 import { Button } from "../../components/button.tsx";
@@ -10,15 +10,14 @@ import { SpaceFilters } from "../../components/space-filter.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { readable } from "../../format.ts";
-import { hasNoPeople, isMeasuredIn, isMeasuredNow } from "../../measured.ts";
+import { hasNoPeople, isMeasuredIn, isMeasuredNow, useLinkSpans } from "../../measured.ts";
 import { readManyCounts, type SpaceCounts } from "../../queries/counts.ts";
-import { useLinkSpans } from "../../queries/links.ts";
+import { useFetched } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { type RangeChoice, rangeOf } from "../../ranges.ts";
 import { saveFile } from "../../save-file.ts";
 import { useUrlValues } from "../../search-parameters.ts";
-import { useSession } from "../../session.tsx";
 import {
   COLUMNS,
   inOrder,
@@ -143,7 +142,7 @@ function useMeasured(
   now: number,
 ): (space: Space) => boolean {
   const hasEmpty = [...(counts?.values() ?? [])].some(({ metrics }) => hasNoPeople(metrics));
-  const links = useLinkSpans(null, { enabled: hasEmpty });
+  const links = useLinkSpans(null, hasEmpty);
   return useCallback(
     (space) => {
       const own = counts?.get(space.id);
@@ -157,21 +156,19 @@ function useMeasured(
 
 /** The metrics of each space over a range of days in its time zone, by space id. */
 function useRanking(spaces: readonly Space[], choice: RangeChoice, now: number) {
-  const { client } = useSession();
   const parts = [...Map.groupBy(spaces, (space) => space.time_zone)].map(([zone, inZone]) => ({
     range: rangeOf(choice, zone, now),
     ids: inZone.map(({ id }) => id),
   }));
-  return useQuery({
-    queryKey: ["ranking", parts],
-    queryFn: async ({ signal }) => {
+  return useFetched(
+    ["ranking", parts],
+    async (v2, signal) => {
       // The longest interval, since only the metrics of the whole range are used.
       const responses = parts.map(({ range, ids }) =>
-        readManyCounts(client, ids, { ...range, interval: "1M" }, signal),
+        readManyCounts(v2, ids, { ...range, interval: "1M" }, signal),
       );
       return new Map((await Promise.all(responses)).flatMap((counts) => [...counts]));
     },
-    placeholderData: keepPreviousData,
-    enabled: spaces.length > 0,
-  });
+    { placeholderData: keepPreviousData, enabled: spaces.length > 0 },
+  );
 }

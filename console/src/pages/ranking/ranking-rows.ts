@@ -4,22 +4,7 @@ import type { SpaceCounts } from "../../queries/counts.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 
 /** The metrics of a space over a range; null if they are unknown. */
-export interface RankingRow {
-  readonly space: Space;
-  readonly path: string;
-  /** In people. */
-  readonly peak: number | null;
-  /** When the peak was first reached, ISO 8601. */
-  readonly peakAt: string | null;
-  readonly average: number | null;
-  /** The measured time at 80 % of the target capacity or more, in ms. */
-  readonly full: number | null;
-  readonly entrances: number | null;
-  /** The average target utilization, as a share of 1. */
-  readonly utilization: number | null;
-  /** Whether a doorway was linked to the space; otherwise all metrics are unknown. */
-  readonly isMeasured: boolean;
-}
+export type RankingRow = ReturnType<typeof rankingRow>;
 
 export const METRICS = ["peak", "average", "full", "entrances", "utilization"] as const;
 export type RankingMetric = (typeof METRICS)[number];
@@ -34,32 +19,25 @@ export interface RankingOrder {
 }
 
 /** @param isMeasured whether a doorway was linked to the space */
-export function rankingRow(space: Space, counts: SpaceCounts | undefined, isMeasured: boolean): RankingRow {
-  if (!isMeasured) return { space, path: pathOf(space), ...UNKNOWN };
-  const metrics = counts?.metrics;
+export function rankingRow(space: Space, counts: SpaceCounts | undefined, isMeasured: boolean) {
+  const metrics = isMeasured ? counts?.metrics : undefined;
   const target = metrics?.target_utilization ?? null;
   return {
     space,
     path: pathOf(space),
+    /** In people. */
     peak: metrics?.count.max.value ?? null,
+    /** When the peak was first reached, ISO 8601. */
     peakAt: metrics?.count.max.timestamp ?? null,
     average: metrics?.count.average ?? null,
+    /** The measured time at 80 % of the target capacity or more, in ms. */
     full: target === null ? null : durationMs(target.durations["80"]) + durationMs(target.durations["100"]),
-    entrances: metrics?.entrances.total ?? 0,
+    entrances: metrics?.entrances.total ?? (isMeasured ? 0 : null),
+    /** The average target utilization, as a share of 1. */
     utilization: target?.average ?? null,
     isMeasured,
   };
 }
-
-const UNKNOWN = {
-  peak: null,
-  peakAt: null,
-  average: null,
-  full: null,
-  entrances: null,
-  utilization: null,
-  isMeasured: false,
-} as const;
 
 /** Sorts rows. Unknown values come last in both orders, and equal values are sorted by name. */
 export function inOrder(rows: readonly RankingRow[], { column, isAscending }: RankingOrder): RankingRow[] {

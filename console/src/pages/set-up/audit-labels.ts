@@ -8,7 +8,7 @@ import {
   NOTHING,
   readable,
 } from "../../format.ts";
-import type { AuditFilter } from "../../queries/paged.ts";
+import type { AuditFilter } from "../../queries/resources.ts";
 import { sideOf } from "./labels.ts";
 
 export type AuditEntry = components["schemas"]["AuditEntry"];

@@ -5,14 +5,14 @@ import { Field } from "../../components/field.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { ErrorNote } from "../../components/states.tsx";
 import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
-import { useAuditLog } from "../../queries/paged.ts";
 import {
+  useAuditLog,
   useDoorways,
   useTimeSegmentGroups,
   useTimeSegments,
   useTokens,
   useWebhooks,
-} from "../../queries/set-up.ts";
+} from "../../queries/resources.ts";
 import { useSpaces } from "../../queries/spaces.ts";
 import { useUrlText, withParameters } from "../../search-parameters.ts";
 import {
@@ -47,7 +47,7 @@ export function AuditLogTab() {
     return <ErrorNote error={log.error} onRetry={() => void log.refetch()} />;
   return (
     <>
-      <search className="set-up-filters" aria-label="Filter the audit log">
+      <search className="row end set-up-filters" aria-label="Filter the audit log">
         <DayField label="From" value={chosen("from")} onChange={(day) => choose("from", day)} />
         <DayField label="To (inclusive)" value={chosen("to")} onChange={(day) => choose("to", day)} />
         <SelectField
@@ -94,7 +94,7 @@ function Action({ entry, names }: { readonly entry: AuditEntry; readonly names: 
   return (
     <>
       {ACTIONS[action]} {typeLabel(type)}
-      <span className="set-up-row-about" title={id}>
+      <span className="smaller soft set-up-row-about" title={id}>
         {path === null ? name : <Link to={path}>{name}</Link>}
       </span>
     </>
@@ -135,10 +135,10 @@ function Changes(props: {
     }))
     .filter(({ before, after }) => before !== NOTHING || after !== NOTHING);
   const lines = (
-    <ul className="set-up-changes">
+    <ul className="small set-up-changes">
       {fields.map(({ field, before, after }) => (
         <li key={field}>
-          <span className="field-hint">{fieldLabel(field)}</span>{" "}
+          <span className="small soft">{fieldLabel(field)}</span>{" "}
           {changes[field]?.from !== undefined && (
             <>
               {before === NOTHING ? NOTHING : <del>{before}</del>} <span aria-hidden="true">→</span>{" "}

@@ -3,15 +3,15 @@ import { LongTextField, TextField } from "../../components/form/fields.tsx";
 import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf, textOrNull } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
+import { Tags } from "../../components/tag-editor.tsx";
 import { deviceZone, formatCount, formatInstant } from "../../format.ts";
-import { type Doorway, useDoorways, useSensors } from "../../queries/set-up.ts";
+import { type Doorway, useDoorways, useSensors } from "../../queries/resources.ts";
 import { sideOf } from "./labels.ts";
-import { DoorwayLinks } from "./links.tsx";
+import { Links } from "./links.tsx";
 import { SearchTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section } from "./parts.tsx";
 import { EffectiveFromFields } from "./space-form.tsx";
 import { effectiveFromOf, FROM_NOW } from "./space-values.ts";
-import { Tags } from "./tags.tsx";
 
 /** All doorways, with their sensors and linked spaces. */
 export function DoorwaysTab() {
@@ -30,7 +30,7 @@ export function DoorwaysTab() {
       ]}
       tools={(found) => (
         <>
-          <span className="set-up-count" role="status">
+          <span className="soft tabular" role="status">
             {found.length === 1 ? "1 doorway" : `${formatCount(found.length)} doorways`}
           </span>
           <ScopedButton scope="write" look="primary" dialog={newDoorway}>
@@ -46,7 +46,7 @@ export function DoorwaysTab() {
           ({ id, name, description }) => (
             <>
               <Link to={`/set-up/doorways/${id}`}>{name}</Link>
-              {description !== "" && <span className="set-up-row-about">{description}</span>}
+              {description !== "" && <span className="smaller soft set-up-row-about">{description}</span>}
             </>
           ),
           "name",
@@ -61,18 +61,18 @@ export function DoorwaysTab() {
 
 /** Links to a sensor, or states that there is none. */
 function SensorLink({ serial }: { readonly serial: string | null }) {
-  if (serial === null) return <span className="set-up-missing">No sensor</span>;
+  if (serial === null) return <span className="soft">No sensor</span>;
   return <Link to={`/set-up/sensors/${encodeURIComponent(serial)}`}>{serial}</Link>;
 }
 
 function LinkedSpaces({ spaces }: Pick<Doorway, "spaces">) {
-  if (spaces.length === 0) return <span className="set-up-missing">None</span>;
+  if (spaces.length === 0) return <span className="soft">None</span>;
   return (
     <ul className="set-up-lines">
       {spaces.map(({ id, link_id, name, sensor_placement: placement }) => (
         <li key={link_id}>
           <Link to={`/set-up/spaces/${id}`}>{name}</Link>{" "}
-          <span className="set-up-missing">· {sideOf(placement).toLowerCase()}</span>
+          <span className="soft">· {sideOf(placement).toLowerCase()}</span>
         </li>
       ))}
     </ul>
@@ -83,46 +83,44 @@ function LinkedSpaces({ spaces }: Pick<Doorway, "spaces">) {
 export function DoorwayPage() {
   return (
     <ItemPage kind="doorway" list={useDoorways()} idOf={({ id }) => id}>
-      {(doorway) => <DoorwaySetUp doorway={doorway} />}
+      {(doorway) => (
+        <>
+          <ItemHeader
+            kind="doorway"
+            name={doorway.name}
+            dialogs={{ edit: editDoorway(doorway), remove: deleteDoorway(doorway) }}
+          />
+          <Section title="Settings">
+            <Facts
+              facts={[
+                ["Sensor", <SensorLink key="sensor" serial={doorway.sensor_serial_number} />],
+                ["Description", doorway.description, "long"],
+                ["Id", <code key="id">{doorway.id}</code>],
+                ["Created", formatInstant(doorway.created_at, deviceZone()), "long"],
+              ]}
+            />
+          </Section>
+          <Links doorway={doorway} />
+          <Section title="Tags">
+            <Tags
+              tags={doorway.tags}
+              of="doorways"
+              add={(v2, tag_name) =>
+                v2.POST("/v2/doorways/{doorway_id}/tags/", {
+                  params: { path: { doorway_id: doorway.id } },
+                  body: { tag_name },
+                })
+              }
+              remove={(v2, tag_name) =>
+                v2.DELETE("/v2/doorways/{doorway_id}/tags/{tag_name}/", {
+                  params: { path: { doorway_id: doorway.id, tag_name } },
+                })
+              }
+            />
+          </Section>
+        </>
+      )}
     </ItemPage>
-  );
-}
-
-function DoorwaySetUp({ doorway }: { readonly doorway: Doorway }) {
-  const path = { doorway_id: doorway.id };
-  return (
-    <>
-      <ItemHeader
-        kind="doorway"
-        name={doorway.name}
-        dialogs={{ edit: editDoorway(doorway), remove: deleteDoorway(doorway) }}
-      />
-      <Section title="Settings">
-        <Facts
-          facts={[
-            ["Sensor", <SensorLink key="sensor" serial={doorway.sensor_serial_number} />],
-            ["Description", doorway.description, "long"],
-            ["Id", <code key="id">{doorway.id}</code>],
-            ["Created", formatInstant(doorway.created_at, deviceZone()), "long"],
-          ]}
-        />
-      </Section>
-      <DoorwayLinks doorway={doorway} />
-      <Section title="Tags">
-        <Tags
-          tags={doorway.tags}
-          of="doorways"
-          add={(v2, tag_name) =>
-            v2.POST("/v2/doorways/{doorway_id}/tags/", { params: { path }, body: { tag_name } })
-          }
-          remove={(v2, tag_name) =>
-            v2.DELETE("/v2/doorways/{doorway_id}/tags/{tag_name}/", {
-              params: { path: { ...path, tag_name } },
-            })
-          }
-        />
-      </Section>
-    </>
   );
 }
 

@@ -1,41 +1,17 @@
+import { SPACE_FUNCTIONS, SPACE_TYPES } from "../../../../src/domain/resources.ts";
+import { WEEKDAYS, type Weekday } from "../../../../src/domain/time-segment.ts";
 import { formatCount, formatShare, formatTimeOfDay, readable } from "../../format.ts";
 import { weekdaysInOrder } from "../../preferences.ts";
-import type { Webhook } from "../../queries/set-up.ts";
+import type { Webhook } from "../../queries/resources.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { safeLimitOf } from "../../utilization.ts";
 
-/** The functions of a space in the API. */
-const FUNCTIONS: readonly NonNullable<Space["function"]>[] = [
-  "amenities_space",
-  "break_room",
-  "cafe",
-  "collaboration",
-  "conference_room",
-  "dining_area",
-  "event_space",
-  "focus_quiet",
-  "gym",
-  "kitchen",
-  "lab",
-  "library",
-  "lounge",
-  "meeting_room",
-  "office",
-  "phone_booth",
-  "place_of_worship",
-  "reception",
-  "restroom",
-  "retail",
-  "theater",
-  "wellness_room",
-];
-
 export const FUNCTION_CHOICES = [
   { value: "" as const, name: "None" },
-  ...FUNCTIONS.map((value) => ({ value, name: readable(value) })),
+  ...SPACE_FUNCTIONS.map((value) => ({ value, name: readable(value) })),
 ];
 
-export const TYPE_CHOICES = (["space", "floor", "building", "campus"] as const).map((value) => ({
+export const TYPE_CHOICES = SPACE_TYPES.map((value) => ({
   value,
   name: readable(value),
 }));
@@ -76,17 +52,6 @@ export function thresholdLabel(
   const of = isTarget ? "target" : "legal capacity";
   return `${people} (${formatShare(share)} of the ${of} of ${formatCount(base)})`;
 }
-
-export const WEEKDAYS = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-] as const;
-type Weekday = (typeof WEEKDAYS)[number];
 
 /** The weekdays, from the first day of the week in the settings. */
 export function weekdays(): readonly Weekday[] {

@@ -4,8 +4,7 @@ import { type DialogOf, type Form, formDialog } from "../../components/form/form
 import { fieldError } from "../../components/form/form-values.ts";
 import { Loading } from "../../components/states.tsx";
 import { deviceZone, formatDateTime } from "../../format.ts";
-import type { ListedLink } from "../../queries/paged.ts";
-import type { Doorway } from "../../queries/set-up.ts";
+import type { Doorway, ListedLink } from "../../queries/resources.ts";
 import { pathChoices, type Space } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
 import { sideOf } from "./labels.ts";
@@ -104,7 +103,7 @@ function LinkFields({ form, ends }: { readonly form: Form<LinkValues>; readonly 
         />
       )}
       <RadioGroup choices={PLACEMENTS} {...form.field("sensor_placement", "Sensor placement")} />
-      <p className="field-hint">
+      <p className="small soft">
         Not sure? Link the doorway, walk in once and check the count. If it falls, select "Reverse direction"
         beside the doorway.
       </p>
@@ -200,7 +199,7 @@ function ReverseFields(props: {
         The change applies from now on. Correcting past counts requires a token with the scope{" "}
         <code>admin</code>.
       </EffectiveFromFields>
-      <p className="field-hint">
+      <p className="small soft">
         {form.values.effective_from === "now"
           ? "Past counts do not change."
           : "The server derives the counts of that time from the events again. Charts, peaks, breaches and downloads change."}

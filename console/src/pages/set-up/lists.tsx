@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from "react";
+import type { Scope } from "../../../../src/domain/resources.ts";
 import { Button } from "../../components/button.tsx";
 import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatCount, readable } from "../../format.ts";
-import type { PagedList } from "../../queries/paged.ts";
-import { type Scope, useMay } from "../../session.tsx";
+import type { PagedList } from "../../queries/resources.ts";
+import { useMay } from "../../session.tsx";
 
 /** A heading, what the cells below it show, and their kind. */
 type Column<Item> = readonly [
@@ -55,7 +56,7 @@ export function ItemTable<Item extends { readonly id: string } | { readonly uuid
 ) {
   const { items, empty } = props;
   const [shown, more] = useFirstItems(items);
-  if (items.length === 0) return <p className="field-hint">{empty}</p>;
+  if (items.length === 0) return <p className="small soft">{empty}</p>;
   return (
     <>
       <Rows {...props} items={shown} />
@@ -77,7 +78,7 @@ export function PagedTable<Item extends { readonly id: string }>(
   const { list, empty, select = (items) => items } = props;
   if (list.isPending) return <Loading />;
   const error = list.error !== null && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />;
-  if (list.items.length === 0) return error || <p className="field-hint">{empty}</p>;
+  if (list.items.length === 0) return error || <p className="small soft">{empty}</p>;
   return (
     <>
       <Rows {...props} items={select(list.items)} />
@@ -142,7 +143,7 @@ export function ListTools(props: {
 }) {
   const { search, onSearch, label, children } = props;
   return (
-    <div className="set-up-tools">
+    <div className="row set-up-tools">
       <input
         type="search"
         aria-label={label}
@@ -175,7 +176,7 @@ function More(props: {
 }) {
   const { shown, total, isFetching = false, onMore } = props;
   return (
-    <p className="row set-up-more">
+    <p className="row soft">
       {formatCount(shown)} of {formatCount(total)} shown.
       <Button disabled={isFetching} onClick={onMore}>
         Show more

@@ -2,12 +2,13 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { Link, useParams } from "react-router";
 import type { answerOf, HeadcountClient } from "../../../../src/client/index.ts";
+import type { Scope } from "../../../../src/domain/resources.ts";
 import { DialogButton } from "../../components/button.tsx";
 import { type DialogOf, formDialog } from "../../components/form/form-dialog.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { readable } from "../../format.ts";
-import type { Fetched } from "../../queries/set-up.ts";
-import { type Scope, useMay } from "../../session.tsx";
+import type { Fetched } from "../../queries/resources.ts";
+import { useMay } from "../../session.tsx";
 
 /** A button that opens a dialog, for tokens with a scope. */
 export function ScopedButton(props: ComponentProps<typeof DialogButton> & { readonly scope: Scope }) {
@@ -27,10 +28,10 @@ export function Section(props: {
   const Heading = isTop ? "h2" : "h3";
   const id = useId();
   return (
-    <section className="card stack" aria-labelledby={id}>
-      <div className="set-up-section-header">
+    <section className="card stack gap-3" aria-labelledby={id}>
+      <div className="row between">
         <Heading id={id}>{props.title}</Heading>
-        {props.actions !== undefined && <div className="row">{props.actions}</div>}
+        {props.actions !== undefined && <div className="row gap-2">{props.actions}</div>}
       </div>
       {props.children}
     </section>
@@ -47,7 +48,7 @@ export function Facts({ facts }: { readonly facts: readonly FactItem[] }) {
     <dl className="set-up-facts">
       {shown.map(([name, value, size]) => (
         <div key={name} className={size && "set-up-long-fact"}>
-          <dt className="field-hint">{name}</dt>
+          <dt className="small soft">{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -94,16 +95,16 @@ export function ItemHeader(props: {
 }) {
   const { kind, name, about, dialogs, children } = props;
   return (
-    <div className="set-up-item-header">
+    <div className="row end between set-up-item-header">
       <div>
-        <Link className="set-up-back" to={`/set-up/${kind}s`}>
+        <Link className="small set-up-back" to={`/set-up/${kind}s`}>
           ‹ All {kind}s
         </Link>
         <h2>{name}</h2>
-        {about !== undefined && <p className="set-up-about">{about}</p>}
+        {about !== undefined && <p className="soft">{about}</p>}
       </div>
       {dialogs !== undefined && (
-        <div className="row">
+        <div className="row gap-2">
           {children}
           <ScopedButton scope="write" look="danger" dialog={dialogs.remove}>
             Delete
@@ -135,7 +136,7 @@ const COLOURS = { good: "band-busy", warn: "band-full", bad: "band-over", off: "
 
 /** A status with a colour. */
 export function Status(props: { readonly colour: keyof typeof COLOURS; readonly children: ReactNode }) {
-  return <span className={`set-up-status ${COLOURS[props.colour]}`}>{props.children}</span>;
+  return <span className={`status ${COLOURS[props.colour]}`}>{props.children}</span>;
 }
 
 /** The button in a table row that voids an event or a reset, after a confirmation. */

@@ -6,8 +6,7 @@ import { formDialog } from "../../components/form/form-dialog.tsx";
 import { fieldError, textOrNull } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
 import { deviceZone, formatAgo, formatCount, formatDateTime, formatInstant, NOTHING } from "../../format.ts";
-import { useSensorEvents } from "../../queries/paged.ts";
-import { type Sensor, useDoorways, useSensors } from "../../queries/set-up.ts";
+import { type Sensor, useDoorways, useSensorEvents, useSensors } from "../../queries/resources.ts";
 import { PagedTable, SearchTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section, Status, VoidButton } from "./parts.tsx";
 
@@ -27,7 +26,9 @@ export function SensorsTab() {
     <>
       <SearchTable
         noun="sensors"
-        items={sensors.data.filter((sensor) => hasStatus(sensor, status))}
+        items={sensors.data.filter((sensor) =>
+          ["", sensor.status, sensor.doorway_id === null && "unattached"].includes(status),
+        )}
         textsOf={(sensor) => [
           sensor.serial_number,
           sensor.doorway_name,
@@ -39,7 +40,7 @@ export function SensorsTab() {
             <select aria-label="Status" value={status} onChange={({ target }) => setStatus(target.value)}>
               <Options choices={STATUSES} />
             </select>
-            <span className="set-up-count" role="status">
+            <span className="soft tabular" role="status">
               {formatCount(found.length)} {found.length === 1 ? "sensor" : "sensors"},{" "}
               {formatCount(found.filter((sensor) => sensor.status === "online").length)} online
             </span>
@@ -66,16 +67,11 @@ export function SensorsTab() {
           ["Firmware", (sensor) => sensor.firmware_version ?? NOTHING],
         ]}
       />
-      <p className="field-hint">
+      <p className="small soft">
         A sensor is online if its last heartbeat or event is at most a few minutes old.
       </p>
     </>
   );
-}
-
-function hasStatus(sensor: Sensor, status: string): boolean {
-  if (status === "unattached") return sensor.doorway_id === null;
-  return status === "" || sensor.status === status;
 }
 
 /** The status of a sensor, with a colour. */
@@ -92,7 +88,7 @@ function LastSeen({ sensor, readAt }: { readonly sensor: Sensor; readonly readAt
 }
 
 function DoorwayLink({ sensor, none }: { readonly sensor: Sensor; readonly none: string }) {
-  if (sensor.doorway_id === null) return <span className="set-up-missing">{none}</span>;
+  if (sensor.doorway_id === null) return <span className="soft">{none}</span>;
   return <Link to={`/set-up/doorways/${sensor.doorway_id}`}>{sensor.doorway_name}</Link>;
 }
 
@@ -120,7 +116,7 @@ const registerSensor = formDialog({
   },
   fields: (form) => (
     <>
-      <p className="field-hint">
+      <p className="small soft">
         The first report of a sensor registers it automatically. This form registers a sensor earlier by
         sending a heartbeat for it. The sensor then appears online for a few minutes.
       </p>
@@ -158,7 +154,10 @@ export function SensorPage() {
 const NO_DOORWAY = "None. The events of this sensor do not change any count.";
 
 function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly readAt: number }) {
-  const { network_addresses: addresses } = sensor;
+  // A line for each; the list keeps line breaks.
+  const addresses = sensor.network_addresses.map(({ if: name, family, mac, address }) =>
+    [name, family, address, mac].filter(Boolean).join(" · "),
+  );
   return (
     <Facts
       facts={[
@@ -168,7 +167,7 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
         ["Type", sensor.sensor_type],
         ["Firmware", sensor.firmware_version ?? NOTHING],
         ["Disposition", sensor.current_disposition],
-        ["Network", addresses.length > 0 && <Addresses addresses={addresses} />, "long"],
+        ["Network", addresses.join("\n"), "long"],
         ["Created", formatInstant(sensor.created_at, deviceZone()), "long"],
         ["UUID", <code key="uuid">{sensor.uuid}</code>, "long"],
       ]}
@@ -179,18 +178,6 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
 /** An instant as relative and absolute time. */
 function momentText(instant: string | null, now: number): string {
   return instant === null ? "Never" : `${formatAgo(instant, now)} (${formatInstant(instant, deviceZone())})`;
-}
-
-function Addresses({ addresses }: { readonly addresses: Sensor["network_addresses"] }) {
-  return (
-    <ul className="set-up-lines">
-      {addresses.map(({ if: name, family, mac, address }) => (
-        <li key={`${name} ${family} ${mac} ${address}`}>
-          {[name, family, address, mac].filter(Boolean).join(" · ")}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 const HOUR_MS = 3_600_000;
@@ -223,7 +210,7 @@ function SensorEvents({ serialNumber }: { readonly serialNumber: string }) {
       }
     >
       {events.items.length > 0 && (
-        <p className="field-hint">Total: {formatCount(events.total)}. Newest first.</p>
+        <p className="small soft">Total: {formatCount(events.total)}. Newest first.</p>
       )}
       <PagedTable
         label="Events"

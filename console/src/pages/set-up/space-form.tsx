@@ -82,8 +82,8 @@ function SpaceFields(props: SpaceFieldsProps) {
 /** Related fields, beside each other if there is room. */
 function Part({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   return (
-    <fieldset className="form-part">
-      {title !== undefined && <legend>{title}</legend>}
+    <fieldset>
+      {title !== undefined && <legend className="strong">{title}</legend>}
       <div className="form-columns">{children}</div>
     </fieldset>
   );
@@ -168,7 +168,7 @@ export function EffectiveFromFields<Values extends EffectiveValues>(props: {
   const mayCorrect = useMay("admin");
   if (!mayCorrect)
     return (
-      <p className="field-hint">{children ?? "The change applies from now on. Past counts do not change."}</p>
+      <p className="small soft">{children ?? "The change applies from now on. Past counts do not change."}</p>
     );
   return (
     <>
@@ -232,7 +232,7 @@ export function deleteSpace({ id, name }: Space, spaces: readonly Space[]): Dial
       children.length > 0 ? (
         <>
           <p>{name} cannot be deleted while it contains other spaces. Move or delete them first:</p>
-          <ul className="set-up-blocked">
+          <ul>
             {children.map((child) => (
               <li key={child.id}>
                 <Link to={`/set-up/spaces/${child.id}`}>{child.name}</Link>

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { DateTimeField, NumberField } from "../../components/form/fields.tsx";
 import { type DialogOf, formDialog } from "../../components/form/form-dialog.tsx";
 import { numberOrNull } from "../../components/form/form-values.ts";
+import { SpaceTeams, Tags } from "../../components/tag-editor.tsx";
 import {
   formatCount,
   formatDateTime,
@@ -12,15 +13,14 @@ import {
   NOTHING,
   readable,
 } from "../../format.ts";
-import { usePagedResets } from "../../queries/paged.ts";
+import { usePagedResets } from "../../queries/resources.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 import { daysText, hoursText, thresholdLabel } from "./labels.ts";
-import { SpaceLinks } from "./links.tsx";
+import { Links } from "./links.tsx";
 import { PagedTable } from "./lists.tsx";
 import { Facts, ItemHeader, ScopedButton, Section, VoidButton } from "./parts.tsx";
 import { deleteSpace, editSpace, newSpace } from "./space-form.tsx";
 import { instantOf } from "./space-values.ts";
-import { SpaceTeams, Tags } from "./tags.tsx";
 
 /** The set-up of one space. */
 export function SpaceSetUp(props: { readonly space: Space; readonly spaces: readonly Space[] }) {
@@ -47,12 +47,12 @@ export function SpaceSetUp(props: { readonly space: Space; readonly spaces: read
       <Section title="Settings">
         <SpaceFacts space={space} />
       </Section>
-      <SpaceLinks space={space} />
+      <Links space={space} />
       <SpaceResets space={space} />
       <Section title="Time segments">
         <SpaceSegments space={space} />
       </Section>
-      <div className="set-up-pair">
+      <div className="form-columns">
         <Section title="Tags">
           <Tags
             tags={space.tags}
@@ -102,7 +102,7 @@ function SpaceSegments({ space }: { readonly space: Space }) {
   const { time_segments: segments, inherits_time_segments: inherits } = space;
   return (
     <>
-      {segments.length === 0 && <p className="field-hint">No time segments.</p>}
+      {segments.length === 0 && <p className="small soft">No time segments.</p>}
       {segments.length > 0 && (
         <ul className="set-up-lines">
           {segments.map(({ id, name, days, start, end }) => (
@@ -112,7 +112,7 @@ function SpaceSegments({ space }: { readonly space: Space }) {
           ))}
         </ul>
       )}
-      <p className="field-hint">
+      <p className="small soft">
         {inherits
           ? "Time segments of the parent space also apply."
           : "Time segments of the parent space do not apply."}{" "}

@@ -65,30 +65,15 @@ export function newSpaceValues(
 const CHILD_TYPES = { campus: "building", building: "floor", floor: "space", space: "space" } as const;
 
 export function spaceValuesOf(space: Space): SpaceValues {
-  const { safe_threshold_value: share } = space;
+  const { safe_threshold_value: share, meta } = space;
+  const texts = Object.entries(space)
+    .filter(([field]) => Object.hasOwn(BLANK, field))
+    .map(([field, value]) => [field, typeof value === "number" ? String(value) : (value ?? "")]);
   return {
     ...BLANK,
-    name: space.name,
-    space_type: space.space_type,
-    parent_id: space.parent_id ?? "",
-    function: space.function ?? "",
-    notes: space.notes,
-    time_zone: space.time_zone,
-    daily_reset: space.daily_reset ?? "",
-    capacity: String(space.capacity ?? ""),
-    target_capacity: String(space.target_capacity ?? ""),
-    safe_threshold_mode: space.safe_threshold_mode ?? "",
-    safe_capacity: String(space.safe_capacity ?? ""),
+    ...(Object.fromEntries(texts) as SpaceValues),
     safe_threshold_value: share === null ? "" : String(inDecimal(share * 100)),
-    address: space.address ?? "",
-    latitude: String(space.latitude ?? ""),
-    longitude: String(space.longitude ?? ""),
-    size_area: String(space.size_area ?? ""),
-    size_area_unit: space.size_area_unit,
-    annual_rent: String(space.annual_rent ?? ""),
-    annual_rent_currency: space.annual_rent_currency,
-    inherits_time_segments: space.inherits_time_segments,
-    meta: space.meta === null ? "" : JSON.stringify(space.meta, null, 2),
+    meta: meta === null ? "" : JSON.stringify(meta, null, 2),
   };
 }
 
@@ -127,27 +112,24 @@ export function instantOf(local: string, zone: string, field: string): string {
 }
 
 function bodyOf(values: SpaceValues): SpaceBody {
-  const number = (field: "latitude" | "longitude" | "size_area" | "annual_rent") =>
-    numberOrNull(values[field], field);
+  const { effective_from, effective_at, ...fields } = values;
   return {
-    name: values.name,
-    space_type: values.space_type,
+    ...fields,
     parent_id: values.parent_id || null,
     function: values.function || null,
-    notes: values.notes,
     time_zone: values.time_zone.trim(),
     daily_reset: textOrNull(values.daily_reset),
     ...capacitiesOf(values),
     address: textOrNull(values.address),
-    latitude: number("latitude"),
-    longitude: number("longitude"),
-    size_area: number("size_area"),
-    size_area_unit: values.size_area_unit,
-    annual_rent: number("annual_rent"),
-    annual_rent_currency: values.annual_rent_currency,
-    inherits_time_segments: values.inherits_time_segments,
+    ...numbersIn(values, ["latitude", "longitude", "size_area", "annual_rent"]),
     meta: jsonOrNull(values.meta, "meta"),
   };
+}
+
+/** The numbers of some fields. @throws Problem */
+function numbersIn<Field extends keyof SpaceValues>(values: SpaceValues, fields: readonly Field[]) {
+  const numbers = fields.map((field) => [field, numberOrNull(String(values[field]), field)]);
+  return Object.fromEntries(numbers) as Record<Field, number | null>;
 }
 
 /** Removes the rounding error of binary numbers: 7 % of 100 is 7. */
@@ -159,10 +141,8 @@ function inDecimal(value: number): number {
 function capacitiesOf(values: SpaceValues) {
   const share = numberOrNull(values.safe_threshold_value, "safe_threshold_value");
   return {
-    capacity: numberOrNull(values.capacity, "capacity"),
-    target_capacity: numberOrNull(values.target_capacity, "target_capacity"),
+    ...numbersIn(values, ["capacity", "target_capacity", "safe_capacity"]),
     safe_threshold_mode: values.safe_threshold_mode || null,
-    safe_capacity: numberOrNull(values.safe_capacity, "safe_capacity"),
     safe_threshold_value: share === null ? null : inDecimal(share / 100),
   };
 }

@@ -34,7 +34,7 @@ function SpaceList({ spaces, chosen }: { readonly spaces: readonly Space[]; read
   const [search, setSearch] = useState("");
   const list = useScrollTo(`/set-up/spaces/${chosen?.id}`);
   return (
-    <nav ref={list} className="stack set-up-list" aria-label="Spaces">
+    <nav ref={list} className="stack gap-3 set-up-list" aria-label="Spaces">
       <ListTools label="Search spaces" search={search} onSearch={setSearch}>
         <ScopedButton scope="write" look="primary" dialog={newSpace(null, spaces)}>
           New space
@@ -96,7 +96,7 @@ function Branch({ node, isOpen }: { readonly node: TreeNode; readonly isOpen: Br
         {children.length > 0 ? (
           <button
             type="button"
-            className="set-up-tree-toggle"
+            className="plain-button soft set-up-tree-toggle"
             aria-expanded={isExpanded}
             aria-label={`Spaces inside ${space.name}`}
             onClick={() => setIsToggled(!isExpanded)}
@@ -116,9 +116,11 @@ function SpaceLink({ space, about }: { readonly space: Space; readonly about?: s
     <NavLink className="set-up-tree-link" to={`/set-up/spaces/${space.id}`}>
       <span>
         {space.name}
-        {about !== undefined && about !== "" && <span className="set-up-row-about">{about}</span>}
+        {about !== undefined && about !== "" && (
+          <span className="smaller soft set-up-row-about">{about}</span>
+        )}
       </span>
-      <span className="set-up-tree-type">{readable(space.space_type)}</span>
+      <span className="smaller soft unbold">{readable(space.space_type)}</span>
     </NavLink>
   );
 }
@@ -127,7 +129,7 @@ function Found({ spaces }: { readonly spaces: readonly Space[] }) {
   const [shown, more] = useFirstItems(spaces);
   return (
     <>
-      <p className="field-hint" role="status">
+      <p className="small soft" role="status">
         {spaces.length === 1 ? "1 space found" : `${formatCount(spaces.length)} spaces found`}
       </p>
       <ul className="set-up-tree">

@@ -1,3 +1,4 @@
+import { WEEKDAYS } from "../../../../src/domain/time-segment.ts";
 import { CheckboxGroup, ToggleGroup } from "../../components/form/choices.tsx";
 import { TextField, TimeField } from "../../components/form/fields.tsx";
 import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
@@ -9,9 +10,9 @@ import {
   type TimeSegmentGroup,
   useTimeSegmentGroups,
   useTimeSegments,
-} from "../../queries/set-up.ts";
+} from "../../queries/resources.ts";
 import { useSpaces } from "../../queries/spaces.ts";
-import { daysText, hoursText, timeOfDay, WEEKDAYS, weekdays, wraps } from "./labels.ts";
+import { daysText, hoursText, timeOfDay, weekdays, wraps } from "./labels.ts";
 import { ItemTable } from "./lists.tsx";
 import { RowButton, ScopedButton, Section } from "./parts.tsx";
 
@@ -32,7 +33,7 @@ export function TimeSegmentsTab() {
           </ScopedButton>
         }
       >
-        <p className="field-hint">
+        <p className="small soft">
           Hours of the week to which counts can be restricted, such as opening hours. They are in the local
           time of each space, and also apply to the spaces inside it.
         </p>

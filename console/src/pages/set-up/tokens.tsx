@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Scope } from "../../../../src/domain/resources.ts";
 import { DialogButton } from "../../components/button.tsx";
 import { CheckboxGroup, RadioGroup } from "../../components/form/choices.tsx";
 import { NumberField, TextField } from "../../components/form/fields.tsx";
@@ -7,8 +8,8 @@ import { fieldError, numberOrNull } from "../../components/form/form-values.ts";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { QueryState } from "../../components/states.tsx";
 import { deviceZone, formatCount, formatDateTime } from "../../format.ts";
-import { type Token, useTokens } from "../../queries/set-up.ts";
-import { type Scope, useSession } from "../../session.tsx";
+import { type Token, useTokens } from "../../queries/resources.ts";
+import { useSession } from "../../session.tsx";
 import { ItemTable } from "./lists.tsx";
 import { RowButton, Section } from "./parts.tsx";
 
@@ -29,12 +30,21 @@ export function TokensTab() {
         </DialogButton>
       }
     >
-      <p className="field-hint">Create a separate token for each person or system.</p>
+      <p className="small soft">Create a separate token for each person or system.</p>
       <ItemTable
         label="Tokens"
         items={tokens.data}
         columns={[
-          ["Name", ({ id, name }) => <TokenName name={name} isOwn={id === currentId} />, "name"],
+          [
+            "Name",
+            ({ id, name }) => (
+              <>
+                {name}
+                {id === currentId && <span className="smaller soft set-up-row-about">Current token</span>}
+              </>
+            ),
+            "name",
+          ],
           ["Scopes", ({ scopes }) => scopes.join(", ")],
           ["Requests per minute", ({ rate }) => (rate === null ? "No limit" : formatCount(rate)), "number"],
           [`Created (${zone})`, (token) => formatDateTime(token.created_at, zone), "time"],
@@ -53,15 +63,6 @@ export function TokensTab() {
         </SecretDialog>
       )}
     </Section>
-  );
-}
-
-function TokenName({ name, isOwn }: { readonly name: string; readonly isOwn: boolean }) {
-  return (
-    <>
-      {name}
-      {isOwn && <span className="set-up-row-about">Current token</span>}
-    </>
   );
 }
 

@@ -9,7 +9,7 @@ import {
 } from "../../components/form/fields.tsx";
 import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf, fieldError, textOrNull } from "../../components/form/form-values.ts";
-import type { Webhook } from "../../queries/set-up.ts";
+import type { Webhook } from "../../queries/resources.ts";
 import { WEBHOOK_TYPES } from "./labels.ts";
 
 /** A header in the form. */

@@ -8,8 +8,7 @@ import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { ErrorNote, errorText, QueryState } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
-import { useDeliveries } from "../../queries/paged.ts";
-import { useRefresh, useWebhooks, type Webhook } from "../../queries/set-up.ts";
+import { useDeliveries, useRefresh, useWebhooks, type Webhook } from "../../queries/resources.ts";
 import { useSpaces } from "../../queries/spaces.ts";
 import { useMay, useSession } from "../../session.tsx";
 import { WEBHOOK_TYPES } from "./labels.ts";
@@ -42,7 +41,7 @@ export function WebhooksTab() {
             ({ id, name, endpoint }) => (
               <>
                 <Link to={`/set-up/webhooks/${id}`}>{name ?? endpoint}</Link>
-                {name !== null && <span className="set-up-row-about">{endpoint}</span>}
+                {name !== null && <span className="smaller soft set-up-row-about">{endpoint}</span>}
               </>
             ),
             "name",
@@ -77,52 +76,44 @@ function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
 export function WebhookPage() {
   return (
     <ItemPage kind="webhook" list={useWebhooks()} idOf={({ id }) => id}>
-      {(webhook) => <WebhookSetUp webhook={webhook} />}
+      {(webhook) => (
+        <>
+          <ItemHeader
+            kind="webhook"
+            name={webhook.name ?? webhook.endpoint}
+            about={<WebhookStatus webhook={webhook} />}
+            dialogs={{ edit: editWebhook(webhook), remove: deleteWebhook(webhook) }}
+          >
+            <EnableButton webhook={webhook} />
+          </ItemHeader>
+          {webhook.disabled_reason !== null && (
+            <ErrorNote
+              error={new Error(`The server has disabled this webhook: ${webhook.disabled_reason}`)}
+            />
+          )}
+          <Section title="Settings">
+            <Facts
+              facts={[
+                ["Endpoint", <code key="endpoint">{webhook.endpoint}</code>, "long"],
+                ["Type", WEBHOOK_TYPES[webhook.type], "long"],
+                ["Version", webhook.version],
+                ["Description", webhook.description, "long"],
+                ["Headers", headerLines(webhook), "long"],
+                ["Id", <code key="id">{webhook.id}</code>],
+              ]}
+            />
+          </Section>
+          <Deliveries webhookId={webhook.id} />
+        </>
+      )}
     </ItemPage>
   );
 }
 
-function WebhookSetUp({ webhook }: { readonly webhook: Webhook }) {
-  const headers = Object.entries(webhook.headers);
-  const headerList = headers.length > 0 && (
-    <ul className="set-up-lines">
-      {headers.map(([name, value]) => (
-        <li key={name}>
-          <code>
-            {name}: {value}
-          </code>
-        </li>
-      ))}
-    </ul>
-  );
-  return (
-    <>
-      <ItemHeader
-        kind="webhook"
-        name={webhook.name ?? webhook.endpoint}
-        about={<WebhookStatus webhook={webhook} />}
-        dialogs={{ edit: editWebhook(webhook), remove: deleteWebhook(webhook) }}
-      >
-        <EnableButton webhook={webhook} />
-      </ItemHeader>
-      {webhook.disabled_reason !== null && (
-        <ErrorNote error={new Error(`The server has disabled this webhook: ${webhook.disabled_reason}`)} />
-      )}
-      <Section title="Settings">
-        <Facts
-          facts={[
-            ["Endpoint", <code key="endpoint">{webhook.endpoint}</code>, "long"],
-            ["Type", WEBHOOK_TYPES[webhook.type], "long"],
-            ["Version", webhook.version],
-            ["Description", webhook.description, "long"],
-            ["Headers", headerList, "long"],
-            ["Id", <code key="id">{webhook.id}</code>],
-          ]}
-        />
-      </Section>
-      <Deliveries webhookId={webhook.id} />
-    </>
-  );
+/** The headers of the requests; `dd` keeps the line breaks. */
+function headerLines({ headers }: Webhook) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return lines.length > 0 && <code>{lines.join("\n")}</code>;
 }
 
 /** The button that disables or enables a webhook. */
@@ -231,7 +222,7 @@ function Response({ delivery }: { readonly delivery: Delivery }) {
   return (
     <>
       {status ?? (error === null ? NOTHING : "")}
-      {error !== null && <span className="set-up-row-about">{error}</span>}
+      {error !== null && <span className="smaller soft set-up-row-about">{error}</span>}
     </>
   );
 }

@@ -11,7 +11,7 @@ import {
   formatSecond,
   formatTime,
 } from "../../format.ts";
-import { type Breach, EVENTS_MAX } from "../../queries/occurrences.ts";
+import { type Breach, EVENTS_MAX } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
@@ -34,13 +34,13 @@ export function Breaches(props: {
   if (limit === null) return null;
   const shown = showsAll ? found.items : found.items.slice(0, SHOWN_FIRST);
   return (
-    <section className="card" aria-labelledby="space-breaches">
-      <h2 id="space-breaches" className="space-aside-title">
+    <section className="card stack gap-2" aria-labelledby="space-breaches">
+      <h2 id="space-breaches" className="small">
         Breaches <span className="soft unbold">of the safe limit of {formatAverage(limit)}</span>
       </h2>
       <ListState list={found}>No breaches in this period.</ListState>
       {shown.length > 0 && (
-        <ul className="stack gap-1 space-breach-list">
+        <ul className="stack gap-1">
           {shown.map((breach) => (
             <BreachItem key={breach.start} breach={breach} zone={space.time_zone} onShow={onShow} />
           ))}
@@ -52,7 +52,7 @@ export function Breaches(props: {
         </Button>
       )}
       {showsAll && found.total > found.items.length && (
-        <p className="soft space-soft">
+        <p className="small soft">
           Showing the latest {formatCount(found.items.length)} of {formatCount(found.total)}.
         </p>
       )}
@@ -92,18 +92,18 @@ function BreachItem(props: {
 export function Events(props: { readonly space: Space; readonly events: FetchedList<CountedEvent> | null }) {
   const { space, events } = props;
   if (events === null)
-    return <p className="soft space-soft">Zoom in to two hours or less to see single events.</p>;
+    return <p className="small soft">Zoom in to two hours or less to see single events.</p>;
   const doorways = new Map(space.doorways.map(({ id, name }) => [id, name]));
   return (
     <section className="stack gap-3 space-events" aria-labelledby="space-events">
       <h2 id="space-events">
-        Events <span className="soft space-soft">{formatCount(events.total)}</span>
+        Events <span className="small soft">{formatCount(events.total)}</span>
       </h2>
       <ListState list={events}>No events in this period.</ListState>
       {events.items.length > 0 && (
         <Table
           label="Events"
-          className="space-table"
+          className="table-sticky space-table"
           columns={["Time", "Direction", "Doorway", "Count after"]}
           numeric={["Count after"]}
         >
@@ -123,9 +123,7 @@ export function Events(props: { readonly space: Space; readonly events: FetchedL
         </Table>
       )}
       {events.total > EVENTS_MAX && (
-        <p className="soft space-soft">
-          Showing the first {formatCount(EVENTS_MAX)}. Zoom in to see the others.
-        </p>
+        <p className="small soft">Showing the first {formatCount(EVENTS_MAX)}. Zoom in to see the others.</p>
       )}
     </section>
   );
@@ -135,5 +133,5 @@ export function Events(props: { readonly space: Space; readonly events: FetchedL
 function ListState(props: { readonly list: FetchedList<unknown>; readonly children: ReactNode }) {
   const { query, total } = props.list;
   if (query.isPending || query.isError) return <QueryState query={query} />;
-  return total === 0 && <p className="soft space-soft">{props.children}</p>;
+  return total === 0 && <p className="small soft">{props.children}</p>;
 }

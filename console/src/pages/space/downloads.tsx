@@ -41,11 +41,11 @@ export function Downloads(props: {
     },
   });
   return (
-    <section className="card" aria-labelledby="space-downloads">
-      <h2 id="space-downloads" className="space-aside-title">
+    <section className="card stack gap-2" aria-labelledby="space-downloads">
+      <h2 id="space-downloads" className="small">
         Download <span className="soft unbold">current view</span>
       </h2>
-      <div className="row gap-2 space-download-buttons">
+      <div className="row gap-2">
         <Button disabled={samples.isPending} onClick={() => samples.mutate()}>
           Counts (CSV)
         </Button>

@@ -91,8 +91,8 @@ function Durations(props: {
   });
   const total = bands.reduce((sum, { ms }) => sum + ms, 0);
   return (
-    <div>
-      <h2 className="space-aside-title">
+    <div className="stack gap-2">
+      <h2 className="small">
         Utilization <span className="soft unbold">of the target of {formatCount(target)}</span>
       </h2>
       <div className="space-duration-bar" aria-hidden="true">
@@ -112,9 +112,7 @@ function Durations(props: {
                 <span className={`space-swatch band-${name}`} aria-hidden="true" /> {label}
               </th>
               <td className="numeric">{formatDuration(ms)}</td>
-              <td className="numeric soft space-duration-share">
-                {formatShare(total === 0 ? null : ms / total)}
-              </td>
+              <td className="numeric soft">{formatShare(total === 0 ? null : ms / total)}</td>
             </tr>
           ))}
         </tbody>

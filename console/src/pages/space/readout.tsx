@@ -89,7 +89,7 @@ function Reading(props: {
 }) {
   return (
     <div>
-      <dt>
+      <dt className="soft">
         <span className="space-mark" style={MARKS[props.mark]} aria-hidden="true" /> {props.label}
       </dt>
       <dd className="numeric">{props.children}</dd>

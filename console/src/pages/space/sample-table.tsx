@@ -15,16 +15,20 @@ export function SampleTable(props: { readonly view: SpaceView; readonly data: Sp
   const [isShown, setIsShown] = useState(false);
   const id = useId();
   return (
-    <div className="stack gap-3 space-samples">
-      <Button aria-expanded={isShown} aria-controls={id} onClick={() => setIsShown(!isShown)}>
-        {isShown ? "Hide table" : "Show as table"}
-      </Button>
-      <div id={id}>{isShown && <Rows {...props} />}</div>
+    <div className="stack gap-3">
+      <p>
+        <Button aria-expanded={isShown} aria-controls={id} onClick={() => setIsShown(!isShown)}>
+          {isShown ? "Hide table" : "Show as table"}
+        </Button>
+      </p>
+      {isShown && <Rows {...props} id={id} />}
     </div>
   );
 }
 
-function Rows({ view, data: { samples, previous } }: Parameters<typeof SampleTable>[0]) {
+function Rows(props: Parameters<typeof SampleTable>[0] & { readonly id: string }) {
+  const { id, view, data } = props;
+  const { samples, previous } = data;
   const shown = samples.slice(0, ROWS_MAX);
   const compared = previous.length > 0 ? ["Previous week", "Difference"] : [];
   const numeric = ["People", "Min", "Max", ...compared, "In", "Out"];
@@ -38,10 +42,10 @@ function Rows({ view, data: { samples, previous } }: Parameters<typeof SampleTab
     ...[sample.entrances, sample.exits].map(formatCount),
   ];
   return (
-    <>
+    <div id={id}>
       <Table
         label="Counts by interval"
-        className="space-table"
+        className="table-sticky space-table"
         columns={["Time", ...numeric]}
         numeric={numeric}
       >
@@ -57,11 +61,11 @@ function Rows({ view, data: { samples, previous } }: Parameters<typeof SampleTab
         ))}
       </Table>
       {samples.length > shown.length && (
-        <p className="soft space-soft">
+        <p className="small soft">
           Showing the first {formatCount(shown.length)} of {formatCount(samples.length)} rows. The CSV has all
           rows.
         </p>
       )}
-    </>
+    </div>
   );
 }

@@ -15,7 +15,7 @@ export function SpaceControls(props: {
 }) {
   const { space, view, today } = props;
   return (
-    <div className="space-controls">
+    <div className="row end gap-3 space-controls">
       <RangePicker
         choice={view.choice}
         onChoose={view.chooseRange}
@@ -31,7 +31,7 @@ export function SpaceControls(props: {
         onChange={(value) => view.chooseInterval(isInterval(value) ? value : null)}
       />
       {space.time_segments.length > 0 && <Segments space={space} view={view} />}
-      <label className="checkbox space-compare">
+      <label className="checkbox">
         <input
           type="checkbox"
           checked={view.isCompared}
@@ -50,10 +50,14 @@ function Segments({ space, view }: { readonly space: Space; readonly view: Space
       isChosen ? [...view.segmentIds, id] : view.segmentIds.filter((chosen) => chosen !== id),
     );
   return (
-    <fieldset className="row gap-2 space-segments">
+    <fieldset className="row gap-2">
       <legend className="label">Only during</legend>
       {space.time_segments.map(({ id, name, start, end, days }) => (
-        <label key={id} className="space-segment" title={`${daysText(days)}, ${hoursText(start, end)}`}>
+        <label
+          key={id}
+          className="button space-segment"
+          title={`${daysText(days)}, ${hoursText(start, end)}`}
+        >
           <input
             type="checkbox"
             checked={view.segmentIds.includes(id)}
@@ -73,11 +77,7 @@ export function ZoomButtons({ view, now }: { readonly view: SpaceView; readonly 
   const isAtEnd = range.end >= Math.max(now, base.end);
   return (
     <fieldset className="row gap-1" aria-label="Zoom">
-      {isZoomed && (
-        <Button className="space-zoom-out" onClick={() => zoomTo(null)}>
-          Reset zoom
-        </Button>
-      )}
+      {isZoomed && <Button onClick={() => zoomTo(null)}>Reset zoom</Button>}
       <IconButton label="Earlier" icon="M10 3 5 8l5 5" onClick={() => zoomTo(panned(range, -1))} />
       <IconButton
         label="Later"

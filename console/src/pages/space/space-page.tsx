@@ -6,8 +6,7 @@ import { useTitle } from "../../components/page.tsx";
 import { Empty, ErrorNote, Loading, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatAverage, formatCount, formatShare } from "../../format.ts";
 import { useLiveCount } from "../../live/live-provider.tsx";
-import { hasNoPeople, isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
-import { useIsMeasured } from "../../queries/links.ts";
+import { hasNoPeople, isMeasuredNow, NOT_MEASURED, useIsMeasured } from "../../measured.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
@@ -86,8 +85,8 @@ function Measured(props: {
             aria-label="Charts"
             aria-busy={data.isPending || data.isOld}
           >
-            <div className="row space-charts-header">
-              <p className="tabular space-charts-range">
+            <div className="row between">
+              <p className="strong tabular space-charts-range">
                 {formatRange(view.range, view.zone)}
                 <span className="soft unbold"> {view.zone}</span>
               </p>
@@ -98,7 +97,7 @@ function Measured(props: {
             {hasCounts && (
               <>
                 <SpaceCharts view={view} data={data} overlays={overlays} charts={charts} />
-                <p className="soft space-soft">{summary}</p>
+                <p className="small soft">{summary}</p>
               </>
             )}
           </section>
@@ -119,11 +118,11 @@ function Measured(props: {
 function SpaceHeader({ space }: { readonly space: Space }) {
   useTitle(space.name);
   return (
-    <header className="space-header">
-      <div className="space-title">
+    <header className="row end gap-6 space-header">
+      <div>
         {space.ancestry.length > 0 && (
           <nav aria-label="Inside">
-            <ol className="space-path">
+            <ol className="small space-path">
               {space.ancestry.toReversed().map(({ id, name }) => (
                 <li key={id}>
                   <Link to={`/spaces/${id}`}>{name}</Link>
@@ -135,7 +134,7 @@ function SpaceHeader({ space }: { readonly space: Space }) {
         <h1>{space.name}</h1>
       </div>
       <LiveNumber space={space} />
-      <div className="page-tools">
+      <div className="row end page-tools">
         <Link className="button" to={`/display/${space.id}`}>
           Lobby display
         </Link>
@@ -154,15 +153,15 @@ function LiveNumber({ space }: { readonly space: Space }) {
   const share = full === null ? null : count / full;
   if (!isMeasuredNow(space))
     return (
-      <p className="tabular space-now">
+      <p className="row baseline gap-2 tabular space-now">
         <span className="label">Now</span>
-        <strong className="soft space-now-unknown">{NOT_MEASURED}</strong>
+        <strong className="soft large">{NOT_MEASURED}</strong>
       </p>
     );
   const isOver = count > (limit ?? Number.POSITIVE_INFINITY);
   const safety = `${isOver ? "Above the safe limit of" : "Safe up to"} ${formatAverage(limit)}`;
   return (
-    <p className="tabular space-now">
+    <p className="row baseline gap-2 tabular space-now">
       <span className="label">Now</span>
       <strong className="space-now-count">{formatCount(count)}</strong>
       {full !== null && (

@@ -7,13 +7,13 @@ import {
   useBreaches,
   useResets,
   useSpaceEvents,
-} from "../../queries/occurrences.ts";
+} from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
-import { limitsOf } from "./chart-legend.tsx";
 import type { EventMark, Overlays, ResetMark } from "./chart-overlays.ts";
 import { gapsOf, type Sample } from "./samples.ts";
+import { limitsOf } from "./space-charts.tsx";
 import type { SpaceView } from "./view.ts";
 
 const HOUR_MS = 3_600_000;
@@ -41,10 +41,10 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
   const hasLimit = safeLimitOf(space) !== null;
   // Zooming in uses the data of the whole range.
   const fetched = isWithin(range, view.base) ? view.base : range;
-  const breaches = useBreaches(space.id, fetched, { enabled: hasLimit });
+  const breaches = useBreaches(space.id, fetched, hasLimit);
   const resets = useResets(space.id, fetched);
   const showsEvents = range.end - range.start <= EVENTS_MS_MAX;
-  const events = useSpaceEvents(space.id, range, { enabled: showsEvents });
+  const events = useSpaceEvents(space.id, range, showsEvents);
 
   const marks = useMemo(() => {
     const isNear = range.end - range.start <= DAILY_RESETS_MS_MAX;
@@ -60,17 +60,17 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
 
   const counted = useMemo((): readonly CountedEvent[] => {
     if (!showsEvents || events.data === undefined) return [];
-    const timed = events.data.events.map((event) => ({ ...event, time: Date.parse(event.timestamp) }));
+    const timed = events.data.results.map((event) => ({ ...event, time: Date.parse(event.timestamp) }));
     const allResets = [...marks.dailyResets, ...marks.resets].sort((a, b) => a.time - b.time);
     const counts = countsAfter(timed, allResets, samples);
     return timed.map((event, index) => ({ ...event, countAfter: counts[index] ?? null }));
   }, [showsEvents, events.data, marks, samples]);
 
   const found = useMemo(
-    () => (breaches.data?.breaches ?? []).filter((breach) => overlaps(breach, range)),
+    () => (breaches.data?.results ?? []).filter((breach) => overlaps(breach, range)),
     [breaches.data, range],
   );
-  const isWhole = (breaches.data?.total ?? 0) === (breaches.data?.breaches.length ?? 0);
+  const isWhole = (breaches.data?.total ?? 0) === (breaches.data?.results.length ?? 0);
 
   // The line can be ahead of `today`.
   const latest = Math.max(today, samples.at(-1)?.end ?? 0);

@@ -102,7 +102,7 @@ function ResultBars({ chart }: { readonly chart: Extract<QuickChart, { kind: "ba
           onChange={(value) => setChosen(Number(value))}
         />
       )}
-      <dl className="small tabular sql-bars">
+      <dl className="stack gap-1 small tabular sql-bars">
         {labels.map((label, index) => {
           const value = shown.values[index] ?? null;
           const share = Math.abs(value ?? 0) / highest;

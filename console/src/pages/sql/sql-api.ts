@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { components } from "../../../../src/client/generated/v2.ts";
 import { answerOf, type HeadcountClient, Problem } from "../../../../src/client/index.ts";
 import { errorText } from "../../components/states.tsx";
+import { useFetched } from "../../queries/resources.ts";
 import { useSession } from "../../session.tsx";
 
 export type SqlResult = components["schemas"]["SqlResult"];
@@ -35,56 +35,27 @@ export async function exportSql(client: HeadcountClient, query: string, as: Expo
   )) as unknown as Blob;
 }
 
+/** Data that does not change while the server runs. */
+const FIXED = { staleTime: Number.POSITIVE_INFINITY };
+
 /** The views and macros that queries can use. */
 export function useSqlSchema() {
-  const { client } = useSession();
-  return useFixed("sql-schema", async () => (await answerOf(client.v2.GET("/v2/sql/schema/"))).results);
+  return useFetched(["sql-schema"], async (v2) => (await answerOf(v2.GET("/v2/sql/schema/"))).results, FIXED);
 }
 
 /** The example queries of the server. */
 export function useSqlExamples() {
-  const { client } = useSession();
-  return useFixed("sql-examples", async () => (await answerOf(client.v2.GET("/v2/sql/examples/"))).results);
-}
-
-/** Data that does not change while the server runs. */
-function useFixed<Data>(key: string, queryFn: () => Promise<Data>) {
-  return useQuery({ queryKey: [key], queryFn, staleTime: Number.POSITIVE_INFINITY });
+  return useFetched(
+    ["sql-examples"],
+    async (v2) => (await answerOf(v2.GET("/v2/sql/examples/"))).results,
+    FIXED,
+  );
 }
 
 /** The error of a query: the message of the database if there is one. */
 export function sqlErrorText(error: unknown): string {
   if (!(error instanceof Problem)) return errorText(error);
   return error.issues.find(({ path }) => path === "query")?.message ?? error.message;
-}
-
-/** The part of an error message that shows a line with a caret below it. */
-const POINTER = /LINE (\d+): (.*)\n( *)\^/;
-const CUT = "...";
-
-/**
- * The offset in a query that an error message points to; null if there is none. The message shortens a long line with
- * dots.
- */
-export function errorOffset(message: string, query: string): number | null {
-  const [, lineNumber, shown = "", blanks = ""] = POINTER.exec(message) ?? [];
-  if (lineNumber === undefined) return null;
-  const lines = query.split("\n");
-  const index = Number(lineNumber) - 1;
-  const line = lines[index];
-  if (line === undefined) return null;
-  const lineStart = lines.slice(0, index).reduce((sum, { length }) => sum + length + 1, 0);
-  const caret = blanks.length - `LINE ${lineNumber}: `.length;
-  if (line.startsWith(shown)) return lineStart + clamp(caret, line.length);
-  const isCutBefore = shown.startsWith(CUT);
-  const part = shown.slice(isCutBefore ? CUT.length : 0, shown.endsWith(CUT) ? -CUT.length : undefined);
-  const partStart = line.indexOf(part);
-  if (partStart === -1) return lineStart;
-  return lineStart + clamp(partStart + caret - (isCutBefore ? CUT.length : 0), line.length);
-}
-
-function clamp(value: number, highest: number): number {
-  return Math.max(0, Math.min(value, highest));
 }
 
 const KEY = "headcount-sql-history";

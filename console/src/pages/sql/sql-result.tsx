@@ -10,15 +10,7 @@ import { saveFile } from "../../save-file.ts";
 import { useSession } from "../../session.tsx";
 import { ResultChart } from "./result-chart.tsx";
 import { isNumeric, quickChart, type ResultColumn, valueText } from "./result-values.ts";
-import {
-  EXPORTS,
-  type Export,
-  errorOffset,
-  exportSql,
-  type SqlResult,
-  type SqlRun,
-  sqlErrorText,
-} from "./sql-api.ts";
+import { EXPORTS, type Export, exportSql, type SqlResult, type SqlRun, sqlErrorText } from "./sql-api.ts";
 
 /** A result with its summary, as a table or chart, and its downloads. */
 function SqlResultView({ query, result }: { readonly query: string; readonly result: SqlResult }) {
@@ -32,17 +24,17 @@ function SqlResultView({ query, result }: { readonly query: string; readonly res
           {summaryOf(result)}
         </p>
         {chart !== null && (
-          <fieldset className="sql-switch">
-            <legend className="visually-hidden">Show as</legend>
+          <fieldset className="row gap-1" aria-label="Show as">
             {[false, true].map((each) => (
-              <label key={String(each)}>
+              <label key={String(each)} className="toggle">
                 <input
                   type="radio"
+                  className="visually-hidden"
                   name="sql-view"
                   checked={isChart === each}
                   onChange={() => setWantsChart(each)}
                 />
-                {each ? "Chart" : "Table"}
+                <span>{each ? "Chart" : "Table"}</span>
               </label>
             ))}
           </fieldset>
@@ -74,12 +66,10 @@ function summaryOf({ row_count: rows, truncated, elapsed_ms: elapsed, as_of: asO
 /** The state of the last query. */
 export function SqlOutcome(props: {
   readonly run: SqlRun;
-  /** Moves the cursor of the editor to an offset. */
-  readonly onGoTo: (offset: number) => void;
   /** Runs a query again. */
   readonly onRetry: (query: string) => void;
 }) {
-  const { run, onGoTo, onRetry } = props;
+  const { run, onRetry } = props;
   switch (run.status) {
     case "none":
       return (
@@ -99,29 +89,13 @@ export function SqlOutcome(props: {
       return isTransient(run.error) ? (
         <ErrorNote error={run.error} isRetried={false} onRetry={() => onRetry(run.query)} />
       ) : (
-        <SqlError query={run.query} error={run.error} onGoTo={onGoTo} />
+        <div className="error-note" role="alert">
+          <pre className="small sql-error">{sqlErrorText(run.error)}</pre>
+        </div>
       );
     case "done":
       return <SqlResultView query={run.query} result={run.result} />;
   }
-}
-
-function SqlError(props: {
-  readonly query: string;
-  readonly error: unknown;
-  readonly onGoTo: (offset: number) => void;
-}) {
-  const { query, error, onGoTo } = props;
-  const text = sqlErrorText(error);
-  const offset = errorOffset(text, query);
-  return (
-    <div className="error-note" role="alert">
-      <pre className="sql-error">{text}</pre>
-      {offset !== null && (
-        <Button onClick={() => onGoTo(offset)}>Go to line {query.slice(0, offset).split("\n").length}</Button>
-      )}
-    </div>
-  );
 }
 
 /** The maximum number of rows, which a browser renders without delay. */
@@ -132,7 +106,7 @@ function ResultTable({ result }: { readonly result: Pick<SqlResult, "columns" | 
   const { columns, rows } = result;
   if (columns.length === 0) return null;
   return (
-    <TableScroll label="Result rows" className="sql-table-scroll">
+    <TableScroll label="Result rows" className="table-sticky">
       <table className="table tabular sql-table">
         <thead>
           <tr>
@@ -140,7 +114,7 @@ function ResultTable({ result }: { readonly result: Pick<SqlResult, "columns" | 
               // biome-ignore lint/suspicious/noArrayIndexKey: column names can repeat
               <th key={index} scope="col" className={isNumeric(column) ? "numeric" : ""}>
                 {column.name}
-                <span className="soft sql-type">{column.type.toLowerCase()}</span>
+                <span className="smaller soft unbold sql-type">{column.type.toLowerCase()}</span>
               </th>
             ))}
           </tr>
@@ -166,7 +140,7 @@ function Value({ value, column }: { readonly value: unknown; readonly column: Re
   if (value === null || value === undefined)
     return (
       <td className={className}>
-        <span className="sql-null">NULL</span>
+        <em className="smaller soft">NULL</em>
       </td>
     );
   const text = valueText(value, column);
@@ -190,7 +164,7 @@ function SqlExports({ query }: { readonly query: string }) {
   });
   return (
     <>
-      <div className="small soft sql-exports">
+      <div className="row gap-2 small soft sql-exports">
         <span>Download</span>
         {EXPORTS.map((each) => (
           <Button key={each.name} disabled={save.isPending} onClick={() => save.mutate(each)}>

@@ -109,7 +109,7 @@ function SchemaBrowser(props: {
                       >
                         <code>{name}</code>
                       </button>{" "}
-                      <span className="soft sql-type">{type.toLowerCase()}</span>
+                      <span className="smaller soft">{type.toLowerCase()}</span>
                     </dt>
                     {comment !== null && <dd className="soft">{comment}</dd>}
                   </div>
@@ -161,6 +161,7 @@ function Tabs(props: { readonly label: string; readonly panels: Readonly<Record<
           <button
             key={title}
             type="button"
+            className="plain-button"
             role="tab"
             id={`${id}-${title}`}
             aria-selected={title === chosen}

@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react"
 import { Link } from "react-router";
 import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { formatAverage, formatCount } from "../../format.ts";
-import { shortWeekdayName, weekdayName, weekdaysInOrder } from "../../preferences.ts";
+import { weekdayName, weekdaysInOrder } from "../../preferences.ts";
 import {
   cellKey,
   cellTime,
@@ -59,7 +59,7 @@ export function HeatMap({ week }: { readonly week: ShownWeek }) {
   );
   const weekdayHead = (weekday: number) => (
     <th key={weekday} scope={isNarrow ? "col" : "row"} className="heat-weekday">
-      <abbr title={weekdayName(weekday)}>{shortWeekdayName(weekday)}</abbr>
+      <abbr title={weekdayName(weekday)}>{weekdayName(weekday, "short")}</abbr>
       {isSingle && <span className="heat-day">{firstDay(grid, weekday, zone)}</span>}
     </th>
   );
@@ -174,7 +174,7 @@ export function HeatLegend({ week: { busiest, measure } }: { readonly week: Show
       <span>{MEASURES[measure]}</span>
       <div>
         <div className="heat-legend-ramp" aria-hidden="true" />
-        <ol className="tabular heat-legend-steps" aria-label="Colour scale">
+        <ol className="row between tabular" aria-label="Colour scale">
           {STEPS.map((step) => (
             <li key={step}>{shortValue(step * busiest[measure])}</li>
           ))}

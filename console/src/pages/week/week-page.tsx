@@ -1,5 +1,4 @@
 import "./week.css";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DateTime } from "luxon";
 import { useEffect, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -10,38 +9,36 @@ import { Page } from "../../components/page.tsx";
 import { treeChoices } from "../../components/space-filter.tsx";
 import { Empty, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatDate } from "../../format.ts";
+import { useIsMeasured } from "../../measured.ts";
 import type { CountSample } from "../../queries/counts.ts";
-import { useIsMeasured } from "../../queries/links.ts";
+import { useFetched } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { rangeParametersOf, type TimeRange } from "../../ranges.ts";
 import { type Parameters, withParameters } from "../../search-parameters.ts";
-import { useSession } from "../../session.tsx";
 import { HeatLegend, HeatMap } from "./heat-map.tsx";
 import {
   busiestCell,
   cellTime,
   cellValue,
+  DEFAULT_WEEKS,
   type HourSample,
   hasPeople,
   isMeasure,
-  MEASURES,
-  type Measure,
-  type ShownWeek,
-  sinceFirstPeople,
-  spaceAt,
-  weekGrid,
-} from "./week-grid.ts";
-import {
-  DEFAULT_WEEKS,
   isOneWeek,
   isWeekRangeName,
   localHourRanges,
+  MEASURES,
+  type Measure,
   readWeekChoice,
+  type ShownWeek,
+  sinceFirstPeople,
+  spaceAt,
   WEEK_RANGES,
   type WeekChoice,
+  weekGrid,
   weekRangeOf,
-} from "./week-range.ts";
+} from "./week-grid.ts";
 
 /** Where this browser stores the space that the page has shown last. */
 const SPACE_KEY = "headcount-week-space";
@@ -169,9 +166,9 @@ const TITLES: Readonly<Record<Measure, string>> = {
 /** The hour with the highest value. */
 function BusiestHour({ week }: { readonly week: ShownWeek }) {
   const { busiest, measure } = week;
-  if (busiest === null) return <p className="week-busiest">No people in this period.</p>;
+  if (busiest === null) return <p className="large strong week-busiest">No people in this period.</p>;
   return (
-    <p className="week-busiest">
+    <p className="large strong week-busiest">
       {TITLES[measure]}: <Link to={spaceAt(busiest, week)}>{cellTime(busiest, week)}</Link>,{" "}
       {cellValue(busiest, week)}
     </p>
@@ -180,21 +177,21 @@ function BusiestHour({ week }: { readonly week: ShownWeek }) {
 
 /** The local hours of a space in a range up to now. @param range starts at a local midnight */
 function useHours(space: Space, range: TimeRange) {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: ["hours", space.id, space.time_zone, range],
-    queryFn: async ({ signal }) => {
+  return useFetched(
+    ["hours", space.id, space.time_zone, range],
+    async (v2, signal) => {
       const query = { space_id: [space.id], interval: "1h", averages: true };
       const parts = localHourRanges(range, space.time_zone).map(async (part) => {
         const params = { query: { ...rangeParametersOf(part), ...query } };
-        const { results } = await answerOf(client.v2.GET("/v2/counts/", { params, signal }));
+        const { results } = await answerOf(v2.GET("/v2/counts/", { params, signal }));
         return (results[0]?.results ?? []).map(hourSample);
       });
       return (await Promise.all(parts)).flat();
     },
-    placeholderData: (previous, query) =>
-      query?.queryKey[1] === space.id ? keepPreviousData(previous) : undefined,
-  });
+    {
+      placeholderData: (previous, query) => (query?.queryKey[1] === space.id ? previous : undefined),
+    },
+  );
 }
 
 function hourSample({ interval }: CountSample): HourSample {
