@@ -15,7 +15,7 @@ process.once("exit", () => {
 });
 
 /** Ends a process when the benchmarks end. */
-export function adopt(child: ChildProcess): void {
+export function endOnExit(child: ChildProcess): void {
   children.add(child);
   child.once("exit", () => children.delete(child));
 }
@@ -31,7 +31,7 @@ export async function endChildren(): Promise<void> {
 export function startChild(script: URL): ChildProcess {
   // Transmits bigints and infinite numbers, which JSON does not have.
   const child = fork(script, { serialization: "advanced" });
-  adopt(child);
+  endOnExit(child);
   return child;
 }
 

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { adopt } from "./child.ts";
+import { endOnExit } from "./child.ts";
 
 const PROGRAM = fileURLToPath(new URL("../bin/headcount", import.meta.url));
 const BUILT = new URL("../dist/cli/main.js", import.meta.url);
@@ -44,7 +44,7 @@ export async function serve(directory: string): Promise<Served> {
     env: { ...process.env, HEADCOUNT_TOKEN: TOKEN },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  adopt(child);
+  endOnExit(child);
   const [line] = await Promise.race([
     once(createInterface(child.stdout), "line"),
     once(child, "exit").then(() => {

@@ -30,8 +30,8 @@ try {
     const started = performance.now();
     try {
       const env = environmentOf(nodeFolder(version));
-      if (Number.parseInt(version, 10) < OLDEST_MAJOR) rejectsNode(env);
-      else await installsAndServes(join(folder, version), env);
+      if (Number.parseInt(version, 10) < OLDEST_MAJOR) checkRejection(env);
+      else await checkInstallation(join(folder, version), env);
       passed++;
       console.log(`Node ${version}: passed in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
     } catch (error) {
@@ -46,7 +46,7 @@ console.log(`Smoke tests: ${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 /** Checks that the program rejects the Node in `env`. */
-function rejectsNode(env) {
+function checkRejection(env) {
   const { status, stdout, stderr } = spawnSync("node", [join(ROOT, "bin/headcount"), "--version"], {
     env,
     encoding: "utf8",
@@ -55,7 +55,7 @@ function rejectsNode(env) {
   assert.match(stderr, /^Headcount needs Node \d+\.\d+ or newer; this is v[\d.]+\.\n$/);
 }
 
-async function installsAndServes(work, env) {
+async function checkInstallation(work, env) {
   const clone = join(work, "clone");
   copySources(clone);
   const run = (cwd, command, ...args) =>
@@ -105,7 +105,7 @@ async function installsAndServes(work, env) {
       ...through,
     );
     assert.equal(rows, "n\n8\n");
-    await servesConsole(address);
+    await checkConsole(address);
     demo.kill("SIGTERM");
     assert.deepEqual(await ended, [0, null]);
   } finally {
@@ -139,7 +139,7 @@ function addressOf(server) {
   });
 }
 
-async function servesConsole(address) {
+async function checkConsole(address) {
   const page = await fetch(`${address}/`);
   const text = await page.text();
   assert.equal(page.status, 200);

@@ -60,8 +60,8 @@ export async function lateBench({ workspace, events }: SizedRun): Promise<Figure
     runsMs,
   });
   return [
-    figure(`POST of an event ${LATE_DAYS} days late → acknowledged`, acknowledgedMs),
-    figure("acknowledged → its day's counts exact", exactMs),
+    figure(`event ${LATE_DAYS} days late, POST → acknowledgement`, acknowledgedMs),
+    figure("acknowledgement → exact counts", exactMs),
   ];
 }
 

@@ -56,7 +56,7 @@ export async function sqlBench({ workspace, events }: SizedRun): Promise<Figure[
     figure("POST of one event, during two long queries", during, { p99_ratio: ratio, queries }),
     {
       bench: "sql",
-      name: "first query: a copy of the whole log",
+      name: "first query, which copies the whole log",
       events: dataset.events,
       values: { ms: copiedMs },
       runsMs: [copiedMs],
