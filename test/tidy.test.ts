@@ -62,6 +62,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/formats/arrow/*",
     "apache-arrow",
     "csv-stringify*",
+    "lru-cache",
     "node:*",
   ],
   "src/schemas/": ["src/domain/*", "src/engine/*", "zod"],
