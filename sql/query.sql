@@ -22,6 +22,10 @@ SELECT DISTINCT view_name AS name
 FROM duckdb_views()
 WHERE internal
 
+-- name: limit-temporary
+-- DuckDB ignores a limit on temporary files that it gets when an instance is opened.
+SET GLOBAL max_temp_directory_size = '{size}'
+
 -- name: macros
 -- Grain: one row per macro that queries can call.
 SELECT function_name AS name, function_type AS kind, any_value(comment) AS comment, max(parameters) AS parameters

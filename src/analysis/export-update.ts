@@ -50,16 +50,10 @@ export async function exportAnalysisUpdate(
   };
 }
 
-interface CatalogVersion {
-  readonly revision: number;
-  readonly copy: CatalogCopy;
-  readonly digest: string;
-}
-
 /** The last copy of each catalog. Updates are frequent, catalog changes are rare, and copying blocks the event loop. */
-const versions = new WeakMap<Catalog, CatalogVersion>();
+const versions = new WeakMap<Catalog, { revision: number; copy: CatalogCopy; digest: string }>();
 
-function latestCopy(catalog: Catalog): CatalogVersion {
+function latestCopy(catalog: Catalog): { readonly copy: CatalogCopy; readonly digest: string } {
   const { revision } = catalog;
   const known = versions.get(catalog);
   if (known?.revision === revision) return known;

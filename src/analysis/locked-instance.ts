@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { HeadcountError } from "../domain/errors.ts";
+import { HeadcountError, must } from "../domain/errors.ts";
 import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
-import { statement } from "../store/duckdb/statements.ts";
+import { statement, statementWith } from "../store/duckdb/statements.ts";
 import type { AnalysisOptions } from "./analysis-database.ts";
 
 /** Limits of an instance, as DuckDB's settings. */
@@ -28,9 +28,12 @@ const LOCK_RETRY_MS = 50;
  * @throws HeadcountError `unavailable` if another process keeps the file open
  */
 export async function openLocked(path: string, options: AnalysisOptions): Promise<DuckDBInstance> {
-  const instance = await createWhenFree(path, boundsOf(options));
+  const bounds = boundsOf(options);
+  const instance = await createWhenFree(path, bounds);
   const connection = await instance.connect();
   try {
+    const size = must(bounds.max_temp_directory_size, "limit on temporary files");
+    await connection.run(statementWith("query/limit-temporary", { size }));
     // Timestamps without an offset are UTC (D1), in any time zone of the machine.
     await connection.run(statement("query/lock"));
   } catch (error) {

@@ -84,7 +84,6 @@ function twoDigits(text: string, index: number): number {
   return 10 * digit(text, index) + digit(text, index + 1);
 }
 
-/** The digit at an index, or NaN. */
 function digit(text: string, index: number): number {
   const value = text.charCodeAt(index) - 48;
   return value >= 0 && value <= 9 ? value : Number.NaN;

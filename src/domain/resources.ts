@@ -93,7 +93,6 @@ export interface Sensor {
   readonly createdAt: number;
 }
 
-/** A network address of a sensor. */
 interface NetworkAddress {
   readonly if: string | null;
   readonly family: string | null;

@@ -5,7 +5,7 @@ import { ENDLESS, GREEDY, isAlive, REAL, Served } from "../support/served-sql.ts
 import { moment, until } from "../support/waiting.ts";
 
 /** How many times the process is killed at random moments. */
-const KILLS = casesOf(12);
+const KILLS = casesOf(6);
 const AT_ONCE = 20;
 const ONE = "one\n1\n";
 
@@ -83,23 +83,17 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
   it(`at any moment (seeds ${SEEDS})`, { timeout: KILLS * 20_000 }, async () => {
     const served = new Served({ entry: REAL, waitingMax: AT_ONCE, idleMsMax: 5 });
     const below = numbersOfSeeds();
-    const total: Record<string, number> = {};
-    const pids = new Set<number>();
+    let answered = 0;
     for (let killed = 0; killed < KILLS; ) {
       const queries = many(served, "SELECT 1 AS one WHERE sleep_ms(40) IS NULL");
       await moment(below(700));
       const pid = kill(served);
-      if (pid !== null) {
-        killed++;
-        pids.add(pid);
-      }
-      for (const [outcome, count] of Object.entries(await outcomes(queries)))
-        total[outcome] = (total[outcome] ?? 0) + count;
+      if (pid !== null) killed++;
+      answered += (await outcomes(queries)).answered ?? 0;
       expect(await served.text("SELECT 1 AS one")).toBe(ONE);
       if (pid !== null) expect(isAlive(pid)).toBe(false);
     }
-    if (KILLS > 12) process.stderr.write(`${JSON.stringify({ total, processes: pids.size })}\n`);
-    expect(total.answered).toBeGreaterThan(0);
+    expect(answered).toBeGreaterThan(0);
   });
 });
 

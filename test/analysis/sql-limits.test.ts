@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CopyUpdates } from "../../src/analysis/process/copy-updates.ts";
 import { ProcessLifecycle, QueryProcess } from "../../src/analysis/process/query-process.ts";
-import { FatalQueries } from "../../src/analysis/process/served-sql.ts";
+import { newFatalQueries } from "../../src/analysis/process/served-sql.ts";
 import { openParquetResult } from "../../src/analysis/query/parquet-result.ts";
 import {
   SQL_BYTES_MAX,
@@ -44,19 +44,14 @@ function deafProcess(name: string) {
 }
 
 it(`${SQL_FATAL_QUERIES_MAX} queries that have ended their process are remembered, the latest ones`, () => {
-  const queries = new FatalQueries();
-  for (let i = 0; i < SQL_FATAL_QUERIES_MAX; i++) queries.add(`SELECT ${i}`);
+  const queries = newFatalQueries();
+  for (let i = 0; i < SQL_FATAL_QUERIES_MAX; i++) queries.set(`SELECT ${i}`, true);
   expect(queries.has("SELECT 0")).toBe(true);
   // One that comes again is the latest.
-  queries.add("SELECT 0");
-  expect(queries.has("SELECT 1")).toBe(true);
-  queries.add("one more");
-  expect(["SELECT 0", "SELECT 1", "SELECT 2", "one more"].map((each) => queries.has(each))).toEqual([
-    true,
-    false,
-    true,
-    true,
-  ]);
+  queries.set("SELECT 0", true);
+  queries.set("one more", true);
+  const known = ["SELECT 0", "SELECT 1", "SELECT 2", "one more"].map((each) => queries.has(each));
+  expect(known).toEqual([true, false, true, true]);
 });
 
 describe("the process that runs queries", { timeout: 30_000 }, () => {

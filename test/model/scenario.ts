@@ -23,10 +23,10 @@ export interface ScenarioSchedule {
   readonly dailyReset: string | null;
 }
 
-export type ScenarioInterval =
-  | { readonly unit: "millisecond"; readonly amount: number }
-  | { readonly unit: "day"; readonly amount: number }
-  | { readonly unit: "month"; readonly amount: number };
+export interface ScenarioInterval {
+  readonly unit: "millisecond" | "day" | "month";
+  readonly amount: number;
+}
 
 export const DAY_NAMES = [
   "Monday",

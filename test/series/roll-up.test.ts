@@ -43,6 +43,8 @@ function spansOf({ part, unit }: RollUpLevel, cuts: readonly number[]): [start: 
 function rowOf([start, end]: readonly [number, number], mine: readonly Change[]) {
   const sums = [0];
   for (const { direction } of mine) sums.push((sums.at(-1) ?? 0) + direction);
+  // When the sum was first at its lowest, or its highest, from the start on; 0 if it began there.
+  const timeOf = (sum: number) => (mine[sums.indexOf(sum) - 1]?.ms ?? start) - start;
   return {
     start,
     length: end - start,
@@ -50,8 +52,8 @@ function rowOf([start, end]: readonly [number, number], mine: readonly Change[])
     exits: mine.filter(({ direction }) => direction < 0).length,
     fall: 0 - Math.min(...sums),
     rise: Math.max(...sums),
-    fallTime: fallTimeOf(mine, sums, start),
-    riseTime: riseTimeOf(mine, sums, start),
+    fallTime: timeOf(Math.min(...sums)),
+    riseTime: timeOf(Math.max(...sums)),
     opening: mine.filter(({ ms }) => ms === start).reduce((sum, { direction }) => sum + direction, 0),
     integral: mine.reduce((sum, { ms, direction }) => sum + direction * (end - ms), 0),
   };
@@ -63,17 +65,6 @@ function rowsOf(level: RollUpLevel, changes: readonly Change[], cuts: readonly n
     .map((span) => ({ span, mine: changes.filter(({ ms }) => ms >= span[0] && ms < span[1]) }))
     .filter(({ mine }) => mine.length > 0)
     .map(({ span, mine }) => rowOf(span, mine));
-}
-
-/** When a sum of changes was first at its lowest, and at its highest, in ms from a start; 0 if it began there. */
-function fallTimeOf(changes: readonly Change[], sums: readonly number[], start: number): number {
-  const index = sums.indexOf(Math.min(...sums));
-  return index === 0 ? 0 : (changes[index - 1]?.ms ?? 0) - start;
-}
-
-function riseTimeOf(changes: readonly Change[], sums: readonly number[], start: number): number {
-  const index = sums.indexOf(Math.max(...sums));
-  return index === 0 ? 0 : (changes[index - 1]?.ms ?? 0) - start;
 }
 
 function read(level: RollUpLevel, rows: Uint16Array, count: number) {

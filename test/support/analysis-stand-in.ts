@@ -1,5 +1,5 @@
-import { DuckDBInstance } from "@duckdb/node-api";
-import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
+import type { AnalysisDatabase, AnalysisOptions } from "../../src/analysis/analysis-database.ts";
+import { openLocked } from "../../src/analysis/locked-instance.ts";
 
 /** What a stand-in is as of. */
 export const STAND_IN_AS_OF = Date.UTC(2024, 4, 10, 12);
@@ -13,25 +13,18 @@ const SCHEMA = [
 ];
 
 /** A small database that is locked as the analysis database is, for what runs queries in it. */
-export async function openStandIn(options: {
-  readonly temporaryFolder: string;
-  readonly memoryBytes?: number;
-  readonly temporaryBytes?: number;
-}): Promise<AnalysisDatabase> {
-  const { temporaryFolder, memoryBytes = 200 * 2 ** 20, temporaryBytes = memoryBytes } = options;
-  const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
+export async function openStandIn(
+  options: Pick<AnalysisOptions, "temporaryFolder" | "temporaryBytes"> & { readonly memoryBytes?: number },
+): Promise<AnalysisDatabase> {
+  const clock = { now: () => STAND_IN_AS_OF };
+  const instance = await openLocked(":memory:", {
+    memoryBytes: 200 * 2 ** 20,
+    ...options,
+    clock,
+    threads: 2,
+  });
   const connection = await instance.connect();
   for (const sql of SCHEMA) await connection.run(sql);
-  for (const setting of [
-    `temp_directory = '${temporaryFolder}'`,
-    `memory_limit = '${memoryBytes / 2 ** 20}MiB'`,
-    `max_temp_directory_size = '${temporaryBytes / 2 ** 20}MiB'`,
-    "autoinstall_known_extensions = false",
-    "autoload_known_extensions = false",
-    "enable_external_access = false",
-    "lock_configuration = true",
-  ])
-    await connection.run(`SET GLOBAL ${setting}`);
   connection.closeSync();
   return {
     prepare: async () => {},

@@ -51,6 +51,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/formats/arrow/*",
     "apache-arrow",
     "csv-stringify*",
+    "lru-cache",
     "node:*",
   ],
   "src/schemas/": ["src/domain/*", "src/engine/*", "zod"],

@@ -40,9 +40,6 @@ CREATE VIEW base.bound_event AS
 SELECT
   event.id,
   event.ts,
-  event.sensor,
-  event.trajectory,
-  binding.doorway_id,
   binding.space_id,
   event.trajectory * binding.sensor_placement AS direction
 FROM base.event
@@ -51,7 +48,7 @@ JOIN base.binding
   AND event.ts >= binding.valid_from
   AND event.ts < binding.valid_to
 UNION ALL
-SELECT id, ts, NULL, NULL, NULL, space_id, direction
+SELECT id, ts, space_id, direction
 FROM base.retained_change;
 
 -- One row per space and daily reset that has become due (D8).

@@ -63,7 +63,6 @@ step AS (
     1 AS phase,
     event.id,
     'event' AS kind,
-    sensor,
     doorway_id,
     trajectory * sensor_placement AS direction,
     NULL::INTEGER AS reset_to
@@ -72,21 +71,21 @@ step AS (
   WHERE event.ts >= from_ts
     AND event.ts < to_ts
   UNION ALL
-  SELECT ts, 1, id, 'event', NULL, NULL, direction, NULL
+  SELECT ts, 1, id, 'event', NULL, direction, NULL
   FROM base.retained_change
   JOIN origin
     ON space_id = asked_space
     AND ts >= origin_ts
     AND ts < asked_end
   UNION ALL
-  SELECT ts, 0, id, kind, NULL, NULL, NULL, count
+  SELECT ts, 0, id, kind, NULL, NULL, count
   FROM base.reset_change
   JOIN origin
     ON space_id = asked_space
     AND ts >= origin_ts
     AND ts < asked_end
   UNION ALL
-  SELECT origin_ts, -1, 0, NULL, NULL, NULL, NULL, opening
+  SELECT origin_ts, -1, 0, NULL, NULL, NULL, opening
   FROM origin
 ),
 numbered AS (
@@ -113,7 +112,6 @@ SELECT
   phase,
   id,
   kind,
-  sensor,
   doorway_id,
   direction,
   coalesce(lag(count) OVER (ORDER BY nth), 0) AS count_before,

@@ -46,16 +46,10 @@ export class HourMeter implements Meter {
   readonly #sink: HourSink;
   /** The end of the current hour, which can be after the end of the meter. */
   #boundary: number;
-  #start = 0;
-  #offset = 0;
+  /** The current hour, so far. */
+  #row: { -readonly [Field in keyof HourRow]: HourRow[Field] };
+  /** The instant up to which it has been measured. */
   #time = 0;
-  #opening = 0;
-  #count = 0;
-  #min = 0;
-  #max = 0;
-  #entrances = 0;
-  #exits = 0;
-  #integral = 0;
 
   constructor(hours: MeteredHours, sink: HourSink) {
     this.#hours = hours;
@@ -63,6 +57,7 @@ export class HourMeter implements Meter {
     this.#boundary = hours.start;
     this.nextStop = hours.start;
     this.done = hours.start >= hours.end;
+    this.#row = this.#begin(hours.start, 0);
   }
 
   close(instant: number, count: number): void {
@@ -70,7 +65,8 @@ export class HourMeter implements Meter {
     this.#elapse(instant, count);
     if (instant < this.nextStop) return;
     const { ended, running } = this.#sink;
-    (instant === this.#boundary ? ended : running).push(this.#row(instant));
+    this.#row.end = instant;
+    (instant === this.#boundary ? ended : running).push(this.#row);
     this.done = instant >= this.#hours.end;
   }
 
@@ -82,22 +78,15 @@ export class HourMeter implements Meter {
     }
     const { timeZone, end } = this.#hours;
     this.idle = false;
-    this.#start = instant;
-    this.#offset = toLocal(instant, timeZone) - instant;
     this.#time = instant;
-    this.#opening = count;
-    this.#count = count;
-    this.#min = count;
-    this.#max = count;
-    this.#entrances = 0;
-    this.#exits = 0;
-    this.#integral = 0;
+    this.#row = this.#begin(instant, count);
     this.#boundary = nextLocalHour(instant, timeZone);
     this.nextStop = Math.min(this.#boundary, end);
   }
 
   consume(run: ChangeRun, from: number, to: number, initial: number, floor: number): number {
     const { changes, dayStart } = run;
+    const row = this.#row;
     let count = initial;
     for (let i = from; i < to; i++) {
       const change = changes[i] as number;
@@ -106,9 +95,9 @@ export class HourMeter implements Meter {
       const direction = ((change & 1) << 1) - 1;
       count = Math.max(floor, count + direction);
       this.#see(count);
-      if (instant === this.#start) this.#count = count;
-      if (direction > 0) this.#entrances++;
-      else this.#exits++;
+      if (instant === row.start) row.count = count;
+      if (direction > 0) row.entrances++;
+      else row.exits++;
     }
     return count;
   }
@@ -117,28 +106,29 @@ export class HourMeter implements Meter {
   leap(_cursor: RowCursor): void {}
 
   #elapse(instant: number, count: number): void {
-    this.#integral += count * (instant - this.#time);
+    this.#row.integral += count * (instant - this.#time);
     this.#time = instant;
   }
 
   #see(count: number): void {
-    if (count < this.#min) this.#min = count;
-    if (count > this.#max) this.#max = count;
+    if (count < this.#row.min) this.#row.min = count;
+    if (count > this.#row.max) this.#row.max = count;
   }
 
-  #row(end: number): HourRow {
+  #begin(start: number, opening: number): HourRow {
+    const { spaceId, timeZone } = this.#hours;
+    const offset = toLocal(start, timeZone) - start;
+    const totals = { entrances: 0, exits: 0, integral: 0 };
     return {
-      spaceId: this.#hours.spaceId,
-      start: this.#start,
-      end,
-      offset: this.#offset,
-      opening: this.#opening,
-      count: this.#count,
-      min: this.#min,
-      max: this.#max,
-      entrances: this.#entrances,
-      exits: this.#exits,
-      integral: this.#integral,
+      spaceId,
+      start,
+      end: start,
+      offset,
+      opening,
+      count: opening,
+      min: opening,
+      max: opening,
+      ...totals,
     };
   }
 }

@@ -128,7 +128,6 @@ async function deriveHours(writer: Connection, spaces: readonly PlannedSpace[], 
 const WIDE_FIELDS = ["spaceId", "start", "end"] as const;
 const NARROW_FIELDS = ["offset", "opening", "count", "min", "max", "entrances", "exits"] as const;
 
-/** Moves rows to a table. */
 async function flush(writer: Connection, table: string, rows: HourRow[]): Promise<void> {
   const wide = (field: (typeof WIDE_FIELDS)[number] | "integral") => ({
     type: BIGINT,

@@ -15,14 +15,12 @@ import {
   type ToProcess,
 } from "./messages.ts";
 
-/** A request without an answer. */
 interface Pending {
   readonly resolve: (answered: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly onStart: (() => void) | undefined;
 }
 
-/** Bounds on a request to the process. */
 interface AskOptions {
   /** Cancels the request; the process is killed if it does not answer soon after. */
   readonly signal?: AbortSignal;

@@ -33,54 +33,49 @@ export async function serveQueries(
   watchMemory(settings.processBytes);
   try {
     const database = await open(settings);
-    const server = new QueryServer(database);
-    process.on("message", (message: ToProcess) => server.take(message));
+    const running = new Map<number, AbortController>();
+    process.on("message", (message: ToProcess) => {
+      if (message.kind === "cancel") running.get(message.id)?.abort(new Error("cancelled"));
+      else if (message.kind === "stop") void database.close().finally(end);
+      else void answer(database, message, running);
+    });
     send({ kind: "ready", state: database.state() });
   } catch (error) {
     send({ kind: "unready", failure: failureOf(error) });
   }
 }
 
-class QueryServer {
-  readonly #database: ServedAnalysis;
-  readonly #running = new Map<number, AbortController>();
-
-  constructor(database: ServedAnalysis) {
-    this.#database = database;
+/** @param running the requests that can be cancelled */
+async function answer(
+  database: ServedAnalysis,
+  task: Task,
+  running: Map<number, AbortController>,
+): Promise<void> {
+  const { id } = task;
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    send({ kind: "answer", id, answered: await perform(database, task, controller.signal) });
+  } catch (error) {
+    // The query that made it unusable gets its response; the others get theirs when the process has ended.
+    if (isInvalidated(error)) return send({ kind: "ending", cause: "unknown" }, end);
+    const endsProcess = error instanceof StuckQuery || error instanceof InternalFailure;
+    send({ kind: "failure", id, failure: failureOf(error), endsProcess });
+  } finally {
+    running.delete(id);
   }
+}
 
-  take(message: ToProcess): void {
-    if (message.kind === "cancel") this.#running.get(message.id)?.abort(new Error("cancelled"));
-    else if (message.kind === "stop") void this.#database.close().finally(end);
-    else void this.#answer(message);
-  }
-
-  async #answer(task: Task): Promise<void> {
-    const { id } = task;
-    const controller = new AbortController();
-    this.#running.set(id, controller);
-    try {
-      send({ kind: "answer", id, answered: await this.#do(task, controller.signal) });
-    } catch (error) {
-      // The query that made it unusable gets its response; the others get theirs when the process has ended.
-      if (isInvalidated(error)) send({ kind: "ending", cause: "unknown" }, end);
-      else send({ kind: "failure", id, failure: failureOf(error), endsProcess: endsProcess(error) });
-    } finally {
-      this.#running.delete(id);
-    }
-  }
-
-  async #do(task: Task, signal: AbortSignal): Promise<unknown> {
-    switch (task.kind) {
-      case "update":
-        await this.#database.applyUpdate(task.asked);
-        return this.#database.state();
-      case "relations":
-        return listRelations(this.#database);
-      case "query": {
-        const onStart = () => send({ kind: "started", id: task.id });
-        return runQuery(this.#database, { ...task.asked, signal, onStart });
-      }
+async function perform(database: ServedAnalysis, task: Task, signal: AbortSignal): Promise<unknown> {
+  switch (task.kind) {
+    case "update":
+      await database.applyUpdate(task.asked);
+      return database.state();
+    case "relations":
+      return listRelations(database);
+    case "query": {
+      const onStart = () => send({ kind: "started", id: task.id });
+      return runQuery(database, { ...task.asked, signal, onStart });
     }
   }
 }
@@ -88,11 +83,6 @@ class QueryServer {
 /** Sends a message. If that fails, the server has ended. */
 function send(message: FromProcess, sent: () => void = () => {}): void {
   process.send?.(message, undefined, undefined, sent);
-}
-
-/** Whether an error has made the database unusable. */
-function endsProcess(error: unknown): boolean {
-  return error instanceof StuckQuery || error instanceof InternalFailure;
 }
 
 /** Ends the process at once, also while DuckDB is busy. */

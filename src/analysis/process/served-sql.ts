@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../domain/clock.ts";
+import { LRUCache } from "lru-cache";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
 import {
@@ -72,7 +73,7 @@ export class ServedSql implements AdHocSql {
   readonly #lifecycle: ProcessLifecycle;
   readonly #updates: CopyUpdates;
   readonly #closing = new AbortController();
-  readonly #fatal = new FatalQueries();
+  readonly #fatal = newFatalQueries();
   #busy = 0;
   #lastPath = 0;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -202,9 +203,8 @@ export class ServedSql implements AdHocSql {
     }
   }
 
-  /** Error for a query that has ended its process. */
   #blame({ query }: SqlRequest, { endCause }: ProcessEnded): Error {
-    this.#fatal.add(query);
+    this.#fatal.set(query, true);
     const why = endCause === "overgrown" ? outOfMemory(this.#options.memoryBytes) : ENDED_PROCESS;
     return invalid("query", why);
   }
@@ -230,27 +230,11 @@ function isProven({ endCause, pending }: ProcessEnded, isRepeated: boolean): boo
   return pending === 1 && (endCause === "overgrown" || isRepeated);
 }
 
-/** The queries that have ended their process, which run alone when they are sent again; a bounded number of them. */
-export class FatalQueries {
-  /** The latest last. */
-  readonly #queries = new Set<string>();
-
-  has(query: string): boolean {
-    return this.#queries.has(query);
-  }
-
-  /** Remembers a query; if there are too many, the oldest is dropped. */
-  add(query: string): void {
-    this.#queries.delete(query);
-    this.#queries.add(query);
-    const [oldest] = this.#queries;
-    if (this.#queries.size > SQL_FATAL_QUERIES_MAX && oldest !== undefined) this.#queries.delete(oldest);
-  }
-}
+/** The queries that have ended their process, which run alone when they are sent again; the latest ones. */
+export const newFatalQueries = () => new LRUCache<string, true>({ max: SQL_FATAL_QUERIES_MAX });
 
 /** The time limit of one query: from its arrival, waiting included. */
 class TimeLimit {
-  /** Aborts when the time is over. */
   readonly signal: AbortSignal;
   readonly #ms: number;
   readonly #timer: NodeJS.Timeout;

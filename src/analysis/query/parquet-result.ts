@@ -17,7 +17,6 @@ export async function openParquetResult(
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: `${SQL_SCRATCH_BYTES_MAX / 2 ** 20}MiB`,
     temp_directory: `${path}.tmp`,
-    max_temp_directory_size: `${Math.ceil((4 * bytesMax) / 2 ** 20)}MiB`,
     threads: "1",
   });
   const connection = new Connection(await instance.connect());
@@ -26,6 +25,8 @@ export async function openParquetResult(
     instance.closeSync();
   };
   try {
+    const size = `${Math.ceil((4 * bytesMax) / 2 ** 20)}MiB`;
+    await connection.run(statementWith("query/limit-temporary", { size }));
     const definitions = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
     await connection.run(statementWith("query/create-result", { columns: definitions.join(", ") }));
     const appender = await connection.raw.createAppender("result");

@@ -23,12 +23,12 @@ async function views(connection: Connection): Promise<SqlRelation[]> {
   return [...byName].map(([name, columns]) => ({
     name,
     kind: "view",
-    comment: textOf(columns[0]?.comment),
+    comment: (columns[0]?.comment ?? null) as string | null,
     parameters: [],
     columns: columns.map((column) => ({
       name: String(column.column_name),
       type: String(column.column_type),
-      comment: textOf(column.column_comment),
+      comment: column.column_comment as string | null,
     })),
   }));
 }
@@ -38,14 +38,10 @@ async function macros(connection: Connection): Promise<SqlRelation[]> {
   return rows.map(({ name, kind, comment, parameters }) => ({
     name: String(name),
     kind: kind === "macro" ? "macro" : "table_macro",
-    comment: textOf(comment),
+    comment: comment as string | null,
     parameters: (parameters as DuckDBListValue).items.map(String),
     columns: [],
   }));
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
 }
 
 const FOLDER = "examples";

@@ -23,7 +23,6 @@ export interface QueryRequest extends SqlRequest {
   /** The file for the result, which does not exist yet; a query that fails leaves none. */
   readonly path: string;
   readonly limits: QueryLimits;
-  /** Stops the query. */
   readonly signal: AbortSignal;
   /** Called when the copy is up to date and the query begins. */
   readonly onStart?: () => void;

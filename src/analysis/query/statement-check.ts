@@ -24,7 +24,6 @@ export interface KnownNames {
  */
 const EXPLAIN = /^(?:\s|--[^\n\r]*[\n\r]|\/\*[^*/]*\*\/)*explain(?:\s+analy[sz]e\b|\s*\([\w\s,]*\)|\b)/i;
 
-/** The result of DuckDB's parser. */
 interface Parsed {
   readonly error: boolean;
   readonly error_type?: string;
@@ -118,7 +117,6 @@ function findRejection(root: unknown, names: KnownNames): { reason: string; posi
   return null;
 }
 
-/** Why a node itself is not allowed; null if it is. */
 function rejectionOf(node: TreeNode, { macros, tableMacros, internalViews }: KnownNames): string | null {
   if (node.type === "TABLE_FUNCTION") {
     const name = nameOf(node.function?.function_name);

@@ -108,11 +108,9 @@ function versionIn(table: FlatTable): number {
 }
 
 interface FileBounds {
-  /** The schema as a message. */
   readonly schema: ArrowMessage;
   /** Position of the end of the stream. */
   readonly end: number;
-  /** Number of record batches listed. */
   readonly batches: number;
 }
 

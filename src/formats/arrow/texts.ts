@@ -32,7 +32,6 @@ export function textsOf(column: Vector | null): TextReader {
 export interface AsciiTexts {
   readonly bytes: Buffer;
   readonly ends: Int32Array;
-  /** Whether a row has a text. */
   readonly isPresent: (row: number) => boolean;
 }
 
@@ -109,7 +108,6 @@ function dictionaryTexts(data: Data): TextReader {
   };
 }
 
-/** Reader of the texts of a column with any number of chunks. */
 function textsOfChunks({ data }: Vector): TextReader {
   const chunks = data.map((chunk) => ({ length: chunk.length, read: textsOf(new Vector([chunk])) }));
   return (row) => {

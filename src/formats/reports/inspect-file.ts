@@ -113,7 +113,6 @@ export interface MeasuredSource {
   readonly destroyed: boolean;
 }
 
-/** Measures how much of a file has been read. */
 class ReadMeter {
   /** Approximate number of rows of the file; null if unknown. */
   rowsExpected: number | null;

@@ -21,7 +21,6 @@ import { appendReports, type LostRow } from "./report-table.ts";
 /** Blanks that the SQL macro `trimmed` removes, too. */
 const BLANKS_AROUND = /^\p{Zs}+|\p{Zs}+$/gu;
 
-/** Rows appended at a time. */
 const BATCH_ROWS = 16_384;
 
 /**
@@ -112,7 +111,6 @@ function readRow(
 /** Possible delimiters. The one that splits the header into most columns is used. */
 const DELIMITERS = [",", ";", "\t", "|"];
 
-/** Line ends. */
 const ROW_ENDS = ["\r\n", "\n", "\r"];
 
 /** Characters that no column name has: control characters, and the replacement of bytes that are not UTF-8. */

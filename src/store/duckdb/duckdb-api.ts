@@ -36,7 +36,6 @@ export type DuckDBInstance = api.DuckDBInstance;
 export type DuckDBListValue = api.DuckDBListValue;
 export type DuckDBTypeId = api.DuckDBTypeId;
 export type {
-  DuckDBAppender,
   DuckDBConnection,
   DuckDBResult,
   DuckDBType,
