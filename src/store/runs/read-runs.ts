@@ -146,38 +146,14 @@ export async function unlessDamaged<T, U>(otherwise: U, work: () => Promise<T>):
   }
 }
 
-/** The cached first change of a space. */
-interface Known {
+/** The cached first change of a space. It is valid until the space's runs change. */
+export interface KnownFirst {
   /** How many commits had marked runs as stale when it was read. */
   readonly marked: number;
   /** The last day that was read, since the epoch. */
   readonly lastDay: number;
   /** In ms; null if there is none until then, undefined while it is being read. */
   first: number | null | undefined;
-}
-
-/** Caches the instant of each space's first change, until its runs change. */
-export class FirstChanges {
-  readonly #known = new Map<bigint, Known>();
-
-  /** To be called when events are added to a space's runs without a stale mark. */
-  forget(spaceId: bigint): void {
-    this.#known.delete(spaceId);
-  }
-
-  /** The cached instant: null if there is no change until that day, undefined if the runs have to be read. */
-  get(spaceId: bigint, lastDay: number, marked: number): number | null | undefined {
-    const known = this.#known.get(spaceId);
-    return known?.marked === marked && known.lastDay === lastDay ? known.first : undefined;
-  }
-
-  /** Reads a space's first change and caches it, unless `forget` is called meanwhile. */
-  async read(spaceId: bigint, lastDay: number, marked: number, readRuns: ReadRuns): Promise<number | null> {
-    const known: Known = { marked, lastDay, first: undefined };
-    this.#known.set(spaceId, known);
-    known.first = await readFirstChange(readRuns);
-    return known.first;
-  }
 }
 
 /** Calls some work with the runs. */
