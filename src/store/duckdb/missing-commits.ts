@@ -12,12 +12,12 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { makeQuarantineFolder } from "../runs/run-folder.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
+import { PositionReader } from "./commit-mark.ts";
 import {
   type CommitRecord,
   type DatabasePosition,
   type FoundRecord,
   type HighestIds,
-  PositionReader,
   readRecord,
   writeRecord,
 } from "./commit-record.ts";
