@@ -64,31 +64,23 @@ export function loadRuns(files: RunFiles, keys: readonly RunKey[]): Promise<RunS
     const loaded: RunSnapshot[] = [];
     for (const [index, [spaceId, ofSpace]] of [...bySpace].entries()) {
       if (index > 0 && index % SPACES_AT_ONCE === 0) await setImmediate();
-      await loadOfSpace(files, spaceId, new Set(ofSpace.map(({ day }) => day)), loaded);
+      const days = new Set(ofSpace.map(({ day }) => day));
+      const span = { firstDay: Math.min(...days), lastDay: Math.max(...days) };
+      await files.read(spaceId, span, [], async (slices) => {
+        for (const { block, from, to } of slices) {
+          for (let i = from; i < to; i++) {
+            const day = block.days[i] as number;
+            if (!days.delete(day)) continue;
+            await block.load("changes", i, i + 1);
+            // A copy, since the run may stay in memory as long as the process.
+            loaded.push({ spaceId, day, changes: runAt(block, i).changes.slice() });
+          }
+        }
+      });
+      for (const day of days) loaded.push({ spaceId, day, changes: new Uint32Array(0) });
     }
     return loaded;
   });
-}
-
-async function loadOfSpace(
-  files: RunFiles,
-  spaceId: bigint,
-  days: Set<number>,
-  loaded: RunSnapshot[],
-): Promise<void> {
-  const span = { firstDay: Math.min(...days), lastDay: Math.max(...days) };
-  await files.read(spaceId, span, [], async (slices) => {
-    for (const { block, from, to } of slices) {
-      for (let i = from; i < to; i++) {
-        const day = block.days[i] as number;
-        if (!days.delete(day)) continue;
-        await block.load("changes", i, i + 1);
-        // A copy, since the run may stay in memory as long as the process.
-        loaded.push({ spaceId, day, changes: runAt(block, i).changes.slice() });
-      }
-    }
-  });
-  for (const day of days) loaded.push({ spaceId, day, changes: new Uint32Array(0) });
 }
 
 /** Stale marks that are passed on together. */
