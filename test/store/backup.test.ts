@@ -3,9 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { requireRoom } from "../../src/backup/files.ts";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.ts";
-import { DAY_MS } from "../../src/domain/instant.ts";
-import { parseInterval } from "../../src/domain/interval.ts";
-import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { backUp, ORDER, restore, tablesOf } from "../support/backups.ts";
 import { testApi } from "../support/http.ts";
@@ -78,7 +75,7 @@ describe("a backup", () => {
     const source = await opened(duckDbStore);
     const world = await World.over(source);
     let isDone = false;
-    const spaces: bigint[] = [];
+    let spaces = 0;
     const writing = (async () => {
       for (let index = 0; !isDone; index++) {
         const serial = `s${index}`;
@@ -86,19 +83,19 @@ describe("a backup", () => {
         await world.link(space, await world.doorway(`Doorway ${index}`, serial));
         // Days that are over, so that files of runs are written, superseded and merged meanwhile.
         await world.ingest([0, 1, 2].map((row) => entrance(serial, index + row * 1_440)));
-        spaces.push(space);
+        spaces++;
         if (index % 3 === 0) await world.context.events.rebuild({ ...verify, verify: false });
       }
     })();
     const folders: string[] = [];
     while (folders.length < 2) {
-      const wanted = spaces.length + 3;
-      await until(() => spaces.length >= wanted);
+      const wanted = spaces + 3;
+      await until(() => spaces >= wanted);
       const folder = join(temporaryFolder(), "backup");
-      const before = spaces.length;
+      const before = spaces;
       await backUp(source.store.backups, folder);
       folders.push(folder);
-      expect(spaces.length - before).toBeLessThan(2_000);
+      expect(spaces - before).toBeLessThan(2_000);
     }
     isDone = true;
     await writing;
@@ -110,22 +107,9 @@ describe("a backup", () => {
       expect(items).toHaveLength(expected);
       expect(expected % 3).toBe(0);
       const all = (await source.store.events.events({}, EVERYTHING)).items;
-      const doorwayless = (list: typeof items) =>
-        list.map(({ doorwayId: _, ...event }) => event).sort((a, b) => (a.id < b.id ? -1 : 1));
-      expect(doorwayless(items)).toEqual(doorwayless(all).slice(0, expected));
-      const there = await World.over({ store, reopen: async () => store, dispose: async () => {} });
-      const known = there.context.catalog.spaces.all().length;
+      const byId = (list: typeof items) => list.toSorted((a, b) => (a.id < b.id ? -1 : 1));
       // A batch comes after its space.
-      expect([expected / 3, expected / 3 + 1]).toContain(known);
-      const range = { start: START, end: START + 4 * DAY_MS, segments: {} };
-      const query = { ...range, interval: parseInterval("1d", "interval", "supported") };
-      for (const space of spaces.slice(0, expected / 3)) {
-        const counts = async (context: typeof world.context) => {
-          const { samples } = await spaceCounts(context, space, query);
-          return [samples.counts, samples.entrances, samples.maxs];
-        };
-        expect(await counts(there.context)).toEqual(await counts(world.context));
-      }
+      expect(byId(items)).toEqual(byId(all).slice(0, expected));
       expect((await store.events.rebuild(verify)).differences).toEqual([]);
     }
   });

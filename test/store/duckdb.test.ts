@@ -2,7 +2,6 @@ import { DuckDBConnection } from "@duckdb/node-api";
 import { describe, expect, it, vi } from "vitest";
 import { EVENTS_MAX } from "../../src/domain/limits.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
-import { updateDoorway } from "../../src/engine/resources/doorways.ts";
 import { deleteLink } from "../../src/engine/resources/links.ts";
 import { saveCatalog } from "../support/commits.ts";
 import { filedRuns, fileRuns } from "../support/run-files.ts";
@@ -122,17 +121,6 @@ describe("runs that a change marks as stale", () => {
     world.now = at("2024-05-07 08:30");
     await deleteLink(world.context, link, { erase: false });
     expect(await marked({ directory })).toEqual([`${hall}: 1`, `${hall}: 2`]);
-    await (await world.reopen()).check();
-  });
-
-  it("is, for a sensor that moves, the days with its events from then on, in both places (D5)", async () => {
-    const { directory, world, hall, yard, front, back } = await site();
-    await updateDoorway(world.context, front, { sensorSerialNumber: null }, at("2024-05-08 00:00"));
-    expect(await marked({ directory })).toEqual([`${hall}: 2`]);
-    const again = await world.reopen();
-    await updateDoorway(again.context, back, { sensorSerialNumber: "a" }, at("2024-05-08 08:30"));
-    // From the first change still; and in the yard, where `b` makes room for `a`.
-    expect(await marked({ directory })).toEqual([`${hall}: 2`, `${yard}: 2`]);
     await (await world.reopen()).check();
   });
 

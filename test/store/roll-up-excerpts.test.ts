@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../src/domain/instant.ts";
 import type { Interval } from "../../src/domain/interval.ts";
-import { toInstant } from "../../src/domain/local-time.ts";
 import { countSeries } from "../../src/engine/counts/count-series.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
 import { createSpace, updateSpace } from "../../src/engine/resources/spaces.ts";
@@ -28,9 +27,9 @@ const HOUR: Interval = { unit: "millisecond", amount: HOUR_MS };
 const DAY: Interval = { unit: "day", amount: 1 };
 
 /** A store that has these runs in a file, and counts of their space, with how many runs were read by their changes. */
-async function stored(timeZone = "UTC") {
+async function stored() {
   const world = await World.over(await opened(duckDbStore));
-  const { id: hall } = await createSpace(world.context, { name: "Hall", timeZone });
+  const { id: hall } = await createSpace(world.context, { name: "Hall" });
   await world.link(hall, await world.doorway("Front", "a"));
   await world.ingest(REPORTS.map(reportOf));
   const { context } = await world.reopen();
@@ -48,8 +47,7 @@ async function stored(timeZone = "UTC") {
   };
   const ask = async (interval: Interval) => {
     Object.assign(read, { changes: 0, hours: 0, dayParts: 0 });
-    const midnight = (day: string) => toInstant(at(`${day} 00:00`), timeZone);
-    const range = { start: midnight("2024-05-06"), end: midnight("2024-05-09") };
+    const range = { start: at("2024-05-06 00:00"), end: at("2024-05-09 00:00") };
     const history = catalog.history(catalog.space(hall));
     const series = await countSeries(runs as RunReader, history, { ...range, interval, segments: null });
     const { counts, mins, maxs, length } = series.samples;
@@ -85,23 +83,6 @@ describe("stored excerpts", () => {
 });
 
 describe("stored dayParts", () => {
-  const [fromNone, fromAll] = [
-    [0, 0, 30],
-    [30, 0, 30],
-  ];
-
-  it.each([
-    ["within an hour", "Asia/Kolkata", [fromNone, fromNone, fromNone]],
-    ["before thirty go", "Pacific/Tongatapu", [fromNone, fromAll, fromAll]],
-  ])("lie between a space's midnights, %s", async (_, timeZone, samples) => {
-    const { ask } = await stored(timeZone);
-    const days = await ask(DAY);
-    expect(days.samples).toEqual(samples);
-    // The count is not known with which a file's first day begins, and in which it meets the floor.
-    expect(days.read).toEqual({ changes: 1, hours: expect.any(Number), dayParts: DAYS.length });
-    expect(days.read.hours).toBeLessThanOrEqual(1);
-  });
-
   it("spare the reading of a day's hours and changes, unless it is cut within them", async () => {
     const { context, hall, ask } = await stored();
     const days = await ask(DAY);

@@ -178,16 +178,14 @@ export class World {
     const arrivals = arrivalsOf(all.items);
     const effects: SpaceEvent[] = [];
     expect(all).toEqual({ total: model.length, items: all.items });
-    expect(all.items.map((event) => ({ ...plain(event), arrival: arrivals.get(event.id) }))).toEqual(
-      model.map((event) => ({ ...plain(event), arrival: event.arrival })),
+    expect(all.items.map(({ id, ...event }) => ({ ...event, arrival: arrivals.get(id) }))).toEqual(
+      model.map(({ effects: _, ...event }) => event),
     );
     for (const { id: spaceId } of catalog.spaces.all()) {
       const { total, items } = await events.spaceEvents({ spaceId: spaceId }, EVERYTHING);
       const expected = effectsOn(spaceId, model);
       expect(total).toBe(expected.length);
-      expect(
-        items.map((event) => ({ ...plain(event), ...effectOf(event), arrival: arrivals.get(event.id) })),
-      ).toEqual(expected);
+      expect(items.map(({ id, ...event }) => ({ ...event, arrival: arrivals.get(id) }))).toEqual(expected);
       effects.push(...items);
     }
     const instants = [...new Set(model.map((event) => event.timestamp))];
@@ -247,24 +245,9 @@ export async function runsOf(
   return runs;
 }
 
-function plain({
-  timestamp,
-  sensorId,
-  trajectory,
-  doorwayId,
-}: Omit<SensorEvent, "id">): Omit<SensorEvent, "id"> {
-  return { timestamp, sensorId, trajectory, doorwayId };
-}
-
-function effectOf({ spaceId, direction }: SpaceEvent): Pick<SpaceEvent, "spaceId" | "direction"> {
-  return { spaceId, direction };
-}
-
 function effectsOn(spaceId: bigint, model: readonly ModelEvent[]): object[] {
-  return model.flatMap((event) =>
-    event.effects
-      .filter((effect) => effect.spaceId === spaceId)
-      .map((effect) => ({ ...plain(event), ...effect, arrival: event.arrival })),
+  return model.flatMap(({ effects, ...event }) =>
+    effects.filter((effect) => effect.spaceId === spaceId).map((effect) => ({ ...event, ...effect })),
   );
 }
 

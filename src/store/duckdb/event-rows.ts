@@ -23,20 +23,7 @@ export function rangeOf({ start, end }: EventSpan): SqlValues {
 }
 
 /** The part of the log that lists and finds events. */
-export function eventLists(
-  database: Database,
-): Pick<
-  EventStore,
-  | "events"
-  | "spaceEvents"
-  | "scanEvents"
-  | "scanSpaceEvents"
-  | "exportEvents"
-  | "logSpan"
-  | "event"
-  | "lastEvents"
-  | "effectsAt"
-> {
+export function eventLists(database: Database) {
   return {
     events: (filter, page) => readEvents(database, filteredBy(filter), page, sensorEvent),
     spaceEvents: (filter, page) => readEvents(database, ofSpace(filter), page, spaceEvent),
@@ -63,7 +50,7 @@ export function eventLists(
       );
       return rows.map(spaceEvent);
     },
-  };
+  } satisfies Partial<EventStore>;
 }
 
 async function findEvent(connection: Connection, id: bigint): Promise<SensorEvent | null> {

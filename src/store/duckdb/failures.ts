@@ -1,5 +1,5 @@
 import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
-import { HeadcountError } from "../../domain/errors.ts";
+import { type FailureKind, HeadcountError } from "../../domain/errors.ts";
 import { UNWRITABLE } from "../runs/run-writer.ts";
 
 const DAMAGED = new RegExp(
@@ -68,28 +68,24 @@ export function isDamagedLog(error: unknown): boolean {
 /** Explains an error of opening a file. */
 export function explainOpening(directory: string, error: unknown): unknown {
   if (error instanceof HeadcountError) return error;
+  const explained = (kind: FailureKind, text: string) => new HeadcountError(kind, text, { cause: error });
   const message = firstLine(error);
   if (/could not set lock/i.test(message)) {
     const holder = /\(PID (\d+)\)/.exec(message)?.[1];
     const who = holder === undefined ? "another process" : `process ${holder}`;
-    return new HeadcountError("store-held", `${directory} is in use by ${who}`, { cause: error });
+    return explained("store-held", `${directory} is in use by ${who}`);
   }
-  if (/\bversion number\b/i.test(message)) {
-    return new HeadcountError("store-newer", `${directory} was written by a newer release: ${message}`, {
-      cause: error,
-    });
-  }
-  if (UNWRITABLE.test(message) || /out of memory|too many open files/i.test(message)) {
-    return new HeadcountError("unavailable", `cannot open ${directory}: ${message}`, { cause: error });
-  }
+  if (/\bversion number\b/i.test(message))
+    return explained("store-newer", `${directory} was written by a newer release: ${message}`);
+  if (UNWRITABLE.test(message) || /out of memory|too many open files/i.test(message))
+    return explained("unavailable", `cannot open ${directory}: ${message}`);
   if (!DUCKDB_ERROR.test(message)) return error;
   const choice = isDamagedLog(error)
     ? `; or \`headcount serve --accept-loss\` goes on without what ${DATABASE_LOG_FILE} has lost`
     : "";
-  return new HeadcountError(
+  return explained(
     "store-damaged",
     `the data in ${directory} cannot be read, and has been left as it is; restore it from a backup${choice} (${message})`,
-    { cause: error },
   );
 }
 

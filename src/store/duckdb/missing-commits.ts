@@ -12,12 +12,12 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { makeQuarantineFolder } from "../runs/run-folder.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
+import { PositionReader } from "./commit-mark.ts";
 import {
   type CommitRecord,
   type DatabasePosition,
   type FoundRecord,
   type HighestIds,
-  PositionReader,
   readRecord,
   writeRecord,
 } from "./commit-record.ts";
@@ -211,15 +211,6 @@ async function inspect(directory: string, schema: Schema) {
   }
 }
 
-interface ComparedDatabase {
-  readonly connection: Connection;
-  readonly loss: Loss | null;
-  readonly record: FoundRecord;
-  /** The version of its schema; null if it has no tables. */
-  readonly version: number | null;
-  readonly close: () => void;
-}
-
 /**
  * Opens the database of a data directory for reading only, and compares it with the record of its commits.
  *
@@ -230,7 +221,7 @@ export async function openAndCompare(
   directory: string,
   settings: Readonly<Record<string, string>>,
   versions: { readonly schema: Schema; readonly isReadOnly?: boolean },
-): Promise<ComparedDatabase> {
+) {
   const file = join(directory, DATABASE_FILE);
   const instance = await DuckDBInstance.create(file, { ...settings, access_mode: "READ_ONLY" });
   const connection = new Connection(await instance.connect());
@@ -245,6 +236,7 @@ export async function openAndCompare(
     if (stored !== null) requireKnownVersion(directory, stored.version, versions);
     const record = readRecord(directory);
     const loss = await findLoss(connection, reader, { record, hasTables: stored !== null });
+    // The version is null if there are no tables.
     return { connection, loss, record, version: stored?.version ?? null, close };
   } catch (error) {
     close();

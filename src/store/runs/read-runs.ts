@@ -64,31 +64,23 @@ export function loadRuns(files: RunFiles, keys: readonly RunKey[]): Promise<RunS
     const loaded: RunSnapshot[] = [];
     for (const [index, [spaceId, ofSpace]] of [...bySpace].entries()) {
       if (index > 0 && index % SPACES_AT_ONCE === 0) await setImmediate();
-      await loadOfSpace(files, spaceId, new Set(ofSpace.map(({ day }) => day)), loaded);
+      const days = new Set(ofSpace.map(({ day }) => day));
+      const span = { firstDay: Math.min(...days), lastDay: Math.max(...days) };
+      await files.read(spaceId, span, [], async (slices) => {
+        for (const { block, from, to } of slices) {
+          for (let i = from; i < to; i++) {
+            const day = block.days[i] as number;
+            if (!days.delete(day)) continue;
+            await block.load("changes", i, i + 1);
+            // A copy, since the run may stay in memory as long as the process.
+            loaded.push({ spaceId, day, changes: runAt(block, i).changes.slice() });
+          }
+        }
+      });
+      for (const day of days) loaded.push({ spaceId, day, changes: new Uint32Array(0) });
     }
     return loaded;
   });
-}
-
-async function loadOfSpace(
-  files: RunFiles,
-  spaceId: bigint,
-  days: Set<number>,
-  loaded: RunSnapshot[],
-): Promise<void> {
-  const span = { firstDay: Math.min(...days), lastDay: Math.max(...days) };
-  await files.read(spaceId, span, [], async (slices) => {
-    for (const { block, from, to } of slices) {
-      for (let i = from; i < to; i++) {
-        const day = block.days[i] as number;
-        if (!days.delete(day)) continue;
-        await block.load("changes", i, i + 1);
-        // A copy, since the run may stay in memory as long as the process.
-        loaded.push({ spaceId, day, changes: runAt(block, i).changes.slice() });
-      }
-    }
-  });
-  for (const day of days) loaded.push({ spaceId, day, changes: new Uint32Array(0) });
 }
 
 /** Stale marks that are passed on together. */
@@ -146,38 +138,14 @@ export async function unlessDamaged<T, U>(otherwise: U, work: () => Promise<T>):
   }
 }
 
-/** The cached first change of a space. */
-interface Known {
+/** The cached first change of a space. It is valid until the space's runs change. */
+export interface KnownFirst {
   /** How many commits had marked runs as stale when it was read. */
   readonly marked: number;
   /** The last day that was read, since the epoch. */
   readonly lastDay: number;
   /** In ms; null if there is none until then, undefined while it is being read. */
   first: number | null | undefined;
-}
-
-/** Caches the instant of each space's first change, until its runs change. */
-export class FirstChanges {
-  readonly #known = new Map<bigint, Known>();
-
-  /** To be called when events are added to a space's runs without a stale mark. */
-  forget(spaceId: bigint): void {
-    this.#known.delete(spaceId);
-  }
-
-  /** The cached instant: null if there is no change until that day, undefined if the runs have to be read. */
-  get(spaceId: bigint, lastDay: number, marked: number): number | null | undefined {
-    const known = this.#known.get(spaceId);
-    return known?.marked === marked && known.lastDay === lastDay ? known.first : undefined;
-  }
-
-  /** Reads a space's first change and caches it, unless `forget` is called meanwhile. */
-  async read(spaceId: bigint, lastDay: number, marked: number, readRuns: ReadRuns): Promise<number | null> {
-    const known: Known = { marked, lastDay, first: undefined };
-    this.#known.set(spaceId, known);
-    known.first = await readFirstChange(readRuns);
-    return known.first;
-  }
 }
 
 /** Calls some work with the runs. */

@@ -17,6 +17,10 @@ import type { FiledRun } from "./run-writer.ts";
 const SMALL_CHANGES_MAX = 2 ** 17;
 const SMALL_RUNS_MAX = 1_024;
 
+/** Beyond this number of changes, of 4 bytes each, or of runs, all runs in memory are flushed. */
+const CHANGES_MAX = 2 ** 24;
+const RUNS_MAX = 2 ** 16;
+
 /** The components that derive, flush and merge runs. */
 interface RunParts {
   readonly source: RunSource;
@@ -25,7 +29,7 @@ interface RunParts {
   readonly merger: RunMerger;
 }
 
-/** Derives stale runs from the log before they are read. */
+/** Derives stale runs from the log before they are read, and flushes the runs in memory to files. */
 export class RunDeriver {
   readonly #parts: RunParts;
   readonly #sliceChanges: number;
@@ -35,6 +39,11 @@ export class RunDeriver {
   #refreshing: Promise<void> | null = null;
   /** Whether slices are being derived: no runs are loaded into memory until all are done. */
   #isSlicing = false;
+  /** The day before which all runs have been flushed in the background. */
+  #flushedBefore = -Infinity;
+  /** The last flush: there is one at a time. */
+  #flushing: Promise<void> = Promise.resolve();
+  #isInBackground = false;
 
   constructor(parts: RunParts, isStale: boolean, sliceChanges = SLICE_CHANGES_MAX) {
     this.#parts = parts;
@@ -132,23 +141,6 @@ export class RunDeriver {
         .filter(({ spaceId, changes }) => changes.length > 0 || files.extentsOf(spaceId).length > 0)
         .map(({ spaceId, dayStart, changes }) => ({ spaceId, day: dayStart / DAY_MS, changes, generation }));
     }
-  }
-}
-
-/** Beyond this number of changes, of 4 bytes each, or of runs, all runs in memory are flushed. */
-const CHANGES_MAX = 2 ** 24;
-const RUNS_MAX = 2 ** 16;
-
-/** Flushes the runs in memory to files, one flush at a time. */
-export class RunFlusher {
-  readonly #parts: RunParts;
-  /** The day before which all runs have been flushed in the background. */
-  #flushedBefore = -Infinity;
-  #flushing: Promise<void> = Promise.resolve();
-  #isInBackground = false;
-
-  constructor(parts: RunParts) {
-    this.#parts = parts;
   }
 
   /** Flushes in the background the runs from before a day, or all if there are too many. */

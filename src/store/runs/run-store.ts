@@ -5,9 +5,9 @@ import type { RebuildRange, RebuildResult, RunReader, SpaceChanges, SpaceRun } f
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import { blockOf, type RunSlice } from "../../series/run-block.ts";
 import { InMemoryRuns, type RunSnapshot } from "./in-memory-runs.ts";
-import { copyRuns, FirstChanges, loadRuns, readFirstChange, staleMarks } from "./read-runs.ts";
+import { copyRuns, type KnownFirst, loadRuns, readFirstChange, staleMarks } from "./read-runs.ts";
 import { lostRun, RetainedRuns } from "./retained-runs.ts";
-import { RunDeriver, RunFlusher } from "./run-deriver.ts";
+import { RunDeriver } from "./run-deriver.ts";
 import { DamagedRunFile } from "./run-file.ts";
 import { RunFiles } from "./run-files.ts";
 import { quarantineUnlisted } from "./run-folder.ts";
@@ -38,10 +38,9 @@ export class RunStore implements RunReader {
   readonly #files: RunFiles;
   readonly #retained: RetainedRuns;
   readonly #memory = new InMemoryRuns();
-  readonly #firstChanges = new FirstChanges();
+  readonly #firstChanges = new Map<bigint, KnownFirst>();
   readonly #merger: RunMerger;
   readonly #deriver: RunDeriver;
-  readonly #flusher: RunFlusher;
 
   /**
    * @param isStale whether any run is stale
@@ -59,7 +58,6 @@ export class RunStore implements RunReader {
     this.#merger = new RunMerger(source, files);
     const parts = { source, files, memory: this.#memory, merger: this.#merger };
     this.#deriver = new RunDeriver(parts, isStale, sliceChanges);
-    this.#flusher = new RunFlusher(parts);
   }
 
   /** To be called before anything is derived. Files that are to be merged are merged from then on. */
@@ -88,11 +86,11 @@ export class RunStore implements RunReader {
   apply(changes: SpaceChanges, { stale, loaded }: RunMarks, now: number): void {
     for (const { spaceId, day, changes: run } of loaded) {
       this.#memory.load({ spaceId, day }, run);
-      this.#firstChanges.forget(spaceId);
+      this.#firstChanges.delete(spaceId);
     }
     this.#memory.add(changes);
     if (stale.length > 0) this.becameStale();
-    this.#flusher.flushEnded(Math.floor(now / DAY_MS) - 1);
+    this.#deriver.flushEnded(Math.floor(now / DAY_MS) - 1);
   }
 
   /** The runs that some changes belong to and that are not in memory, each once, the latest days first. */
@@ -121,7 +119,7 @@ export class RunStore implements RunReader {
 
   /** Flushes all runs in memory. */
   flush(): Promise<void> {
-    return this.#flusher.flush();
+    return this.#deriver.flush();
   }
 
   /** Derives the runs that are stale now. */
@@ -174,23 +172,27 @@ export class RunStore implements RunReader {
     if (this.#deriver.isStale) await this.refresh();
     const firsts = new Map<bigint, number>();
     for (const [spaceId, before] of spaces) {
-      const first = this.#firstChangeBy(spaceId, Math.floor(before / DAY_MS));
-      const instant = first instanceof Promise ? await first : first;
+      const instant = await this.#firstChangeBy(spaceId, Math.floor(before / DAY_MS));
       if (instant !== null && instant < before) firsts.set(spaceId, instant);
     }
     return firsts;
   }
 
-  /** A space's first change up to a day; usually available without waiting. */
-  #firstChangeBy(spaceId: bigint, lastDay: number): Promise<number | null> | number | null {
+  /** A space's first change up to a day. */
+  async #firstChangeBy(spaceId: bigint, lastDay: number): Promise<number | null> {
     const readRuns = (work: (slices: readonly RunSlice[]) => Promise<number | null>) =>
       this.read(spaceId, -Infinity, lastDay + 1, work);
     // Nothing is cached for days whose runs are in memory, since events may be added to them.
     if (this.#memory.reachesBack(spaceId, lastDay)) return readFirstChange(readRuns);
     if (!this.#files.reachesBack(spaceId, lastDay)) return null;
     const { marked } = this.#deriver;
-    const known = this.#firstChanges.get(spaceId, lastDay, marked);
-    return known === undefined ? this.#firstChanges.read(spaceId, lastDay, marked, readRuns) : known;
+    const known = this.#firstChanges.get(spaceId);
+    if (known?.marked === marked && known.lastDay === lastDay && known.first !== undefined)
+      return known.first;
+    const read: KnownFirst = { marked, lastDay, first: undefined };
+    this.#firstChanges.set(spaceId, read);
+    read.first = await readFirstChange(readRuns);
+    return read.first;
   }
 
   /** Marks as stale all runs of a range that are in files or for which the log may have changes. */

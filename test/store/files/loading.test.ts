@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../../src/domain/data-directory.ts";
@@ -10,7 +8,6 @@ import { FileLoads, readText } from "../../support/store-files.ts";
 import { at } from "../../support/store-reports.ts";
 
 const HEADER = "sensor_serial_number,timestamp,trajectory,event_id";
-const REAL_FILE = fileURLToPath(new URL("../../../../shared/data/dpu_events.csv", import.meta.url));
 
 function csv(...rows: readonly string[]): string {
   return `${[HEADER, ...rows].join("\n")}\n`;
@@ -156,28 +153,4 @@ describe("loading a file", () => {
     const loads = await FileLoads.open();
     expect(await loads.expectUnreadable(loads.path(DATABASE_FILE))).toBe("there is no such file");
   });
-});
-
-describe("a real file", () => {
-  const columns = { sensor_serial_number: "dpu_id", trajectory: "direction" };
-
-  it.skipIf(!existsSync(REAL_FILE))(
-    `has 530 events and 33 duplicates of them (skipped without ${REAL_FILE})`,
-    async () => {
-      const loads = await FileLoads.open();
-      const first = await loads.load(REAL_FILE, { columns });
-      expect(first).toMatchObject({ rows: 563, accepted: 530, duplicates: 33, rejected: {} });
-      const second = await loads.load(REAL_FILE, { columns });
-      expect(second).toMatchObject({ rows: 563, accepted: 0, duplicates: 563, rejected: {} });
-      const sensors = loads.world.context.catalog.sensors.all();
-      expect(sensors.map(({ id, serialNumber }) => [id, serialNumber])).toEqual([
-        [423n, "423"],
-        [283n, "283"],
-      ]);
-      const keeping = await FileLoads.open();
-      expect(await keeping.load(REAL_FILE, { columns, keepDuplicates: true })).toMatchObject({
-        accepted: 563,
-      });
-    },
-  );
 });
