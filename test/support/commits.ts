@@ -14,7 +14,7 @@ import type {
   SensorReport,
   Store,
 } from "../../src/engine/ports.ts";
-import { TEST_SETTINGS } from "./settings.ts";
+import { TEST_SETTINGS } from "./engine.ts";
 import { at } from "./store-reports.ts";
 
 type Journaled = Pick<Store, "journal">;
