@@ -56,7 +56,7 @@ export function eventsAt(sensorKey: number, ...instants: readonly number[]): New
   };
 }
 
-/** Commits the answer to a stored request; gives back the one that stays. */
+/** Commits the answer to a stored request, and returns the stored answer. */
 export async function answerRequest(
   { journal, events }: Pick<Store, "journal" | "events">,
   request: IdempotentRequest,

@@ -97,7 +97,7 @@ it("D9: finds the first event of each identity in a group, in any order", async 
       const seen = new GroupIdentities(incoming(each, haveIds));
       expect(each.map((_, index) => seen.note(index))).toEqual(each.map((_, index) => firstOf(each, index)));
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
 
