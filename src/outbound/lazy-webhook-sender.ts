@@ -7,7 +7,7 @@ import type { SenderOptions } from "./webhook-sender.ts";
  */
 export function lazyWebhookSender(options: SenderOptions): WebhookSender {
   let opening: Promise<WebhookSender> | null = null;
-  const open = async () => (await import("./webhook-sender.ts")).openWebhookSender(options);
+  const open = async () => new (await import("./webhook-sender.ts")).HttpSender(options);
   return {
     send: async (call) => {
       opening ??= open();

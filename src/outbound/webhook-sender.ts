@@ -37,12 +37,8 @@ const TIMEOUTS: Timeouts = {
   whole: WEBHOOK_CALL_MS_MAX,
 };
 
-/** Creates a sender of webhook calls over HTTP, signed by Standard Webhooks (D23). */
-export function openWebhookSender(options: SenderOptions): WebhookSender {
-  return new HttpSender(options);
-}
-
-class HttpSender implements WebhookSender {
+/** Sends webhook calls over HTTP, signed by Standard Webhooks (D23). */
+export class HttpSender implements WebhookSender {
   readonly #agent: Agent;
   readonly #clock: Clock;
   readonly #timeouts: Timeouts;

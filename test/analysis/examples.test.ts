@@ -15,7 +15,7 @@ import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { updateSpace } from "../../src/engine/resources/spaces.ts";
 import { reportsOfDay } from "../../src/engine/simulation/people.ts";
 import { type AnswerRow, analysisOptions, ask } from "../support/analysis.ts";
-import { TEST_SETTINGS } from "../support/settings.ts";
+import { TEST_SETTINGS } from "../support/engine.ts";
 import { openDirectory } from "../support/store-directory.ts";
 
 const CAMPUS_ZONE = "Europe/Berlin";

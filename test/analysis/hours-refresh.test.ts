@@ -6,7 +6,7 @@ import { voidEvent } from "../../src/engine/events/event-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
 import { deleteSpace } from "../../src/engine/resources/spaces.ts";
 import { ask, feed, openDirect, openServed } from "../support/analysis.ts";
-import { TEST_SETTINGS } from "../support/settings.ts";
+import { TEST_SETTINGS } from "../support/engine.ts";
 import { openDirectory } from "../support/store-directory.ts";
 import { temporaryFolder } from "../support/store-harness.ts";
 import { DAY, expectSame, HOUR, START, setUp, WHOLE } from "./analysis-site.ts";

@@ -6,7 +6,7 @@ import { buildEngine } from "../../src/engine/build-engine.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { addExternalToken } from "../../src/engine/resources/tokens.ts";
 import { ask, feed, openDirect, openServed } from "../support/analysis.ts";
-import { TEST_SETTINGS } from "../support/settings.ts";
+import { TEST_SETTINGS } from "../support/engine.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { temporaryFolder, treeOf } from "../support/store-harness.ts";
 

@@ -9,7 +9,7 @@ import {
   WEBHOOK_CONNECTIONS_MAX,
   WEBHOOK_HEADERS_MS_MAX,
 } from "../../src/domain/limits.ts";
-import { openWebhookSender } from "../../src/outbound/webhook-sender.ts";
+import { HttpSender } from "../../src/outbound/webhook-sender.ts";
 import { callTo, socketServerThat, testSender } from "../support/receiver.ts";
 
 const OPTIONS = { release: "1.2.3", clock: { now: () => 0 }, allowPrivate: true };
@@ -19,7 +19,7 @@ function unconnected() {
   const timeouts: number[] = [];
   const given: Agent.Options[] = [];
   let asked = 0;
-  const sender = openWebhookSender({
+  const sender = new HttpSender({
     ...OPTIONS,
     makeConnector: ({ timeout }) => {
       timeouts.push(timeout);

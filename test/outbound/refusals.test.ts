@@ -126,7 +126,7 @@ describe("D23: a name", () => {
     });
     const { asked, dialled, sender } = guarded(receiver, [PUBLIC], [PRIVATE]);
     expect((await sender.send(callTo("http://hooks.example/"))).error).toBeNull();
-    // What was checked is what was connected to: there was no second lookup that could have differed.
+    // The sender connected to the address that it had checked, without a second lookup.
     expect([asked, dialled]).toEqual([["hooks.example"], [PUBLIC.address]]);
     expect((await sender.send(callTo("http://hooks.example/"))).error).toContain("192.168.1.20");
     expect(dialled).toEqual([PUBLIC.address]);

@@ -14,7 +14,7 @@ import type {
   SensorReport,
   Store,
 } from "../../src/engine/ports.ts";
-import { TEST_SETTINGS } from "./settings.ts";
+import { TEST_SETTINGS } from "./engine.ts";
 import { at } from "./store-reports.ts";
 
 type Journaled = Pick<Store, "journal">;
@@ -56,7 +56,7 @@ export function eventsAt(sensorKey: number, ...instants: readonly number[]): New
   };
 }
 
-/** Commits the answer to a stored request; gives back the one that stays. */
+/** Commits the answer to a stored request, and returns the stored answer. */
 export async function answerRequest(
   { journal, events }: Pick<Store, "journal" | "events">,
   request: IdempotentRequest,

@@ -5,10 +5,9 @@ import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { memoryStore } from "./memory-store.ts";
-import { TEST_SETTINGS } from "./settings.ts";
 
 /** An engine over a store in memory, and a clock that stands still until it is set. */
-export interface TestEngine {
+interface TestEngine {
   readonly context: Engine;
   readonly clock: { now(): number; set(instant: string): void };
   /** Builds an engine on the same store, as another process would. */
@@ -49,3 +48,9 @@ export async function report(context: Engine, ...lines: readonly string[]) {
   });
   return ingestReports(context, rows, { keepDuplicates: false });
 }
+
+/** The options of tests' engines, and the actor of their changes. */
+export const TEST_SETTINGS = {
+  settings: { intervals: "supported", organizationName: "Test", sensorTimeout: 600_000 },
+  actor: { tokenId: null, name: "test" },
+} as const satisfies Pick<Engine, "settings" | "actor">;

@@ -60,7 +60,7 @@ export async function kernelSeriesWithoutFloor(scenario: Scenario): Promise<Mode
   return { samples: plainSamples(meter.samples), metrics, safeThreshold: null };
 }
 
-/** What a scenario's meters see if the replay uses the roll-ups of a level, whether they suit its grid or not. */
+/** The results of a scenario's meters if the replay uses the roll-ups of a level, whether they suit its grid or not. */
 export async function seenBy(scenario: Scenario, level: RollUpLevel | null, options?: MemoryRunsOptions) {
   const { start, end, interval, timeZone, targetCapacity, segments } = scenario;
   const grid = intervalGrid(start, end, interval, timeZone);

@@ -44,7 +44,7 @@ export interface StoredRequest extends IdempotentRequest {
   answer: string | null;
 }
 
-/** What is stored of a request with a token and key, if anything is. */
+/** The stored request with a token and key; null if there is none. */
 export function findRequest(
   { requests }: Contents,
   { tokenHash, key, since }: IdempotentRequest,

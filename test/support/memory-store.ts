@@ -34,8 +34,8 @@ import {
 } from "./memory-log.ts";
 
 /**
- * The store's ports over plain arrays, as slow and as simple as can be: a store to test the engine and the
- * API with, and another one to compare the store of DuckDB with. Closing it changes nothing.
+ * The store's ports over plain arrays, slow and simple: the tests of the engine and the API use it, and the contract
+ * compares it with the store of DuckDB. Closing it changes nothing.
  */
 export function memoryStore(organizationId = 1n): Store {
   const contents = emptyContents(organizationId);

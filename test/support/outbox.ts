@@ -55,7 +55,7 @@ interface OutboxOptions {
   readonly webhooks?: readonly Webhook[];
   readonly bounds?: Partial<DeliveryBounds>;
   readonly store?: Store;
-  /** What is left of a process that came before. */
+  /** The outbox of the previous process, whose store and clock are used. */
   readonly before?: TestOutbox;
   readonly isStopped?: boolean;
 }
@@ -238,7 +238,7 @@ export class FakeSender implements WebhookSender {
   readonly #underWay = new Map<string, Set<string>>();
   /** The most calls under way at the same time, by endpoint. */
   readonly most = new Map<string, number>();
-  /** What must never be, such as two calls of one lane under way. */
+  /** Violations of the contract, such as two calls of one queue at a time. */
   readonly complaints: string[] = [];
   isClosed = false;
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import type { OutgoingCall } from "../../src/engine/deliveries/delivery-runtime.ts";
-import { openWebhookSender, type SenderOptions } from "../../src/outbound/webhook-sender.ts";
+import { HttpSender, type SenderOptions } from "../../src/outbound/webhook-sender.ts";
 
 /** The calls of a receiver. */
 export interface Received {
@@ -77,7 +77,7 @@ async function listening(server: Server): Promise<Omit<Receiver, "received">> {
 
 /** A sender that closes when the test has finished, and may call loopback by default. */
 export function testSender(options: Partial<SenderOptions> = {}) {
-  const sender = openWebhookSender({
+  const sender = new HttpSender({
     release: "1.2.3",
     clock: { now: () => Date.now() },
     allowPrivate: true,

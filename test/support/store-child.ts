@@ -2,7 +2,7 @@ import { buildEngine } from "../../src/engine/build-engine.ts";
 import { loadFile } from "../../src/engine/ingest/ingest-reports.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { logReports } from "./commits.ts";
-import { TEST_SETTINGS } from "./settings.ts";
+import { TEST_SETTINGS } from "./engine.ts";
 import { openDirectory } from "./store-directory.ts";
 import { reportOf } from "./store-reports.ts";
 

@@ -12,7 +12,7 @@ import { type CountSeries, type CountsRequest, countAt, countSeries, findBreache
 
 export type { Breach };
 
-/** What queries for counts read from. */
+/** The parts of the engine that queries for counts use. */
 export interface Counting {
   readonly catalog: Catalog;
   readonly events: RunReader;
@@ -20,7 +20,7 @@ export interface Counting {
   readonly telemetry: Telemetry;
 }
 
-/** What queries for current counts read from. */
+/** The parts of the engine that queries for current counts use. */
 export interface LiveCounting extends Counting {
   readonly live: Pick<Live, "current">;
 }

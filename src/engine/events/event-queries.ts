@@ -21,7 +21,7 @@ import type {
 } from "../ports.ts";
 import { timed } from "../telemetry.ts";
 
-/** What queries for events read from. */
+/** The parts of the engine that queries for events use. */
 export interface EventReading extends Counting {
   readonly events: EventStore;
 }
@@ -181,7 +181,7 @@ function past<Query extends EventRangeQuery>(query: Query, now: number) {
   return { ...query, ...range };
 }
 
-/** What voiding an event needs: the log, and the live counts. */
+/** The actor who voids an event, and the log and live counts that change. */
 export interface EventVoiding extends CatalogChange {
   readonly events: Pick<EventStore, "event">;
   readonly journal: Journal;

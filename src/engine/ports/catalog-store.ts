@@ -60,7 +60,7 @@ export interface CatalogWrite {
   /** The spans for which the write changes which events count for which space. */
   readonly changedBindings?: readonly ChangedBinding[];
   readonly nextId?: bigint;
-  /** What is noted of the changes in the audit log. */
+  /** The entries of the audit log for the changes. */
   readonly audit?: readonly NewAuditEntry[];
 }
 
@@ -81,7 +81,7 @@ export interface Actor {
 
 export type AuditAction = "create" | "update" | "delete" | "void";
 
-/** What became of a field: JSON values, as the API writes them. */
+/** The old and new value of a field, in JSON as the API writes them. */
 export interface FieldChange {
   readonly from?: Json | undefined;
   readonly to?: Json | undefined;

@@ -1,6 +1,6 @@
 import type { EventReference, PageOf } from "./events.ts";
 
-/** What a webhook is called with, as it is sent; calls to several webhooks share it. */
+/** The message of a webhook call, as it is sent; calls to several webhooks share it. */
 export interface CallMessage {
   /** That of the first call it was queued for. */
   readonly id: bigint;

@@ -6,7 +6,7 @@ export interface LogColumns {
   readonly length: number;
   /** In ms. */
   readonly timestamps: Float64Array;
-  /** What the log calls their sensors. */
+  /** The keys of their sensors in the log. */
   readonly sensorKeys: Int32Array;
   /** +1 or -1 each. */
   readonly trajectories: Int8Array;
@@ -33,14 +33,14 @@ export interface SensorReport {
 /** An event of the log. */
 export interface LoggedEvent extends Omit<SensorReport, "serialNumber"> {
   readonly id: bigint;
-  /** What the log calls its sensor. */
+  /** The key of its sensor in the log. */
   readonly sensorKey: number;
 }
 
 /** An event that a commit refers to: a row of the events that it stores, or the id of one that is stored. */
 export type EventReference = number | bigint;
 
-/** What some events change, by column: a space's count each (D4). */
+/** The changes of counts by some events, by column; each changes the count of one space (D4). */
 export interface SpaceChanges {
   readonly length: number;
   /** The spaces, each once. */
@@ -91,7 +91,7 @@ export interface ExportedEvent extends SensorReport {
   readonly doorwayId: bigint | null;
 }
 
-/** What the log holds of a range: how many events, voided ones too, and when the first and the last were, in ms. */
+/** The number of events in a range of the log, including voided ones, and the timestamps of the first and last, in ms. */
 export interface LogSpan {
   readonly events: number;
   /** UTC days that have some. */

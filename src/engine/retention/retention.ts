@@ -12,7 +12,7 @@ export interface OldEvents extends LogSpan {
   readonly areAll: boolean;
 }
 
-/** What removing events needs. It changes the log, but not the catalog. */
+/** The actor of a removal, and the log that it changes. The catalog does not change. */
 export interface OldEventRemoval extends CatalogChange {
   readonly events: Pick<EventStore, "logStart" | "logSpan" | "summary" | "removeBefore">;
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { MINUTE_MS } from "../../../src/domain/instant.ts";
+import { clipToPast, requirePast } from "../../../src/engine/counts/count-queries.ts";
 import { countAt, probeCounts } from "../../../src/engine/counts/count-series.ts";
 import type { Scenario } from "../../model/scenario.ts";
-import { daily, events, PLAIN, utc } from "../../support/examples.ts";
+import { daily, events, hours, PLAIN, utc } from "../../support/examples.ts";
 import { historyOf, kernelSeries, kernelSeriesWithoutFloor, runsOf } from "../../support/kernel.ts";
 
 /** N at an instant. */
@@ -143,5 +145,93 @@ describe("counts at instants", () => {
     const probe = await probeCounts(runsOf(scenario), historyOf(scenario), Float64Array.from(instants));
     expect([...probe.opening]).toEqual([0, 0, 2, 6, 7]);
     expect([...probe.closing]).toEqual([0, 2, 2, 6, 7]);
+  });
+});
+
+const invalidAt = (path: string) =>
+  expect.objectContaining({ kind: "invalid", issues: [expect.objectContaining({ path })] });
+
+describe("D3: ranges and the current time", () => {
+  it("D3: a range's end is clipped to now", () => {
+    expect(clipToPast(10, 20, 15)).toEqual({ start: 10, end: 15 });
+    expect(clipToPast(10, 20, 20)).toEqual({ start: 10, end: 20 });
+    expect(clipToPast(10, 20, 99)).toEqual({ start: 10, end: 20 });
+  });
+
+  it("D3: start_time after end_time is a 400, also if both lie in the future", () => {
+    expect(() => clipToPast(21, 20, 99)).toThrowError(invalidAt("start_time"));
+    expect(() => clipToPast(21, 20, 0)).toThrowError(invalidAt("start_time"));
+  });
+
+  it("D3: equal, or both after now, is empty", () => {
+    expect(clipToPast(10, 10, 99)).toEqual({ start: 10, end: 10 });
+    expect(clipToPast(10, 20, 10)).toEqual({ start: 10, end: 10 });
+    expect(clipToPast(10, 20, 5)).toEqual({ start: 10, end: 10 });
+  });
+
+  it("D3: a count or a reset after now is a 400", () => {
+    expect(requirePast(15, 15, "time")).toBe(15);
+    expect(() => requirePast(16, 15, "time")).toThrowError(invalidAt("time"));
+  });
+});
+
+/** The samples as `HH:MM count min..max +entrances -exits minutes`. */
+async function measuredOf(overrides: Partial<Scenario>): Promise<string[]> {
+  const { samples } = await kernelSeries({ ...PLAIN, ...overrides });
+  return samples.map((s) => {
+    const start = new Date(s.start).toISOString().slice(11, 16);
+    return `${start} ${s.count} ${s.min}..${s.max} +${s.entrances} -${s.exits} ${s.measured / MINUTE_MS}`;
+  });
+}
+
+describe("D14: measured time", () => {
+  const history = { events: events("+09:10 +09:30 +09:30 -09:50 +10:30 -11:10") };
+
+  it("D14: intervals without measured time are left out; the others keep their grid start and end", async () => {
+    const segments = [hours("10:15:00", "10:45:00")];
+    const { samples } = await kernelSeries({ ...PLAIN, ...history, segments });
+    expect(samples).toEqual([
+      {
+        start: utc("10:00"),
+        end: utc("11:00"),
+        count: 2,
+        min: 2,
+        max: 3,
+        entrances: 1,
+        exits: 0,
+        average: 2.5,
+        measured: 30 * MINUTE_MS,
+      },
+    ]);
+  });
+
+  it("D14: count is N at the first measured instant", async () => {
+    expect(await measuredOf({ ...history, segments: [hours("09:30:00", "09:40:00")] })).toEqual([
+      "09:00 3 1..3 +2 -0 10",
+    ]);
+    expect(await measuredOf({ ...history, segments: [hours("09:29:59", "09:40:00")] })).toEqual([
+      `09:00 1 1..3 +2 -0 ${10 + 1 / 60}`,
+    ]);
+  });
+
+  it("D14: each piece carries in the count at its start; changes between pieces are not measured", async () => {
+    // Between 09:05 and 09:40 the count rises to 3, which is carried in; 09:50 lies outside.
+    const segments = [hours("09:00:00", "09:05:00"), hours("09:40:00", "09:45:00")];
+    expect(await measuredOf({ ...history, segments })).toEqual(["09:00 0 0..3 +0 -0 10"]);
+    const around = [hours("09:00:00", "09:20:00"), hours("09:55:00", "10:00:00")];
+    expect(await measuredOf({ ...history, segments: around })).toEqual(["09:00 0 0..2 +1 -0 25"]);
+  });
+
+  it("D14: time in several segments counts once", async () => {
+    const segments = [
+      hours("09:00:00", "10:00:00"),
+      hours("09:30:00", "10:30:00"),
+      hours("09:40:00", "09:41:00"),
+    ];
+    const { samples, metrics } = await kernelSeries({ ...PLAIN, ...history, segments, targetCapacity: 1 });
+    expect(samples.map(({ measured }) => measured / MINUTE_MS)).toEqual([60, 30]);
+    expect(metrics.entrances.total).toBe(3);
+    // The count is 0 until 09:10, and 1 of a target of 1 is 100 %.
+    expect(metrics.targetUtilization?.durations).toEqual([10 * MINUTE_MS, 0, 0, 80 * MINUTE_MS]);
   });
 });

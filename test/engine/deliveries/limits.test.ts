@@ -1,13 +1,21 @@
-import { expect, it } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
 import {
   CALLS_REMOVED_MAX,
   DEAD_CALLS_KEPT_MAX,
   DELIVERED_CALLS_KEPT_MAX,
+  FAILING_AFTER_ATTEMPTS,
+  FAILING_CALL_GAP_MS,
   OUTCOMES_WAITING_MAX,
   QUEUE_CALLS_BUFFERED_MAX,
+  WEBHOOK_BACKLOG_MAX,
+  WEBHOOK_CALLS_AT_ONCE_MAX,
   WEBHOOK_CALLS_BUFFERED_MAX,
 } from "../../../src/domain/limits.ts";
-import { count, range, TestOutbox } from "../../support/outbox.ts";
+import { DELIVERY_BOUNDS } from "../../../src/engine/deliveries/delivery-queue.ts";
+import { Compaction } from "../../../src/engine/deliveries/outcome-log.ts";
+import { count, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
+import { EVERYTHING } from "../../support/store-world.ts";
 
 /** Records the number of calls of each later read of the store. */
 function readsOf({ store: { deliveries } }: TestOutbox): number[] {
@@ -77,4 +85,192 @@ it("D23: calls are deleted in limited steps, and failed ones are kept up to a li
   const once = { delivered: DELIVERED_CALLS_KEPT_MAX, dead: DEAD_CALLS_KEPT_MAX, most: CALLS_REMOVED_MAX };
   // As many as may be removed at a time may not have been all.
   expect(asked).toEqual([once, once]);
+});
+
+const OK = { responseStatus: 200, error: null };
+
+describe("a slow or dead receiver", () => {
+  it("delays only its own calls", async () => {
+    const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2), webhook(3)] });
+    outbox.sender.answer("1", () => REFUSED);
+    outbox.sender.answer("2", () => new Promise(() => undefined));
+    const messages = range(1, 200).map((event) => count(event % 50, event));
+    await outbox.deliver(...messages);
+    expect(await outbox.statuses(3)).toBe(Array(200).fill("delivered").join(" "));
+    expect(outbox.deliveries.backlogs()).toEqual([
+      { webhookId: 1n, backlog: 200, inFlight: 0 },
+      { webhookId: 2n, backlog: 200, inFlight: WEBHOOK_CALLS_AT_ONCE_MAX },
+      { webhookId: 3n, backlog: 0, inFlight: 0 },
+    ]);
+  });
+
+  it("has a limited number of concurrent calls, each for a different space", async () => {
+    const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)] });
+    const waiting: (() => void)[] = [];
+    outbox.sender.answer("1", () => new Promise((resolve) => waiting.push(() => resolve(OK))));
+    const spaces = WEBHOOK_CALLS_AT_ONCE_MAX + 1;
+    await outbox.deliver(...range(1, 3 * spaces).map((event) => count(event % spaces, event)));
+    while (waiting.length > 0) {
+      waiting.shift()?.();
+      await outbox.pass(1);
+    }
+    expect(outbox.sender.most.get("1")).toBe(WEBHOOK_CALLS_AT_ONCE_MAX);
+    expect(outbox.sender.calls.filter(({ endpoint }) => endpoint === "1")).toHaveLength(3 * spaces);
+    expect(outbox.sender.complaints).toEqual([]);
+  });
+});
+
+describe("receivers that keep failing", () => {
+  const spaces = 200;
+  const manySpaces = () => range(1, spaces).map((space) => count(space, space));
+  const callsTo = (outbox: TestOutbox, ...endpoints: readonly string[]) =>
+    outbox.sender.calls.filter(({ endpoint }) => endpoints.includes(endpoint)).length;
+
+  it("share one call per FAILING_CALL_GAP_MS, however many they are, and delay no other receiver", async () => {
+    const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2), webhook(3)] });
+    for (const dead of ["1", "2"]) outbox.sender.answer(dead, () => REFUSED);
+    await outbox.commit(...manySpaces());
+    await outbox.pass(1_000);
+    const begun = callsTo(outbox, "1", "2");
+    expect(begun).toBeLessThanOrEqual(2 * (FAILING_AFTER_ATTEMPTS + WEBHOOK_CALLS_AT_ONCE_MAX) + 100);
+    expect(callsTo(outbox, "3")).toBe(spaces);
+    await outbox.pass(1_000);
+    const more = callsTo(outbox, "1", "2") - begun;
+    expect(more).toBeGreaterThan(0.9 * (1_000 / FAILING_CALL_GAP_MS));
+    expect(more).toBeLessThanOrEqual(1_000 / FAILING_CALL_GAP_MS);
+    // In turn.
+    expect(callsTo(outbox, "1") / callsTo(outbox, "2")).toBeCloseTo(1, 1);
+  });
+
+  it("get all their calls without delay after one succeeds", async () => {
+    const outbox = await TestOutbox.open();
+    let isDead = true;
+    outbox.sender.answer("1", () => (isDead ? REFUSED : OK));
+    await outbox.deliver(...manySpaces());
+    isDead = false;
+    await outbox.pass(3_000);
+    expect(outbox.backlog(1)).toBe(0);
+  });
+});
+
+describe("calls in memory", () => {
+  it("of a queue are limited", async () => {
+    const outbox = await TestOutbox.open({ isStopped: true });
+    await outbox.commit(...range(1, QUEUE_CALLS_BUFFERED_MAX + 1).map((event) => count(5, event)));
+    const reads: number[] = [];
+    const { calls } = outbox.store.deliveries;
+    outbox.store.deliveries.calls = async (stretch) => {
+      reads.push(Number(stretch.afterId));
+      return calls.call(outbox.store.deliveries, stretch);
+    };
+    outbox.start();
+    await outbox.pass(200);
+    expect(reads).toEqual([QUEUE_CALLS_BUFFERED_MAX]);
+    expect(outbox.sender.sequences("1", 5n)).toEqual(range(1, QUEUE_CALLS_BUFFERED_MAX + 1));
+  });
+
+  it("are read again after a failed read", async () => {
+    const outbox = await TestOutbox.open({ bounds: { queueBuffer: 1 }, isStopped: true });
+    await outbox.commit(count(5, 1), count(5, 2));
+    const { calls } = outbox.store.deliveries;
+    outbox.store.deliveries.calls = () => Promise.reject(new Error("no disk"));
+    outbox.start();
+    await outbox.pass(100);
+    expect([outbox.sender.calls.length, outbox.failures]).toEqual([1, [new Error("no disk")]]);
+    outbox.store.deliveries.calls = calls;
+    await outbox.pass(1_000);
+    expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2]);
+  });
+});
+
+describe("D23: a webhook with too many pending deliveries", () => {
+  const bounds = { backlog: 5 };
+
+  it("is disabled by the call that exceeds the limit, with a reason; others are not", async () => {
+    const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)], bounds });
+    outbox.sender.answer("1", () => REFUSED);
+    for (const event of range(1, 5)) await outbox.deliver(count(5, event));
+    expect([outbox.backlog(1), outbox.catalog.webhooks.get(1n)?.enabled]).toEqual([5, true]);
+    await outbox.deliver(count(5, 6), count(5, 7));
+    const reason = "it had more than 5 pending deliveries";
+    const disabled = { ...webhook(1), enabled: false, disabledReason: reason, updatedAt: expect.any(Number) };
+    expect(outbox.disabled).toEqual([disabled]);
+    expect((await outbox.store.catalog.load()).webhook[0]).toEqual(disabled);
+    const { items } = await outbox.catalog.auditLog({ tokenId: null, resourceId: "whk_1" }, EVERYTHING);
+    const changes = { enabled: { from: true, to: false }, disabled_reason: { from: null, to: reason } };
+    expect(items).toMatchObject([{ action: "update", actor: { tokenId: null, name: "server" }, changes }]);
+    expect([outbox.backlog(1), outbox.backlog(2)]).toEqual([5, 0]);
+    expect(outbox.sender.sequences("2", 5n)).toEqual(range(1, 7));
+  });
+
+  it("keeps its pending deliveries until it is enabled again", async () => {
+    const outbox = await TestOutbox.open({ webhooks: [webhook(1, { type: "threshold" })], bounds });
+    outbox.sender.answer("1", () => REFUSED);
+    for (const event of range(1, 6)) await outbox.deliver(threshold(5, event % 2 === 1));
+    const before = outbox.sender.calls.length;
+    await outbox.pass(3_600_000);
+    expect(outbox.sender.calls).toHaveLength(before);
+    outbox.sender.answer("1", () => OK);
+    await outbox.put(webhook(1, { type: "threshold" }));
+    await outbox.pass(1_000);
+    expect(outbox.sender.sequences("1", 5n).slice(before)).toEqual(range(1, 5));
+    await outbox.deliver(threshold(5, true));
+    expect(outbox.sender.sequences("1", 5n).at(-1)).toBe(6);
+  });
+
+  it("has a limit of a million by default", () => {
+    expect(WEBHOOK_BACKLOG_MAX).toBe(1_000_000);
+  });
+});
+
+const LIMIT = 10;
+
+/** A compaction whose steps end on demand, with the given number of deleted calls. */
+function stepwise() {
+  const steps: ((removed: number) => void)[] = [];
+  const store = {
+    compact: () => new Promise<number>((resolve) => steps.push(resolve)),
+  };
+  const failures: unknown[] = [];
+  const compaction = new Compaction({
+    store,
+    bounds: { ...DELIVERY_BOUNDS, callsRemoved: LIMIT },
+    observer: { attempted: () => {}, disabled: () => {}, failed: (error) => failures.push(error) },
+  });
+  const end = async (removed: number) => {
+    steps.shift()?.(removed);
+    await setImmediate();
+  };
+  return { compaction, steps, failures, end };
+}
+
+it("deletes in steps until a step deletes less than its limit, and again on request", async () => {
+  const { compaction, steps, end } = stepwise();
+  compaction.request();
+  await end(LIMIT);
+  await end(LIMIT);
+  expect(steps).toHaveLength(1);
+  compaction.request();
+  await end(3);
+  expect(steps).toHaveLength(1);
+  await end(0);
+  expect(steps).toHaveLength(0);
+  compaction.request();
+  expect(steps).toHaveLength(1);
+  await end(0);
+});
+
+it("stops after the current step, so that the store can be closed", async () => {
+  const { compaction, steps, failures, end } = stepwise();
+  compaction.request();
+  let isStopped = false;
+  const stopping = compaction.stop().then(() => {
+    isStopped = true;
+  });
+  await setImmediate();
+  expect(isStopped).toBe(false);
+  await end(LIMIT);
+  await stopping;
+  compaction.request();
+  expect([steps, failures]).toEqual([[], []]);
 });

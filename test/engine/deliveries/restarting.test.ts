@@ -1,7 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HeadcountError } from "../../../src/domain/errors.ts";
 import { CHANGE, count, REFUSED, range, TestOutbox, webhook } from "../../support/outbox.ts";
-import { duckDbStore, opened } from "../../support/store-harness.ts";
 
 const OK = { responseStatus: 200, error: null };
 
@@ -25,31 +24,6 @@ describe("after a restart", () => {
       .listed(1)
       .then((all) => all.filter(({ call }) => call.id === first?.call.id));
     expect(finished).toMatchObject({ status: "delivered", attempts: (first?.attempts ?? 0) + 1 });
-  });
-
-  it("queues beyond the buffer keep their order, sequence numbers and shared bodies", async () => {
-    const directory = await opened(duckDbStore);
-    const bounds = { queueBuffer: 2, webhookBuffer: 3 };
-    const webhooks = [webhook(1), webhook(2)];
-    const before = await TestOutbox.open({ store: directory.store, webhooks, bounds, isStopped: true });
-    await before.commit(...range(1, 40).map((event) => count(5 + (event % 4), event)));
-    const store = await directory.reopen();
-    const outbox = await TestOutbox.open({ store, webhooks, bounds });
-    await outbox.commit(...range(41, 80).map((event) => count(5 + (event % 4), event)));
-    const drained = async () => {
-      await outbox.pass(1);
-      expect(outbox.backlog(1) + outbox.backlog(2)).toBe(0);
-    };
-    await vi.waitFor(drained, { timeout: 20_000, interval: 2 });
-    for (const space of range(5, 8)) {
-      for (const endpoint of ["1", "2"])
-        expect(outbox.sender.sequences(endpoint, BigInt(space))).toEqual(range(1, 20));
-    }
-    await outbox.stop();
-    expect((await outbox.listed(2)).map(({ call }) => JSON.parse(call.message.body).count)).toEqual(
-      range(1, 80),
-    );
-    expect(await outbox.statuses(2)).toBe(Array(80).fill("delivered").join(" "));
   });
 });
 

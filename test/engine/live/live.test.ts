@@ -12,8 +12,8 @@ import { createReset } from "../../../src/engine/resources/resets.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { observeCommits } from "../../support/commits.ts";
+import { TEST_SETTINGS } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
-import { TEST_SETTINGS } from "../../support/settings.ts";
 
 const at = (time: string) => parseInstant(`2024-05-06T${time}Z`, "time");
 

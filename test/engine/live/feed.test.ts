@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
+import { FEED_AGE_MS_MAX, FEED_MESSAGES_MAX } from "../../../src/domain/limits.ts";
 import {
   Distribution,
   type MessageBatch,
   STEPS_AT_ONCE,
   Subscription,
 } from "../../../src/engine/live/distribution.ts";
+import { RecentMessages } from "../../../src/engine/live/feed.ts";
 import { PublishedMessage } from "../../../src/engine/live/notifications.ts";
 import { counted } from "../../support/sockets.ts";
 
@@ -63,4 +65,29 @@ it("gives all of them the same batches, so that each is encoded once", async () 
   distribution.publish(Array.from({ length: 1_200 }, (_, index) => message(index + 1)));
   await expect.poll(() => taken.map(({ length }) => length)).toEqual([1_200, 1_200, 1_200]);
   expect(new Set(batches).size).toBe(3);
+});
+
+const NOW = Date.UTC(2024, 4, 10, 12);
+const recentMessage = (eventId: number, instant = NOW) =>
+  ({ eventId: BigInt(eventId), instant }) as PublishedMessage;
+
+it(`live messages are kept for ${FEED_AGE_MS_MAX} ms`, () => {
+  const recent = new RecentMessages();
+  recent.add([
+    recentMessage(1, NOW - FEED_AGE_MS_MAX - 1),
+    recentMessage(2, NOW - FEED_AGE_MS_MAX),
+    recentMessage(3),
+  ]);
+  expect(recent.trim(NOW)).toBe(true);
+  expect(recent.after(0n).map(({ eventId }) => eventId)).toEqual([2n, 3n]);
+  expect(recent.trim(NOW)).toBe(false);
+});
+
+it(`${FEED_MESSAGES_MAX} live messages are kept, the latest`, () => {
+  const recent = new RecentMessages();
+  recent.add(Array.from({ length: FEED_MESSAGES_MAX }, (_, index) => recentMessage(index + 1)));
+  expect([recent.trim(NOW), recent.length, recent.room]).toEqual([false, FEED_MESSAGES_MAX, 0]);
+  recent.add([recentMessage(FEED_MESSAGES_MAX + 1)]);
+  expect([recent.trim(NOW), recent.length]).toEqual([true, FEED_MESSAGES_MAX]);
+  expect(recent.after(0n)[0]?.eventId).toBe(2n);
 });

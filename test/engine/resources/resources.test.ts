@@ -1,4 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import { SCOPES } from "../../../src/domain/resources.ts";
+import { deleteResource } from "../../../src/engine/resources/changes.ts";
+import { SensorActivity } from "../../../src/engine/resources/sensors.ts";
 import { createSpace, updateSpace } from "../../../src/engine/resources/spaces.ts";
 import {
   createTimeSegment,
@@ -9,7 +12,65 @@ import {
   selectSegments,
   updateTimeSegment,
 } from "../../../src/engine/resources/time-segments.ts";
+import { addExternalToken, allows, createToken, hashSecret } from "../../../src/engine/resources/tokens.ts";
 import { openTestEngine } from "../../support/engine.ts";
+
+describe("D18: tokens", () => {
+  it("D18: only a hash is stored, the secret finds the token, and a revoked one finds nothing", async () => {
+    const { context } = await openTestEngine();
+    const { token, secret } = await createToken(context, { name: "t", scopes: ["read"], rate: 60 });
+    expect(secret).toMatch(/^hct_[\w-]{32}$/);
+    expect(
+      JSON.stringify(token, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+    ).not.toContain(secret);
+    expect(context.catalog.tokensByHash.first(hashSecret(secret))).toEqual(token);
+    expect(context.catalog.tokensByHash.first(hashSecret(`${secret}x`))).toBeUndefined();
+    await deleteResource(context, "token", token.id);
+    expect(context.catalog.tokensByHash.first(hashSecret(secret))).toBeUndefined();
+    await expect(deleteResource(context, "token", token.id)).rejects.toMatchObject({ kind: "not-found" });
+  });
+
+  it("D18: write includes read, admin includes all, and the other scopes only themselves", () => {
+    const allowed = SCOPES.map(
+      (scope) => `${scope}: ${SCOPES.filter((wanted) => allows([scope], wanted)).join(" ")}`,
+    );
+    expect(allowed).toEqual([
+      "read: read",
+      "write: read write",
+      "ingest: ingest",
+      "sql: sql",
+      "admin: read write ingest sql admin",
+    ]);
+  });
+
+  it("D20: an external token has an id that no stored token gets, the same at every start", async () => {
+    const engine = await openTestEngine();
+    const external = await addExternalToken(engine.context, "outside", { name: "Outside", rate: null });
+    expect(external).toMatchObject({ name: "Outside", scopes: SCOPES, rate: null });
+    expect(external.id).toBe(2n ** 63n - 1n);
+    expect(engine.context.catalog.tokensByHash.first(hashSecret("outside"))).toEqual(external);
+    const actor = { tokenId: external.id, name: external.name };
+    await createSpace({ ...engine.context, actor }, { name: "Hall" });
+    const { context } = await engine.reopen();
+    expect(context.catalog.tokensByHash.first(hashSecret("outside"))).toBeUndefined();
+    const { token } = await createToken(context, { name: "Stored", scopes: ["read"], rate: 60 });
+    expect(token.id).toBeLessThan(external.id);
+    const filter = { tokenId: external.id, resourceId: null };
+    const all = { start: 0, end: context.clock.now() + 1, offset: 0, limit: 10, order: "ASC" } as const;
+    const { items } = await context.catalog.auditLog(filter, all);
+    expect(items).toMatchObject([{ actor, resourceType: "space" }, { actor }]);
+    expect(await addExternalToken(context, "outside", { name: "Outside", rate: null })).toEqual(external);
+  });
+
+  it("an external token with the secret of a stored one has its id, and all scopes until the process ends", async () => {
+    const { context, reopen } = await openTestEngine();
+    const { token, secret } = await createToken(context, { name: "Stored", scopes: ["read"], rate: 60 });
+    const external = await addExternalToken(context, secret, { name: "Outside", rate: null });
+    expect(external).toMatchObject({ id: token.id, scopes: SCOPES });
+    expect(context.catalog.tokens.all()).toEqual([external]);
+    expect((await reopen()).context.catalog.tokens.all()).toEqual([token]);
+  });
+});
 
 async function building() {
   const { context } = await openTestEngine();
@@ -96,5 +157,42 @@ describe("D14: time segments", () => {
     await deleteTimeSegment(context, office.id);
     expect(context.catalog.timeSegmentGroups.get(group.id)?.timeSegmentIds).toEqual([lunch.id]);
     expect(groupsWith(context.catalog, [office.id])).toEqual([]);
+  });
+});
+
+const NEVER = async () => new Map<bigint, number>();
+
+describe("the arrival of the last event of sensors", () => {
+  it("is the latest recorded one", () => {
+    const activity = new SensorActivity(new Map([[1n, 10]]), NEVER);
+    activity.record(1n, 5);
+    activity.record(2n, 7);
+    expect([activity.of(1n), activity.of(2n), activity.of(3n)]).toEqual([10, 7, -Infinity]);
+  });
+
+  it("is read from the log once, and never goes back", async () => {
+    let reads = 0;
+    const activity = new SensorActivity(new Map([[1n, 10]]), async () => {
+      reads++;
+      return new Map([
+        [1n, 8],
+        [2n, 3],
+      ]);
+    });
+    await Promise.all([activity.loadAll(), activity.loadAll()]);
+    await activity.loadAll();
+    expect([activity.of(1n), activity.of(2n), reads]).toEqual([10, 3, 1]);
+  });
+
+  it("is read again after a failure", async () => {
+    let fails = true;
+    const activity = new SensorActivity(new Map(), async () => {
+      if (fails) throw new Error("failed");
+      return new Map([[1n, 4]]);
+    });
+    await expect(activity.loadAll()).rejects.toThrow("failed");
+    fails = false;
+    await activity.loadAll();
+    expect(activity.of(1n)).toBe(4);
   });
 });

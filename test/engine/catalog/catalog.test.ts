@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
+import { Table } from "../../../src/engine/catalog/table.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../../src/engine/resources/links.ts";
@@ -68,17 +69,7 @@ describe("D5: history by event time", () => {
   });
 });
 
-describe("D8: daily resets have a history", () => {
-  it("D6: at one instant the daily reset goes first, then explicit resets by id, then events", async () => {
-    const { context } = await openTestEngine();
-    const { space: room } = await spaceWithDoor(context, { name: "Room", dailyReset: "04:00" });
-    const instant = at("2024-05-10T04:00:00Z");
-    await createReset(context, { spaceId: room.id, instant, count: 9 });
-    await createReset(context, { spaceId: room.id, instant, count: 5 });
-    await report(context, "a 2024-05-10T04:00:00Z 1");
-    expect(await spaceCountAt(context, room.id, instant)).toBe(6);
-  });
-
+describe("D3: the future", () => {
   it("D3: a reset or a query in the future is rejected", async () => {
     const { context, room } = await siteWithOneDoor();
     const future = at("2024-05-10T12:00:00.001Z");
@@ -99,23 +90,6 @@ describe("D20, D21: identities and hierarchy", () => {
     expect(ids.find(([serial]) => serial === "007")?.[1]).not.toBe(7n);
   });
 
-  it("D21: every type may stand alone, and only the documented ones inside one another", async () => {
-    const { context } = await openTestEngine();
-    const types = ["campus", "building", "floor", "space"] as const;
-    const nested =
-      "campus>building campus>floor building>floor campus>space building>space floor>space space>space";
-    const outcomes: string[] = [];
-    for (const parentType of types) {
-      for (const spaceType of types) {
-        const parent = await createSpace(context, { name: parentType, spaceType: parentType });
-        const fields = { name: spaceType, spaceType, parentId: parent.id };
-        const made = await createSpace(context, fields).catch(() => null);
-        if (made !== null) outcomes.push(`${parentType}>${spaceType}`);
-      }
-    }
-    expect(new Set(outcomes)).toEqual(new Set(nested.split(" ")));
-  });
-
   it("D21: a space holds at most one child, no space is inside itself, and only buildings have rent", async () => {
     const { context } = await openTestEngine();
     const outer = await createSpace(context, { name: "Outer" });
@@ -131,5 +105,48 @@ describe("D20, D21: identities and hierarchy", () => {
       "cannot be inside",
     );
     await expect(createSpace(context, { name: "Rented", annualRent: 1 })).rejects.toThrow("only a building");
+  });
+});
+
+interface Row {
+  readonly id: bigint;
+  readonly colour: string | null;
+  readonly tags: readonly string[];
+}
+
+describe("an index of a table", () => {
+  it("keeps rows of one key in their order while they change and go", () => {
+    const table = new Table<Row>();
+    const byColour = table.index((row) => row.colour ?? undefined);
+    const red = () => byColour.of("red").map(({ id, tags }) => `${id} ${tags.join()}`);
+    table.put({ id: 1n, colour: "red", tags: [] });
+    table.put({ id: 1n, colour: "red", tags: ["here"] });
+    expect(red()).toEqual(["1 here"]);
+    table.put({ id: 2n, colour: "red", tags: [] });
+    table.put({ id: 1n, colour: "red", tags: ["there"] });
+    expect(red()).toEqual(["1 there", "2 "]);
+    table.remove(1n);
+    table.remove(3n);
+    expect(red()).toEqual(["2 "]);
+    expect(byColour.first("red")?.id).toBe(2n);
+    table.put({ id: 3n, colour: "red", tags: [] });
+    expect(red()).toEqual(["2 ", "3 "]);
+    table.remove(2n);
+    table.remove(3n);
+    expect(red()).toEqual([]);
+  });
+
+  it("holds a row under each of its keys, once, and follows what becomes of them", () => {
+    const table = new Table<Row>();
+    const byTag = table.indexEach((row) => row.tags);
+    const at = (tag: string) => byTag.of(tag).map(({ id, colour }) => `${id} ${colour}`);
+    table.put({ id: 1n, colour: "red", tags: ["here", "there", "here"] });
+    table.put({ id: 2n, colour: "red", tags: ["there"] });
+    table.put({ id: 3n, colour: "red", tags: [] });
+    expect([at("here"), at("there")]).toEqual([["1 red"], ["1 red", "2 red"]]);
+    table.put({ id: 1n, colour: "blue", tags: ["there", "elsewhere"] });
+    expect([at("here"), at("there"), at("elsewhere")]).toEqual([[], ["1 blue", "2 red"], ["1 blue"]]);
+    table.remove(1n);
+    expect([at("there"), at("elsewhere")]).toEqual([["2 red"], []]);
   });
 });
