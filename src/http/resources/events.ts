@@ -32,7 +32,7 @@ import {
 } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { type PageQuery, type PublicAddress, stretchOf } from "../pagination.ts";
+import { type PageQuery, stretchOf } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App } from "../types.ts";
 
@@ -73,9 +73,9 @@ const CREATE = {
 } as const;
 
 /** GET /events/ of version 1, newest first (D16); POST /events/. */
-export function v1EventRoutes(app: App, http: ChangeParts & EventReading & PublicAddress): void {
+export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void {
   const one = { event_id: id("event") };
-  const events = new Resource(app, http, {
+  const events = new Resource(app, {
     path: "/events/",
     one,
     tag: "Events",
@@ -193,9 +193,9 @@ const sensorEvent = answerOf<SensorEvent, Catalog>()(
 const range = { start_time: instant, end_time: instant.optional(), order };
 
 /** GET /spaces/:space_id/events/ and GET /sensors/:serial_number/events/; DELETE /events/:event_id/ of version 2. */
-export function v2EventRoutes(app: App, http: ChangeParts & EventReading & PublicAddress): void {
+export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void {
   const resource = { one: { event_id: id("event") }, tag: "Counts and events", name: "event" } as const;
-  const events = new Resource(app, http, { ...resource, path: "/events/" });
+  const events = new Resource(app, { ...resource, path: "/events/" });
   const voiding = {
     id: "voidEvent",
     summary: "Void an event: it counts for nothing from then on",
@@ -203,7 +203,7 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading & Publi
   } as const;
   events.delete(voiding, (request) => voidEvent(changeBy(http, request), request.params.event_id));
 
-  const ofSpace = new Resource(app, http, {
+  const ofSpace = new Resource(app, {
     ...resource,
     path: "/spaces/:space_id/events/",
     within: { space_id: id("space") },
@@ -229,7 +229,7 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading & Publi
     (page) => page.map((event) => spaceEvent.present(event, http.catalog)),
   );
 
-  const ofSensor = new Resource(app, http, {
+  const ofSensor = new Resource(app, {
     ...resource,
     path: "/sensors/:serial_number/events/",
     within: { serial_number: z.string() },
