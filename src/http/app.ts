@@ -85,6 +85,7 @@ export function buildApp(context: Engine, options: HttpOptions): App {
   // TypeScript has checked answers against their schemas.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.setErrorHandler(sendProblem);
+  app.decorate("publicUrl", options.publicUrl);
   app.decorateRequest("token", null);
   app.decorateRequest("format", "json");
   addJsonBodies(app, http.bodies);

@@ -178,7 +178,7 @@ export function decodeJson(bytes: Buffer, bytesMax: number): unknown {
   if (!isUtf8(bytes)) throw notUtf8();
   const text = bytes.toString();
   if (text.trim() === "") return undefined;
-  const value = parseJson(text);
+  const value = parseJson(text.replace(/^\uFEFF/, ""));
   // Fastify does not distinguish null from no body.
   if (value === null) throw malformed("the body is null");
   return value;
@@ -188,14 +188,13 @@ export function decodeJson(bytes: Buffer, bytesMax: number): unknown {
 const MAY_HAVE_FORBIDDEN_KEY = /__proto__|constructor|\\u00[5-7]/;
 
 /**
- * Parses JSON that may begin with a byte order mark.
+ * Parses JSON.
  *
  * @throws Refusal 400 if the text is not JSON; HeadcountError if it has a key that changes the prototype of an object
  */
 export function parseJson(text: string): unknown {
-  const start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   try {
-    return JSON.parse(text.slice(start), MAY_HAVE_FORBIDDEN_KEY.test(text) ? requireAllowed : undefined);
+    return JSON.parse(text, MAY_HAVE_FORBIDDEN_KEY.test(text) ? requireAllowed : undefined);
   } catch (error) {
     throw error instanceof HeadcountError ? error : notJson();
   }
@@ -208,7 +207,6 @@ function requireAllowed(key: string, value: unknown): unknown {
   return value;
 }
 
-const BYTE_ORDER_MARK = 0xfeff;
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = Buffer.from('"\\,[{]}');
 
 /**

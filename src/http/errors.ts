@@ -14,19 +14,13 @@ const PROBLEM_TYPE = "application/problem+json";
 /** The seconds after which a client repeats a request that was answered with 503. */
 const RETRY_HEADERS = { "retry-after": "5" };
 
-/** The problem of a failure without a reason. */
-const PROBLEMS_OF_KINDS: Readonly<Record<FailureKind, ProblemSlug>> = {
+/** The problem of a failure without a reason; no route has the others, which are failures of the command line. */
+const PROBLEMS_OF_KINDS: Readonly<Partial<Record<FailureKind, ProblemSlug>>> = {
   invalid: "invalid-request",
   "unreadable-input": "invalid-request",
   unavailable: "unavailable",
   "data-lost": "data-lost",
   "store-damaged": "data-damaged",
-  // Failures of the command line, which no route has.
-  "not-found": "internal-error",
-  conflict: "internal-error",
-  "store-held": "internal-error",
-  "store-newer": "internal-error",
-  "store-incomplete": "internal-error",
 };
 
 /** The detail of an answer that needs damaged data. */
@@ -167,7 +161,7 @@ function answerTo(error: unknown): Answer {
 
 function failureAnswer({ kind, reason, message, issues }: HeadcountError): Answer | null {
   const slug = reason ?? PROBLEMS_OF_KINDS[kind];
-  if (slug === "internal-error") return null;
+  if (slug === undefined) return null;
   if (slug === "data-damaged") return { slug, detail: DAMAGED_DETAIL };
   const headers = slug === "unavailable" ? RETRY_HEADERS : {};
   return { slug, detail: message, headers, ...(issues.length === 0 ? {} : { issues }) };

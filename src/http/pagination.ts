@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../domain/limits.ts";
 import { documented } from "../schemas/fields.ts";
-import type { HttpOptions } from "./types.ts";
 
 /** Beyond the last page of any list, and small enough that offsets are exact. */
 const PAGE_MAX = 1_000_000_000;
@@ -48,9 +47,6 @@ export function pageItems<T>(items: readonly T[], query: PageQuery): T[] {
   return items.slice(offset, offset + limit);
 }
 
-/** The address of the server, which the links of a list begin with. */
-export type PublicAddress = Pick<HttpOptions, "publicUrl">;
-
 /** The name of the number of all items in a list: `count` in version 1, `total` in version 2. */
 export type TotalName = "count" | "total";
 
@@ -65,38 +61,33 @@ export function listOf<Item extends z.ZodType, Total extends TotalName = "total"
   return z.object({ ...size, ...links, results: z.array(item) });
 }
 
+/** The parts of a request that the links of a list are made of. */
+type ListRequest = Pick<FastifyRequest, "host" | "protocol" | "server" | "url">;
+
 /** Absolute URLs of the next and the previous page; null on the last and the first page (D16). */
 export function linksOf(
-  http: PublicAddress,
-  request: Pick<FastifyRequest, "url" | "protocol" | "host">,
+  request: ListRequest,
   { page, page_size: pageSize }: PageQuery,
   total: number,
 ): { readonly next: string | null; readonly previous: string | null } {
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
   return {
-    next: page < lastPage ? addressOf(http, request, page + 1) : null,
+    next: page < lastPage ? addressOf(request, page + 1) : null,
     // After the end, the previous page is the last one.
-    previous: page > 1 ? addressOf(http, request, Math.min(page - 1, lastPage)) : null,
+    previous: page > 1 ? addressOf(request, Math.min(page - 1, lastPage)) : null,
   };
 }
 
 /** The URL of the server without a slash at the end: the configured one, or the one of the request. */
-export function baseAddress(
-  { publicUrl }: PublicAddress,
-  { protocol, host }: Pick<FastifyRequest, "protocol" | "host">,
-): string {
-  return publicUrl?.replace(/\/+$/, "") ?? `${protocol}://${host || "localhost"}`;
+export function baseAddress({ protocol, host, server }: Omit<ListRequest, "url">): string {
+  return server.publicUrl?.replace(/\/+$/, "") ?? `${protocol}://${host || "localhost"}`;
 }
 
-function addressOf(
-  http: PublicAddress,
-  request: Pick<FastifyRequest, "url" | "protocol" | "host">,
-  page: number,
-): string {
+function addressOf(request: ListRequest, page: number): string {
   const { url } = request;
   const questionMark = url.indexOf("?");
   const path = questionMark < 0 ? url : url.slice(0, questionMark);
   const parameters = new URLSearchParams(questionMark < 0 ? "" : url.slice(questionMark + 1));
   parameters.set("page", String(page));
-  return `${baseAddress(http, request)}${path}?${parameters}`;
+  return `${baseAddress(request)}${path}?${parameters}`;
 }

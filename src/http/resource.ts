@@ -5,14 +5,7 @@ import type { Column } from "../domain/table-columns.ts";
 import type { PageOf } from "../engine/ports.ts";
 import { defined } from "../schemas/fields.ts";
 import { NO_STORE } from "./errors.ts";
-import {
-  linksOf,
-  listOf,
-  type PageQuery,
-  type PublicAddress,
-  pageItems,
-  pageParameters,
-} from "./pagination.ts";
+import { linksOf, listOf, type PageQuery, pageItems, pageParameters } from "./pagination.ts";
 import { TABLE_FORMATS, tableFormat } from "./representation.ts";
 import { type Batches, sendTable } from "./tables/send-table.ts";
 import type { App, Operation, Tag, Version } from "./types.ts";
@@ -83,14 +76,12 @@ interface Route {
 /** Adds the routes of one resource: list, create, read, update, delete, each with its description. */
 export class Resource<Within extends Shape, One extends Shape> {
   readonly #app: App;
-  readonly #http: PublicAddress;
   readonly #options: ResourceOptions<Within, One>;
   readonly #id: string;
   readonly #onePath: string;
 
-  constructor(app: App, http: PublicAddress, options: ResourceOptions<Within, One>) {
+  constructor(app: App, options: ResourceOptions<Within, One>) {
     this.#app = app;
-    this.#http = http;
     this.#options = options;
     this.#id = options.name.replace(/(?:^| )(.)/g, (_match, letter: string) => letter.toUpperCase());
     this.#onePath = `${options.path}:${Object.keys(options.one).join()}/`;
@@ -134,7 +125,7 @@ export class Resource<Within extends Shape, One extends Shape> {
           "items" in found ? found : { total: found.length, items: pageItems(found, request.query) };
         return {
           [totalName]: total,
-          ...linksOf(this.#http, request, request.query, total),
+          ...linksOf(request, request.query, total),
           results: await present(items, request),
           ...(repeatsTotal ? { count: total } : {}),
         };

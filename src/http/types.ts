@@ -27,6 +27,10 @@ export type Version = (typeof VERSIONS)[number];
 export type Access = Scope | "token" | "code" | "open";
 
 declare module "fastify" {
+  interface FastifyInstance {
+    /** The URL at which clients reach the server; null takes it from the request. */
+    publicUrl: string | null;
+  }
   interface FastifyRequest {
     /** The token of the request; null on open routes. */
     token: Token | null;

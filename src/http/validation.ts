@@ -75,6 +75,8 @@ export function checkEveryQuery(app: App): void {
 }
 
 const SEGMENT_PREFIX = "time_segment";
+const SEGMENT_PARAMETERS = Object.keys(segmentParameters).join(", ");
+const UNKNOWN_SEGMENTS = `is not a parameter of this path; only counts can be restricted to time segments, by ${SEGMENT_PARAMETERS}`;
 
 /** The suffix that some clients give to the name of a repeated parameter. */
 const BRACKETS = "[]";
@@ -85,16 +87,12 @@ type Query = Readonly<Record<string, unknown>>;
 /** The names of a route's parameters, and the variants that clients write (D16). */
 class QueryNames {
   readonly #repeatable: ReadonlySet<string>;
-  /** The parameters for time segments; if the route has none, those of other routes, for the message. */
-  readonly #segments: readonly string[];
-  readonly #isFilteredBySegments: boolean;
+  readonly #known: ReadonlySet<string>;
 
   constructor(schema: z.ZodObject) {
     const names = Object.keys(schema.shape);
     this.#repeatable = new Set(names.filter((name) => isRepeatable(schema.shape[name])));
-    const own = names.filter((name) => name.startsWith(SEGMENT_PREFIX));
-    this.#isFilteredBySegments = own.length > 0;
-    this.#segments = this.#isFilteredBySegments ? own : Object.keys(segmentParameters);
+    this.#known = new Set(names);
   }
 
   /** The query with the values of `name[]` as values of `name`, for parameters that may be repeated. */
@@ -118,15 +116,9 @@ class QueryNames {
    */
   unknownSegments(query: Query): Issue[] {
     const unknown = Object.keys(query).filter(
-      (key) =>
-        key.startsWith(SEGMENT_PREFIX) && !(this.#isFilteredBySegments && this.#segments.includes(key)),
+      (key) => key.startsWith(SEGMENT_PREFIX) && !this.#known.has(key),
     );
-    if (unknown.length === 0) return [];
-    const known = this.#segments.join(", ");
-    const message = this.#isFilteredBySegments
-      ? `is not a parameter; those for time segments are ${known}`
-      : `is not a parameter of this path; only counts can be restricted to time segments, by ${known}`;
-    return unknown.map((path) => ({ path, message }));
+    return unknown.map((path) => ({ path, message: UNKNOWN_SEGMENTS }));
   }
 }
 

@@ -176,68 +176,52 @@ type JsonObject = { readonly [field: string]: Json };
 
 /** A document as JSON: without defaults, in a fixed order. */
 export function presentSite(site: SiteDocument): JsonObject {
+  const doorways = site.doorways.map(({ id, name, description, sensorSerialNumber, tags, links }) =>
+    withoutEmpty({
+      id: pinned("doorway", id),
+      name,
+      description,
+      sensor_serial_number: sensorSerialNumber,
+      tags,
+      links: links?.map(({ space, sensorPlacement }) => ({ space, sensor_placement: sensorPlacement })),
+    }),
+  );
+  const segments = site.timeSegments.map(({ id, label, start, end, days, spaces }) => ({
+    ...withoutEmpty({ id: pinned("timeSegment", id), label, start, end }),
+    days,
+    ...withoutEmpty({ spaces }),
+  }));
+  const groups = site.timeSegmentGroups.map(({ id, name, timeSegments }) =>
+    withoutEmpty({ id: pinned("timeSegmentGroup", id), name, time_segments: timeSegments }),
+  );
   return {
     spaces: site.spaces.map(presentSpace),
-    ...listed({
-      doorways: site.doorways.map((doorway) => ({
-        ...pinned("doorway", doorway),
-        name: doorway.name,
-        ...(doorway.description ? { description: doorway.description } : {}),
-        ...(doorway.sensorSerialNumber == null ? {} : { sensor_serial_number: doorway.sensorSerialNumber }),
-        ...listed({
-          tags: doorway.tags,
-          links: doorway.links?.map(({ space, sensorPlacement }) => ({
-            space: presentReference(space),
-            sensor_placement: sensorPlacement,
-          })),
-        }),
-      })),
-      time_segments: site.timeSegments.map((segment) => ({
-        ...pinned("timeSegment", segment),
-        label: segment.label,
-        start: segment.start,
-        end: segment.end,
-        days: segment.days,
-        ...listed({ spaces: segment.spaces?.map(presentReference) }),
-      })),
-      time_segment_groups: site.timeSegmentGroups.map((group) => ({
-        ...pinned("timeSegmentGroup", group),
-        name: group.name,
-        ...listed({ time_segments: group.timeSegments?.map(presentReference) }),
-      })),
-    }),
+    ...withoutEmpty({ doorways, time_segments: segments, time_segment_groups: groups }),
   };
 }
 
-function presentSpace(space: SiteSpace): JsonObject {
-  const fields = Object.keys(ownFields).flatMap((name) => {
-    const value = space.fields[engineName(name) as keyof SiteSpaceFields];
-    return value === undefined ? [] : [[name, value] as const];
+function presentSpace({ id, name, fields, tags, assignedTeams, spaces }: SiteSpace): JsonObject {
+  const given = Object.keys(ownFields).flatMap((called) => {
+    const value = fields[engineName(called) as keyof SiteSpaceFields];
+    return value === undefined ? [] : [[called, value] as const];
   });
   return {
-    ...pinned("space", space),
-    name: space.name,
-    ...Object.fromEntries(fields),
-    ...listed({
-      tags: space.tags,
-      assigned_teams: space.assignedTeams,
-      spaces: space.spaces.map(presentSpace),
-    }),
+    ...withoutEmpty({ id: pinned("space", id), name }),
+    ...Object.fromEntries(given),
+    ...withoutEmpty({ tags, assigned_teams: assignedTeams, spaces: spaces.map(presentSpace) }),
   };
 }
 
-function pinned(kind: IdKind, { id }: { readonly id?: bigint }): JsonObject {
-  return id === undefined ? {} : { id: formatId(kind, id) };
+function pinned(kind: IdKind, id: bigint | undefined): string | undefined {
+  return id === undefined ? undefined : formatId(kind, id);
 }
 
-function presentReference(reference: SiteReference): Json {
-  return typeof reference === "string" ? reference : [...reference];
-}
-
-/** The lists that are not empty. */
-function listed(lists: Readonly<Record<string, readonly Json[] | undefined>>): JsonObject {
-  const entries = Object.entries(lists).flatMap(([field, list]) =>
-    list === undefined || list.length === 0 ? [] : [[field, list] as const],
+/** The fields that are neither missing nor null, nor an empty text or list. */
+function withoutEmpty(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const entries = Object.entries(fields).flatMap(([name, value]) =>
+    value == null || value === "" || (Array.isArray(value) && value.length === 0)
+      ? []
+      : [[name, value] as const],
   );
   return Object.fromEntries(entries);
 }

@@ -7,7 +7,7 @@ import { KnownTexts } from "../../src/engine/ingest/reports.ts";
 import { yieldToEventLoop } from "../../src/engine/yielding.ts";
 import { malformed, Refusal } from "../../src/http/errors.ts";
 import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
-import { arrayStart, readArrayRows, readLineRows } from "../../src/http/tables/json-rows.ts";
+import { readArrayRows, readLineRows } from "../../src/http/tables/json-rows.ts";
 import { validStreams } from "../support/arrow-streams.ts";
 import { cpuMsOf, megabyteMs, shortestCpuMsOf } from "../support/machine-speed.ts";
 import { casesOf, numbersFrom, SEEDS } from "../support/random.ts";
@@ -126,9 +126,9 @@ async function expectedOfLines(bytes: Buffer) {
 const readings = { times: TIMES, pause: yieldToEventLoop };
 
 async function readArray(bytes: Buffer): Promise<CheckedReports> {
-  const start = await arrayStart(bytes, yieldToEventLoop);
-  if (start === null) throw malformed("no rows");
-  return readArrayRows(bytes, start, readings);
+  const rows = await readArrayRows(bytes, readings);
+  if (rows === null) throw malformed("no rows");
+  return rows;
 }
 
 it.each(SEEDS)(

@@ -35,9 +35,6 @@ paged by \`page\` and \`page_size\`. Errors are problem details (RFC 9457).`;
 
 const LICENSE = { name: "Apache License 2.0", identifier: "Apache-2.0" };
 
-/** The address of the description itself. */
-const HERE = "/";
-
 /**
  * The source of a version's description: the schemas of requests and answers, and the names of operations.
  *
@@ -57,7 +54,8 @@ function describeVersion(
     openapi: {
       openapi: "3.1.0",
       info: { title, description: DESCRIPTION, version: release, license: LICENSE },
-      servers: [{ url: publicUrl?.replace(/\/+$/, "") || HERE }],
+      // "/" is the server of the description itself.
+      servers: [{ url: publicUrl?.replace(/\/+$/, "") || "/" }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: { token: { type: "http", scheme: "bearer" } },
@@ -66,8 +64,9 @@ function describeVersion(
       security: [{ token: [] }],
     },
     transform: (route) => {
-      const operation = operationOf(route, `/${version}/`);
-      if (operation === null) return { schema: { hide: true }, url: route.url };
+      const operation = route.route.method === "HEAD" ? undefined : route.route.config?.operation;
+      if (operation === undefined || !route.url.startsWith(`/${version}/`))
+        return { schema: { hide: true }, url: route.url };
       const { schema, url } = transform(route);
       return { url, schema: { ...schema, ...describeOperation(route, operation, schema.response) } };
     },
@@ -75,17 +74,9 @@ function describeVersion(
   };
 }
 
-type RouteDocument = Parameters<SwaggerTransform>[0];
-
-/** The description of a route; null if it belongs to the other version, or has none. */
-function operationOf({ route, url }: RouteDocument, prefix: string): Operation | null {
-  if (!url.startsWith(prefix) || route.method === "HEAD") return null;
-  return route.config?.operation ?? null;
-}
-
 /** The description of an operation besides its schemas. */
 function describeOperation(
-  { route }: RouteDocument,
+  { route }: Parameters<SwaggerTransform>[0],
   { id, tag, summary, detail, conflicts = [], consumes }: Operation,
   answers: unknown,
 ) {

@@ -23,7 +23,6 @@ import {
 } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
-import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
@@ -101,13 +100,13 @@ interface Given {
 }
 
 /** GET, POST /doorways/; GET, PUT, DELETE /doorways/:doorway_id/. */
-export function doorwayRoutes(app: App, http: ChangeParts & PublicAddress, version: Version): void {
+export function doorwayRoutes(app: App, http: ChangeParts, version: Version): void {
   const { catalog } = http;
   const { sensor, listed, answered } = VERSIONS[version];
   const { schema: answer, present } = answered;
   const fields = { description: freeText.optional(), ...sensor };
   const one = { doorway_id: id("doorway") };
-  const doorways = new Resource(app, http, {
+  const doorways = new Resource(app, {
     path: "/doorways/",
     one,
     tag: "Doorways",
@@ -139,11 +138,8 @@ export function doorwayRoutes(app: App, http: ChangeParts & PublicAddress, versi
 }
 
 function doorwayFields(catalog: Catalog, given: Given): Partial<DoorwayFields> {
-  const { sensor_id: sensorId, sensor_serial_number: serial = sensorId } = given;
-  return defined({
-    name: given.name,
-    description: given.description,
-    sensorSerialNumber:
-      typeof serial === "bigint" ? (catalog.sensors.get(serial)?.serialNumber ?? String(serial)) : serial,
-  });
+  const { name, description, sensor_id: sensorId, sensor_serial_number: serial = sensorId } = given;
+  const sensorSerialNumber =
+    typeof serial === "bigint" ? (catalog.sensors.get(serial)?.serialNumber ?? String(serial)) : serial;
+  return defined({ name, description, sensorSerialNumber });
 }

@@ -19,7 +19,7 @@ import {
   voidEvent,
 } from "../../engine/events/event-queries.ts";
 import { createEvent, type EventFields, type RequestKey } from "../../engine/ingest/create-event.ts";
-import type { SensorEvent } from "../../engine/ports.ts";
+import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
 import {
   body,
   direction,
@@ -29,24 +29,33 @@ import {
   order,
   sensorDirection,
   sensorPlacement,
-  v1Schemas,
-  v2Schemas,
 } from "../../schemas/fields.ts";
+import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { type PageQuery, type PublicAddress, stretchOf } from "../pagination.ts";
+import { type PageQuery, stretchOf } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App } from "../types.ts";
 
-const eventAnswer = z
-  .object({
-    id: z.string(),
-    sensor_id: z.string(),
-    doorway_id: z.string().nullable(),
-    timestamp: z.string(),
-    direction: sensorPlacement,
-    spaces: z.array(z.object({ space_id: z.string(), count_change: sensorPlacement, count: z.int() })),
-  })
-  .register(v1Schemas, { id: "Event" });
+/** An event; its `direction` is the sensor's, each space's `count_change` the space's (D4). */
+const { schema: eventAnswer, present } = answerOf<EventWithEffects>()(
+  { v1: "Event" },
+  {
+    id: [text, ({ id }) => formatId("event", id)],
+    sensor_id: [text, ({ sensorId }) => formatId("sensor", sensorId)],
+    doorway_id: [textOrNull, ({ doorwayId }) => idOrNull("doorway", doorwayId)],
+    timestamp: [text, ({ timestamp }) => formatInstant(timestamp)],
+    direction: [sensorPlacement, ({ trajectory }) => trajectory],
+    spaces: [
+      z.array(z.object({ space_id: text, count_change: sensorPlacement, count: z.int() })),
+      ({ effects }) =>
+        effects.map(({ spaceId, direction, count }) => ({
+          space_id: formatId("space", spaceId),
+          count_change: direction,
+          count,
+        })),
+    ],
+  },
+);
 
 const newEvent = body({ sensor_id: id("sensor"), direction: sensorPlacement, timestamp: instant });
 
@@ -64,9 +73,9 @@ const CREATE = {
 } as const;
 
 /** GET /events/ of version 1, newest first (D16); POST /events/. */
-export function v1EventRoutes(app: App, http: ChangeParts & EventReading & PublicAddress): void {
+export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void {
   const one = { event_id: id("event") };
-  const events = new Resource(app, http, {
+  const events = new Resource(app, {
     path: "/events/",
     one,
     tag: "Events",
@@ -97,7 +106,7 @@ export function v1EventRoutes(app: App, http: ChangeParts & EventReading & Publi
     { summary: "List events, newest first", item: eventAnswer, query, table },
     (request) =>
       listEvents(http, filterOf(request.query), { ...rangeOf(request.query), ...stretchOf(request.query) }),
-    (page) => page.map(present),
+    (page) => page.map((event) => present(event)),
   );
 
   app.post(
@@ -135,22 +144,6 @@ function requestKeyOf(
   return { tokenHash: token.hash, key, fingerprint: `${sensorId} ${trajectory} ${timestamp}` };
 }
 
-/** An event; its `direction` is the sensor's, each space's `count_change` the space's (D4). */
-function present(event: EventWithEffects): z.output<typeof eventAnswer> {
-  return {
-    id: formatId("event", event.id),
-    sensor_id: formatId("sensor", event.sensorId),
-    doorway_id: doorwayIdOf(event),
-    timestamp: formatInstant(event.timestamp),
-    direction: event.trajectory,
-    spaces: event.effects.map(({ spaceId, direction, count }) => ({
-      space_id: formatId("space", spaceId),
-      count_change: direction,
-      count,
-    })),
-  };
-}
-
 /** A row of the table of events: an event and its effect on one space, or an event without effects. */
 interface EventRow {
   readonly event: EventWithEffects;
@@ -161,7 +154,7 @@ interface EventRow {
 const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   { name: "id", kind: "text", read: ({ event }) => formatId("event", event.id) },
   { name: "sensor_id", kind: "text", read: ({ event }) => formatId("sensor", event.sensorId) },
-  { name: "doorway_id", kind: "text", read: ({ event }) => doorwayIdOf(event) },
+  { name: "doorway_id", kind: "text", read: ({ event }) => idOrNull("doorway", event.doorwayId) },
   { name: "timestamp", kind: "instant", read: ({ event }) => event.timestamp },
   { name: "direction", kind: "integer", read: ({ event }) => event.trajectory },
   { name: "space_id", kind: "text", read: ({ effect }) => effect && formatId("space", effect.spaceId) },
@@ -178,25 +171,31 @@ async function* eventRows(batches: AsyncIterable<readonly EventWithEffects[]>): 
     });
 }
 
-const common = {
-  id: z.string(),
-  doorway_id: z.string().nullable(),
-  sensor_serial_number: z.string(),
-  timestamp: z.string(),
-};
-const spaceEvent = z
-  .object({ ...common, direction: sensorPlacement })
-  .register(v2Schemas, { id: "SpaceEvent" });
-const sensorEvent = z
-  .object({ ...common, trajectory: sensorPlacement })
-  .register(v2Schemas, { id: "SensorEvent" });
+/** The fields that events of spaces and of sensors have in common. */
+const { fields: common } = answerOf<SensorEvent, Catalog>()(
+  {},
+  {
+    id: [text, ({ id }) => formatId("event", id)],
+    doorway_id: [textOrNull, ({ doorwayId }) => idOrNull("doorway", doorwayId)],
+    sensor_serial_number: [text, (event, catalog) => serialOf(catalog, event)],
+    timestamp: [text, ({ timestamp }) => formatInstant(timestamp)],
+  },
+);
+const spaceEvent = answerOf<SpaceEvent, Catalog>()(
+  { v2: "SpaceEvent" },
+  { ...common, direction: [sensorPlacement, (event) => event.direction] },
+);
+const sensorEvent = answerOf<SensorEvent, Catalog>()(
+  { v2: "SensorEvent" },
+  { ...common, trajectory: [sensorPlacement, (event) => event.trajectory] },
+);
 
 const range = { start_time: instant, end_time: instant.optional(), order };
 
 /** GET /spaces/:space_id/events/ and GET /sensors/:serial_number/events/; DELETE /events/:event_id/ of version 2. */
-export function v2EventRoutes(app: App, http: ChangeParts & EventReading & PublicAddress): void {
+export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void {
   const resource = { one: { event_id: id("event") }, tag: "Counts and events", name: "event" } as const;
-  const events = new Resource(app, http, { ...resource, path: "/events/" });
+  const events = new Resource(app, { ...resource, path: "/events/" });
   const voiding = {
     id: "voidEvent",
     summary: "Void an event: it counts for nothing from then on",
@@ -204,63 +203,61 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading & Publi
   } as const;
   events.delete(voiding, (request) => voidEvent(changeBy(http, request), request.params.event_id));
 
-  const ofSpace = new Resource(app, http, {
+  const ofSpace = new Resource(app, {
     ...resource,
     path: "/spaces/:space_id/events/",
     within: { space_id: id("space") },
   });
   const spaceQuery = { ...range, doorway_id: id("doorway").optional(), direction: direction.optional() };
+  type SpaceRequest = ListRequest<{ readonly space_id: bigint }, typeof spaceQuery>;
+  const ofSpaceIn = ({ params: { space_id: spaceId }, query }: SpaceRequest) => {
+    const { doorway_id: doorwayId, direction: wanted } = query;
+    return [http, { spaceId, doorwayId, direction: wanted }, eventQuery(query)] as const;
+  };
   ofSpace.list(
     {
       id: "listSpaceEvents",
       summary: "List a space's entrances and exits",
-      item: spaceEvent,
+      item: spaceEvent.schema,
       query: spaceQuery,
       table: {
         columns: eventColumns(http.catalog, "direction"),
-        rows: (request) => scanSpaceEvents(http, spaceFilter(request), eventQuery(request.query)),
+        rows: (request) => scanSpaceEvents(...ofSpaceIn(request)),
       },
     },
-    (request) => listSpaceEvents(http, spaceFilter(request), eventQuery(request.query)),
-    (page) => page.map((event) => ({ ...presentReport(http.catalog, event), direction: event.direction })),
+    (request) => listSpaceEvents(...ofSpaceIn(request)),
+    (page) => page.map((event) => spaceEvent.present(event, http.catalog)),
   );
 
-  const ofSensor = new Resource(app, http, {
+  const ofSensor = new Resource(app, {
     ...resource,
     path: "/sensors/:serial_number/events/",
     within: { serial_number: z.string() },
   });
+  const sensorQuery = { ...range, direction: sensorDirection.optional() };
+  type SensorRequest = ListRequest<{ readonly serial_number: string }, typeof sensorQuery>;
+  const ofSensorIn = ({ params: { serial_number: serialNumber }, query }: SensorRequest) =>
+    [http, { serialNumber, trajectory: query.direction }, eventQuery(query)] as const;
   ofSensor.list(
     {
       id: "listSensorEvents",
       summary: "List a sensor's events",
-      item: sensorEvent,
-      query: { ...range, direction: sensorDirection.optional() },
+      item: sensorEvent.schema,
+      query: sensorQuery,
       table: {
         columns: eventColumns(http.catalog, "trajectory"),
-        rows: (request) => scanSensorEvents(http, sensorFilter(request), eventQuery(request.query)),
+        rows: (request) => scanSensorEvents(...ofSensorIn(request)),
       },
     },
-    (request) => listSensorEvents(http, sensorFilter(request), eventQuery(request.query)),
-    (page) => page.map((event) => ({ ...presentReport(http.catalog, event), trajectory: event.trajectory })),
+    (request) => listSensorEvents(...ofSensorIn(request)),
+    (page) => page.map((event) => sensorEvent.present(event, http.catalog)),
   );
 }
 
-/** The parameters of a list of events. */
-type Asked<Params, Query = unknown> = {
+/** A request for a page of a list. */
+interface ListRequest<Params, Query extends z.ZodRawShape> {
   readonly params: Params;
-  readonly query: Query & { readonly direction?: SensorPlacement | undefined };
-};
-
-function spaceFilter({
-  params,
-  query,
-}: Asked<{ readonly space_id: bigint }, { readonly doorway_id?: bigint | undefined }>) {
-  return { spaceId: params.space_id, doorwayId: query.doorway_id, direction: query.direction };
-}
-
-function sensorFilter({ params, query }: Asked<{ readonly serial_number: string }>) {
-  return { serialNumber: params.serial_number, trajectory: query.direction };
+  readonly query: z.output<z.ZodObject<Query>> & PageQuery;
 }
 
 function eventQuery(query: z.output<z.ZodObject<typeof range>> & PageQuery) {
@@ -274,7 +271,7 @@ function eventColumns<Last extends "direction" | "trajectory">(
 ): Column<SensorEvent & Readonly<Record<Last, SensorPlacement>>>[] {
   return [
     { name: "id", kind: "text", read: (event) => formatId("event", event.id) },
-    { name: "doorway_id", kind: "text", read: (event) => doorwayIdOf(event) },
+    { name: "doorway_id", kind: "text", read: (event) => idOrNull("doorway", event.doorwayId) },
     { name: "sensor_serial_number", kind: "text", read: (event) => serialOf(catalog, event) },
     { name: "timestamp", kind: "instant", read: (event) => event.timestamp },
     { name: last, kind: "integer", read: (event) => event[last] },
@@ -283,18 +280,4 @@ function eventColumns<Last extends "direction" | "trajectory">(
 
 function serialOf(catalog: Catalog, event: SensorEvent): string {
   return must(catalog.sensors.get(event.sensorId), "sensor").serialNumber;
-}
-
-function doorwayIdOf({ doorwayId }: SensorEvent): string | null {
-  return doorwayId === null ? null : formatId("doorway", doorwayId);
-}
-
-/** The fields that events of spaces and of sensors have in common. */
-function presentReport(catalog: Catalog, event: SensorEvent) {
-  return {
-    id: formatId("event", event.id),
-    doorway_id: doorwayIdOf(event),
-    sensor_serial_number: serialOf(catalog, event),
-    timestamp: formatInstant(event.timestamp),
-  };
 }

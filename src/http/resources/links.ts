@@ -9,7 +9,6 @@ import { changePlacement, createLink, deleteLink } from "../../engine/resources/
 import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy, effectiveFromOf, requireScope } from "../auth.ts";
-import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
@@ -62,10 +61,10 @@ open one of the other placement.`,
 } as const;
 
 /** GET, POST /links/; DELETE /links/:link_id/. In version 2 also GET and PUT of one, and the ended links (D22). */
-export function linkRoutes(app: App, http: ChangeParts & PublicAddress, version: Version): void {
+export function linkRoutes(app: App, http: ChangeParts, version: Version): void {
   const { catalog } = http;
   const one = { link_id: id("link") };
-  const links = new Resource(app, http, { path: "/links/", one, tag: "Links", name: "link", version });
+  const links = new Resource(app, { path: "/links/", one, tag: "Links", name: "link", version });
   const isV2 = version === "v2";
   // Version 1 lists only links that have not ended.
   const ended: { readonly ended?: z.ZodType<boolean> } = isV2 ? { ended: flag.default(false) } : {};

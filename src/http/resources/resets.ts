@@ -8,7 +8,6 @@ import { createReset, listResets, voidReset } from "../../engine/resources/reset
 import { body, id, instant } from "../../schemas/fields.ts";
 import { answerOf, text } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
@@ -33,10 +32,10 @@ const fields = {
 };
 
 /** GET, POST /resets/; in version 2 also DELETE /resets/:reset_id/, which voids one (D5), and those of one space. */
-export function resetRoutes(app: App, http: ChangeParts & PublicAddress, version: Version): void {
+export function resetRoutes(app: App, http: ChangeParts, version: Version): void {
   const { catalog } = http;
   const one = { reset_id: id("reset") };
-  const resets = new Resource(app, http, { path: "/resets/", one, tag: "Resets", name: "reset", version });
+  const resets = new Resource(app, { path: "/resets/", one, tag: "Resets", name: "reset", version });
   resets.list(
     {
       summary: "List resets, newest first",
@@ -63,9 +62,9 @@ export function resetRoutes(app: App, http: ChangeParts & PublicAddress, version
 }
 
 /** GET, POST /spaces/:space_id/resets/ (D22). */
-function spaceResetRoutes(app: App, http: ChangeParts & PublicAddress): void {
+function spaceResetRoutes(app: App, http: ChangeParts): void {
   const { catalog } = http;
-  const resets = new Resource(app, http, {
+  const resets = new Resource(app, {
     path: "/spaces/:space_id/resets/",
     within: { space_id: id("space") },
     one: { reset_id: id("reset") },

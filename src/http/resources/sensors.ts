@@ -9,7 +9,6 @@ import { doorwayOf, isOnline, recordHeartbeat, type SensorParts } from "../../en
 import { body, engineFields, id, name, serialNumber } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App } from "../types.ts";
 
@@ -82,10 +81,10 @@ const heartbeat = body({
 const resource = { path: "/sensors/", tag: "Sensors", name: "sensor" } as const;
 
 /** GET /sensors/; GET /sensors/:sensor_id/, of version 1. */
-export function v1SensorRoutes(app: App, http: SensorParts & PublicAddress): void {
+export function v1SensorRoutes(app: App, http: SensorParts): void {
   const { catalog } = http;
   const one = { sensor_id: id("sensor") };
-  const sensors = new Resource(app, http, { ...resource, one, version: "v1" });
+  const sensors = new Resource(app, { ...resource, one, version: "v1" });
   sensors.list(
     { item: v1.schema },
     () => catalog.sensors.all(),
@@ -97,9 +96,9 @@ export function v1SensorRoutes(app: App, http: SensorParts & PublicAddress): voi
 }
 
 /** GET /sensors/; GET /sensors/:serial_number/; POST …/heartbeat/, of version 2 (D22). */
-export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts & PublicAddress): void {
+export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts): void {
   const { catalog, activity } = http;
-  const sensors = new Resource(app, http, { ...resource, one: { serial_number: z.string() } });
+  const sensors = new Resource(app, { ...resource, one: { serial_number: z.string() } });
   sensors.list(
     { item: v2.schema },
     async () => {

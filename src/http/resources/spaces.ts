@@ -25,14 +25,11 @@ import {
 import { changedSpace, newSpace, spaceFields } from "../../schemas/space.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
-import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** The parts of the engine that spaces are changed and presented with. */
-type SpaceParts = ChangeParts &
-  LiveCounting &
-  PublicAddress & { readonly events: Pick<EventStore, "firstChanges"> };
+type SpaceParts = ChangeParts & LiveCounting & { readonly events: Pick<EventStore, "firstChanges"> };
 
 /** The parts that a space is presented with: its present count, and in version 2 the instant of its creation. */
 interface Presenting {
@@ -208,7 +205,7 @@ export function spaceRoutes(app: App, http: SpaceParts, version: Version): void 
   };
   const present = async (space: Space) => answered.present(space, await presenting([space]));
   const one = { space_id: id("space") };
-  const spaces = new Resource(app, http, { path: "/spaces/", one, tag: "Spaces", name: "space", version });
+  const spaces = new Resource(app, { path: "/spaces/", one, tag: "Spaces", name: "space", version });
   spaces.list(
     { item: listed.schema, query: { doorway_id: id("doorway").optional(), ...query } },
     ({ query: { doorway_id: doorwayId, parent_id: parentId, space_type: spaceType, tag } }) =>

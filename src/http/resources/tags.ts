@@ -8,7 +8,6 @@ import { addTag, removeTag, taggedWith, tagsInUse } from "../../engine/resources
 import { body, id, name, tagName, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
 import { answerOf, text } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
@@ -36,8 +35,8 @@ function tagAnswer(version: Version) {
 }
 
 /** GET /tags/: the tags in use; GET /tags/:tag_name/: the spaces and doorways with one (D28). */
-export function tagRoutes(app: App, http: LiveCounting & PublicAddress, version: Version): void {
-  const tags = new Resource(app, http, { ...common, path: "/tags/", version });
+export function tagRoutes(app: App, http: LiveCounting, version: Version): void {
+  const tags = new Resource(app, { ...common, path: "/tags/", version });
   tags.list(
     { summary: "List the tags in use", item: z.object({ name: z.string() }) },
     () => tagsInUse(http.catalog),
@@ -63,16 +62,16 @@ export function tagRoutes(app: App, http: LiveCounting & PublicAddress, version:
 }
 
 /** POST …/tags/ and DELETE …/tags/:tag_name/ of spaces and doorways, the same in both versions (D28). */
-export function taggingRoutes(app: App, http: ChangeParts & PublicAddress): void {
+export function taggingRoutes(app: App, http: ChangeParts): void {
   addTagging(app, http, "space", "Space");
   addTagging(app, http, "doorway", "Doorway");
 }
 
 /** @param title the kind of resource as the ids of the operations have it */
-function addTagging(app: App, http: ChangeParts & PublicAddress, kind: Tagged, title: string): void {
+function addTagging(app: App, http: ChangeParts, kind: Tagged, title: string): void {
   const parameter = `${kind}_id`;
   const within = { [parameter]: id(kind) };
-  const tags = new Resource(app, http, { ...common, path: `/${kind}s/:${parameter}/tags/`, within });
+  const tags = new Resource(app, { ...common, path: `/${kind}s/:${parameter}/tags/`, within });
   const taggedId = ({ params }: { readonly params: Readonly<Record<string, unknown>> }) =>
     must(params[parameter], parameter) as bigint;
   const adding = { id: `tag${title}`, summary: `Add a tag to a ${kind}`, body: newTag, answer: addedTag };
@@ -91,8 +90,8 @@ const { schema: teamAnswer, present: presentTeam } = answerOf<AssignedTeam>()(
 );
 
 /** POST /spaces/:space_id/assigned_teams/; DELETE …/assigned_teams/:assigned_team_id/ (D28). */
-export function assignedTeamRoutes(app: App, http: ChangeParts & PublicAddress): void {
-  const teams = new Resource(app, http, {
+export function assignedTeamRoutes(app: App, http: ChangeParts): void {
+  const teams = new Resource(app, {
     path: "/spaces/:space_id/assigned_teams/",
     within: { space_id: id("space") },
     one: { assigned_team_id: id("assignedTeam") },

@@ -12,7 +12,7 @@ import { body, id, instant, name, orderOr } from "../../schemas/fields.ts";
 import { fieldChange } from "../../schemas/site.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { type PublicAddress, stretchOf } from "../pagination.ts";
+import { stretchOf } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App, HttpOptions } from "../types.ts";
 
@@ -34,12 +34,9 @@ const newToken = body({
 });
 
 /** GET, POST /tokens/; DELETE /tokens/:token_id/ (D30); GET /tokens/current/: the token of the request. */
-export function tokenRoutes(
-  app: App,
-  http: ChangeParts & PublicAddress & Pick<HttpOptions, "rateLimit">,
-): void {
+export function tokenRoutes(app: App, http: ChangeParts & Pick<HttpOptions, "rateLimit">): void {
   const one = { token_id: id("token") };
-  const tokens = new Resource(app, http, { path: "/tokens/", one, tag: "Administration", name: "token" });
+  const tokens = new Resource(app, { path: "/tokens/", one, tag: "Administration", name: "token" });
   tokens.list(
     { scope: "admin", item: tokenAnswer },
     () => http.catalog.tokens.all(),
@@ -90,11 +87,8 @@ const entryQuery = {
 };
 
 /** GET /audit_log/: all changes with their actors, newest first. */
-export function auditLogRoutes(
-  app: App,
-  http: PublicAddress & { readonly catalog: Pick<Catalog, "auditLog"> },
-): void {
-  const entries = new Resource(app, http, {
+export function auditLogRoutes(app: App, http: { readonly catalog: Pick<Catalog, "auditLog"> }): void {
+  const entries = new Resource(app, {
     path: "/audit_log/",
     one: { entry_id: id("auditEntry") },
     tag: "Administration",

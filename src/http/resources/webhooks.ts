@@ -13,7 +13,7 @@ import { createWebhook, updateWebhook, type WebhookFields } from "../../engine/r
 import { body, defined, documented, freeText, id, name, v1Schemas } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { type PublicAddress, stretchOf } from "../pagination.ts";
+import { stretchOf } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
@@ -157,12 +157,12 @@ const VERSIONS = {
 type Given = { readonly [Field in keyof WebhookFields | "secret"]?: Webhook[Field] | undefined };
 
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/. The list has those of both versions (D23). */
-export function webhookRoutes(app: App, http: ChangeParts & PublicAddress, version: Version): void {
+export function webhookRoutes(app: App, http: ChangeParts, version: Version): void {
   const { catalog } = http;
   const { answered, created, newWebhook, changedWebhook } = VERSIONS[version];
   const { schema: answer, present } = answered;
   const one = { webhook_id: id("webhook") };
-  const webhooks = new Resource(app, http, {
+  const webhooks = new Resource(app, {
     path: "/webhooks/",
     one,
     tag: "Webhooks",
@@ -249,9 +249,9 @@ const REPLAY = {
 /** GET /webhooks/:webhook_id/deliveries/; POST /webhooks/:webhook_id/deliveries/:delivery_id/replay (D23). */
 export function deliveryRoutes(
   app: App,
-  http: ChangeParts & PublicAddress & { readonly deliveries: Pick<Deliveries, "list" | "replay"> },
+  http: ChangeParts & { readonly deliveries: Pick<Deliveries, "list" | "replay"> },
 ): void {
-  const deliveries = new Resource(app, http, {
+  const deliveries = new Resource(app, {
     path: "/webhooks/:webhook_id/deliveries/",
     within: webhookPath,
     one: { delivery_id: id("delivery") },

@@ -11,7 +11,7 @@ import { id, idList, v2Schemas } from "../../schemas/fields.ts";
 import { badCode, codeOf } from "../auth.ts";
 import { sortUpgrades } from "../connections/connections.ts";
 import { NO_STORE, Refusal } from "../errors.ts";
-import { baseAddress, type PublicAddress } from "../pagination.ts";
+import { baseAddress } from "../pagination.ts";
 import { type App, encapsulated, type HttpContext } from "../types.ts";
 import { OpenSockets } from "./open-sockets.ts";
 
@@ -31,8 +31,9 @@ that is too slow is closed with 1013.`,
 } as const;
 
 /** The parts that websockets are opened with. */
-type SocketParts = PublicAddress &
-  Pick<HttpContext, "catalog" | "codes" | "feed"> & { readonly telemetry: Pick<Telemetry, "gauge"> };
+type SocketParts = Pick<HttpContext, "catalog" | "codes" | "feed"> & {
+  readonly telemetry: Pick<Telemetry, "gauge">;
+};
 
 /** Adds POST /v2/sockets/ and the websockets at /v2/ (D24). */
 export function addSockets(app: App, http: SocketParts): void {
@@ -77,7 +78,7 @@ function codeRoute(app: App, http: SocketParts): void {
       for (const spaceId of given ?? []) http.catalog.namedSpace(spaceId, "space_id");
       const spaceIds = given === undefined ? null : new Set(given);
       const code = http.codes.issue({ tokenId: must(request.token, "token").id, spaceIds });
-      const base = baseAddress(http, request).replace(/^http/, "ws");
+      const base = baseAddress(request).replace(/^http/, "ws");
       const answer = { url: `${base}/v2/?code=${code}`, ttl: SOCKET_CODE_MS_MAX / 1_000 };
       return reply.code(201).headers(NO_STORE).send(answer);
     },

@@ -106,7 +106,8 @@ class JsonReports {
   #rowsLeft: number;
   /** The offset of the next byte. */
   #at = 0;
-  #isRead = false;
+  /** Whether all of the body has been read. */
+  isRead = false;
   /** The offset of the last minute that was read, and its instant in ms. */
   #minuteAt = -1;
   #minute = 0;
@@ -117,11 +118,6 @@ class JsonReports {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#rowsLeft = Math.min(Math.floor((bytes.length + 1) / ROW_BYTES_MIN), INGEST_ROWS_MAX);
     this.#builder = new AsciiReportsBuilder(this.#rowsLeft, known);
-  }
-
-  /** Whether all of the body has been read. */
-  get isRead(): boolean {
-    return this.#isRead;
   }
 
   /** The reports so far. */
@@ -153,8 +149,8 @@ class JsonReports {
   #endArray(): boolean {
     if (this.#bytes[this.#at - 1] !== code("]")) return false;
     this.#skipSpace();
-    this.#isRead = this.#at === this.#bytes.length;
-    return this.#isRead;
+    this.isRead = this.#at === this.#bytes.length;
+    return this.isRead;
   }
 
   #readLines(until: number): boolean {
@@ -168,7 +164,7 @@ class JsonReports {
       if (this.#at <= bytes.length) return false;
       break;
     } while (this.#at < until);
-    this.#isRead = this.#at >= bytes.length;
+    this.isRead = this.#at >= bytes.length;
     return true;
   }
 

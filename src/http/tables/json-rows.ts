@@ -6,21 +6,15 @@ import type { Pause } from "../../engine/yielding.ts";
 import { parseJson } from "../bodies.ts";
 import { notJson, notUtf8 } from "../errors.ts";
 
-/** Bytes that are parsed between two pauses. */
+/** The length of a piece of rows, which is parsed without a pause. */
 const PIECE_BYTES = 32 * 1024;
 
 /** Bytes that are scanned between two pauses: scanning takes a fraction of the time of parsing. */
 const SCANNED_BYTES = 1024 * 1024;
 
-const NEWLINE = code("\n");
-const QUOTE = code('"');
-const BACKSLASH = code("\\");
-const COMMA = code(",");
-const OPEN_LIST = code("[");
-const OPEN_OBJECT = code("{");
-const CLOSE_LIST = code("]");
-const CLOSE_OBJECT = code("}");
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = Buffer.from('"\\,[{]}');
+const [NEWLINE, RETURN, TAB, BLANK] = Buffer.from("\n\r\t ");
 
 /** The parts that the rows of a body are read with. */
 export interface RowReading {
@@ -29,151 +23,70 @@ export interface RowReading {
   readonly pause: Pause;
 }
 
-/** Consecutive rows that are read without a pause. */
-interface Piece {
+/** The offsets of a row, and of the comma, bracket or line break after it. */
+interface Row {
   readonly start: number;
-  /** The offset of the comma, bracket or line break after its last row. */
   readonly end: number;
-  /** The number of rows; null for a single row that is too long. */
-  readonly rows: number | null;
 }
 
-/** The offset after the opening bracket of a JSON array; null if the body is something else. */
-export async function arrayStart(bytes: Buffer, pause: Pause): Promise<number | null> {
-  const at = await skipSpace(bytes, textStart(bytes), pause);
-  return bytes[at] === OPEN_LIST ? at + 1 : null;
-}
+/** A scan of a body, which yields where it can pause. */
+type Scan<Result> = Generator<void, Result>;
 
 /**
- * Checks the rows of a JSON array. They are counted before the first is read, and read piece by piece.
+ * Checks the rows of a JSON array. They are counted before the first is read.
  *
- * @param start the offset after the opening bracket
+ * @returns null if the body is not an array
  * @throws Refusal 400 if it is not JSON, or not UTF-8
  * @throws HeadcountError `invalid` if it has too many rows, or a forbidden key
  */
-export async function readArrayRows(
-  bytes: Buffer,
-  start: number,
-  { times, pause }: RowReading,
-): Promise<CheckedReports> {
-  const pieces = await piecesOfArray(bytes, start, pause);
-  return readPieces(bytes, pieces, { times, pause }, (piece, reader) => {
-    const rows = parseJson(`[${utf8(bytes.subarray(piece.start, piece.end))}]`) as unknown[];
-    if (rows.length !== piece.rows) throw notJson();
-    for (const row of rows) reader.readRow(row);
+export async function readArrayRows(bytes: Buffer, reading: RowReading): Promise<CheckedReports | null> {
+  const rows = await paced(rowsOfArray(bytes), reading.pause);
+  if (rows === null) return null;
+  return readRows(bytes, rows, reading, (text, count, reader) => {
+    const read = parseJson(`[${text}]`) as unknown[];
+    if (read.length !== count) throw notJson();
+    for (const row of read) reader.readRow(row);
   });
 }
 
-/**
- * Checks the rows of NDJSON, as `readArrayRows` does. Blank lines are ignored; a line that is not JSON is a rejected
- * row.
- */
-export async function readLineRows(bytes: Buffer, { times, pause }: RowReading): Promise<CheckedReports> {
-  const pieces = await piecesOfLines(bytes, pause);
-  return readPieces(bytes, pieces, { times, pause }, ({ start, end }, reader) => {
-    for (const line of utf8(bytes.subarray(start, end)).split("\n"))
-      if (line.trim() !== "") readLine(line, reader);
+/** Checks the rows of NDJSON. Blank lines are ignored; a line that is not JSON is a rejected row. */
+export async function readLineRows(bytes: Buffer, reading: RowReading): Promise<CheckedReports> {
+  const rows = await paced(rowsOfLines(bytes), reading.pause);
+  return readRows(bytes, rows, reading, (text, _count, reader) => {
+    for (const line of text.split("\n")) if (line.trim() !== "") readLine(line, reader);
   });
 }
 
-async function readPieces(
+async function paced<Result>(scan: Scan<Result>, pause: Pause): Promise<Result> {
+  let step = scan.next();
+  for (; !step.done; step = scan.next()) await pause();
+  return step.value;
+}
+
+/** Reads rows piece by piece, with a pause between two pieces. */
+async function readRows(
   bytes: Buffer,
-  pieces: readonly Piece[],
+  rows: readonly Row[],
   { times, pause }: RowReading,
-  read: (piece: Piece, reader: ReportReader) => void,
+  read: (text: string, count: number, reader: ReportReader) => void,
 ): Promise<CheckedReports> {
-  const reader = new ReportReader(
-    pieces.reduce((sum, { rows }) => sum + (rows ?? 1), 0),
-    times,
-  );
-  for (const [index, piece] of pieces.entries()) {
-    if (index > 0) await pause();
-    if (piece.rows !== null) read(piece, reader);
-    else if (isUtf8(bytes.subarray(piece.start, piece.end))) reader.reject("long-row");
-    else throw notUtf8();
+  const reader = new ReportReader(rows.length, times);
+  for (let from = 0, to = 0; from < rows.length; from = to) {
+    if (from > 0) await pause();
+    const { start } = rows[from] as Row;
+    let { end } = rows[from] as Row;
+    for (to = from + 1; to < rows.length; to++) {
+      const next = rows[to] as Row;
+      if (next.end - start > PIECE_BYTES) break;
+      end = next.end;
+    }
+    const piece = bytes.subarray(start, end);
+    if (!isUtf8(piece)) throw notUtf8();
+    // Only a row that is by itself is longer than a piece.
+    if (piece.length > REPORT_ROW_BYTES_MAX) reader.reject("long-row");
+    else read(piece.toString(), to - from, reader);
   }
   return reader.checked;
-}
-
-async function piecesOfArray(bytes: Buffer, start: number, pause: Pause): Promise<Piece[]> {
-  const first = await skipSpace(bytes, start, pause);
-  const pieces = new Pieces(first);
-  const scan = new ElementScan(bytes, first);
-  for (let until = first + SCANNED_BYTES; ; ) {
-    const end = scan.next(until);
-    if (end === null) {
-      if (until >= bytes.length) throw notJson();
-      until += SCANNED_BYTES;
-      await pause();
-      continue;
-    }
-    const isLast = bytes[end] === CLOSE_LIST;
-    // An array may have no rows at all.
-    if (!isLast || end > first) pieces.add(end);
-    if (isLast) {
-      if ((await skipSpace(bytes, end + 1, pause)) < bytes.length) throw notJson();
-      return pieces.all();
-    }
-  }
-}
-
-async function piecesOfLines(bytes: Buffer, pause: Pause): Promise<Piece[]> {
-  const pieces = new Pieces(textStart(bytes));
-  let until = SCANNED_BYTES;
-  for (;;) {
-    const start = isSpace(bytes[pieces.rowStart])
-      ? await skipSpace(bytes, pieces.rowStart, pause)
-      : pieces.rowStart;
-    if (start >= bytes.length) return pieces.all();
-    const newline = bytes.indexOf(NEWLINE, start);
-    pieces.rowStart = start;
-    pieces.add(newline === -1 ? bytes.length : newline);
-    if (start < until) continue;
-    until = start + SCANNED_BYTES;
-    await pause();
-  }
-}
-
-/** Collects rows into pieces. */
-class Pieces {
-  /** The number of rows so far. */
-  rows = 0;
-  /** The offset of the next row. */
-  rowStart: number;
-  readonly #pieces: Piece[] = [];
-  /** The start, end and number of rows of the current piece. */
-  #start: number;
-  #end = 0;
-  #rows = 0;
-
-  constructor(start: number) {
-    this.rowStart = start;
-    this.#start = start;
-  }
-
-  /** Adds the row that ends before the offset `end`. @throws HeadcountError if there are too many rows */
-  add(end: number): void {
-    checkRowCount(++this.rows);
-    if (end - this.#start > PIECE_BYTES) this.#finish();
-    if (this.#rows === 0) this.#start = this.rowStart;
-    if (end - this.rowStart > REPORT_ROW_BYTES_MAX)
-      this.#pieces.push({ start: this.rowStart, end, rows: null });
-    else {
-      this.#rows++;
-      this.#end = end;
-    }
-    this.rowStart = end + 1;
-  }
-
-  all(): Piece[] {
-    this.#finish();
-    return this.#pieces;
-  }
-
-  #finish(): void {
-    if (this.#rows > 0) this.#pieces.push({ start: this.#start, end: this.#end, rows: this.#rows });
-    this.#rows = 0;
-  }
 }
 
 function readLine(line: string, reader: ReportReader): void {
@@ -187,94 +100,75 @@ function readLine(line: string, reader: ReportReader): void {
   reader.readRow(row);
 }
 
+/** The elements of an array; null if the body is something else. */
+function* rowsOfArray(bytes: Buffer): Scan<readonly Row[] | null> {
+  const open = yield* skipSpace(bytes, textStart(bytes));
+  if (bytes[open] !== OPEN_LIST) return null;
+  const first = yield* skipSpace(bytes, open + 1);
+  const rows: Row[] = [];
+  let start = first;
+  let depth = 0;
+  let isInText = false;
+  let until = first + SCANNED_BYTES;
+  for (let at = first; at < bytes.length; at++) {
+    if (at >= until) {
+      yield;
+      until = at + SCANNED_BYTES;
+    }
+    if (isInText) {
+      while (at < until && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+      if (at < until) isInText = false;
+      else at--;
+      continue;
+    }
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) isInText = true;
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
+    else if (depth > 0) {
+      if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
+    } else if (byte === COMMA || byte === CLOSE_LIST) {
+      // An array may have no rows at all.
+      if (byte === COMMA || at > first) checkRowCount(rows.push({ start, end: at }));
+      start = at + 1;
+      if (byte === COMMA) continue;
+      if ((yield* skipSpace(bytes, start)) < bytes.length) throw notJson();
+      return rows;
+    }
+  }
+  throw notJson();
+}
+
+/** The lines that are not blank. */
+function* rowsOfLines(bytes: Buffer): Scan<readonly Row[]> {
+  const rows: Row[] = [];
+  let until = SCANNED_BYTES;
+  let start = yield* skipSpace(bytes, textStart(bytes));
+  while (start < bytes.length) {
+    const newline = bytes.indexOf(NEWLINE as number, start);
+    const end = newline === -1 ? bytes.length : newline;
+    checkRowCount(rows.push({ start, end }));
+    if (end > until) {
+      yield;
+      until = end + SCANNED_BYTES;
+    }
+    start = end + 1;
+    if (isSpace(bytes[start])) start = yield* skipSpace(bytes, start);
+  }
+  return rows;
+}
+
 /** The offset of a text after its byte order mark. */
 function textStart(bytes: Buffer): number {
   return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
 }
 
 /** The first offset from `start` on without JSON white space. */
-async function skipSpace(bytes: Buffer, start: number, pause: Pause): Promise<number> {
+function* skipSpace(bytes: Buffer, start: number): Scan<number> {
   let at = start;
-  for (let until = at + SCANNED_BYTES; isSpace(bytes[at]); ) {
-    at++;
-    if (at < until) continue;
-    until = at + SCANNED_BYTES;
-    await pause();
-  }
+  while (isSpace(bytes[at])) if ((++at - start) % SCANNED_BYTES === 0) yield;
   return at;
 }
 
 function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === NEWLINE || byte === 0x09 || byte === 0x0d;
-}
-
-function utf8(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw notUtf8();
-  return bytes.toString();
-}
-
-/** Finds the ends of the elements of an array, in steps of any size. */
-class ElementScan {
-  readonly #bytes: Uint8Array;
-  #at: number;
-  #depth = 0;
-  #isInText = false;
-
-  /** @param start the offset of the first element */
-  constructor(bytes: Uint8Array, start: number) {
-    this.#bytes = bytes;
-    this.#at = start;
-  }
-
-  /**
-   * Continues to the comma after an element, or to the bracket that ends the array, but not as far as `until`.
-   *
-   * @returns the offset of the comma or bracket, after which the next call continues; null if it is not before `until`
-   */
-  next(until: number): number | null {
-    const bytes = this.#bytes;
-    const end = Math.min(until, bytes.length);
-    let at = this.#isInText ? this.#textEnd(this.#at, end) : this.#at;
-    let depth = this.#depth;
-    let found: number | null = null;
-    while (at < end) {
-      const byte = bytes[at++] as number;
-      if (byte === QUOTE) {
-        at = this.#textEnd(at, end);
-      } else if (byte === COMMA) {
-        if (depth > 0) continue;
-        found = at - 1;
-        break;
-      } else if (byte < OPEN_LIST) {
-        // A number, a colon, or space.
-      } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
-      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-        if (depth-- > 0) continue;
-        found = at - 1;
-        break;
-      }
-    }
-    this.#at = at;
-    this.#depth = depth;
-    return found;
-  }
-
-  /** The offset after the text that contains `start`, or `end` if the text continues. */
-  #textEnd(start: number, end: number): number {
-    const bytes = this.#bytes;
-    let at = start;
-    for (let byte = bytes[at]; at < end; byte = bytes[++at]) {
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) {
-        this.#isInText = false;
-        return at + 1;
-      }
-    }
-    this.#isInText = true;
-    return at;
-  }
-}
-
-function code(character: string): number {
-  return character.charCodeAt(0);
+  return byte === BLANK || byte === NEWLINE || byte === TAB || byte === RETURN;
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Column } from "../../domain/table-columns.ts";
@@ -18,10 +19,11 @@ export async function sendTable<Row>(
   columns: readonly Column<Row>[],
   given: Batches<Row>,
 ): Promise<FastifyReply> {
-  const begun = await begin(given);
+  const begun = Readable.from(given, { highWaterMark: 1 });
+  await once(begun, "readable");
   if (reply.request.method === "HEAD") {
     // An answer to HEAD has no body.
-    await begun.return();
+    begun.destroy();
     return reply.type(MEDIA_TYPES[format]).send();
   }
   const pieces =
@@ -29,24 +31,4 @@ export async function sendTable<Row>(
       ? csvOf(columns, begun)
       : (await import("../../formats/tables/arrow.ts")).arrowOf(columns, begun);
   return reply.type(MEDIA_TYPES[format]).send(Readable.from(pieces, { objectMode: false }));
-}
-
-/** The batches, the first of which has been read. */
-async function begin<Row>(
-  batches: Batches<Row>,
-): Promise<AsyncIterable<readonly Row[]> & { return(): Promise<void> }> {
-  const iterator =
-    Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]();
-  const first = await iterator.next();
-  const end = async () => void (await iterator.return?.());
-  return {
-    return: end,
-    async *[Symbol.asyncIterator]() {
-      try {
-        for (let item = first; !item.done; item = await iterator.next()) yield item.value;
-      } finally {
-        await end();
-      }
-    },
-  };
 }

@@ -16,7 +16,7 @@ import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
-import { linksOf, listOf, type PublicAddress, pageParameters, stretchOf } from "../pagination.ts";
+import { linksOf, listOf, pageParameters, stretchOf } from "../pagination.ts";
 import { TABLE_FORMATS, tableFormat } from "../representation.ts";
 import { Resource } from "../resource.ts";
 import { COUNT_COLUMNS, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "../tables/count-columns.ts";
@@ -51,7 +51,7 @@ const COUNTS_OF_SPACES = {
 };
 
 /** The parts that counts are read with, and the intervals that may be asked for. */
-type CountParts = Counting & PublicAddress & { readonly settings: Pick<Settings, "intervals"> };
+type CountParts = Counting & { readonly settings: Pick<Settings, "intervals"> };
 
 /**
  * GET /spaces/:space_id/counts/ (D10 to D15): samples by page, metrics of the whole range.
@@ -76,7 +76,7 @@ export function countRoutes(app: App, http: CountParts): void {
       const total = series.samples.length;
       const { offset, limit } = stretchOf(query);
       const from = query.order === "ASC" ? offset : total - offset - limit;
-      const { next, previous } = linksOf(http, request, query, total);
+      const { next, previous } = linksOf(request, query, total);
       const head = { total, next, previous, metrics: presentMetrics(series) };
       return sendSamples(reply, series, head, { from, to: from + limit }, query);
     },
@@ -168,8 +168,8 @@ const BREACH_COLUMNS: readonly Column<Breach>[] = [
 ];
 
 /** GET /spaces/:space_id/breaches/: the times when a space was unsafe (D15), as a table, too (D29). */
-export function breachRoutes(app: App, http: Counting & PublicAddress): void {
-  const breaches = new Resource(app, http, {
+export function breachRoutes(app: App, http: Counting): void {
+  const breaches = new Resource(app, {
     path: "/spaces/:space_id/breaches/",
     within: { space_id: id("space") },
     one: { breach_id: z.never() },

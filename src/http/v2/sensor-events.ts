@@ -14,7 +14,7 @@ import { addBodyParser, type BodyReader, decodeJson } from "../bodies.ts";
 import { malformed } from "../errors.ts";
 import { MEDIA_TYPES } from "../representation.ts";
 import { type RowLayout, readJsonReports, readManyJsonReports } from "../tables/json-reports.ts";
-import { arrayStart, type RowReading, readArrayRows, readLineRows } from "../tables/json-rows.ts";
+import { type RowReading, readArrayRows, readLineRows } from "../tables/json-rows.ts";
 import type { App } from "../types.ts";
 
 const ingestAnswer = z
@@ -105,8 +105,8 @@ class BatchReader {
   async #readAsJson(bytes: Buffer, layout: RowLayout, times: AcceptedTimes): Promise<unknown> {
     const reading = { times, pause: this.#pause };
     if (layout === "lines") return readLineRows(bytes, reading);
-    const start = await arrayStart(bytes, this.#pause);
-    if (start !== null) return readArrayRows(bytes, start, reading);
+    const rows = await readArrayRows(bytes, reading);
+    if (rows !== null) return rows;
     if (bytes.length > BODY_BYTES_MAX) throw malformed("the body is not a JSON array");
     return decodeJson(bytes, BODY_BYTES_MAX);
   }

@@ -14,6 +14,7 @@ import {
 } from "../../engine/ports/ad-hoc-sql.ts";
 import type { SqlOutcome, Telemetry } from "../../engine/telemetry.ts";
 import { body, v2Schemas } from "../../schemas/fields.ts";
+import { answerOf, text, textOrNull } from "../answers.ts";
 import { busy } from "../errors.ts";
 import { MEDIA_TYPES } from "../representation.ts";
 import type { App } from "../types.ts";
@@ -26,32 +27,35 @@ const sqlBody = body({
 
 const sqlAnswer = z
   .object({
-    columns: z.array(z.object({ name: z.string(), type: z.string() })),
+    columns: z.array(z.object({ name: text, type: text })),
     /** Each a list of values, in the order of the columns. */
     rows: z.array(z.array(z.unknown())),
     row_count: z.int(),
     /** Whether the result exceeded `row_limit`, or the limits of rows and bytes. */
     truncated: z.boolean(),
     elapsed_ms: z.int(),
-    as_of: z.string(),
+    as_of: text,
   })
   .register(v2Schemas, { id: "SqlResult" });
 
 const examplesAnswer = z
-  .object({ results: z.array(z.object({ name: z.string(), question: z.string(), query: z.string() })) })
+  .object({ results: z.array(z.object({ name: text, question: text, query: text })) })
   .register(v2Schemas, { id: "SqlExamples" });
 
-const relationAnswer = z
-  .object({
-    name: z.string(),
-    kind: z.enum(["view", "table_macro", "macro"]),
-    comment: z.string().nullable(),
-    parameters: z.array(z.string()),
-    columns: z.array(z.object({ name: z.string(), type: z.string(), comment: z.string().nullable() })),
-  })
-  .register(v2Schemas, { id: "SqlRelation" });
+const relationAnswer = answerOf<SqlRelation>()(
+  { v2: "SqlRelation" },
+  {
+    name: [text, ({ name }) => name],
+    kind: [z.enum(["view", "table_macro", "macro"]), ({ kind }) => kind],
+    comment: [textOrNull, ({ comment }) => comment],
+    parameters: [z.array(text), ({ parameters }) => parameters],
+    columns: [z.array(z.object({ name: text, type: text, comment: textOrNull })), ({ columns }) => columns],
+  },
+);
 
-const schemaAnswer = z.object({ results: z.array(relationAnswer) }).register(v2Schemas, { id: "SqlSchema" });
+const schemaAnswer = z
+  .object({ results: z.array(relationAnswer.schema) })
+  .register(v2Schemas, { id: "SqlSchema" });
 
 /** Headers of answers that are tables: whether the table is truncated, and the instant of its data. */
 const TRUNCATED_HEADER = "headcount-truncated";
@@ -111,7 +115,7 @@ export function sqlRoutes(app: App, http: SqlParts): void {
   app.get(
     "/sql/schema/",
     { config: { access: "sql", operation: SCHEMA }, schema: { response: { 200: schemaAnswer } } },
-    async () => ({ results: (await http.sql.relations()).map(presentRelation) }),
+    async () => ({ results: (await http.sql.relations()).map((each) => relationAnswer.present(each)) }),
   );
 
   app.get(
@@ -148,12 +152,4 @@ async function runQuery(
     reply.raw.off("close", leave);
     telemetry.ranSql(outcome, (performance.now() - start) / 1_000);
   }
-}
-
-function presentRelation(relation: SqlRelation): z.output<typeof relationAnswer> {
-  return {
-    ...relation,
-    parameters: [...relation.parameters],
-    columns: relation.columns.map((column) => ({ ...column })),
-  };
 }

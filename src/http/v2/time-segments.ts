@@ -15,7 +15,6 @@ import {
 import { body, defined, id, name, reference, segmentTime } from "../../schemas/fields.ts";
 import { answerOf, text } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import type { PublicAddress } from "../pagination.ts";
 import { Resource } from "../resource.ts";
 import type { App } from "../types.ts";
 
@@ -49,9 +48,9 @@ const newSegment = body(fields);
 const changedSegment = body(fields).partial();
 
 /** GET, POST /time_segments/; GET, PUT, DELETE /time_segments/:time_segment_id/ (D14). */
-export function timeSegmentRoutes(app: App, http: ChangeParts & PublicAddress): void {
+export function timeSegmentRoutes(app: App, http: ChangeParts): void {
   const { catalog } = http;
-  const segments = new Resource(app, http, {
+  const segments = new Resource(app, {
     path: "/time_segments/",
     one: { time_segment_id: id("timeSegment") },
     tag: "Time segments",
@@ -101,9 +100,9 @@ const newGroup = body({ name, time_segments: segments.default([]) });
 const changedGroup = body({ name: name.optional(), time_segments: segments.optional() });
 
 /** GET, POST /time_segment_groups/; GET, PUT, DELETE /time_segment_groups/:time_segment_group_id/ (D22). */
-export function timeSegmentGroupRoutes(app: App, http: ChangeParts & PublicAddress): void {
+export function timeSegmentGroupRoutes(app: App, http: ChangeParts): void {
   const { catalog } = http;
-  const groups = new Resource(app, http, {
+  const groups = new Resource(app, {
     path: "/time_segment_groups/",
     one: { time_segment_group_id: id("timeSegmentGroup") },
     tag: "Time segments",
