@@ -337,15 +337,3 @@ describe("its queries of Prometheus", () => {
     expect(expressions.filter((each) => !each.includes('{instance=~"$instance"}'))).toEqual([]);
   });
 });
-
-describe("the check of the queries", () => {
-  it("interpolates values as Grafana does, and rejects unknown variables", () => {
-    const values = { space: ["spc_1", "spc_2"], __from: "0" };
-    expect(interpolate(`$space \${space:csv} \${__from:date:iso}`, values)).toBe(
-      "{spc_1,spc_2} spc_1,spc_2 1970-01-01T00:00:00.000Z",
-    );
-    expect(() => interpolate("$other", values)).toThrow("no variable");
-    expect(() => interpolate(`\${space:json}`, values)).toThrow("format");
-    expect(() => select({}, "results.#.id")).toThrow("more than a path");
-  });
-});
