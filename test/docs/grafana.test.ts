@@ -182,19 +182,6 @@ describe("the Grafana dashboard", () => {
     expect(texts.flatMap(referencesIn).filter((name) => !known.has(name))).toEqual([]);
     expect(panels.flatMap(({ repeat }) => repeat ?? []).filter((name) => !known.has(name))).toEqual([]);
   });
-
-  it("has each id once, and no panel on top of another", () => {
-    const all = DASHBOARD.panels.flatMap((each) => (each.type === "row" ? [each, ...each.panels] : [each]));
-    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-    const cells = panels.flatMap(({ panel: { gridPos } }) =>
-      Array.from({ length: gridPos.w * gridPos.h }, (_, cell) => {
-        const x = gridPos.x + (cell % gridPos.w);
-        expect(x).toBeLessThan(24);
-        return `${x},${gridPos.y + Math.floor(cell / gridPos.w)}`;
-      }),
-    );
-    expect(new Set(cells).size).toBe(cells.length);
-  });
 });
 
 describe("its queries of Headcount", () => {
