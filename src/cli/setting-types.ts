@@ -20,14 +20,6 @@ export function asArgument<T>(read: (text: string) => T): (text: string) => T {
   };
 }
 
-/** Checks a text with a parser, and keeps the text. */
-export function checked(read: (text: string) => unknown): (text: string) => string {
-  return asArgument((text) => {
-    read(text);
-    return text;
-  });
-}
-
 /** Parses a whole number within bounds. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return bounded(/^\d+$/, min, max, `a whole number from ${min} to ${max}`);

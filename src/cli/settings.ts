@@ -15,7 +15,6 @@ import { REPORT_FIELDS } from "../domain/sensor-report.ts";
 
 import {
   asArgument,
-  checked,
   columnMap,
   duration,
   numberWithin,
@@ -65,6 +64,11 @@ const SEED = value("<number>", "seed of the simulation; another seed gives other
 
 const instant = (flag: string) => asArgument((text) => parseInstant(text, flag));
 const readInterval = (text: string) => parseInterval(text, "--interval", "any");
+/** Keeps the text, because the server that computes the counts decides which intervals it accepts. */
+const intervalText = asArgument((text) => {
+  readInterval(text);
+  return text;
+});
 const readKeep = (text: string) => parseKeep(text, "--keep");
 /** The formats of `counts` and `sql`. */
 export const TABLE_FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
@@ -158,7 +162,7 @@ export const SETTINGS = {
       isRequired: true,
     }),
     interval: value("<length>", "1m, 5m, 10m, 15m, 1h, 1d, 1w or 1M; any length if the server accepts any", {
-      read: checked(readInterval),
+      read: intervalText,
       default: "1h",
     }),
     format: value("<format>", "output format; a table has local times, the other formats have UTC", {

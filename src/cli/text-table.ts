@@ -28,15 +28,12 @@ export interface SqlTable {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** A result as a text table, and how much of it is left out. */
-interface Presented {
-  readonly text: string;
-  readonly columnsHidden: number;
-  readonly rowsHidden: number;
-}
-
-/** Formats a result within a width in characters: shortens cells first, then leaves out columns. */
-export function presentTable({ columns, rows }: SqlTable, width: number): Presented {
+/**
+ * Formats a result within a width in characters: shortens cells first, then leaves out columns.
+ *
+ * @returns the text, and how many columns and rows are left out
+ */
+export function presentTable({ columns, rows }: SqlTable, width: number) {
   const shown = rows.slice(0, ROWS_SHOWN_MAX).map((row) => row.map(cellText));
   const natural = columns.map(({ name }, index) =>
     Math.max(name.length, ...shown.map((row) => row[index]?.length ?? 0)),

@@ -1,8 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { type Confinement, headcount, launchHeadcount, temporaryFolder } from "../support/headcount.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type Confinement,
+  headcount,
+  launchHeadcount,
+  spawnHeadcount,
+  suiteFolder,
+  temporaryFolder,
+} from "../support/headcount.ts";
 import { ask, demand, LIVE_TOKEN, type RawAnswer } from "../support/live-api.ts";
 
 const SERIAL = "9001";
@@ -13,12 +20,19 @@ const ROWS = 2_000;
 /** How large its log has grown whenever a checkpoint is written. */
 const CHECKPOINT_KIB = 32 * 1024;
 
+const ENVIRONMENT = { HEADCOUNT_TOKEN: LIVE_TOKEN };
+const serveFlags = (directory: string) => [
+  "serve",
+  "--data-dir",
+  directory,
+  "--port",
+  "0",
+  "--rate-limit",
+  "none",
+];
+
 const serve = (directory: string, confinement: Confinement = {}) =>
-  launchHeadcount(
-    ["serve", "--data-dir", directory, "--port", "0", "--rate-limit", "none"],
-    { HEADCOUNT_TOKEN: LIVE_TOKEN },
-    confinement,
-  );
+  launchHeadcount(serveFlags(directory), ENVIRONMENT, confinement);
 
 /** Makes a space with a door; gives back the space's id. */
 async function makeSite(address: string): Promise<string> {
@@ -66,38 +80,55 @@ async function expectSound(directory: string, spaceId: string, events: number): 
 
 describe("a disk that is full", () => {
   it.each(["SIGKILL", "SIGTERM"] as const)(
-    "has events rejected with a 503 that says why, and loses none that were taken, also on %s",
+    "has events rejected with a 503 that says why, and loses no stored event, also on %s",
     async (signal) => {
       const directory = join(temporaryFolder(), "data");
       const server = serve(directory, { fileKib: 1_600 });
       const address = await server.address;
       const spaceId = await makeSite(address);
-      let taken = 0;
+      let stored = 0;
       let answer = await enter(address, 0);
       for (let batch = 1; answer.status === 200; batch++) {
-        taken += ROWS;
+        stored += ROWS;
         answer = await enter(address, batch);
       }
       expect(answer).toMatchObject({ status: 503, retryAfter: "5" });
       expect(JSON.parse(answer.text).detail).toMatch(/^the data cannot be written \(.*File too large/);
-      // It goes on with what there is room for.
+      // Small batches are stored while there is room for them.
       expect((await ask(address, "/readyz")).status).toBe(200);
-      expect(await countOf(address, spaceId)).toBe(taken);
-      for (let batch = 1_000; (await enter(address, batch, 10)).status === 200; batch++) taken += 10;
+      expect(await countOf(address, spaceId)).toBe(stored);
+      for (let batch = 1_000; (await enter(address, batch, 10)).status === 200; batch++) stored += 10;
       expect((await enter(address, 5_000)).status).toBe(503);
-      expect(await countOf(address, spaceId)).toBe(taken);
+      expect(await countOf(address, spaceId)).toBe(stored);
       await server.stop(signal);
-      await expectSound(directory, spaceId, taken);
+      await expectSound(directory, spaceId, stored);
     },
   );
+});
 
-  it("stops the server with 1 if no checkpoint can be written any more, and it goes on once there is room", async () => {
-    const directory = join(temporaryFolder(), "data");
-    const server = serve(directory, { fileKib: CHECKPOINT_KIB + 2 * 1024 });
+describe("a checkpoint that cannot be written", () => {
+  /** A directory whose log is as large as it becomes before a checkpoint, and the id of its space. */
+  const grown = suiteFolder();
+  let spaceId: string;
+  beforeAll(async () => {
+    const server = spawnHeadcount(serveFlags(grown), ENVIRONMENT);
     const address = await server.address;
-    const spaceId = await makeSite(address);
+    spaceId = await makeSite(address);
     expect((await enter(address, 0)).status).toBe(200);
-    await grow(address, directory);
+    await grow(address, grown);
+    await server.stop("SIGKILL");
+  });
+
+  /** A server on a copy of that directory, with room for its log and no checkpoint. */
+  async function serveGrown() {
+    const directory = join(temporaryFolder(), "data");
+    cpSync(grown, directory, { recursive: true });
+    const server = serve(directory, { fileKib: CHECKPOINT_KIB + 2 * 1024 });
+    return { server, directory, address: await server.address };
+  }
+
+  it("stops the server with 1, which starts again once there is room", async () => {
+    const { server, directory, address } = await serveGrown();
     const answers = await Promise.all(Array.from({ length: 4 }, () => fill(address)));
     for (const { status, text, retryAfter } of answers.flatMap((answer) => answer ?? [])) {
       expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: "5" });
@@ -108,29 +139,22 @@ describe("a disk that is full", () => {
       /^headcount: the data can no longer be written \(.*File too large\).*what has been acknowledged is on disk; the server stops$/m,
     );
     // There is no room yet.
-    const again = serve(directory, {
-      fileKib: Math.ceil(statSync(join(directory, "headcount.duckdb")).size / 1024),
-    });
-    const code = await again.address.then(
+    const fileKib = Math.ceil(statSync(join(directory, "headcount.duckdb")).size / 1024);
+    const again = serve(directory, { fileKib });
+    await again.address.then(
       () => again.stop(),
-      () => again.ended,
+      () => {},
     );
-    expect(code).toBe(1);
+    expect(await again.ended).toBe(1);
     expect(again.stderr()).toMatch(/^headcount: .*File too large/m);
     await expectSound(directory, spaceId, ROWS);
   });
-});
 
-describe("a checkpoint that fails within a commit", () => {
-  it("leaves the batch of that commit acknowledged, and a duplicate when it comes again", async () => {
-    const directory = join(temporaryFolder(), "data");
-    const server = serve(directory, { fileKib: CHECKPOINT_KIB + 2 * 1024 });
-    const address = await server.address;
-    const spaceId = await makeSite(address);
-    await grow(address, directory);
+  it("within a commit leaves its batch acknowledged, and a duplicate when it comes again", async () => {
+    const { server, directory, address } = await serveGrown();
     const answers: RawAnswer[] = [];
     const bodies: string[] = [];
-    for (let batch = 0; answers.at(-1)?.status !== 503; batch++) {
+    for (let batch = 1; answers.at(-1)?.status !== 503; batch++) {
       bodies.push(batchOf(batch, ROWS));
       const sent = await send(address, bodies.at(-1) ?? "").catch(() => null);
       if (sent === null) break;
@@ -138,17 +162,15 @@ describe("a checkpoint that fails within a commit", () => {
     }
     expect(await server.ended).toBe(1);
     expect(server.stderr()).toMatch(/autocheckpoint failed|can no longer be written/);
-    const taken = answers.filter(({ status }) => status === 200).length;
-    expect(taken).toBeGreaterThan(0);
+    const stored = answers.filter(({ status }) => status === 200).length;
+    expect(stored).toBeGreaterThan(0);
     const again = serve(directory);
     const there = await again.address;
-    expect(await countOf(there, spaceId)).toBe(taken * ROWS);
-    expect(JSON.parse((await send(there, bodies[taken - 1] ?? "")).text)).toMatchObject({
-      accepted: 0,
-      duplicates: ROWS,
-    });
+    expect(await countOf(there, spaceId)).toBe((1 + stored) * ROWS);
+    const repeated = JSON.parse((await send(there, bodies[stored - 1] ?? "")).text);
+    expect(repeated).toMatchObject({ accepted: 0, duplicates: ROWS });
     expect(await again.stop()).toBe(0);
-    await expectSound(directory, spaceId, taken * ROWS);
+    await expectSound(directory, spaceId, (1 + stored) * ROWS);
   });
 });
 

@@ -28,16 +28,13 @@ async function runAs(version: string): Promise<{ code: unknown; stdout: string; 
 }
 
 describe("a Node that is too old", () => {
-  it.each(["10.24.1", "18.20.8", "20.18.3"])(
-    "as %s gets a sentence with the needed version",
-    async (version) => {
-      expect(await runAs(version)).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: `Headcount needs Node ${OLDEST.replace(/\.0$/, "")} or newer; this is v${version}.\n`,
-      });
-    },
-  );
+  it.each(["10.24.1", "20.18.3"])("as %s gets a sentence with the needed version", async (version) => {
+    expect(await runAs(version)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `Headcount needs Node ${OLDEST.replace(/\.0$/, "")} or newer; this is v${version}.\n`,
+    });
+  });
 
   it("can read the file that tells it: a script without what came after 2017", () => {
     const source = readRepository("bin/headcount");
@@ -47,7 +44,7 @@ describe("a Node that is too old", () => {
 });
 
 describe("the oldest Node, and newer ones,", () => {
-  it.each([OLDEST, "22.12.0", "24.0.0"])(
+  it.each([OLDEST, "24.0.0"])(
     "as %s run the program, and all packages that it is installed with",
     async (version) => {
       expect((await runAs(version)).code).toBe(0);

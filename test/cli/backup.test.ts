@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.ts";
@@ -65,7 +65,7 @@ describe("headcount backup and restore", () => {
     expect(over).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty; choose an empty/) });
   });
 
-  it("through a server: the backup lies with who asks; curl's archive restores, too (D30)", async () => {
+  it("through a server is written where the command runs, and an archive of curl restores, too (D30)", async () => {
     const directory = makeDirectory();
     const server = await startHeadcount(serveFlags(directory), { HEADCOUNT_TOKEN: LIVE_TOKEN });
     const held = await headcount(["backup", join(temporaryFolder(), "b"), "--data-dir", directory]);
@@ -75,10 +75,11 @@ describe("headcount backup and restore", () => {
     const made = await headcount(["backup", folder, ...flags]);
     expect(made.code, made.stderr).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(["backup.json", DATABASE_FILE, "runs"]);
-    const response = await fetch(`${server.address}/v2/admin/backup`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${LIVE_TOKEN}` },
-    });
+    const headers = { authorization: `Bearer ${LIVE_TOKEN}` };
+    const request = () => fetch(`${server.address}/v2/admin/backup`, { method: "POST", headers });
+    let response = await request();
+    // The first backup ends on the server a moment after the command.
+    while (response.status === 409) response = await request();
     expect(response.headers.get("content-type")).toBe("application/x-tar");
     expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="headcount-.*\.tar"$/);
     const archive = join(temporaryFolder(), "backup.tar");
@@ -95,7 +96,7 @@ describe("headcount backup and restore", () => {
     }
   });
 
-  it("a client that goes away in the middle leaves nothing, and the next is served", async () => {
+  it("that a client aborts leaves no files, and the next is served", async () => {
     const directory = makeDirectory();
     const server = await startHeadcount(serveFlags(directory), { HEADCOUNT_TOKEN: LIVE_TOKEN });
     const request = () => {
@@ -143,7 +144,7 @@ describe("headcount backup and restore", () => {
     await expectSame(directory, directory);
   });
 
-  it("if the disk is full says so, leaves nothing, and the server goes on", async () => {
+  it("on a full disk is rejected and leaves no files, and the server goes on", async () => {
     const directory = makeDirectory();
     // The backup's database takes about as much as the source's, which is there already.
     const fileKib = Math.ceil(statSync(join(directory, DATABASE_FILE)).size / 1024) - 300;
@@ -162,21 +163,17 @@ describe("headcount backup and restore", () => {
 
   it("a folder that is a file is rejected in one line", async () => {
     const directory = makeDirectory();
-    const folder = join(temporaryFolder(), "file");
-    writeFileSync(folder, "");
-    mkdirSync(`${folder}s`);
-    const refused = await headcount(["backup", folder, "--data-dir", directory]);
-    expect(refused).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^headcount: cannot use the folder .*\n$/),
-    });
+    const file = join(temporaryFolder(), "file");
+    writeFileSync(file, "");
     const backup = join(temporaryFolder(), "backup");
     expect((await headcount(["backup", backup, "--data-dir", directory])).code).toBe(0);
-    for (const place of [folder, join(folder, "data")]) {
-      expect(await headcount(["restore", backup, "--data-dir", place])).toMatchObject({
-        code: 1,
-        stderr: expect.stringMatching(/^headcount: cannot use the folder .*\n$/),
-      });
+    for (const args of [
+      ["backup", file, "--data-dir", directory],
+      ["restore", backup, "--data-dir", file],
+      ["restore", backup, "--data-dir", join(file, "data")],
+    ]) {
+      const stderr = expect.stringMatching(/^headcount: cannot use the folder .*\n$/);
+      expect(await headcount(args)).toMatchObject({ code: 1, stderr });
     }
   });
 });

@@ -46,7 +46,6 @@ it("ends quietly if the reader closes the pipe, as head does", async () => {
   for (const args of [
     ["sql", "--format", "csv", "-c", "FROM range(1000000)", "-c", "FROM range(1000000)", ...directory],
     ["sql", "-c", "FROM range(1000)", "-c", "SELECT 1", ...directory],
-    ["counts", "Lighthouse", "--format", "csv", ...range, ...directory],
     ["counts", "Lighthouse", "--format", "json", ...range, ...directory],
     ["export", "counts", "--format", "csv", "--interval", "1m", ...range, ...directory],
   ]) {
@@ -71,8 +70,6 @@ it("is run in a test's process as in its own", async () => {
   const folder = temporaryFolder();
   for (const args of [
     ["--help"],
-    ["--version"],
-    ["counts"],
     ["no-such-command"],
     ["token", "list", "--data-dir", "data"],
     ["backfill", "no-such-file.csv", "--data-dir", "data"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { showProgress } from "../../src/cli/progress.ts";
-import { FakeTerminal } from "../support/fake-terminal.ts";
+import { FakeTerminal, terminalState } from "../support/fake-terminal.ts";
 
 describe("progress on a terminal", () => {
   it("shows percentage, bytes and rows a second before the end", () => {
@@ -26,10 +26,10 @@ describe("progress on a terminal", () => {
     const before = listeners();
     const progress = showProgress("a.csv", terminal.stream);
     progress.update("reading", { fraction: 0.5 });
-    expect(terminal).toMatchObject({ isCursorShown: false, isWrapping: false });
+    expect(terminalState(terminal.text)).toEqual({ isCursorShown: false, isWrapping: false });
     expect(listeners()).not.toEqual(before);
     progress.stop();
-    expect(terminal).toMatchObject({ isCursorShown: true, isWrapping: true });
+    expect(terminalState(terminal.text)).toEqual({ isCursorShown: true, isWrapping: true });
     expect(listeners()).toEqual(before);
   });
 });

@@ -27,19 +27,15 @@ describe("a data directory whose schema has another version", () => {
         "sensor_serial_number,timestamp,trajectory\ns,2024-05-06,1\n",
       );
       const before = treeOf(directory);
+      const written = new RegExp(
+        `^headcount: [^\\n]* was written by an? ${age} release of Headcount \\(its schema is version ${version}, ` +
+          `this release knows ${SCHEMA.version}\\); ${way}\\n$`,
+      );
       for (const command of ALL_COMMANDS) {
-        const { code, stdout, stderr } = await headcount([...command, "--data-dir", directory], {
-          cwd: folder,
-        });
-        expect(code, command.join(" ")).toBe(1);
-        expect(stdout).toBe("");
-        expect(stderr).toMatch(
-          new RegExp(
-            `^headcount: [^\\n]* was written by an? ${age} release of Headcount \\(its schema is version ${version}, ` +
-              `this release knows ${SCHEMA.version}\\); ${way}\\n$`,
-          ),
-        );
-        expect(stderr).toContain(directory);
+        const rejected = await headcount([...command, "--data-dir", directory], { cwd: folder });
+        expect(rejected, command.join(" ")).toMatchObject({ code: 1, stdout: "" });
+        expect(rejected.stderr).toMatch(written);
+        expect(rejected.stderr).toContain(directory);
       }
       expect(treeOf(directory)).toEqual(before);
     },

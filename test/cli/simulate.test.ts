@@ -1,11 +1,10 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type LiveFeed, type ReportRow, runLiveFeed } from "../../src/cli/live-feed.ts";
 import { duration, numberWithin } from "../../src/cli/setting-types.ts";
 import { MINUTE_MS } from "../../src/domain/instant.ts";
 import { SIMULATION_RATE_MAX, SIMULATION_SPEED_MAX } from "../../src/domain/limits.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
+import { forwardingServer } from "../support/forwarding.ts";
 import { type Finished, headcount, headcountProcess, launchHeadcount } from "../support/headcount.ts";
 import { ADMIN, testApi } from "../support/http.ts";
 import { subcommandOf } from "../support/repository.ts";
@@ -19,36 +18,8 @@ async function roomServer() {
   return { api, through: ["--url", address, "--token", ADMIN] };
 }
 
-/** Passes requests on to a server, but closes the connections of the chosen POSTs. */
-async function unreliable(target: string, isLost: (post: number) => "before" | "after" | null) {
-  let posts = 0;
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const lost = request.method === "POST" ? isLost(posts++) : null;
-      if (lost === "before") return void request.socket.destroy();
-      const { authorization = "", "content-type": type = "application/json" } = request.headers;
-      const init = request.method === "POST" ? { method: "POST", body: Buffer.concat(chunks) } : {};
-      fetch(`${target}${request.url}`, { ...init, headers: { authorization, "content-type": type } })
-        .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
-        .then(({ status, text }) => {
-          if (lost === "after") request.socket.destroy();
-          else response.writeHead(status, { "content-type": "application/json" }).end(text);
-        })
-        .catch(() => request.socket.destroy());
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, posts: () => posts };
-}
-
 describe("headcount simulate", () => {
-  /** What becomes of one without a server. It tries for ten seconds, while other tests have their turn. */
+  /** The end of one without a server: it tries for ten seconds, while other tests run. */
   let unreached: Promise<Finished>;
 
   beforeAll(() => {
@@ -76,8 +47,10 @@ describe("headcount simulate", () => {
 
   it("repeats what got no answer, in order and without counting anything twice", async () => {
     const { api, through } = await roomServer();
-    const lost: Readonly<Record<number, "before" | "after">> = { 0: "before", 2: "after" };
-    const { address, posts } = await unreliable(through[1] ?? "", (post) => lost[post] ?? null);
+    const { address, posts } = await forwardingServer(through[1] ?? "", (post, request) => {
+      if (post === 0) request.socket.destroy();
+      return post === 0 ? "treated" : post === 2 ? "lose the answer" : "forward";
+    });
     const args = ["simulate", "--url", address, "--token", ADMIN, "--rate", "3000", "--for", "3s"];
     const { code, stdout, stderr } = await headcount(args);
     expect(stderr).toContain("Cannot reach the server; retrying");
@@ -123,7 +96,7 @@ describe("the options", () => {
   it.each([
     ["--rate", SIMULATION_RATE_MAX],
     ["--speed", SIMULATION_SPEED_MAX],
-  ])("is bounded: %s takes up to %i", (flag, most) => {
+  ])("are bounded: %s takes up to %i", (flag, most) => {
     const parse = (value: number) =>
       subcommandOf(["simulate"])
         .command.exitOverride()
@@ -133,7 +106,7 @@ describe("the options", () => {
     expect(() => parse(most + 1)).toThrow(String(most));
   });
 
-  it("is read as durations and numbers", () => {
+  it("are parsed as durations and numbers", () => {
     expect(["90s", "10m", "2h", "1d"].map(duration)).toEqual([90_000, 600_000, 7_200_000, 86_400_000]);
     for (const text of ["0s", "1w", "s", "-1s", "1.5h", ""]) expect(() => duration(text)).toThrow();
     expect(["0", "0.5", ".25", "1"].map(numberWithin(0, 1))).toEqual([0, 0.5, 0.25, 1]);
@@ -148,17 +121,12 @@ async function feed(options: Partial<LiveFeed> & { readonly lag?: number } = {})
   const stopping = new AbortController();
   const sent: (readonly ReportRow[])[] = [];
   const waits: number[] = [];
-  const report = (timestamp: number): SensorReport => ({
-    serialNumber: "a",
-    timestamp,
-    trajectory: 1,
-    eventId: `${timestamp}`,
-  });
   const { lag = 0, ...others } = options;
   await runLiveFeed({
     advance: (until) => {
       const reports: SensorReport[] = [];
-      for (; made + 1_000 <= until; made += 1_000) reports.push(report(made));
+      for (; made + 1_000 <= until; made += 1_000)
+        reports.push({ serialNumber: "a", timestamp: made, trajectory: 1, eventId: `${made}` });
       return reports;
     },
     send: async (rows) => {

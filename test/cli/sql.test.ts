@@ -1,114 +1,75 @@
 import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openDirectorySql } from "../../src/analysis/open-directory.ts";
-import { ENDLESS_QUERIES, FORBIDDEN_QUERIES } from "../support/forbidden-queries.ts";
+import { FORBIDDEN_QUERIES } from "../support/forbidden-queries.ts";
 import {
   headcount,
-  type Server,
   sharedHeadcount,
   spawnHeadcount,
-  startHeadcount,
+  suiteFolder,
   temporaryFolder,
 } from "../support/headcount.ts";
-import { isBusy } from "../support/served-sql.ts";
+import { ask, demand, LIVE_TOKEN as TOKEN } from "../support/live-api.ts";
+import { textOf } from "../support/served-sql.ts";
+import { treeOf } from "../support/store-harness.ts";
 
 /** Data that no query may return. */
-const SQL_SECRETS = {
+const SECRETS = {
   webhook: `whsec_${Buffer.from("a secret of a webhook, 32 bytes!").toString("base64")}`,
   header: "header-that-lets-in",
   tokenName: "token-with-a-name",
 };
 
-/** Sends JSON to a server; what it answers must be good. */
-async function sendJson(address: string, token: string, path: string, body: unknown): Promise<unknown> {
-  const response = await fetch(`${address}${path}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  expect(response.ok, text).toBe(true);
-  return JSON.parse(text);
-}
-
 /** A space with a doorway and a few events; a webhook and a token with secrets. */
-async function makeSqlSite(address: string, token: string): Promise<void> {
-  const send = (path: string, body: unknown) =>
-    sendJson(address, token, path, body) as Promise<{ id: string }>;
+async function makeSqlSite(address: string): Promise<void> {
+  const send = (path: string, body: unknown) => demand<{ id: string }>(address, path, body);
   const space = await send("/v2/spaces/", { name: "Hall", time_zone: "Europe/Berlin", capacity: 10 });
   const doorway = await send("/v2/doorways/", { name: "Front door", sensor_serial_number: "a" });
   await send("/v2/links/", { space_id: space.id, doorway_id: doorway.id, sensor_placement: 1 });
-  const { webhook: secret, header } = SQL_SECRETS;
+  const { webhook: secret, header, tokenName } = SECRETS;
   await send("/v2/webhooks/", { endpoint: "http://127.0.0.1:9/", secret, headers: { "X-Key": header } });
-  await send("/v2/tokens/", { name: SQL_SECRETS.tokenName, scopes: ["read"] });
-  const rows = [0, 1, 2].map((minute) => ({
+  await send("/v2/tokens/", { name: tokenName, scopes: ["read"] });
+  const rows = [1, 1, -1].map((trajectory, minute) => ({
     sensor_serial_number: "a",
     timestamp: `2024-05-06T07:0${minute}:00Z`,
-    trajectory: minute === 2 ? -1 : 1,
+    trajectory,
   }));
   await send("/v2/sensor_events/?live=false", rows);
 }
 
-/** Every table or view, of any schema, that a query could read. */
-const ALL_TABLES = "SELECT table_schema, table_name FROM information_schema.tables ORDER BY ALL";
-
-const TOKEN = "hct_token_of_the_test";
-
 const ENVIRONMENT = { HEADCOUNT_TOKEN: TOKEN };
 const SERVE = ["serve", "--port", "0", "--rate-limit", "none", "--allow-private-webhooks"];
 
-function serve(directory: string, ...flags: string[]): Promise<Server> {
-  return startHeadcount([...SERVE, "--data-dir", directory, ...flags], ENVIRONMENT);
-}
-
-let folder: string;
-/** A directory with a small site, that no process has open. */
-let made: string;
-/** Another with the same, that is served. */
-let served: string;
+const folder = suiteFolder();
+/** A directory with a small site, that no process has open, and another with the same that is served. */
+const [made, served] = [join(folder, "made"), join(folder, "served")];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
-  [made, served] = [join(folder, "made"), join(folder, "served")];
   const { address, stop } = spawnHeadcount([...SERVE, "--data-dir", made], ENVIRONMENT);
-  await makeSqlSite(await address, TOKEN);
+  await makeSqlSite(await address);
   await stop();
   cpSync(made, served, { recursive: true });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
-function post(address: string, query: string, signal?: AbortSignal): Promise<Response> {
-  return fetch(`${address}/v2/sql`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
-    body: JSON.stringify({ query }),
-    ...(signal === undefined ? {} : { signal }),
-  });
-}
+const post = (address: string, query: string) => ask(address, "/v2/sql", { text: JSON.stringify({ query }) });
 
 async function rowsOf(address: string, query: string): Promise<unknown[][]> {
-  const response = await post(address, query);
-  const text = await response.text();
-  expect(response.status, text).toBe(200);
+  const { status, text } = await post(address, query);
+  expect(status, text).toBe(200);
   return (JSON.parse(text) as { rows: unknown[][] }).rows;
 }
 
-/** Values that may lie in no table, in any form: the secrets themselves, and what is stored of tokens. */
+/** A few of the queries that test/analysis/run-query.test.ts rejects, to see that commands and servers do. */
+const SOME_FORBIDDEN = FORBIDDEN_QUERIES.filter((_, index) => index % 12 === 0);
+
+/** Every table or view, of any schema, that a query could read. */
+const ALL_TABLES = "SELECT table_schema, table_name FROM information_schema.tables ORDER BY ALL";
+
+/** Values that no table may have, in any form: the secrets themselves, and the hashes of tokens. */
 const UNREADABLE = [
-  ...Object.values(SQL_SECRETS),
+  ...Object.values(SECRETS),
   TOKEN,
   createHash("sha256").update(TOKEN).digest("hex"),
   createHash("sha256").update(TOKEN).digest("base64"),
@@ -124,21 +85,9 @@ async function searchForSecrets(rows: (query: string) => Promise<unknown[][]>): 
   }
 }
 
-/** The processes that a process has started, by id; null if the system does not tell. */
-function childrenOf(pid: number): number[] | null {
-  const path = `/proc/${pid}/task/${pid}/children`;
-  return existsSync(path) ? readFileSync(path, "utf8").trim().split(" ").filter(Boolean).map(Number) : null;
-}
-
 describe("headcount sql on a directory that no process has open", () => {
   it("answers in every format, and changes nothing", async () => {
-    const files = () =>
-      readdirSync(made).map((name) => [
-        name,
-        statSync(join(made, name)).mtimeMs,
-        statSync(join(made, name)).size,
-      ]);
-    const before = files();
+    const before = treeOf(made);
     const run = (...args: string[]) => headcount(["sql", "--data-dir", made, ...args]);
     const query = 'SELECT id, "timestamp", trajectory FROM events ORDER BY id LIMIT 2';
     const csv = await run("--format", "csv", "-c", query);
@@ -157,7 +106,7 @@ describe("headcount sql on a directory that no process has open", () => {
       stdout: "",
     });
     expect(readFileSync(out).subarray(0, 4).toString()).toBe("PAR1");
-    expect(files()).toEqual(before);
+    expect(treeOf(made)).toEqual(before);
   });
 
   it("--out leaves a file as it was if a statement fails", async () => {
@@ -218,16 +167,15 @@ describe("headcount sql on a directory that no process has open", () => {
 
   it("rejects the same queries as a server, and has no secrets in it", async () => {
     const sql = await openDirectorySql(made, { now: () => Date.UTC(2024, 4, 10) });
-    const ask = async (query: string) => {
-      const { pieces } = await sql.query({ query, format: "json" }, new AbortController().signal);
-      const all: Uint8Array[] = [];
-      for await (const piece of pieces) all.push(piece);
-      return (JSON.parse(Buffer.concat(all).toString()) as { rows: unknown[][] }).rows;
+    const read = async (query: string) => {
+      const result = await sql.query({ query, format: "json" }, new AbortController().signal);
+      return (JSON.parse(await textOf(result)) as { rows: unknown[][] }).rows;
     };
     try {
-      for (const [query, said] of FORBIDDEN_QUERIES) await expect(ask(query), query).rejects.toThrow(said);
-      await searchForSecrets(ask);
-      expect(await ask("SELECT count(*) FROM events")).toEqual([[3]]);
+      for (const [query, message] of SOME_FORBIDDEN)
+        await expect(read(query), query).rejects.toThrow(message);
+      await searchForSecrets(read);
+      expect(await read("SELECT count(*) FROM events")).toEqual([[3]]);
     } finally {
       await sql.close();
     }
@@ -262,68 +210,37 @@ describe("queries through a server", () => {
     const { address } = server();
     expect(await rowsOf(address, "SELECT count(*) FROM events")).toEqual([[3]]);
     const row = { sensor_serial_number: "a", timestamp: "2024-05-06T08:00:00Z", trajectory: 1 };
-    await sendJson(address, TOKEN, "/v2/sensor_events/", [row]);
+    await demand(address, "/v2/sensor_events/", [row]);
     await expect.poll(() => rowsOf(address, "SELECT count(*) FROM events")).toEqual([[4]]);
   });
 
   it("are rejected if they reach beyond the data, and find no secrets in it", async () => {
     const { address } = server();
-    for (const [query, said] of FORBIDDEN_QUERIES) {
-      const response = await post(address, query);
-      const problem = (await response.json()) as { detail: string };
-      expect([response.status, problem.detail], query).toEqual([400, expect.stringMatching(said)]);
-      expect(problem.detail).not.toContain(served);
+    for (const [query, message] of SOME_FORBIDDEN) {
+      const { status, text } = await post(address, query);
+      const { detail } = JSON.parse(text) as { detail: string };
+      expect([status, detail], query).toEqual([400, expect.stringMatching(message)]);
+      expect(detail).not.toContain(served);
     }
     await searchForSecrets((query) => rowsOf(address, query));
     expect(readdirSync(join(served, "analysis", "passing"))).toEqual([]);
   });
 
-  it("are stopped by their time or with their request, while events are taken in", {
-    timeout: 60_000,
-  }, async () => {
-    const server = await serve(join(temporaryFolder(), "data"), "--sql-timeout", "8");
-    await makeSqlSite(server.address, TOKEN);
-    expect(await rowsOf(server.address, "SELECT 1")).toEqual([[1]]);
-    const runaways = ENDLESS_QUERIES.map(([, query]) => post(server.address, query));
+  it("leave room for events while one runs on, until its request ends", async () => {
+    const { address } = server();
     const controller = new AbortController();
-    const left = post(server.address, "SELECT sleep_ms(600000)", controller.signal).catch(() => "gone");
+    const running = fetch(`${address}/v2/sql`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+      body: JSON.stringify({ query: "SELECT count(*) FROM range(1000000000000)" }),
+      signal: controller.signal,
+    }).catch(() => "gone");
     for (let minute = 10; minute < 20; minute++) {
-      const row = { sensor_serial_number: "a", timestamp: `2024-05-06T07:${minute}:00Z`, trajectory: 1 };
-      expect(await sendJson(server.address, TOKEN, "/v2/sensor_events/", [row])).toMatchObject({
-        accepted: 1,
-      });
+      const row = { sensor_serial_number: "a", timestamp: `2024-05-06T09:${minute}:00Z`, trajectory: 1 };
+      expect(await demand(address, "/v2/sensor_events/", [row])).toMatchObject({ accepted: 1 });
     }
     controller.abort();
-    expect(await left).toBe("gone");
-    const statuses: number[] = [];
-    for (const runaway of runaways) {
-      const response = await runaway;
-      const { detail } = (await response.json()) as { detail: string };
-      expect(detail).toContain("longer than 8 s");
-      // One that has not run for most of that time may be sent again.
-      expect(detail.includes("waiting for its turn")).toBe(response.status === 503);
-      statuses.push(response.status);
-    }
-    // The first two leave the others no turn; on a slow machine they too have waited most of their time.
-    expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(2);
-    expect(await rowsOf(server.address, "SELECT count(*) FROM events")).toEqual([[13]]);
-  });
-
-  it("leave no process behind after SIGTERM and SIGKILL", async () => {
-    const directory = join(temporaryFolder(), "data");
-    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-      const server = await serve(directory);
-      expect(await rowsOf(server.address, "SELECT 1")).toEqual([[1]]);
-      const children = childrenOf(server.child.pid ?? 0);
-      void post(server.address, "SELECT count(*) FROM range(1000000000000)").catch(() => undefined);
-      if (children !== null) await isBusy(Number(children[0]));
-      await server.stop(signal);
-      if (children === null) continue;
-      expect(children, signal).toHaveLength(1);
-      const isThere = () => existsSync(`/proc/${children[0]}`);
-      await expect.poll(isThere).toBe(false);
-    }
-    const again = await serve(directory);
-    expect(await rowsOf(again.address, "SELECT 1")).toEqual([[1]]);
+    expect(await running).toBe("gone");
+    expect(await rowsOf(address, "SELECT count(*) FROM events")).toEqual([[14]]);
   });
 });

@@ -1,45 +1,33 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { z } from "zod";
 import { GRACE_MS } from "../../src/cli/server.ts";
 import { SETTINGS } from "../../src/cli/settings.ts";
 import { DATABASE_BYTES_DEFAULT, RUN_CACHE_BYTES_DEFAULT } from "../../src/domain/limits.ts";
 import { isInRepository, readRepository, unknownSettings } from "../support/repository.ts";
 
-const service = z.object({
-  environment: z.record(z.string(), z.string()),
-  volumes: z.array(z.string()),
-  networks: z.array(z.string()),
-});
+interface Service {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly volumes: readonly string[];
+  readonly networks: readonly string[];
+  readonly stop_grace_period: string;
+  readonly mem_limit: string;
+}
 
-const COMPOSE = z
-  .object({
-    services: z.strictObject({
-      headcount: service.extend({
-        build: z.literal("."),
-        restart: z.string(),
-        stop_grace_period: z.string().regex(/^\d+s$/),
-        mem_limit: z.string().regex(/^\d+g$/),
-        read_only: z.literal(true),
-        cap_drop: z.tuple([z.literal("ALL")]),
-        security_opt: z.tuple([z.literal("no-new-privileges:true")]),
-      }),
-      caddy: service.extend({
-        ports: z.array(z.string()),
-        depends_on: z.object({ headcount: z.object({ condition: z.literal("service_healthy") }) }),
-      }),
-    }),
-    networks: z.record(
-      z.string(),
-      z.object({ ipam: z.object({ config: z.tuple([z.object({ subnet: z.string() })]) }) }),
-    ),
-    volumes: z.record(z.string(), z.null()),
-  })
-  .parse(parse(readRepository("compose.yaml")));
+const COMPOSE = parse(readRepository("compose.yaml")) as {
+  readonly services: Readonly<Record<"headcount" | "caddy", Service>>;
+  readonly networks: Readonly<Record<string, { readonly ipam: { readonly config: readonly unknown[] } }>>;
+  readonly volumes: object;
+};
 
 const { headcount, caddy } = COMPOSE.services;
 
 describe("compose.yaml", () => {
+  it("confines the server, and starts the proxy when the server is healthy", () => {
+    const confinement = { read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] };
+    expect(headcount).toMatchObject({ build: ".", ...confinement });
+    expect(caddy).toMatchObject({ depends_on: { headcount: { condition: "service_healthy" } } });
+  });
+
   it("mounts existing files, and a volume at the data directory of the image", () => {
     const sources = [headcount, caddy].flatMap(({ volumes }) =>
       volumes.map((mount) => mount.split(":")[0] ?? ""),
@@ -56,9 +44,8 @@ describe("compose.yaml", () => {
     expect(unknownSettings(Object.keys(headcount.environment))).toEqual([]);
     expect(headcount.networks).toEqual(caddy.networks);
     const [network = ""] = headcount.networks;
-    expect(headcount.environment.HEADCOUNT_TRUST_PROXY).toBe(
-      COMPOSE.networks[network]?.ipam.config[0].subnet,
-    );
+    const subnet = headcount.environment.HEADCOUNT_TRUST_PROXY;
+    expect(COMPOSE.networks[network]?.ipam.config).toEqual([expect.objectContaining({ subnet })]);
     expect(headcount.environment.HEADCOUNT_PUBLIC_URL).toMatch(/^https:/);
   });
 

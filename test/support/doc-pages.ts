@@ -106,11 +106,6 @@ export function linksOf(page: Page): Link[] {
   });
 }
 
-/** The anchors that a page sets itself, such as `<a id="d12"></a>`, in order; one that is set twice is there twice. */
-export function ownAnchorsOf(page: Page): string[] {
-  return Array.from(withoutBlocks(page).matchAll(/<a id="([^"]*)"><\/a>/g), ([, id = ""]) => id);
-}
-
 /** The anchors of a page: those that GitHub gives its headings, and those that it sets itself. */
 export function anchorsOf(page: Page): Set<string> {
   const anchors = new Set<string>();
@@ -121,7 +116,7 @@ export function anchorsOf(page: Page): Set<string> {
     for (let number = 1; anchors.has(numbered); number++) numbered = `${anchor}-${number}`;
     anchors.add(numbered);
   }
-  for (const anchor of ownAnchorsOf(page)) anchors.add(anchor);
+  for (const [, own = ""] of withoutBlocks(page).matchAll(/<a id="([^"]*)"><\/a>/g)) anchors.add(own);
   return anchors;
 }
 

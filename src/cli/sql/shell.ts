@@ -259,12 +259,6 @@ interface Statement {
   readonly start: number;
 }
 
-/** The complete statements of a text, and the rest after the last semicolon. */
-interface Split {
-  readonly statements: readonly Statement[];
-  readonly rest: Statement;
-}
-
 /**
  * The tokens that can contain semicolons: quoted strings and identifiers, dollar-quoted strings, and comments, which
  * end with either kind of line end. Any other character is its own token. A token that is not closed lasts to the end
@@ -273,8 +267,8 @@ interface Split {
 const TOKEN =
   /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|(\$\w*\$)[\s\S]*?(?:\1|$)|--[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|[\s\S]/g;
 
-/** Splits a text into statements. */
-export function splitStatements(text: string): Split {
+/** Splits a text into its complete statements and the rest after the last semicolon. */
+export function splitStatements(text: string): { statements: Statement[]; rest: Statement } {
   const statements: Statement[] = [];
   let start = 0;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
