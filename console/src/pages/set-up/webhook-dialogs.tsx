@@ -1,6 +1,6 @@
 import { RadioGroup } from "../../components/form/choices.tsx";
 import { CheckboxField, LongTextField, TextField } from "../../components/form/fields.tsx";
-import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
+import { type DialogOf, deleteDialog, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf, fieldError, textOrNull } from "../../components/form/form-values.ts";
 import type { Webhook } from "../../queries/resources.ts";
 import { WEBHOOK_TYPES } from "./labels.ts";
@@ -138,23 +138,11 @@ function WebhookFields({ form }: { readonly form: Form<WebhookValues> }) {
 }
 
 /** Deletes a webhook with its deliveries. */
-export function deleteWebhook({ id, endpoint }: Webhook): DialogOf {
-  return formDialog({
-    title: "Delete this webhook?",
-    action: "Delete webhook",
-    isDangerous: true,
-    initial: {},
+export function deleteWebhook({ id, name, endpoint }: Webhook): DialogOf {
+  return deleteDialog("webhook", name ?? endpoint, {
     request: (v2) => v2.DELETE("/v2/webhooks/{webhook_id}/", { params: { path: { webhook_id: id } } }),
-    saved: () => ({
-      changed: ["webhooks"],
-      message: "The webhook has been deleted.",
-      page: "/set-up/webhooks",
-    }),
-    fields: () => (
-      <p>
-        The server stops sending requests to {endpoint} and deletes the list of its deliveries. This cannot be
-        undone.
-      </p>
-    ),
+    changed: ["webhooks"],
+    page: "/set-up/webhooks",
+    text: `The server stops sending requests to ${endpoint} and deletes the list of its deliveries. This cannot be undone.`,
   });
 }

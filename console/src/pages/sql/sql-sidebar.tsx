@@ -90,7 +90,7 @@ function SchemaBrowser(props: {
         <li key={relation.name}>
           <details>
             <summary>
-              <code>{relation.name}</code>
+              <code className="strong">{relation.name}</code>{" "}
               <span className="smaller soft">{relation.kind.replace("_", " ")}</span>
             </summary>
             {relation.comment !== null && <Comment text={relation.comment} />}
