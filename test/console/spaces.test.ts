@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isMeasuredIn, isMeasuredNow, type LinkSpan } from "../../console/src/measured.ts";
 import { displayState, displayTexts } from "../../console/src/pages/display/display-state.ts";
-import { commonHeight } from "../../console/src/pages/now/filter-spaces.ts";
+import { commonHeight } from "../../console/src/pages/now/now-page.tsx";
 import type { SpaceCounts } from "../../console/src/queries/counts.ts";
 import type { Space } from "../../console/src/queries/spaces.ts";
 

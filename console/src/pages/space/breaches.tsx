@@ -15,8 +15,8 @@ import { type Breach, EVENTS_MAX } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
+import { selected } from "./space-controls.tsx";
 import type { CountedEvent, FetchedList } from "./use-overlays.ts";
-import { selected } from "./view.ts";
 
 const SHOWN_FIRST = 5;
 /** The time before and after a breach in its zoomed view. */

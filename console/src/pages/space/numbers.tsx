@@ -13,7 +13,7 @@ import {
 import type { CountMetrics } from "../../queries/counts.ts";
 import { INTERVALS, type TimeRange } from "../../ranges.ts";
 import { BANDS } from "../../utilization.ts";
-import type { SpaceView } from "./view.ts";
+import type { SpaceView } from "./space-controls.tsx";
 
 /** The metrics of the whole range (D13). */
 export function Numbers(props: {

@@ -17,8 +17,8 @@ import { safeLimitOf } from "../../utilization.ts";
 import { drawOverlays, drawUnderlays, EVENT_STRIP, type Limit, type Overlays } from "./chart-overlays.ts";
 import { ChartSlider, CursorTime, Readout } from "./readout.tsx";
 import { countData, flowData } from "./samples.ts";
-import type { SpaceData } from "./use-space-data.ts";
-import { type SpaceView, selected } from "./view.ts";
+import { type SpaceView, selected } from "./space-controls.tsx";
+import type { SpaceData } from "./use-overlays.ts";
 
 const COUNT_HEIGHT = 320;
 const FLOW_HEIGHT = 180;
