@@ -9,7 +9,7 @@ import {
   sampleAt,
 } from "../../../console/src/pages/space/samples.ts";
 import { legendOf } from "../../../console/src/pages/space/space-charts.tsx";
-import { countsAfter, dailyResets } from "../../../console/src/pages/space/use-overlays.ts";
+import { countsAfter, dailyResets } from "../../../console/src/pages/space/use-space-data.ts";
 
 function sample(start: number, end: number, count: number, values: Partial<Sample> = {}): Sample {
   return { start, end, count, min: count, max: count, entrances: 0, exits: 0, ...values };

@@ -16,7 +16,7 @@ import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
 import { selected } from "./space-controls.tsx";
-import type { CountedEvent, FetchedList } from "./use-overlays.ts";
+import type { CountedEvent, FetchedList } from "./use-space-data.ts";
 
 const SHOWN_FIRST = 5;
 /** The time before and after a breach in its zoomed view. */

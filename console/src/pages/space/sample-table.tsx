@@ -5,7 +5,7 @@ import { formatCount, NOTHING } from "../../format.ts";
 import { formatChange, formatSampleTime } from "./readout.tsx";
 import { type Sample, sampleAt } from "./samples.ts";
 import type { SpaceView } from "./space-controls.tsx";
-import type { SpaceData } from "./use-overlays.ts";
+import type { SpaceData } from "./use-space-data.ts";
 
 /** The maximum number of rows; the download has all. */
 const ROWS_MAX = 500;

@@ -18,7 +18,7 @@ import { drawOverlays, drawUnderlays, EVENT_STRIP, type Limit, type Overlays } f
 import { ChartSlider, CursorTime, Readout } from "./readout.tsx";
 import { countData, flowData } from "./samples.ts";
 import { type SpaceView, selected } from "./space-controls.tsx";
-import type { SpaceData } from "./use-overlays.ts";
+import type { SpaceData } from "./use-space-data.ts";
 
 const COUNT_HEIGHT = 320;
 const FLOW_HEIGHT = 180;

@@ -16,7 +16,7 @@ import { formatRange, Numbers, summaryOf } from "./numbers.tsx";
 import { SampleTable } from "./sample-table.tsx";
 import { SpaceCharts } from "./space-charts.tsx";
 import { SpaceControls, type SpaceView, useSpaceView, ZoomButtons } from "./space-controls.tsx";
-import { type SpaceData, useOverlays, useSpaceData } from "./use-overlays.ts";
+import { type SpaceData, useOverlays, useSpaceData } from "./use-space-data.ts";
 
 /** The counts of one space over any range. */
 export function SpacePage() {
