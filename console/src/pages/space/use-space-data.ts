@@ -2,6 +2,7 @@ import { type Query, type UseQueryResult, useQueryClient } from "@tanstack/react
 import { DateTime } from "luxon";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useReconnect } from "../../connection/connection-provider.tsx";
+import { formatAverage } from "../../format.ts";
 import type { LiveChange } from "../../live/live-counts.ts";
 import { useLiveChanges, useLiveCount } from "../../live/live-provider.tsx";
 import {
@@ -17,9 +18,8 @@ import type { Space } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { type TimeRange, weeksEarlier } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
-import type { EventMark, Overlays, ResetMark } from "./chart-overlays.ts";
+import type { EventMark, Limit, Overlays, ResetMark } from "./chart-overlays.ts";
 import { gapsOf, type Sample, toSamples, upToNow, weekLater, withChanges } from "./samples.ts";
-import { limitsOf } from "./space-charts.tsx";
 import type { SpaceView } from "./space-controls.tsx";
 
 /** The time between extensions of the line without changes. */
@@ -311,4 +311,16 @@ export function dailyResets(range: TimeRange, dailyReset: string | null, zone: s
     if (time >= range.start && time < range.end) resets.push({ time, count: 0 });
   }
   return resets;
+}
+
+/** The limits of a space that are set. */
+function limitsOf(space: Space): readonly Limit[] {
+  const limits = [
+    { kind: "safe", label: "Safe limit", value: safeLimitOf(space) },
+    { kind: "capacity", label: "Capacity", value: space.capacity },
+    { kind: "target", label: "Target", value: space.target_capacity },
+  ] as const;
+  return limits.flatMap(({ kind, label, value }) =>
+    value === null || value === 0 ? [] : [{ kind, label: `${label} ${formatAverage(value)}`, value }],
+  );
 }
