@@ -7,9 +7,6 @@ type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 /** The locale if the language of the browser is not supported. */
 const FALLBACK = "en-GB";
 
-/** A number with a thousands separator and a decimal point, which forms also accept. */
-const NUMBER_SAMPLE = { value: 1_234.5, text: "1,234.5" } as const;
-
 /**
  * The locale of numbers and dates: the language of the browser if it is English with decimal points, as the forms
  * expect.
@@ -19,8 +16,7 @@ const NUMBER_SAMPLE = { value: 1_234.5, text: "1,234.5" } as const;
 export function displayLocale(language: string | undefined): string {
   if (language === undefined || !/^en(?:-|$)/i.test(language)) return FALLBACK;
   try {
-    const text = new Intl.NumberFormat(language).format(NUMBER_SAMPLE.value);
-    return text === NUMBER_SAMPLE.text ? language : FALLBACK;
+    return new Intl.NumberFormat(language).format(1_234.5) === "1,234.5" ? language : FALLBACK;
   } catch {
     // It is not a language tag.
     return FALLBACK;

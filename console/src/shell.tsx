@@ -30,6 +30,8 @@ export function Shell() {
   const mayUseSql = useMay("sql");
   const mayRead = useMay("read");
   const preferencesKey = usePreferencesKey();
+  const { name, signOut } = useSession();
+  const [live, band] = LIVE_LABELS[useLiveStatus()];
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
@@ -54,9 +56,15 @@ export function Shell() {
           {mayUseSql && <NavLink to="/sql">SQL</NavLink>}
         </nav>
         <div className="row shell-tools">
-          <LiveIndicator />
+          {mayRead && (
+            <span className={`small soft status ${band}`} role="status">
+              {live}
+            </span>
+          )}
           <SettingsButton />
-          <Account />
+          <Button look="quiet" onClick={signOut} title={`Signed in as ${name}`}>
+            Sign out
+          </Button>
         </div>
       </header>
       <ConnectionNote />
@@ -76,25 +84,6 @@ const LIVE_LABELS = {
   connecting: ["Connecting…", ""],
   lost: ["Reconnecting…", "band-over"],
 } as const;
-
-function LiveIndicator() {
-  const [label, className] = LIVE_LABELS[useLiveStatus()];
-  if (!useMay("read")) return null;
-  return (
-    <span className={`small soft status ${className}`} role="status">
-      {label}
-    </span>
-  );
-}
-
-function Account() {
-  const { name, signOut } = useSession();
-  return (
-    <Button look="quiet" onClick={signOut} title={`Signed in as ${name}`}>
-      Sign out
-    </Button>
-  );
-}
 
 /** Renders a page only if the token has the scope read. */
 export function RequireRead() {

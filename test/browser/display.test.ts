@@ -1,22 +1,14 @@
 import type { WebSocketRoute } from "playwright-core";
 import { expect, it } from "vitest";
-import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, VIEWPORTS, type Visit } from "../support/browser.ts";
+import { changeSpace, describeInBrowser, tokenWith, VIEWPORTS } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
-
-/** A token that can only look, with the rate that tokens have. */
-async function readOnlyToken({ client }: Visit): Promise<string> {
-  const body = { name: "lobby", scopes: ["read" as const] };
-  const { token } = await answerOf(client.v2.POST("/v2/tokens/", { body }));
-  return token;
-}
 
 describeInBrowser("a lobby display", (visit) => {
   it("shows 'please wait' at the limit and 'come in' below it, with a read-only token", async () => {
     const cafe = await spaceNamed(visit(), "Cafe");
     const limit = cafe.safe_capacity ?? 0;
     await setCount(visit(), cafe.id, limit - 1);
-    const token = await readOnlyToken(visit());
+    const token = await tokenWith(visit(), ["read"]);
     const path = `/display/${cafe.id}?message=Soup%20is%20on`;
     const page = await visit().open(path, { token });
     await page.getByText("Come in", { exact: true }).waitFor();
@@ -36,12 +28,7 @@ describeInBrowser("a lobby display", (visit) => {
 
   it("shows only the count without a limit, with custom texts", async () => {
     const library = await spaceNamed(visit(), "Library");
-    await answerOf(
-      visit().client.v2.PUT("/v2/spaces/{space_id}/", {
-        params: { path: { space_id: library.id } },
-        body: { capacity: null },
-      }),
-    );
+    await changeSpace(visit(), library.id, { capacity: null });
     const path = `/display/${library.id}?people=Menschen&name=B%C3%BCcherei`;
     const page = await visit().open(path);
     await page.getByRole("heading", { name: "Bücherei" }).waitFor();
@@ -126,15 +113,6 @@ describeInBrowser("a lobby display", (visit) => {
     await page.getByText("Please wait", { exact: true }).waitFor();
     await page.locator(".display-count").filter({ hasText: /^60$/ }).waitFor();
     await page.close();
-  });
-
-  it("shows 'not measured' for a space without doorways", async () => {
-    const body = { name: "Attic", capacity: 20 };
-    const attic = await answerOf(visit().client.v2.POST("/v2/spaces/", { body }));
-    const page = await visit().open(`/display/${attic.id}`);
-    await page.getByText("Not measured").waitFor();
-    expect(await page.getByText("Come in").count()).toBe(0);
-    expect(await page.locator(".display-count").count()).toBe(0);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser } from "../support/browser.ts";
+import { describeInBrowser, tokenWith } from "../support/browser.ts";
 import { pass, setCount, spaceNamed } from "../support/demo-campus.ts";
 
 const HOUR_MS = 3_600_000;
@@ -146,8 +146,7 @@ describeInBrowser("measured spaces, and reversing the direction of a sensor", (v
 
   it("a reversal applies from now on without the scope admin", async () => {
     const { space } = await wrongSpace("Barn", "4004");
-    const body = { name: "writer", scopes: ["write" as const] };
-    const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
+    const token = await tokenWith(visit(), ["write"]);
     const page = await visit().open(`/set-up/spaces/${space.id}`, { token });
     const dialog = await openDialog(page, "Reverse direction of Barn door");
     await dialog.getByText(/Correcting past counts requires a token with the scope/).waitFor();

@@ -1,19 +1,8 @@
 import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, untilLive, type Visit } from "../support/browser.ts";
+import { describeInBrowser, tokenWith, untilLive } from "../support/browser.ts";
 import { SENSORS, spaceNamed } from "../support/demo-campus.ts";
-
-type Scopes = Parameters<typeof tokenWith>[1]["scopes"];
-
-/** A token as the program makes it, unless a rate is given. */
-async function tokenWith(
-  { client }: Visit,
-  { scopes, rate }: { scopes: ("read" | "write" | "ingest" | "sql" | "admin")[]; rate?: number },
-): Promise<string> {
-  const body = { name: `${scopes.join(" ")} at ${rate}`, scopes, ...(rate === undefined ? {} : { rate }) };
-  return (await answerOf(client.v2.POST("/v2/tokens/", { body }))).token;
-}
 
 /** The requests of a page to the API. */
 interface Asked {
@@ -69,8 +58,6 @@ async function rejectWith429(page: Page, glob: string, retryAfter: number): Prom
   };
 }
 
-const ALL: Scopes = ["read", "write", "ingest", "sql", "admin"];
-
 async function signIn(page: Page, token: string): Promise<void> {
   await page.getByLabel("Token").fill(token);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -89,7 +76,7 @@ describeInBrowser("the console with a rate limit", (visit) => {
     }
     const page = await visit().open("/", { token: null });
     const asked = noteRequests(page);
-    await signIn(page, await tokenWith(visit(), { scopes: ["read"] }));
+    await signIn(page, await tokenWith(visit(), ["read"]));
     await expect.poll(() => page.locator(".tile .sparkline-line").count()).toBe(30);
     await untilLive(page);
     // Filters show other tiles without requests.
@@ -102,14 +89,11 @@ describeInBrowser("the console with a rate limit", (visit) => {
   });
 
   it("needs fewer than 60 requests to open every page twice", async () => {
-    const hook = await answerOf(
-      visit().client.v2.POST("/v2/webhooks/", {
-        body: { endpoint: "https://example.com/counts", name: "Hook" },
-      }),
-    );
+    const hook = { endpoint: "https://example.com/counts", name: "Hook" };
+    await answerOf(visit().client.v2.POST("/v2/webhooks/", { body: hook }));
     const page = await visit().open("/", { token: null });
     const { requests, idle } = noteRequests(page);
-    await signIn(page, await tokenWith(visit(), { scopes: ALL }));
+    await signIn(page, await tokenWith(visit(), ["read", "write", "ingest", "sql", "admin"]));
     const isShown = async (name: string) => {
       await page.getByRole("heading", { name, exact: true }).first().waitFor();
       await idle();
@@ -154,13 +138,10 @@ describeInBrowser("the console with a rate limit", (visit) => {
     }
     expect(requests.length, requests.join("\n")).toBeLessThan(60);
     expect(requests.length).toBeGreaterThan(20);
-    await answerOf(
-      visit().client.v2.DELETE("/v2/webhooks/{webhook_id}/", { params: { path: { webhook_id: hook.id } } }),
-    );
   });
 
   it("shows how long it waits at the rate limit, and continues automatically", async () => {
-    const token = await tokenWith(visit(), { scopes: ["read"], rate: 2 });
+    const token = await tokenWith(visit(), ["read"], { rate: 2 });
     const page = await visit().open("/", { token });
     const wait = page.getByText(/Rate limit reached: .* Retrying in \d+ s\./).first();
     await wait.waitFor();
@@ -216,7 +197,7 @@ describeInBrowser("the console with a rate limit", (visit) => {
   });
 
   it("states that the scope read is missing", async () => {
-    const token = await tokenWith(visit(), { scopes: ["sql"] });
+    const token = await tokenWith(visit(), ["sql"]);
     const page = await visit().open("/", { token });
     await page.getByText("This token cannot read counts").waitFor();
     const asked = noteRequests(page);

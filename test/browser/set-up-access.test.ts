@@ -1,19 +1,10 @@
-import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, type Visit } from "../support/browser.ts";
+import { button, describeInBrowser, dialogOf, tokenWith, type Visit } from "../support/browser.ts";
 import { pass, SENSORS } from "../support/demo-campus.ts";
 import { willingReceiver } from "../support/receiver.ts";
 
-/** So that a receiver on this machine can be called. */
-const FLAGS = ["--allow-private-webhooks"];
-
 function define(visit: () => Visit): void {
-  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-  const dialogOf = (page: Page) => page.getByRole("dialog");
-  const newToken = async (name: string, scopes: ("read" | "write")[]) =>
-    answerOf(visit().client.v2.POST("/v2/tokens/", { body: { name, scopes, rate: null } }));
-
   it("creates a token, shows its secret once, and revokes it", async () => {
     const page = await visit().open("/set-up/tokens");
     await button(page, "New token").click();
@@ -192,7 +183,7 @@ function define(visit: () => Visit): void {
   });
 
   it("hides buttons from a read-only token, and states missing scopes", async () => {
-    const { token } = await newToken("Reader", ["read"]);
+    const token = await tokenWith(visit(), ["read"], { rate: null });
     const page = await visit().open("/set-up/spaces", { token });
     await page.getByRole("link", { name: /Library/ }).click();
     await page.getByRole("heading", { name: "Library" }).waitFor();
@@ -206,7 +197,7 @@ function define(visit: () => Visit): void {
   });
 
   it("offers no corrections of the past without the scope admin", async () => {
-    const { token } = await newToken("Writer", ["write"]);
+    const token = await tokenWith(visit(), ["write"], { rate: null });
     const page = await visit().open("/set-up/spaces", { token });
     await page.getByRole("link", { name: /Library/ }).click();
     await button(page, "Edit").click();
@@ -217,4 +208,5 @@ function define(visit: () => Visit): void {
   });
 }
 
-describeInBrowser("setting up tokens and webhooks", define, FLAGS);
+// A receiver on this machine can be called.
+describeInBrowser("setting up tokens and webhooks", define, ["--allow-private-webhooks"]);

@@ -1,11 +1,8 @@
-import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, VIEWPORTS } from "../support/browser.ts";
+import { button, describeInBrowser, dialogOf, VIEWPORTS } from "../support/browser.ts";
 
 describeInBrowser("set-up of spaces and doorways", (visit) => {
-  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-  const dialogOf = (page: Page) => page.getByRole("dialog");
   const spaceNamed = async (name: string) => {
     const { results } = await answerOf(visit().client.v2.GET("/v2/spaces/"));
     return results.find((space) => space.name === name);
@@ -204,15 +201,8 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
     expect(await page.getByLabel("Search spaces").isVisible()).toBe(false);
     await button(page, "Edit").click();
     await dialogOf(page).waitFor();
-    const overflow = () => page.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
-    expect(await overflow()).toBeLessThanOrEqual(0);
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "All spaces" }).click();
     await page.getByLabel("Search spaces").waitFor();
-    for (const tab of ["Doorways", "Time segments", "Sensors", "Webhooks", "Tokens", "Audit log"]) {
-      await page.getByRole("navigation", { name: "Set-up" }).getByRole("link", { name: tab }).click();
-      await page.getByRole("table").first().or(page.getByText("No webhooks yet")).first().waitFor();
-      expect(await overflow(), tab).toBeLessThanOrEqual(0);
-    }
   });
 });

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser } from "../support/browser.ts";
+import { describeInBrowser, tokenWith } from "../support/browser.ts";
 
 describeInBrowser("signing in", (visit) => {
   it("asks for a token, rejects a wrong one, and accepts a valid one", async () => {
@@ -27,11 +26,6 @@ describeInBrowser("signing in", (visit) => {
     await page.getByLabel("Token").waitFor();
   });
 
-  /** A token with the scope read. */
-  const reader = async () => {
-    const body = { name: "reader", scopes: ["read" as const] };
-    return (await answerOf(visit().client.v2.POST("/v2/tokens/", { body }))).token;
-  };
   const signedInAs = /Signed in as (.*)/;
 
   it("asks before it switches to another token in the URL", async () => {
@@ -40,13 +34,13 @@ describeInBrowser("signing in", (visit) => {
     const account = page.getByRole("button", { name: "Sign out" });
     const who = async () => signedInAs.exec((await account.getAttribute("title")) ?? "")?.[1];
     const first = await who();
-    const other = await reader();
+    const other = await tokenWith(visit(), ["read"]);
 
     // In the tab that is open, where only the part behind # changes, and in a document that is loaded.
     for (const path of ["/week", "/ranking"]) {
       await page.goto(`${visit().address}${path}#token=${other}`);
       const question = page.getByRole("dialog", { name: "Sign in with another token?" });
-      await question.getByText("reader").waitFor();
+      await question.getByText("read", { exact: true }).waitFor();
       expect(page.url()).toBe(`${visit().address}${path}`);
       await question.getByRole("button", { name: `Stay signed in as ${first}` }).click();
       await question.waitFor({ state: "detached" });
@@ -58,10 +52,10 @@ describeInBrowser("signing in", (visit) => {
 
     await page.goto(`${visit().address}/#token=${other}`);
     await page.getByRole("button", { name: "Sign in with the new token" }).click();
-    await expect.poll(who).toBe("reader");
+    await expect.poll(who).toBe("read");
     await page.reload();
     await page.getByRole("heading", { name: "Now" }).waitFor();
-    expect(await who()).toBe("reader");
+    expect(await who()).toBe("read");
   });
 
   it("stays signed in if the server does not accept the token in the URL", async () => {

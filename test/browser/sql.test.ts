@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, downloadOf } from "../support/browser.ts";
+import { describeInBrowser, downloadOf, tokenWith } from "../support/browser.ts";
 
 /** Puts a query into the editor in place of what is there. */
 async function write(page: Page, query: string): Promise<void> {
@@ -147,8 +147,7 @@ LIMIT 1`,
   });
 
   it("states the missing scope", async () => {
-    const body = { name: "reader", scopes: ["read" as const] };
-    const { token } = await answerOf(visit().client.v2.POST("/v2/tokens/", { body }));
+    const token = await tokenWith(visit(), ["read"]);
     const page = await visit().open(SQL, { token });
     await page.getByText("This token cannot run queries").waitFor();
     expect(await page.getByRole("link", { name: "SQL" }).count()).toBe(0);

@@ -13,8 +13,8 @@ import {
 const ZONE = "Europe/London";
 const HOUR_MS = 3_600_000;
 
-function at(text: string, zone = ZONE): number {
-  return DateTime.fromISO(text, { zone }).toMillis();
+function at(text: string): number {
+  return DateTime.fromISO(text, { zone: ZONE }).toMillis();
 }
 
 describe("ranges", () => {
@@ -74,60 +74,53 @@ describe("intervals", () => {
   });
 });
 
-function wallTimes(from: string, to: string, room: number, zone = ZONE): string[] {
-  return timeMarks(at(from, zone), at(to, zone), zone, room).map((mark) =>
-    DateTime.fromMillis(mark, { zone }).toFormat("MM-dd HH:mm"),
-  );
+/** The local times of the marks of a time axis, such as `06-01 12:15, 06-02 00:00`. */
+function wallTimes(from: string, to: string, room: number): string {
+  const marks = timeMarks(at(from), at(to), ZONE, room);
+  return marks.map((mark) => DateTime.fromMillis(mark, { zone: ZONE }).toFormat("MM-dd HH:mm")).join(", ");
 }
 
 describe("marks of a time axis", () => {
-  it("are at round times, as many as there is room for", () => {
-    expect(wallTimes("2026-06-01T12:03", "2026-06-01T12:58", 5)).toEqual([
-      "06-01 12:15",
-      "06-01 12:30",
-      "06-01 12:45",
-    ]);
-    expect(wallTimes("2026-06-01", "2026-06-02", 4)).toEqual([
-      "06-01 00:00",
-      "06-01 06:00",
-      "06-01 12:00",
-      "06-01 18:00",
-      "06-02 00:00",
-    ]);
+  it.each([
+    ["round times", "2026-06-01T12:03", "2026-06-01T12:58", 5, "06-01 12:15, 06-01 12:30, 06-01 12:45"],
+    [
+      "hours of a day",
+      "2026-06-01",
+      "2026-06-02",
+      4,
+      "06-01 00:00, 06-01 06:00, 06-01 12:00, 06-01 18:00, 06-02 00:00",
+    ],
+    [
+      "a change of clocks",
+      "2026-03-29",
+      "2026-03-30",
+      4,
+      "03-29 00:00, 03-29 06:00, 03-29 12:00, 03-29 18:00, 03-30 00:00",
+    ],
+    [
+      "a missing hour",
+      "2026-03-29",
+      "2026-03-29T05:00",
+      6,
+      "03-29 00:00, 03-29 02:00, 03-29 03:00, 03-29 04:00, 03-29 05:00",
+    ],
+    ["a week", "2026-06-01", "2026-06-07T23:59", 3, "06-01 00:00, 06-04 00:00, 06-07 00:00"],
+    ["little room", "2026-06-01", "2026-06-07T23:59", 2, "06-01 00:00, 06-05 00:00"],
+    [
+      "Mondays",
+      "2026-06-01",
+      "2026-07-01",
+      6,
+      "06-01 00:00, 06-08 00:00, 06-15 00:00, 06-22 00:00, 06-29 00:00",
+    ],
+    ["months", "2026-01-15", "2026-12-15", 6, "04-01 00:00, 07-01 00:00, 10-01 00:00"],
+  ])("are at round local times: %s", (_name, from, to, room, marks) => {
+    expect(wallTimes(from, to, room)).toBe(marks);
   });
 
-  it("keep their local times when clocks change, except times that do not exist", () => {
-    expect(wallTimes("2026-03-29", "2026-03-30", 4)).toEqual([
-      "03-29 00:00",
-      "03-29 06:00",
-      "03-29 12:00",
-      "03-29 18:00",
-      "03-30 00:00",
-    ]);
-    const hours = wallTimes("2026-03-29", "2026-03-29T05:00", 6);
-    expect(hours).toEqual(["03-29 00:00", "03-29 02:00", "03-29 03:00", "03-29 04:00", "03-29 05:00"]);
+  it("ascend when an hour repeats", () => {
     const repeated = timeMarks(at("2026-10-25"), at("2026-10-25T05:00"), ZONE, 8);
     expect(repeated.every((mark, index) => index === 0 || mark > (repeated[index - 1] ?? 0))).toBe(true);
-  });
-
-  it("are several for a week with little room", () => {
-    expect(wallTimes("2026-06-01", "2026-06-07T23:59", 3)).toEqual([
-      "06-01 00:00",
-      "06-04 00:00",
-      "06-07 00:00",
-    ]);
-    expect(wallTimes("2026-06-01", "2026-06-07T23:59", 2)).toEqual(["06-01 00:00", "06-05 00:00"]);
-  });
-
-  it("are on Mondays and on the first days of months", () => {
-    expect(wallTimes("2026-06-01", "2026-07-01", 6)).toEqual([
-      "06-01 00:00",
-      "06-08 00:00",
-      "06-15 00:00",
-      "06-22 00:00",
-      "06-29 00:00",
-    ]);
-    expect(wallTimes("2026-01-15", "2026-12-15", 6)).toEqual(["04-01 00:00", "07-01 00:00", "10-01 00:00"]);
   });
 
   it("have their time as label, or their day at midnight", () => {

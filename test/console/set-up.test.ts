@@ -66,11 +66,11 @@ describe("the filter of the audit log", () => {
 });
 
 describe("the form of a webhook", () => {
-  it("sends headers as an object, without empty rows, and rejects duplicate names", () => {
-    const row = (key: number, name: string, value: string) => ({ key, name, value });
-    const body = (...headers: ReturnType<typeof row>[]) => webhookBodyOf({ ...BLANK_WEBHOOK, headers });
-    expect(body(row(0, " X-Key ", "1"), row(1, "", "")).headers).toEqual({ "X-Key": "1" });
-    expect(() => body(row(0, "X-Key", "1"), row(1, "X-Key", "2"))).toThrow("not unique");
+  it("sends headers as an object, without empty lines, and rejects duplicate and missing names", () => {
+    const sent = (headers: string) => webhookBodyOf({ ...BLANK_WEBHOOK, headers }).headers;
+    expect(sent(" X-Key : 1:2 \n\n")).toEqual({ "X-Key": "1:2" });
+    expect(() => sent("X-Key: 1\nX-Key: 2")).toThrow("not unique");
+    expect(() => sent("X-Key")).toThrow("no name");
   });
 });
 

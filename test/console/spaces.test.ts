@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isMeasuredIn, isMeasuredNow, type LinkSpan } from "../../console/src/measured.ts";
 import { displayState, displayTexts } from "../../console/src/pages/display/display-state.ts";
-import { commonHeight } from "../../console/src/pages/now/filter-spaces.ts";
+import { commonHeight } from "../../console/src/pages/now/now-page.tsx";
 import type { SpaceCounts } from "../../console/src/queries/counts.ts";
 import type { Space } from "../../console/src/queries/spaces.ts";
 
@@ -13,33 +13,22 @@ const UNLIMITED = {
   safe_threshold_value: null,
 };
 
-function state(limits: Partial<Space>, count: number) {
-  return displayState({ ...UNLIMITED, ...limits } as Space, count);
-}
-
 describe("a display", () => {
-  it("shows that people must wait once one more person would exceed the limit", () => {
-    const safe = { safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 5 } as const;
-    expect(state(safe, 4)).toEqual({ limit: 5, invitation: "come in" });
-    expect(state(safe, 5)).toEqual({ limit: 5, invitation: "please wait" });
-    expect(state(safe, 7)).toEqual({ limit: 5, invitation: "please wait" });
-  });
+  const safe = { safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 5 } as const;
+  const share = { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.75 } as const;
 
-  it("uses the capacity without a safe limit, or if it is lower", () => {
-    expect(state({ capacity: 3 }, 2).limit).toBe(3);
-    const safe = { safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 5 } as const;
-    expect(state({ ...safe, capacity: 3 }, 2).limit).toBe(3);
-    expect(state({ ...safe, capacity: 8 }, 2).limit).toBe(5);
-  });
-
-  it("rounds the limit down", () => {
-    const share = { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.75 } as const;
-    expect(state(share, 7)).toEqual({ limit: 7, invitation: "please wait" });
-  });
-
-  it("has only the count without a limit", () => {
-    expect(state({}, 7)).toEqual({ limit: null, invitation: null });
-    expect(state({ capacity: 0 }, 7).invitation).toBeNull();
+  it.each([
+    ["below the safe limit", safe, 4, 5, "come in"],
+    ["at the safe limit", safe, 5, 5, "please wait"],
+    ["above the safe limit", safe, 7, 5, "please wait"],
+    ["below the capacity", { capacity: 3 }, 2, 3, "come in"],
+    ["at a capacity below the safe limit", { ...safe, capacity: 3 }, 3, 3, "please wait"],
+    ["below a capacity above the safe limit", { ...safe, capacity: 8 }, 2, 5, "come in"],
+    ["at a share that is rounded down", share, 7, 7, "please wait"],
+    ["without a limit", {}, 7, null, null],
+    ["with a capacity of 0", { capacity: 0 }, 7, null, null],
+  ] as const)("%s", (_name, limits, count, limit, invitation) => {
+    expect(displayState({ ...UNLIMITED, ...limits } as Space, count)).toEqual({ limit, invitation });
   });
 
   it("takes texts from the URL", () => {

@@ -9,7 +9,8 @@ import {
   type Page,
 } from "playwright-core";
 import { afterEach, beforeAll, describe, expect } from "vitest";
-import { createClient, type HeadcountClient } from "../../src/client/index.ts";
+import type { components } from "../../src/client/generated/v2.ts";
+import { answerOf, createClient, type HeadcountClient } from "../../src/client/index.ts";
 import { must } from "../../src/domain/errors.ts";
 import { spawnHeadcount } from "./headcount.ts";
 
@@ -155,4 +156,30 @@ export async function downloadOf(page: Page, button: string): Promise<{ name: st
 export async function untilLive(page: Page): Promise<void> {
   const live = page.getByRole("status").filter({ hasText: /^Live$/ });
   await live.waitFor();
+}
+
+/** A button of a page by its whole name. */
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** The dialog that a page shows. */
+export const dialogOf = (page: Page) => page.getByRole("dialog");
+
+/** Makes a token, with the rate that tokens have unless one is given. @returns its secret */
+export async function tokenWith(
+  { client }: Visit,
+  scopes: ("read" | "write" | "ingest" | "sql" | "admin")[],
+  rate: { readonly rate?: number | null } = {},
+): Promise<string> {
+  const body = { name: scopes.join(" "), scopes, ...rate };
+  return (await answerOf(client.v2.POST("/v2/tokens/", { body }))).token;
+}
+
+/** Changes settings of a space. */
+export async function changeSpace(
+  { client }: Visit,
+  space_id: string,
+  body: Partial<components["schemas"]["Space"]>,
+): Promise<void> {
+  const change = { params: { path: { space_id } }, body: body as object };
+  await answerOf(client.v2.PUT("/v2/spaces/{space_id}/", change));
 }

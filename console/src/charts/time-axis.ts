@@ -1,28 +1,18 @@
-import { DateTime } from "luxon";
+import { DateTime, Duration } from "luxon";
 import { formatDate, formatDay, formatShortDay, formatTime } from "../format.ts";
 import { startOfWeek } from "../preferences.ts";
 
 /** The steps between marks of a time axis, with their nominal lengths in ms. */
-const STEPS = [
-  { unit: "minutes", size: 1, ms: 60_000 },
-  { unit: "minutes", size: 5, ms: 300_000 },
-  { unit: "minutes", size: 15, ms: 900_000 },
-  { unit: "minutes", size: 30, ms: 1_800_000 },
-  { unit: "hours", size: 1, ms: 3_600_000 },
-  { unit: "hours", size: 2, ms: 7_200_000 },
-  { unit: "hours", size: 3, ms: 10_800_000 },
-  { unit: "hours", size: 6, ms: 21_600_000 },
-  { unit: "hours", size: 12, ms: 43_200_000 },
-  { unit: "days", size: 1, ms: 86_400_000 },
-  { unit: "days", size: 2, ms: 172_800_000 },
-  { unit: "days", size: 3, ms: 259_200_000 },
-  { unit: "days", size: 4, ms: 345_600_000 },
-  { unit: "weeks", size: 1, ms: 604_800_000 },
-  { unit: "weeks", size: 2, ms: 1_209_600_000 },
-  { unit: "months", size: 1, ms: 2_592_000_000 },
-  { unit: "months", size: 3, ms: 7_776_000_000 },
-  { unit: "years", size: 1, ms: 31_536_000_000 },
-] as const;
+const STEPS = Object.entries({
+  minutes: [1, 5, 15, 30],
+  hours: [1, 2, 3, 6, 12],
+  days: [1, 2, 3, 4],
+  weeks: [1, 2],
+  months: [1, 3],
+  years: [1],
+}).flatMap(([unit, sizes]) =>
+  sizes.map((size) => ({ unit, size, ms: Duration.fromObject({ [unit]: size }).toMillis() })),
+);
 type Step = (typeof STEPS)[number];
 
 /** Limits the number of marks. */

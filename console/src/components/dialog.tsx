@@ -1,5 +1,4 @@
 import {
-  type KeyboardEvent,
   type ReactNode,
   type SyntheticEvent,
   useCallback,
@@ -44,12 +43,6 @@ export function Dialog(props: {
   const requestClose = () => {
     if (mayClose()) dialog.current?.close();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return;
-    // On a second Escape, the browser closes the dialog even if its `cancel` event was prevented.
-    event.preventDefault();
-    requestClose();
-  };
   const onCancel = (event: SyntheticEvent) => {
     event.preventDefault();
     requestClose();
@@ -61,7 +54,8 @@ export function Dialog(props: {
       aria-labelledby={titleId}
       onClose={onClosed}
       onCancel={onCancel}
-      onKeyDown={onKeyDown}
+      // On a second Escape, the browser closes the dialog even if its `cancel` event was prevented.
+      onKeyDown={(event) => event.key === "Escape" && onCancel(event)}
     >
       <div className="dialog-header">
         <h2 id={titleId}>{title}</h2>

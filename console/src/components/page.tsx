@@ -1,5 +1,19 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
+
+/** The breakpoint at which the styles change to those for phones. */
+const narrow = () => matchMedia("(max-width: 48rem)");
+
+/** Whether the page has the width of a phone. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => narrow().matches);
+}
+
+function subscribe(listener: () => void): () => void {
+  const query = narrow();
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}
 
 /** A page with its title, a lead, tools and content. */
 export function Page(props: {

@@ -22,6 +22,8 @@ const STATES = {
   ],
 } as const;
 
+const RELOAD_BUTTON = <Button onClick={reload}>Reload</Button>;
+
 /** Replaces a page whose code could not be loaded. Reloads the console once the server is ready. */
 function UnloadedPage() {
   const connection = useConnection();
@@ -54,7 +56,7 @@ function UnloadedPage() {
 function PageState({ state }: { readonly state: keyof typeof STATES }) {
   const [title, text] = STATES[state];
   return (
-    <ErrorPage title={title} actions={state === "failed" && <ReloadButton />}>
+    <ErrorPage title={title} actions={state === "failed" && RELOAD_BUTTON}>
       <p>{text}</p>
     </ErrorPage>
   );
@@ -88,7 +90,7 @@ function CrashedPage({ error, onRetry }: { readonly error: unknown; readonly onR
               Retry
             </Button>
           )}
-          <ReloadButton />
+          {RELOAD_BUTTON}
         </>
       }
     >
@@ -98,10 +100,6 @@ function CrashedPage({ error, onRetry }: { readonly error: unknown; readonly onR
       </p>
     </ErrorPage>
   );
-}
-
-function ReloadButton() {
-  return <Button onClick={reload}>Reload</Button>;
 }
 
 /** Replaces a page that cannot be shown. */

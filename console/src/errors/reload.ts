@@ -20,11 +20,6 @@ export function reload(): void {
   location.reload();
 }
 
-/** Records that the page works, so that a later error can reload it. */
-function noteLoaded(): void {
-  sessionStorage.removeItem(KEY);
-}
-
 /** The entry script in the document of the console. Its name changes with every build. */
 const ENTRY_SCRIPT = /<script[^>]+type="module"[^>]+src="([^"]+)"/;
 
@@ -63,7 +58,8 @@ export function lazyPage<Name extends string>(load: () => Promise<Record<Name, C
         AbortSignal.timeout(LOAD_MS).addEventListener("abort", reject);
       });
       const page = (await Promise.race([load(), isLate]))[name];
-      noteLoaded();
+      // The page works, so that a later error can reload it.
+      sessionStorage.removeItem(KEY);
       return { default: page };
     } catch (error) {
       throw new PageLoadError(error);

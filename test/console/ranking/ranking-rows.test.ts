@@ -4,7 +4,7 @@ import {
   isRanked,
   type RankingRow,
   rankingCsv,
-} from "../../../console/src/pages/ranking/ranking-rows.ts";
+} from "../../../console/src/pages/ranking/ranking-table.tsx";
 import type { Space } from "../../../console/src/queries/spaces.ts";
 
 function row(name: string, values: Partial<RankingRow> = {}): RankingRow {

@@ -14,7 +14,7 @@ import {
   selected,
   zoomedIn,
   zoomedOut,
-} from "../../../console/src/pages/space/view.ts";
+} from "../../../console/src/pages/space/space-controls.tsx";
 import type { CountMetrics } from "../../../console/src/queries/counts.ts";
 
 const MINUTE_MS = 60_000;

@@ -60,6 +60,25 @@ export function formDialog<Values extends object, Answer>(options: FormOptions<V
   return (onClose) => <FormDialog options={options} onClose={onClose} />;
 }
 
+/** A dialog that asks before something is deleted. */
+export function deleteDialog(
+  noun: string,
+  name: string,
+  options: Omit<Saved, "message"> &
+    Pick<FormOptions<object, unknown>, "request"> & { readonly text: ReactNode },
+): DialogOf {
+  const { request, text, ...saved } = options;
+  return formDialog({
+    title: `Delete ${name}?`,
+    action: `Delete ${noun}`,
+    isDangerous: true,
+    initial: {},
+    request,
+    saved: () => ({ ...saved, message: `${name} has been deleted.` }),
+    fields: () => <p>{text}</p>,
+  });
+}
+
 /** It asks before closing the dialog, going back or closing the tab discards the input. */
 function FormDialog<Values extends object, Answer>(props: {
   readonly options: FormOptions<Values, Answer>;

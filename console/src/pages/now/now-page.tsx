@@ -3,18 +3,57 @@ import { type CSSProperties, useMemo } from "react";
 import { Link } from "react-router";
 import { Field } from "../../components/field.tsx";
 import { Page } from "../../components/page.tsx";
-import { SpaceFilters } from "../../components/space-filter.tsx";
+import { SpaceFilters, type SpaceFilterValues } from "../../components/space-filter.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { useLiveSelection } from "../../live/live-provider.tsx";
 import { isMeasuredNow } from "../../measured.ts";
-import { useManyCounts } from "../../queries/counts.ts";
-import { type Space, useSpaces } from "../../queries/spaces.ts";
+import { type SpaceCounts, useManyCounts } from "../../queries/counts.ts";
+import { pathOf, type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { useUrlText, useUrlValues } from "../../search-parameters.ts";
 import { BANDS, fullAt, safeLimitOf } from "../../utilization.ts";
-import { commonHeight, filterSpaces, groupSpaces, type SpaceFilter } from "./filter-spaces.ts";
 import { SpaceTile } from "./space-tile.tsx";
+
+/** The filters of the Now page. A filter by a containing space shows that space, too. */
+interface SpaceFilter extends SpaceFilterValues {
+  /** Words that the name, the path or the function contains, in any order. */
+  readonly search: string;
+}
+
+/** The spaces that match a filter. */
+function filterSpaces(spaces: readonly Space[], { inside, tag, search }: SpaceFilter): readonly Space[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const textOf = (space: Space) => `${pathOf(space)} ${space.name} ${space.function ?? ""}`.toLowerCase();
+  return spaces.filter(
+    (space) =>
+      (inside === "" || space.id === inside || space.ancestry.some(({ id }) => id === inside)) &&
+      (tag === "" || space.tags.includes(tag)) &&
+      words.every((word) => textOf(space).includes(word)),
+  );
+}
+
+/** Groups spaces by their building, or by their outermost ancestor if they are in no building. */
+function groupSpaces(spaces: readonly Space[]) {
+  const buildings = new Set(spaces.filter((space) => space.space_type === "building").map(({ id }) => id));
+  const groupOf = (space: Space) =>
+    [space, ...space.ancestry].find(({ id }) => buildings.has(id)) ?? space.ancestry.at(-1) ?? space;
+  return [...Map.groupBy(spaces, (space) => groupOf(space).id)].map(([key, members]) => ({
+    key,
+    title: members[0] === undefined ? "" : groupOf(members[0]).name,
+    members,
+  }));
+}
+
+/**
+ * The count at the full height of the trends without a capacity: the highest count among them, so that they can be
+ * compared.
+ */
+export function commonHeight(spaces: readonly Space[], trends: ReadonlyMap<string, SpaceCounts>): number {
+  const shared = spaces.filter((space) => fullAt(space) === null);
+  const samples = shared.flatMap(({ id }) => trends.get(id)?.results ?? []);
+  return Math.max(1, ...samples.map(({ interval }) => interval.analytics.max));
+}
 
 const MINUTE_MS = 60_000;
 const TREND_MS = 180 * MINUTE_MS;

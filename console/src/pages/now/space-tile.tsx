@@ -31,17 +31,28 @@ export function SpaceTile({ space, trends }: { readonly space: Space; readonly t
   const limit = safeLimitOf(space);
   const isMeasured = isMeasuredNow(space);
   const band = isMeasured ? bandOf(utilization) : null;
+  const topText =
+    full === null
+      ? `${formatCount(trends?.height)} people, the same for all spaces without a capacity`
+      : `the capacity: ${formatCount(full)} people`;
   return (
     <article
       className={`card stack gap-2 tile ${band === null ? "" : `band-${band}`}`}
       data-space={space.id}
-      title={trends === null || !isMeasured ? undefined : heightText(full, trends.height)}
+      title={trends === null || !isMeasured ? undefined : `The top of the line is ${topText}`}
     >
       <header className="row between gap-2 tile-header">
         <h3 className="tile-name">
           <Link to={`/spaces/${space.id}`}>{space.name}</Link>
         </h3>
-        {isMeasured && <SafetyBadge count={count} limit={limit} />}
+        {isMeasured && limit !== null && (
+          <span
+            className={`badge band-${count <= limit ? "busy" : "over"}`}
+            title={`Safe up to ${formatCount(limit)}`}
+          >
+            {count <= limit ? "✓ Safe" : "▲ Unsafe"}
+          </span>
+        )}
       </header>
       {!isMeasured && (
         <>
@@ -68,16 +79,6 @@ export function SpaceTile({ space, trends }: { readonly space: Space; readonly t
       )}
       {isMeasured && trends !== null && <TileTrend space={space} trends={trends} count={count} />}
     </article>
-  );
-}
-
-function SafetyBadge({ count, limit }: { readonly count: number; readonly limit: number | null }) {
-  if (limit === null) return null;
-  const isSafe = count <= limit;
-  return (
-    <span className={`badge band-${isSafe ? "busy" : "over"}`} title={`Safe up to ${formatCount(limit)}`}>
-      {isSafe ? "✓ Safe" : "▲ Unsafe"}
-    </span>
   );
 }
 
@@ -110,13 +111,6 @@ function TileTrend(props: { readonly space: Space; readonly trends: Trends; read
       <p className="smaller soft">Peak {formatCount(highest)} in 3 hours</p>
     </>
   );
-}
-
-/** Explains the count at the top of a trend. */
-function heightText(capacity: number | null, height: number): string {
-  return capacity === null
-    ? `The top of the line is ${formatCount(height)} people, the same for all spaces without a capacity`
-    : `The top of the line is the capacity: ${formatCount(capacity)} people`;
 }
 
 const WIDTH = 120;

@@ -25,10 +25,10 @@ import {
   type RankingColumn,
   type RankingFilter,
   type RankingOrder,
+  RankingTable,
   rankingCsv,
   rankingRow,
-} from "./ranking-rows.ts";
-import { RankingTable } from "./ranking-table.tsx";
+} from "./ranking-table.tsx";
 
 const QUARTER_MS = 900_000;
 /** The URL parameters of the filter and the order. */

@@ -30,11 +30,7 @@ export function typeLabel(type: string): string {
 }
 
 const FIELD_LABELS: Readonly<Record<string, string>> = {
-  space_id: "Space",
-  doorway_id: "Doorway",
-  sensor_id: "Sensor",
   parent_id: "Parent space",
-  sensor_placement: "Sensor placement",
   effective_from: "From",
   effective_until: "Until",
   rate: "Requests per minute",
@@ -42,7 +38,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
 };
 
 export function fieldLabel(field: string): string {
-  return FIELD_LABELS[field] ?? readable(field);
+  return FIELD_LABELS[field] ?? readable(field.replace(/_id$/, ""));
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { LongTextField, TextField } from "../../components/form/fields.tsx";
-import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
+import { type DialogOf, deleteDialog, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf, textOrNull } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
 import { Tags } from "../../components/tag-editor.tsx";
@@ -199,17 +199,10 @@ function DoorwayFields({ form }: { readonly form: Form<typeof BLANK> }) {
 
 /** Deletes a doorway; past counts do not change (D19). */
 function deleteDoorway({ id, name }: Doorway): DialogOf {
-  return formDialog({
-    title: `Delete ${name}?`,
-    action: "Delete doorway",
-    isDangerous: true,
-    initial: {},
+  return deleteDialog("doorway", name, {
     request: (v2) => v2.DELETE("/v2/doorways/{doorway_id}/", { params: { path: { doorway_id: id } } }),
-    saved: () => ({
-      changed: ["doorways", "sensors", "spaces", "links", "tags"],
-      message: `${name} has been deleted.`,
-      page: "/set-up/doorways",
-    }),
-    fields: () => <p>Its links to spaces end now, and its sensor is detached. Past counts do not change.</p>,
+    changed: ["doorways", "sensors", "spaces", "links", "tags"],
+    page: "/set-up/doorways",
+    text: "Its links to spaces end now, and its sensor is detached. Past counts do not change.",
   });
 }

@@ -1,7 +1,7 @@
 import { WEEKDAYS } from "../../../../src/domain/time-segment.ts";
 import { CheckboxGroup, ToggleGroup } from "../../components/form/choices.tsx";
 import { TextField, TimeField } from "../../components/form/fields.tsx";
-import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
+import { type DialogOf, deleteDialog, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
@@ -175,17 +175,11 @@ function SegmentFields({ form }: { readonly form: Form<SegmentValues> }) {
 }
 
 function deleteSegment({ id, label }: TimeSegment): DialogOf {
-  return formDialog({
-    title: `Delete ${label}?`,
-    action: "Delete time segment",
-    isDangerous: true,
-    initial: {},
-    request: (v2) =>
-      v2.DELETE("/v2/time_segments/{time_segment_id}/", { params: { path: { time_segment_id: id } } }),
-    saved: () => ({ changed: CHANGED, message: `${label} has been deleted.` }),
-    fields: () => (
-      <p>It is removed from its spaces and groups. Counts do not change. This cannot be undone.</p>
-    ),
+  const params = { path: { time_segment_id: id } };
+  return deleteDialog("time segment", label, {
+    request: (v2) => v2.DELETE("/v2/time_segments/{time_segment_id}/", { params }),
+    changed: CHANGED,
+    text: "It is removed from its spaces and groups. Counts do not change. This cannot be undone.",
   });
 }
 
@@ -227,16 +221,10 @@ function groupDialog(group: TimeSegmentGroup | null, segments: readonly TimeSegm
 
 /** Deletes a group, but not its time segments. */
 function deleteGroup({ id, name }: TimeSegmentGroup): DialogOf {
-  return formDialog({
-    title: `Delete ${name}?`,
-    action: "Delete group",
-    isDangerous: true,
-    initial: {},
-    request: (v2) => {
-      const params = { path: { time_segment_group_id: id } };
-      return v2.DELETE("/v2/time_segment_groups/{time_segment_group_id}/", { params });
-    },
-    saved: () => ({ changed: CHANGED_BY_GROUP, message: `${name} has been deleted.` }),
-    fields: () => <p>Its time segments are not deleted.</p>,
+  const params = { path: { time_segment_group_id: id } };
+  return deleteDialog("group", name, {
+    request: (v2) => v2.DELETE("/v2/time_segment_groups/{time_segment_group_id}/", { params }),
+    changed: CHANGED_BY_GROUP,
+    text: "Its time segments are not deleted.",
   });
 }

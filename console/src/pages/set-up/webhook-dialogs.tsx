@@ -1,24 +1,9 @@
-import { Button } from "../../components/button.tsx";
 import { RadioGroup } from "../../components/form/choices.tsx";
-import {
-  CheckboxField,
-  type FieldBinding,
-  FieldGroup,
-  LongTextField,
-  TextField,
-} from "../../components/form/fields.tsx";
-import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
+import { CheckboxField, LongTextField, TextField } from "../../components/form/fields.tsx";
+import { type DialogOf, deleteDialog, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf, fieldError, textOrNull } from "../../components/form/form-values.ts";
 import type { Webhook } from "../../queries/resources.ts";
 import { WEBHOOK_TYPES } from "./labels.ts";
-
-/** A header in the form. */
-interface HeaderRow {
-  /** Identifies the row, whose name can change. */
-  readonly key: number;
-  readonly name: string;
-  readonly value: string;
-}
 
 /** The values of the form, with the field names of the API. */
 type WebhookValues = Readonly<typeof BLANK_WEBHOOK>;
@@ -28,7 +13,8 @@ export const BLANK_WEBHOOK = {
   description: "",
   endpoint: "",
   type: "counts" as Webhook["type"],
-  headers: [] as readonly HeaderRow[],
+  /** A line for each. */
+  headers: "",
   enabled: true,
   secret: "",
 };
@@ -39,13 +25,13 @@ function valuesOf(webhook: Webhook): WebhookValues {
     description: webhook.description ?? "",
     endpoint: webhook.endpoint,
     type: webhook.type,
-    headers: Object.entries(webhook.headers).map(([name, value], key) => ({ key, name, value })),
+    headers: headerLines(webhook),
     enabled: webhook.enabled,
     secret: "",
   };
 }
 
-/** The request body of a webhook. @throws Problem if two headers have the same name */
+/** The request body of a webhook. @throws Problem if a header has no name or that of another */
 export function webhookBodyOf(values: WebhookValues) {
   return {
     name: textOrNull(values.name),
@@ -57,13 +43,21 @@ export function webhookBodyOf(values: WebhookValues) {
   };
 }
 
-/** The headers as an object, without empty rows. */
-function headersOf(rows: readonly HeaderRow[]): Record<string, string> {
+/** The headers of the requests, a line for each. */
+export function headerLines({ headers }: Pick<Webhook, "headers">): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+}
+
+/** Reads the lines of headers. */
+function headersOf(lines: string): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const { name, value } of rows) {
-    if (name.trim() === "" && value === "") continue;
+  for (const line of lines.split("\n").filter((each) => each.trim() !== "")) {
+    const [, name = "", value = ""] = /^([^:]*):(.*)$/.exec(line) ?? [];
+    if (name.trim() === "") throw fieldError("headers", `${JSON.stringify(line)} has no name before a colon`);
     if (Object.hasOwn(headers, name.trim())) throw fieldError("headers", `${name.trim()} is not unique`);
-    headers[name.trim()] = value;
+    headers[name.trim()] = value.trim();
   }
   return headers;
 }
@@ -123,7 +117,7 @@ const TYPES = [
   },
 ] as const;
 
-const HEADERS_HINT = "Sent with each request, for example Authorization.";
+const HEADERS_HINT = "Sent with each request, one on each line, for example Authorization: Bearer abc.";
 const ENABLED_HINT = "Events that occur while the webhook is disabled are not delivered later.";
 
 function WebhookFields({ form }: { readonly form: Form<WebhookValues> }) {
@@ -137,72 +131,18 @@ function WebhookFields({ form }: { readonly form: Form<WebhookValues> }) {
       <TextField {...form.field("name", "Name")} />
       <LongTextField rows={2} {...form.field("description", "Description")} />
       <RadioGroup choices={TYPES} {...form.field("type", "Type")} />
-      <HeadersField {...form.field("headers", "Headers", HEADERS_HINT)} />
+      <LongTextField isCode rows={2} {...form.field("headers", "Headers", HEADERS_HINT)} />
       <CheckboxField {...form.field("enabled", "Enabled", ENABLED_HINT)} />
     </>
   );
 }
 
-/** The headers of the requests of a webhook. */
-function HeadersField(props: FieldBinding<readonly HeaderRow[]>) {
-  const { value: rows, onChange } = props;
-  const change = (key: number, changed: Partial<HeaderRow>) =>
-    onChange(rows.map((row) => (row.key === key ? { ...row, ...changed } : row)));
-  const add = () => {
-    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1;
-    onChange([...rows, { key, name: "", value: "" }]);
-  };
-  return (
-    <FieldGroup {...props}>
-      {rows.map((row, index) => (
-        <div key={row.key} className="set-up-header-row">
-          {(["name", "value"] as const).map((part) => {
-            const label = part === "name" ? "Name" : "Value";
-            return (
-              <input
-                key={part}
-                aria-label={`${label} of header ${index + 1}`}
-                placeholder={label}
-                spellCheck={false}
-                value={row[part]}
-                onChange={({ target }) => change(row.key, { [part]: target.value })}
-              />
-            );
-          })}
-          <Button
-            look="quiet"
-            aria-label={`Remove header ${index + 1}`}
-            onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
-          >
-            ✕
-          </Button>
-        </div>
-      ))}
-      <Button className="set-up-add-header" onClick={add}>
-        Add header
-      </Button>
-    </FieldGroup>
-  );
-}
-
 /** Deletes a webhook with its deliveries. */
-export function deleteWebhook({ id, endpoint }: Webhook): DialogOf {
-  return formDialog({
-    title: "Delete this webhook?",
-    action: "Delete webhook",
-    isDangerous: true,
-    initial: {},
+export function deleteWebhook({ id, name, endpoint }: Webhook): DialogOf {
+  return deleteDialog("webhook", name ?? endpoint, {
     request: (v2) => v2.DELETE("/v2/webhooks/{webhook_id}/", { params: { path: { webhook_id: id } } }),
-    saved: () => ({
-      changed: ["webhooks"],
-      message: "The webhook has been deleted.",
-      page: "/set-up/webhooks",
-    }),
-    fields: () => (
-      <p>
-        The server stops sending requests to {endpoint} and deletes the list of its deliveries. This cannot be
-        undone.
-      </p>
-    ),
+    changed: ["webhooks"],
+    page: "/set-up/webhooks",
+    text: `The server stops sending requests to ${endpoint} and deletes the list of its deliveries. This cannot be undone.`,
   });
 }

@@ -14,7 +14,13 @@ import { useMay, useSession } from "../../session.tsx";
 import { WEBHOOK_TYPES } from "./labels.ts";
 import { PagedTable, SearchTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section, Status } from "./parts.tsx";
-import { type CreatedWebhook, deleteWebhook, editWebhook, newWebhook } from "./webhook-dialogs.tsx";
+import {
+  type CreatedWebhook,
+  deleteWebhook,
+  editWebhook,
+  headerLines,
+  newWebhook,
+} from "./webhook-dialogs.tsx";
 
 /** All webhooks. */
 export function WebhooksTab() {
@@ -110,12 +116,6 @@ export function WebhookPage() {
   );
 }
 
-/** The headers of the requests; `dd` keeps the line breaks. */
-function headerLines({ headers }: Webhook) {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return lines.length > 0 && <code>{lines.join("\n")}</code>;
-}
-
 /** The button that disables or enables a webhook. */
 function EnableButton({ webhook }: { readonly webhook: Webhook }) {
   const mayWrite = useMay("write");
@@ -160,22 +160,18 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const refresh = useRefresh();
   const toast = useToast();
   const [replayed, setReplayed] = useState<ReadonlySet<string>>(new Set());
-  const [error, setError] = useState<unknown>(null);
   const deliveries = useDeliveries(webhookId, replayed);
   const { data: spaces = [] } = useSpaces();
   const zone = deviceZone();
-  const replay = async (id: string) => {
-    setError(null);
-    try {
+  const replay = useMutation({
+    mutationFn: async (id: string) => {
       const params = { path: { webhook_id: webhookId, delivery_id: id } };
       await answerOf(client.v2.POST("/v2/webhooks/{webhook_id}/deliveries/{delivery_id}/replay", { params }));
       setReplayed((before) => new Set([...before, id]));
       await refresh("deliveries");
       toast("The delivery has been queued again.");
-    } catch (failure) {
-      setError(failure);
-    }
-  };
+    },
+  });
   return (
     <Section
       title="Deliveries"
@@ -185,7 +181,7 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
         </Button>
       }
     >
-      {error !== null && <ErrorNote error={error} />}
+      {replay.isError && <ErrorNote error={replay.error} />}
       <PagedTable
         label="Deliveries"
         list={deliveries}
@@ -206,7 +202,7 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
         actionsOf={({ id, status }) =>
           // The server retries the others.
           status === "delivered" || status === "dead" ? (
-            <Button look="quiet" aria-label={`Replay ${id}`} onClick={() => void replay(id)}>
+            <Button look="quiet" aria-label={`Replay ${id}`} onClick={() => replay.mutate(id)}>
               Replay
             </Button>
           ) : null

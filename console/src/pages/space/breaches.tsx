@@ -15,8 +15,8 @@ import { type Breach, EVENTS_MAX } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
-import type { CountedEvent, FetchedList } from "./use-overlays.ts";
-import { selected } from "./view.ts";
+import { selected } from "./space-controls.tsx";
+import type { CountedEvent, FetchedList } from "./use-space-data.ts";
 
 const SHOWN_FIRST = 5;
 /** The time before and after a breach in its zoomed view. */
@@ -29,6 +29,7 @@ export function Breaches(props: {
   readonly onShow: (range: TimeRange) => void;
 }) {
   const { space, found, onShow } = props;
+  const zone = space.time_zone;
   const [showsAll, setShowsAll] = useState(false);
   const limit = safeLimitOf(space);
   if (limit === null) return null;
@@ -41,9 +42,27 @@ export function Breaches(props: {
       <ListState list={found}>No breaches in this period.</ListState>
       {shown.length > 0 && (
         <ul className="stack gap-1">
-          {shown.map((breach) => (
-            <BreachItem key={breach.start} breach={breach} zone={space.time_zone} onShow={onShow} />
-          ))}
+          {shown.map(({ start: from, end: until, peak }) => {
+            const start = Date.parse(from);
+            const end = until === null ? null : Date.parse(until);
+            const last = end ?? Date.parse(peak.timestamp);
+            return (
+              <li key={from}>
+                <button
+                  type="button"
+                  className="plain-button small tabular space-breach"
+                  onClick={() => onShow(selected({ start: start - AROUND_MS, end: last + AROUND_MS }))}
+                  title="Zoom to this breach"
+                >
+                  <span>
+                    {formatMoment(start, zone)}–{end === null ? "now" : formatTime(end, zone)}
+                  </span>
+                  <span className="numeric">{end === null ? "ongoing" : formatDuration(end - start)}</span>
+                  <span className="soft">up to {formatCount(peak.value)} people</span>
+                </button>
+              </li>
+            );
+          })}
         </ul>
       )}
       {found.items.length > shown.length && (
@@ -57,34 +76,6 @@ export function Breaches(props: {
         </p>
       )}
     </section>
-  );
-}
-
-function BreachItem(props: {
-  readonly breach: Breach;
-  readonly zone: string;
-  readonly onShow: (range: TimeRange) => void;
-}) {
-  const { breach, zone, onShow } = props;
-  const start = Date.parse(breach.start);
-  const end = breach.end === null ? null : Date.parse(breach.end);
-  const last = end ?? Date.parse(breach.peak.timestamp);
-  const show = () => onShow(selected({ start: start - AROUND_MS, end: last + AROUND_MS }));
-  return (
-    <li>
-      <button
-        type="button"
-        className="plain-button small tabular space-breach"
-        onClick={show}
-        title="Zoom to this breach"
-      >
-        <span>
-          {formatMoment(start, zone)}–{end === null ? "now" : formatTime(end, zone)}
-        </span>
-        <span className="numeric">{end === null ? "ongoing" : formatDuration(end - start)}</span>
-        <span className="soft">up to {formatCount(breach.peak.value)} people</span>
-      </button>
-    </li>
   );
 }
 

@@ -11,7 +11,7 @@ import { INTERVALS } from "../../ranges.ts";
 import { saveFile, slugOf } from "../../save-file.ts";
 import { useSession } from "../../session.tsx";
 import { formatRange } from "./numbers.tsx";
-import type { SpaceView } from "./view.ts";
+import type { SpaceView } from "./space-controls.tsx";
 
 /** Downloads the current view: the samples as CSV from the API, the charts as an image. */
 export function Downloads(props: {

@@ -1,5 +1,4 @@
 import { DateTime } from "luxon";
-import type { ReactNode } from "react";
 import {
   durationMs,
   formatAverage,
@@ -14,7 +13,7 @@ import {
 import type { CountMetrics } from "../../queries/counts.ts";
 import { INTERVALS, type TimeRange } from "../../ranges.ts";
 import { BANDS } from "../../utilization.ts";
-import type { SpaceView } from "./view.ts";
+import type { SpaceView } from "./space-controls.tsx";
 
 /** The metrics of the whole range (D13). */
 export function Numbers(props: {
@@ -32,51 +31,35 @@ export function Numbers(props: {
       : null;
   const target = metrics?.target_utilization ?? null;
   const safe = metrics?.safe_threshold ?? null;
+  const figures = [
+    ["Peak", formatCount(metrics?.count.max.value), moment(metrics?.count.max.timestamp)],
+    ["Average", formatAverage(metrics?.count.average), target && `${formatShare(target.average)} of target`],
+    ["Entrances", formatCount(metrics?.entrances.total), busiest(metrics?.entrances)],
+    ["Exits", formatCount(metrics?.exits.total), busiest(metrics?.exits)],
+  ];
+  if (safe !== null)
+    figures.push([
+      "Unsafe time",
+      formatDuration(durationMs(safe.unsafe_duration)),
+      `above ${formatAverage(safe.limit)}, ${formatCount(safe.breaches)} ${safe.breaches === 1 ? "breach" : "breaches"}`,
+    ]);
   return (
     <section className="card stack" aria-label="Numbers">
       <dl className="space-figures">
-        <Figure label="Peak" note={moment(metrics?.count.max.timestamp)}>
-          {formatCount(metrics?.count.max.value)}
-        </Figure>
-        <Figure label="Average" note={target && `${formatShare(target.average)} of target`}>
-          {formatAverage(metrics?.count.average)}
-        </Figure>
-        <Figure label="Entrances" note={busiest(metrics?.entrances)}>
-          {formatCount(metrics?.entrances.total)}
-        </Figure>
-        <Figure label="Exits" note={busiest(metrics?.exits)}>
-          {formatCount(metrics?.exits.total)}
-        </Figure>
-        {safe !== null && (
-          <Figure
-            label="Unsafe time"
-            note={`above ${formatAverage(safe.limit)}, ${formatCount(safe.breaches)} ${safe.breaches === 1 ? "breach" : "breaches"}`}
-            isWide
-            isBad={safe.breaches > 0}
-          >
-            {formatDuration(durationMs(safe.unsafe_duration))}
-          </Figure>
-        )}
+        {figures.map(([label, value, note]) => (
+          <div key={label}>
+            <dt className="small soft">{label}</dt>
+            <dd
+              className={`tabular space-figure-value ${label === "Unsafe time" && safe?.breaches ? "space-figure-bad" : ""}`}
+            >
+              {value}
+            </dd>
+            {note && <dd className="smaller soft">{note}</dd>}
+          </div>
+        ))}
       </dl>
       {target !== null && <Durations durations={target.durations} target={props.target} />}
     </section>
-  );
-}
-
-function Figure(props: {
-  readonly label: string;
-  readonly note: string | null | undefined;
-  readonly isBad?: boolean;
-  readonly isWide?: boolean;
-  readonly children: ReactNode;
-}) {
-  const { label, note, isBad = false, isWide = false, children } = props;
-  return (
-    <div className={`space-figure ${isWide ? "space-figure-wide" : ""}`}>
-      <dt className="small soft">{label}</dt>
-      <dd className={`tabular space-figure-value ${isBad ? "space-figure-bad" : ""}`}>{children}</dd>
-      {note && <dd className="smaller soft">{note}</dd>}
-    </div>
   );
 }
 

@@ -11,8 +11,8 @@ import {
 import { Listeners } from "../../listeners.ts";
 import { INTERVALS } from "../../ranges.ts";
 import { type Sample, sampleAt } from "./samples.ts";
+import { type SpaceView, zoomedIn, zoomedOut } from "./space-controls.tsx";
 import type { SpaceData } from "./use-space-data.ts";
-import { type SpaceView, zoomedIn, zoomedOut } from "./view.ts";
 
 /** The counts in the charts, and the time at their cursor. */
 interface AtCursor {

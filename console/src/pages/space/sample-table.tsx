@@ -4,8 +4,8 @@ import { Table } from "../../components/table.tsx";
 import { formatCount, NOTHING } from "../../format.ts";
 import { formatChange, formatSampleTime } from "./readout.tsx";
 import { type Sample, sampleAt } from "./samples.ts";
+import type { SpaceView } from "./space-controls.tsx";
 import type { SpaceData } from "./use-space-data.ts";
-import type { SpaceView } from "./view.ts";
 
 /** The maximum number of rows; the download has all. */
 const ROWS_MAX = 500;

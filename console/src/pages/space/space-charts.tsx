@@ -10,15 +10,13 @@ import {
   UPlotChart,
   useChartColors,
 } from "../../charts/uplot-chart.tsx";
-import { formatAverage, formatCount } from "../../format.ts";
-import type { Space } from "../../queries/spaces.ts";
+import { formatCount } from "../../format.ts";
 import { INTERVALS, type TimeRange } from "../../ranges.ts";
-import { safeLimitOf } from "../../utilization.ts";
-import { drawOverlays, drawUnderlays, EVENT_STRIP, type Limit, type Overlays } from "./chart-overlays.ts";
+import { drawOverlays, drawUnderlays, EVENT_STRIP, type Overlays } from "./chart-overlays.ts";
 import { ChartSlider, CursorTime, Readout } from "./readout.tsx";
 import { countData, flowData } from "./samples.ts";
+import { type SpaceView, selected } from "./space-controls.tsx";
 import type { SpaceData } from "./use-space-data.ts";
-import { type SpaceView, selected } from "./view.ts";
 
 const COUNT_HEIGHT = 320;
 const FLOW_HEIGHT = 180;
@@ -307,16 +305,4 @@ export function legendOf(overlays: Overlays, highest: number): readonly LegendEn
 /** Whether the chart shows a limit. A limit far above the counts would flatten the line. @param highest count */
 function isVisible(limit: number, highest: number): boolean {
   return limit <= Math.max(4, highest) * 2;
-}
-
-/** The limits of a space that are set. */
-export function limitsOf(space: Space): readonly Limit[] {
-  const limits = [
-    { kind: "safe", label: "Safe limit", value: safeLimitOf(space) },
-    { kind: "capacity", label: "Capacity", value: space.capacity },
-    { kind: "target", label: "Target", value: space.target_capacity },
-  ] as const;
-  return limits.flatMap(({ kind, label, value }) =>
-    value === null || value === 0 ? [] : [{ kind, label: `${label} ${formatAverage(value)}`, value }],
-  );
 }

@@ -1,11 +1,128 @@
 import { DateTime } from "luxon";
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "react-router";
 import { Button, Icon } from "../../components/button.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
-import { RangePicker } from "../../components/range-picker.tsx";
+import { RangePicker, rangeParameters, useRangeChoice } from "../../components/range-picker.tsx";
 import type { Space } from "../../queries/spaces.ts";
-import { defaultInterval, INTERVALS, isInterval, offeredIntervals } from "../../ranges.ts";
+import {
+  alignedTo,
+  defaultInterval,
+  INTERVALS,
+  type Interval,
+  intervalFor,
+  isInterval,
+  offeredIntervals,
+  type RangeChoice,
+  rangeOf,
+  type TimeRange,
+} from "../../ranges.ts";
+import { type Parameters, withParameters } from "../../search-parameters.ts";
 import { daysText, hoursText } from "../set-up/labels.ts";
-import { panned, type SpaceView, zoomedIn, zoomedOut } from "./view.ts";
+
+/** The view of a space, which the URL contains. */
+export type SpaceView = ReturnType<typeof useSpaceView>;
+
+/** The view in the URL. Each change adds an entry to the browser history. */
+export function useSpaceView(space: Space, now: number) {
+  const [parameters, setParameters] = useSearchParams();
+  const [choice] = useRangeChoice("today");
+  const zone = space.time_zone;
+
+  const change = useCallback(
+    (changes: Parameters) => setParameters((before) => withParameters(before, changes)),
+    [setParameters],
+  );
+
+  const base = rangeOf(choice, zone, now);
+  const zoom = parseZoom(parameters.get("zoom"));
+  const chosen = parameters.get("interval");
+  const interval = intervalFor(zoom ?? base, chosen);
+  const { start, end } = alignedTo(zoom ?? base, interval, zone);
+  const segments = parameters.get("time_segment_ids") ?? "";
+  // Stable objects for hooks.
+  const range = useMemo(() => ({ start, end }), [start, end]);
+  const segmentIds = useMemo(() => {
+    const known = new Set(space.time_segments.map(({ id }) => id));
+    return segments.split(",").filter((id) => known.has(id));
+  }, [segments, space.time_segments]);
+
+  return {
+    zone,
+    choice,
+    /** The selected range, before zooming. */
+    base,
+    /** The shown range. */
+    range,
+    isZoomed: zoom !== null,
+    interval,
+    /** Null if the interval follows from the range. */
+    chosenInterval: isInterval(chosen) && chosen === interval ? chosen : null,
+    segmentIds,
+    isCompared: parameters.get("compare") === "week",
+    // Another range has another default interval.
+    chooseRange: (range: RangeChoice) => change({ ...rangeParameters(range), zoom: null, interval: null }),
+    /** Null resets the zoom. */
+    zoomTo: (range: TimeRange | null) =>
+      change({ zoom: range === null ? null : formatZoom(range), interval: null }),
+    chooseInterval: (interval: Interval | null) => change({ interval }),
+    chooseSegments: (ids: readonly string[]) =>
+      change({ time_segment_ids: ids.length === 0 ? null : ids.join(",") }),
+    compare: (isCompared: boolean) => change({ compare: isCompared ? "week" : null }),
+  };
+}
+
+const MINUTE_MS = 60_000;
+/** The shortest zoomed range: two of the shortest intervals. */
+const ZOOM_MS_MIN = 2 * MINUTE_MS;
+
+/** The URL parameter of a zoomed range, such as `20261120T1200Z..20261120T1400Z`. */
+export function formatZoom({ start, end }: TimeRange): string {
+  return `${formatInstant(start)}..${formatInstant(end)}`;
+}
+
+/** Parses the result of `formatZoom`; null if it is not valid. */
+export function parseZoom(text: string | null): TimeRange | null {
+  const [from, to] = (text ?? "").split("..");
+  if (from === undefined || to === undefined) return null;
+  const start = DateTime.fromISO(from, { zone: "utc" });
+  const end = DateTime.fromISO(to, { zone: "utc" });
+  if (!start.isValid || !end.isValid || end.toMillis() - start.toMillis() < MINUTE_MS) return null;
+  return { start: start.toMillis(), end: end.toMillis() };
+}
+
+function formatInstant(instant: number): string {
+  const options = { format: "basic", suppressSeconds: true, suppressMilliseconds: true } as const;
+  return DateTime.fromMillis(instant, { zone: "utc" }).toISO(options) ?? "";
+}
+
+/** Extends a selection to whole minutes. */
+export function selected({ start, end }: TimeRange): TimeRange {
+  const from = Math.floor(start / MINUTE_MS) * MINUTE_MS;
+  return { start: from, end: Math.max(Math.ceil(end / MINUTE_MS) * MINUTE_MS, from + ZOOM_MS_MIN) };
+}
+
+/** The middle half of a range; null at the shortest range. */
+export function zoomedIn({ start, end }: TimeRange): TimeRange | null {
+  const quarter = (end - start) / 4;
+  const inner = selected({ start: start + quarter, end: end - quarter });
+  return inner.end - inner.start < end - start ? inner : null;
+}
+
+/** Twice the range, within the base; null if that is the whole base. */
+export function zoomedOut({ start, end }: TimeRange, base: TimeRange): TimeRange | null {
+  const half = (end - start) / 2;
+  const outer = selected({ start: start - half, end: end + half });
+  if (outer.end - outer.start >= base.end - base.start) return null;
+  const shift = Math.max(0, base.start - outer.start) - Math.max(0, outer.end - base.end);
+  return { start: outer.start + shift, end: outer.end + shift };
+}
+
+/** Moves a range by half of its length. */
+export function panned({ start, end }: TimeRange, direction: -1 | 1): TimeRange {
+  const shift = direction * Math.max(MINUTE_MS, Math.round((end - start) / 2 / MINUTE_MS) * MINUTE_MS);
+  return { start: start + shift, end: end + shift };
+}
 
 /** Selects the range, the interval, time segments and the comparison. @param props.today about now, in ms */
 export function SpaceControls(props: {

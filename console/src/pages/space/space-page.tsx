@@ -15,10 +15,8 @@ import { Downloads } from "./downloads.tsx";
 import { formatRange, Numbers, summaryOf } from "./numbers.tsx";
 import { SampleTable } from "./sample-table.tsx";
 import { SpaceCharts } from "./space-charts.tsx";
-import { SpaceControls, ZoomButtons } from "./space-controls.tsx";
-import { useOverlays } from "./use-overlays.ts";
-import { type SpaceData, useSpaceData } from "./use-space-data.ts";
-import { type SpaceView, useSpaceView } from "./view.ts";
+import { SpaceControls, type SpaceView, useSpaceView, ZoomButtons } from "./space-controls.tsx";
+import { type SpaceData, useOverlays, useSpaceData } from "./use-space-data.ts";
 
 /** The counts of one space over any range. */
 export function SpacePage() {

@@ -164,7 +164,7 @@ function SqlExports({ query }: { readonly query: string }) {
   });
   return (
     <>
-      <div className="row gap-2 small soft sql-exports">
+      <div className="row gap-2 small soft">
         <span>Download</span>
         {EXPORTS.map((each) => (
           <Button key={each.name} disabled={save.isPending} onClick={() => save.mutate(each)}>

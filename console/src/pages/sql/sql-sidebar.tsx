@@ -90,10 +90,10 @@ function SchemaBrowser(props: {
         <li key={relation.name}>
           <details>
             <summary>
-              <code>{relation.name}</code>
+              <code className="strong">{relation.name}</code>{" "}
               <span className="smaller soft">{relation.kind.replace("_", " ")}</span>
             </summary>
-            {relation.comment !== null && <Comment text={relation.comment} />}
+            {relation.comment !== null && <p>{relation.comment.replaceAll("`", "")}</p>}
             <Button onClick={() => onInsert(callOf(relation))}>
               Insert <code>{callOf(relation)}</code>
             </Button>
@@ -120,20 +120,6 @@ function SchemaBrowser(props: {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** A comment with the parts in backticks as code. */
-function Comment({ text }: { readonly text: string }) {
-  const parts = (text.charAt(0).toUpperCase() + text.slice(1)).split("`");
-  return (
-    <p>
-      {parts.map((part, index) =>
-        // Every second part was between backticks.
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no key
-        index % 2 === 1 ? <code key={index}>{part}</code> : part,
-      )}
-    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
 import { Link } from "react-router";
-import { useIsNarrow } from "../../components/use-is-narrow.ts";
+import { useIsNarrow } from "../../components/page.tsx";
 import { formatAverage, formatCount } from "../../format.ts";
 import { weekdayName, weekdaysInOrder } from "../../preferences.ts";
 import {
