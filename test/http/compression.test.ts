@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { expectProblem, sharedApi } from "../support/http.ts";
 
@@ -56,20 +56,6 @@ describe("Vary", () => {
       expect([same.status, same.headers.vary]).toEqual([304, vary]);
     },
   );
-});
-
-describe("packed bodies", () => {
-  const packed = (raw: Buffer, type = "application/json") => ({
-    raw,
-    headers: { "content-type": type, "content-encoding": "gzip" },
-  });
-
-  it("are unpacked, JSON and NDJSON", async () => {
-    const json = packed(gzipSync(JSON.stringify([ROW])));
-    expect((await api.post("/v2/sensor_events/", undefined, json)).body).toMatchObject({ accepted: 1 });
-    const lines = packed(gzipSync(`${JSON.stringify(ROW)}\n`), "application/x-ndjson");
-    expect((await api.post("/v2/sensor_events/", undefined, lines)).body).toMatchObject({ duplicates: 1 });
-  });
 });
 
 describe("ETag", () => {

@@ -237,21 +237,6 @@ describe("requests that do not arrive", () => {
   });
 });
 
-describe("answers that the client does not read", () => {
-  it("are cut off", async () => {
-    const { client } = await servedRaw({ answerStallMs: 200 });
-    const lazy = client();
-    lazy.socket.pause();
-    const asked = `${head("GET", "/v2/openapi.json")}\r\n\r\n`.repeat(2_000);
-    lazy.socket.write(asked);
-    // Nothing is read; that the server has gone is seen by writing.
-    const writing = setInterval(() => lazy.socket.write(" "), 50);
-    await lazy.closed;
-    clearInterval(writing);
-    expect(lazy.received).toBe("");
-  });
-});
-
 describe("the number of connections", () => {
   it("is bounded; beyond it there is a 503, and health checks are answered", async () => {
     const { api, client } = await servedRaw({ total: 20, perAddress: 20 });
