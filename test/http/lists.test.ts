@@ -111,8 +111,10 @@ describe("D16: order", () => {
   });
 });
 
-it("D16: unknown parameters are ignored", async () => {
+it("D16: unknown parameters are ignored, and known ones given once", async () => {
   const api = await fiveSpaces();
   const { body } = await api.get("/v2/spaces/?colour=red&colour=blue&__proto__=x&constructor=y");
   expect(body.results).toHaveLength(5);
+  const { errors } = (await api.get("/v2/spaces/?page=1&page=1")).body;
+  expect(errors).toEqual([{ path: "page", message: "is given more than once" }]);
 });
