@@ -288,11 +288,4 @@ describe("the number of connections", () => {
     await spare?.closed;
     expect(spare?.received).toBe("");
   });
-
-  it("follows from how many descriptors there are", () => {
-    expect(connectionsFor(512)).toBe(320);
-    expect(connectionsFor(65_536)).toBe(52_364);
-    expect(connectionsFor(100)).toBe(16);
-    expect(connectionBounds({ total: 320 })).toMatchObject({ total: 320, perAddress: 160, spare: 64 });
-  });
 });

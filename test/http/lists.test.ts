@@ -79,38 +79,6 @@ describe("D16: links to other pages", () => {
   });
 });
 
-describe("D16: order", () => {
-  it("is ASC by default, in any case; DESC is its exact reverse on every page", async () => {
-    const { api, space } = await testSite({ safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 0 });
-    // Two at one instant: their order of arrival decides (D6).
-    await api.report(
-      "a 2024-05-10T08:00:00Z 1",
-      "a 2024-05-10T09:00:00Z -1",
-      "a 2024-05-10T09:00:00Z 1",
-      "a 2024-05-10T09:30:00Z -1",
-      "a 2024-05-10T10:00:00Z 1",
-    );
-    const range = "start_time=2024-05-10T08:00:00Z&end_time=2024-05-10T11:30:00Z";
-    for (const list of [
-      `spaces/${space}/counts`,
-      `spaces/${space}/events`,
-      `spaces/${space}/breaches`,
-      "sensors/a/events",
-    ]) {
-      const url = `/v2/${list}/?${range}`;
-      const ascending = (await api.get(url)).body.results;
-      expect(ascending.length).toBeGreaterThan(1);
-      expect((await api.get(`${url}&order=asc`)).body.results).toEqual(ascending);
-      expect((await api.get(`${url}&order=DESC`)).body.results).toEqual(ascending.toReversed());
-      const second = await api.get(`${url}&order=dEsC&page_size=1&page=2`);
-      expect(second.body.results).toEqual(ascending.toReversed().slice(1, 2));
-      for (const order of ["sideways", "", "ASC,DESC"]) {
-        expect(pathsOf(await api.get(`${url}&order=${order}`))).toEqual(["order"]);
-      }
-    }
-  });
-});
-
 it("D16: unknown parameters are ignored, and known ones given once", async () => {
   const api = await fiveSpaces();
   const { body } = await api.get("/v2/spaces/?colour=red&colour=blue&__proto__=x&constructor=y");

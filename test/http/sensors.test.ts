@@ -32,21 +32,6 @@ describe("sensors", () => {
     expect((await api.get(`/v1/sensors/${listed?.id}/`)).body).toEqual(listed);
   });
 
-  it("say when their last event came, however late it was", async () => {
-    const api = await testApi();
-    await api.report("a 2024-05-10T09:00:00Z 1", "a 2024-05-10T08:00:00Z 1");
-    const lastOf = async (serial: string) => (await api.get(`/v2/sensors/${serial}/`)).body.last_event;
-    expect(await lastOf("a")).toBe(NOW);
-    api.at("2024-05-10T13:00:00Z");
-    await api.post("/v2/sensor_events/", [
-      { sensor_serial_number: "a", timestamp: "2024-05-10T07:00:00Z", trajectory: 1 },
-      { sensor_serial_number: "b", timestamp: "2024-05-10T07:00:00Z", trajectory: 1 },
-    ]);
-    expect([await lastOf("a"), await lastOf("b")]).toEqual(Array(2).fill("2024-05-10T13:00:00.000Z"));
-    const { results } = (await api.get("/v2/sensors/")).body;
-    expect(results.map(({ last_event }) => last_event)).toEqual(Array(2).fill("2024-05-10T13:00:00.000Z"));
-  });
-
   it("D20: are one and the same in both versions; each has a UUID of its own", async () => {
     const api = await testApi();
     await api.report(

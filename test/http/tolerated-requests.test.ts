@@ -233,7 +233,5 @@ describe("D16, D26: clients that send back resources as read", () => {
     expect(api.context.catalog.webhooks.all()).toMatchObject([{ secret, version: "v2" }]);
     const space = await api.create("/v1/spaces/", { name: "Hall", time_zone: "Asia/Tokyo", notes: "n" });
     expect(space).toMatchObject({ timezone: "UTC", description: "" });
-    const { body } = await api.put(`/v2/spaces/${space.id}/`, { timezone: "Asia/Tokyo", description: "d" });
-    expect(body).toMatchObject({ time_zone: "Asia/Tokyo", notes: "d", description: "d" });
   });
 });

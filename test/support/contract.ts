@@ -188,3 +188,9 @@ export const RESOURCES = { v1: v1.resources, v2: v2.resources } as const;
 
 /** Every endpoint that there is. */
 export const ENDPOINTS: readonly Endpoint[] = [...v1.endpoints, ...v2.endpoints];
+
+/** The query with all parameters that an endpoint requires but one. */
+export function requiredQuery({ parameters }: Endpoint, without?: string): string {
+  const required = parameters.filter(({ name, isRequired }) => isRequired && name !== without);
+  return `?${required.map(({ name, value }) => `${name}=${value}&`).join("")}`;
+}
