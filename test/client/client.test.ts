@@ -1,5 +1,3 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   answerOf,
@@ -11,20 +9,11 @@ import {
   retryingFetchWith,
 } from "../../src/client/index.ts";
 import { ADMIN, type TestApi, testApi } from "../support/http.ts";
+import { receiverThat } from "../support/receiver.ts";
 
 /** A client of an API that listens. */
 async function clientOf(api: TestApi, token = ADMIN): Promise<HeadcountClient> {
   return createClient({ address: `${await api.listen()}/`, token });
-}
-
-/** A server that answers each request, once it has come whole, in its own way. */
-async function serverThat(answer: RequestListener): Promise<{ readonly address: string; close(): void }> {
-  const server = createServer((request, response) => {
-    request.resume().on("end", () => answer(request, response));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { address: `http://127.0.0.1:${port}`, close: () => void server.close() };
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -98,21 +87,16 @@ describe("the client", () => {
   });
 
   it("does not repeat a POST with an unknown outcome", async () => {
-    let requests = 0;
-    const { address, close } = await serverThat((_request, response) => {
-      requests++;
-      response.destroy();
-    });
+    const { address, received } = await receiverThat((response) => void response.destroy());
     const { v2 } = createClient({ address, token: ADMIN });
     await expect(answerOf(v2.POST("/v2/spaces/", { body: { name: "Hall" } }))).rejects.toThrow();
-    expect(requests).toBe(1);
-    close();
+    expect(received).toHaveLength(1);
   });
 
   it("tries again when the server has room", async () => {
     for (const busy of [429, 503]) {
       const statuses: number[] = [];
-      const { address, close } = await serverThat((_request, response) => {
+      const { address } = await receiverThat((response) => {
         statuses.push(statuses.length < 2 ? busy : 201);
         response.writeHead(statuses.at(-1) ?? 0, { "content-type": "application/json", "retry-after": "0" });
         response.end("{}");
@@ -120,7 +104,6 @@ describe("the client", () => {
       const { v2 } = createClient({ address, token: ADMIN });
       await answerOf(v2.POST("/v2/spaces/", { body: { name: "Hall" } }));
       expect(statuses).toEqual([busy, busy, 201]);
-      close();
     }
   });
 

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { expectProblem, sharedApi } from "../support/http.ts";
 
@@ -58,20 +58,6 @@ describe("Vary", () => {
   );
 });
 
-describe("packed bodies", () => {
-  const packed = (raw: Buffer, type = "application/json") => ({
-    raw,
-    headers: { "content-type": type, "content-encoding": "gzip" },
-  });
-
-  it("are unpacked, JSON and NDJSON", async () => {
-    const json = packed(gzipSync(JSON.stringify([ROW])));
-    expect((await api.post("/v2/sensor_events/", undefined, json)).body).toMatchObject({ accepted: 1 });
-    const lines = packed(gzipSync(`${JSON.stringify(ROW)}\n`), "application/x-ndjson");
-    expect((await api.post("/v2/sensor_events/", undefined, lines)).body).toMatchObject({ duplicates: 1 });
-  });
-});
-
 describe("ETag", () => {
   let reports = 0;
   /** Reports one more event of the morning. */
@@ -81,48 +67,26 @@ describe("ETag", () => {
     "/v2/spaces/:id/counts/?start_time=2024-05-06&end_time=2024-05-11",
     "/v2/spaces/:id/counts/?start_time=2024-05-06&end_time=2024-05-11&page_size=10&page=11",
     "/v1/spaces/:id/count/",
-  ])("of %s tells whether counts are still the same", async (path) => {
+    "/v2/spaces/:id/events/?start_time=2024-05-06",
+    "/v1/events/",
+    "/v2/spaces/:id/",
+    "/v1/spaces/",
+    "/v2/spaces/",
+    "/v1/tags/",
+    "/v2/tags/",
+    "/v2/audit_log/",
+  ])("of %s tells whether the answer is still the same", async (path) => {
     const url = path.replace(":id", space);
-    const first = await api.get(url);
-    const etag = String(first.headers.etag);
+    const etag = String((await api.get(url)).headers.etag);
     expect(etag).toMatch(/^W\/".+"$/);
     const same = await api.get(url, { headers: { "if-none-match": etag } });
     expect(same).toMatchObject({ status: 304, text: "" });
     expect((await api.send("HEAD", url, { headers: { "if-none-match": etag } })).status).toBe(304);
+    await api.post(`/v2/spaces/${space}/tags/`, { tag_name: `x${reports}` });
     await report();
     const changed = await api.get(url, { headers: { "if-none-match": etag } });
     expect(changed.status).toBe(200);
     expect(changed.headers.etag).not.toBe(etag);
-  });
-
-  it.each([
-    ...["v1", "v2"].flatMap((version) =>
-      ["spaces", "doorways", "links", "sensors", "resets", "tags", "webhooks"].map(
-        (list) => `/${version}/${list}/`,
-      ),
-    ),
-    "/v1/events/",
-    "/v2/spaces/:id/events/?start_time=2024-05-06",
-    "/v2/time_segments/",
-    "/v2/time_segment_groups/",
-    "/v2/tokens/",
-    "/v2/audit_log/",
-    "/v2/spaces/:id/breaches/?start_time=2024-05-06",
-    "/v2/spaces/:id/",
-  ])("of the list %s tells whether it is still the same", async (path) => {
-    const url = path.replace(":id", space);
-    const first = await api.get(url);
-    const etag = String(first.headers.etag);
-    expect(etag).toMatch(/^W\/".+"$/);
-    expect(await api.get(url, { headers: { "if-none-match": etag } })).toMatchObject({
-      status: 304,
-      text: "",
-    });
-    await api.post(`/v2/spaces/${space}/tags/`, { tag_name: `x${reports}` });
-    await report();
-    const other = await api.get(url, { headers: { "if-none-match": etag } });
-    expect(other.status).toBe(other.text === "" ? 304 : 200);
-    expect(other.headers.etag === etag).toBe(other.text === "");
   });
 
   it("applies to answers to GET alone: writes never match", async () => {

@@ -24,11 +24,12 @@ const JSON_HEADERS = { "content-type": "application/json" };
 
 const api = await sharedApi();
 
+const postRaw = (url: string, raw: string | Buffer) =>
+  api.post(url, undefined, { raw, headers: JSON_HEADERS });
+
 describe("D17: bodies that cannot be read", () => {
   it.each(["{", '{"name": "Hall",}', "name=Hall", '{"__proto__": {}}', "null"])("400 for %s", async (raw) => {
-    expect(pathsOf(await api.post("/v2/spaces/", undefined, { raw, headers: JSON_HEADERS }))).toEqual([
-      "body",
-    ]);
+    expect(pathsOf(await postRaw("/v2/spaces/", raw))).toEqual(["body"]);
   });
 
   it.each([
@@ -51,7 +52,7 @@ describe("D17: bodies that cannot be read", () => {
     ["constructor", '{"name": "Hall", "meta": {"con\\u0073tructor": {"prototype": 1}}}'],
     ["__proto__", `${'{"a":'.repeat(99)}{"__proto__":1}${"}".repeat(99)}`],
   ])("400 for a key that changes the prototype of an object: %s in %s", async (key, raw) => {
-    const answer = await api.post("/v2/spaces/", undefined, { raw, headers: JSON_HEADERS });
+    const answer = await postRaw("/v2/spaces/", raw);
     expectProblem(answer, 400);
     expect(answer.body.errors).toEqual([{ path: "body", message: `the key "${key}" is not allowed` }]);
   });
@@ -62,8 +63,7 @@ describe("D17: bodies that cannot be read", () => {
   });
 
   it("400 for a number too large to be kept", async () => {
-    const create = (meta: string) =>
-      api.post("/v2/spaces/", undefined, { raw: `{"name":"Hall","meta":${meta}}`, headers: JSON_HEADERS });
+    const create = (meta: string) => postRaw("/v2/spaces/", `{"name":"Hall","meta":${meta}}`);
     expect(pathsOf(await create('{"a":[1,{"b":-1e400}]}'))).toEqual(["meta.a.1.b"]);
     expect(pathsOf(await create("1e309"))).toEqual(["meta"]);
     expect((await create("[1e308]")).body).toMatchObject({ meta: [1e308] });
@@ -96,15 +96,14 @@ describe("D17: bodies that cannot be read", () => {
     ["/v2/admin/site/?dry_run=true", SITE_BYTES_MAX, SITE],
     ["/v2/sensor_events/", BATCH_BYTES_MAX, "[]"],
   ])("413 for more than %s takes, and not for exactly that", async (url, bytesMax, json) => {
-    const send = (bytes: number) =>
-      api.post(url, undefined, { raw: Buffer.from(json.padEnd(bytes, " ")), headers: JSON_HEADERS });
+    const send = (bytes: number) => postRaw(url, Buffer.from(json.padEnd(bytes, " ")));
     expect((await send(bytesMax)).status).toBeLessThan(300);
     expectProblem(await send(bytesMax + 1), 413, String(bytesMax));
   });
 
   it("400 for objects and lists too deep in each other, and for too many values", async () => {
     const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
-    const send = (raw: string) => api.post("/v2/spaces/", undefined, { raw, headers: JSON_HEADERS });
+    const send = (raw: string) => postRaw("/v2/spaces/", raw);
     expectProblem(await send(nested(JSON_DEPTH_MAX)), 400, /must be an object/);
     expectProblem(await send(nested(JSON_DEPTH_MAX + 1)), 400, `more than ${JSON_DEPTH_MAX} deep`);
     const values = BODY_BYTES_MAX / JSON_VALUE_BYTES_MIN;
@@ -118,11 +117,9 @@ describe("D17: bodies that cannot be read", () => {
 
 describe("D16: an empty body is no body", () => {
   it.each(["", " ", "\n"])("%j changes nothing, and is not enough to create", async (raw) => {
-    const { api, space } = await testSite();
-    expect((await api.put(`/v2/spaces/${space}/`, undefined, { raw, headers: JSON_HEADERS })).status).toBe(
-      200,
-    );
-    const created = await api.post("/v2/spaces/", undefined, { raw, headers: JSON_HEADERS });
+    const { id } = await api.create("/v2/spaces/", { name: "Hall" });
+    expect((await api.put(`/v2/spaces/${id}/`, undefined, { raw, headers: JSON_HEADERS })).status).toBe(200);
+    const created = await postRaw("/v2/spaces/", raw);
     expect(pathsOf(created)).toEqual(["name"]);
   });
 });
@@ -177,13 +174,11 @@ describe("D17: fields of the wrong type are named", () => {
   });
 
   it.each(['"text"', "5", "[]", "true"])("a body that is no object: %s", async (raw) => {
-    expect(pathsOf(await api.post("/v2/spaces/", undefined, { raw, headers: JSON_HEADERS }))).toEqual([
-      "body",
-    ]);
+    expect(pathsOf(await postRaw("/v2/spaces/", raw))).toEqual(["body"]);
   });
 
   it.each(['"text"', "5", "{}", "true"])("a batch that is no list: %s", async (raw) => {
-    const answer = await api.post("/v2/sensor_events/", undefined, { raw, headers: JSON_HEADERS });
+    const answer = await postRaw("/v2/sensor_events/", raw);
     expectProblem(answer, 400, "body: must be a list");
   });
 

@@ -22,8 +22,8 @@ async function read(api: TestApi, version: string): Promise<ApiDescription> {
 }
 
 const DESCRIPTIONS = [
-  ["v1", await read(app, "v1")] as const,
-  ["v2", await read(app, "v2")] as const,
+  ["v1", await read(app, "v1")],
+  ["v2", await read(app, "v2")],
 ] as const;
 
 /** `GET /v2/spaces/{}/`, … of everything that the app answers under a version, from what OPTIONS says of each path. */

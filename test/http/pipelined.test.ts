@@ -74,29 +74,20 @@ describe("an unreadable request is rejected after the answers to earlier request
   });
 });
 
-describe("a request that is too slow is rejected after the answers to earlier requests", () => {
-  it("headers", async () => {
-    const { api, client } = await servedRaw({ headersMs: 100 });
+it.each([
+  ["headers", { headersMs: 100 }, "GET /v2/spaces/ HTTP/1.1\r\nHost: "],
+  ["bodies", { bodyWindowMs: 100, bodyWindowBytes: 1_000 }, UNFINISHED_BODY],
+])(
+  "%s that are too slow are rejected after the answers to earlier requests",
+  async (_, bounds, unfinished) => {
+    const { api, client } = await servedRaw(bounds);
     const letGo = api.holdChanges();
     const asking = client();
-    const unfinished = "GET /v2/spaces/ HTTP/1.1\r\nHost: ";
     asking.socket.write(CREATED + unfinished);
     await isCut(client, unfinished);
     expect(asking.received).toBe("");
     letGo();
     await asking.closed;
     expect(statusesOf(asking)).toEqual([201, 408]);
-  });
-
-  it("bodies", async () => {
-    const { api, client } = await servedRaw({ bodyWindowMs: 100, bodyWindowBytes: 1_000 });
-    const letGo = api.holdChanges();
-    const asking = client();
-    asking.socket.write(CREATED + UNFINISHED_BODY);
-    await isCut(client, UNFINISHED_BODY);
-    expect(asking.received).toBe("");
-    letGo();
-    await asking.closed;
-    expect(statusesOf(asking)).toEqual([201, 408]);
-  });
-});
+  },
+);

@@ -82,18 +82,6 @@ describe("a socket with after=evt_… (D24)", () => {
     }
   });
 
-  it("reaches an hour back and no further", async () => {
-    const { api, address, a } = await site();
-    const { feed } = api.context;
-    feed.publish([counted(a, 1n), counted(a, 2n)]);
-    api.at("2024-05-10T12:30:00Z");
-    feed.publish([counted(a, 3n)]);
-    api.at("2024-05-10T13:00:00Z");
-    expect(await (await listen(api, address, "", "evt_1")).events(2)).toEqual(["evt_2", "evt_3"]);
-    api.at("2024-05-10T13:00:00.001Z");
-    expect(await (await listen(api, address, "", "evt_1")).events(1)).toEqual(["evt_3"]);
-  });
-
   it("sends all of them at once, also more than may wait for a slow client", async () => {
     const { api, address, a } = await site();
     const count = 2 * SOCKET_BACKLOG_MESSAGES_MAX;

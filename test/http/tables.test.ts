@@ -1,7 +1,7 @@
 import { tableFromIPC } from "apache-arrow";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { expectProblem, type TestApi, testSite } from "../support/http.ts";
+import { expectProblem, sharedApi, type TestApi, testSite } from "../support/http.ts";
 
 const CSV = "text/csv";
 const ARROW = "application/vnd.apache.arrow.stream";
@@ -45,15 +45,12 @@ async function arrowOf(api: TestApi, url: string): Promise<Row[]> {
     .map((row) => row.toJSON());
 }
 
-async function hall() {
-  const { api, ...ids } = await testSite({ capacity: 10 });
-  await api.report("a 2024-05-06T07:10:00Z 1", "a 2024-05-06T07:20:00Z 1", "a 2024-05-06T09:30:00.5Z -1");
-  return { api, ...ids };
-}
+const api = await sharedApi();
+const { space, doorway } = await api.site({ capacity: 10 });
+await api.report("a 2024-05-06T07:10:00Z 1", "a 2024-05-06T07:20:00Z 1", "a 2024-05-06T09:30:00.5Z -1");
 
 describe("D29: counts of several spaces as a table", () => {
   it("one after another, each with its space first, in either order", async () => {
-    const { api, space } = await hall();
     const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
     const url = `/v2/counts/?${RANGE}&space_id=${lobby.id},${space}&page_size=1`;
     for (const order of ["ASC", "DESC"]) {
@@ -120,7 +117,6 @@ describe("D29: breaches as a table", () => {
 
 describe("D29: counts as a table", () => {
   it("in CSV: null is empty, times as everywhere", async () => {
-    const { api, space } = await hall();
     const rows = await csvOf(api, `/v2/spaces/${space}/counts/?${RANGE}`);
     expect(Object.keys(rows[0] ?? {})).toEqual(COUNT_COLUMNS);
     expect(rows).toHaveLength(3);
@@ -142,7 +138,6 @@ describe("D29: counts as a table", () => {
   });
 
   it("in Arrow: the same values", async () => {
-    const { api, space } = await hall();
     const url = `/v2/spaces/${space}/counts/?${RANGE}`;
     const rows = await arrowOf(api, url);
     const instants = ["timestamp", "start", "end"];
@@ -158,7 +153,6 @@ describe("D29: counts as a table", () => {
   });
 
   it("is the whole range in the requested order, for any page", async () => {
-    const { api, space } = await hall();
     const url = `/v2/spaces/${space}/counts/?${RANGE}&page=7&page_size=1&order=desc`;
     const starts = (await csvOf(api, url)).map((row) => row.timestamp);
     expect(starts).toEqual([9, 8, 7].map((hour) => `2024-05-06T0${hour}:00:00.000Z`));
@@ -166,7 +160,6 @@ describe("D29: counts as a table", () => {
   });
 
   it("has its columns if there are no rows", async () => {
-    const { api, space } = await hall();
     const url = `/v2/spaces/${space}/counts/?start_time=2024-05-06&end_time=2024-05-06`;
     const { text } = await api.get(url, { headers: { accept: CSV } });
     expect(text).toBe(`${COUNT_COLUMNS.join()}\n`);
@@ -176,7 +169,6 @@ describe("D29: counts as a table", () => {
 
 describe("D29: events as a table", () => {
   it("of a space and of a sensor have the fields of their JSON", async () => {
-    const { api, space, doorway } = await hall();
     for (const path of [`/v2/spaces/${space}/events/`, "/v2/sensors/a/events/"]) {
       const url = `${path}?start_time=2024-05-06&page_size=1`;
       const json = (await api.get(`${url}&page_size=1000`.replace("page_size=1&", ""))).body.results;
@@ -194,7 +186,6 @@ describe("D29: events as a table", () => {
   });
 
   it("of version 1 has a row for each event and space, newest first", async () => {
-    const { api, space, doorway } = await hall();
     const lobby = await api.create("/v2/spaces/", { name: "Lobby", daily_reset: null });
     await api.create("/v2/links/", { space_id: lobby.id, doorway_id: doorway, sensor_placement: -1 });
     await api.report("elsewhere 2024-05-06T06:00:00Z 1");
@@ -217,7 +208,6 @@ describe("D29: events as a table", () => {
 
 describe("HEAD of a table", () => {
   it("returns the headers without reading the table", async () => {
-    const { api, space } = await hall();
     const headers = { accept: CSV };
     const url = `/v2/spaces/${space}/events/?start_time=2024-05-06`;
     const answer = await api.send("HEAD", url, { headers });
@@ -229,7 +219,6 @@ describe("HEAD of a table", () => {
 
 describe("tables", () => {
   it("are rejected like other requests, and if there is no table", async () => {
-    const { api, space } = await hall();
     const headers = { accept: CSV };
     expectProblem(await api.get(`/v2/spaces/${space}/counts/`, { headers }), 400);
     expectProblem(await api.get(`/v2/spaces/spc_99/events/?start_time=2024-05-06`, { headers }), 404);
@@ -239,7 +228,6 @@ describe("tables", () => {
   });
 
   it("follow the client's preference", async () => {
-    const { api, space } = await hall();
     const typeFor = async (accept: string) =>
       (await api.get(`/v2/spaces/${space}/counts/?${RANGE}`, { headers: { accept } })).headers[
         "content-type"

@@ -5,26 +5,28 @@ import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX, WHOLE_SAMPLES_MAX } from "../.
 import { WEEKDAYS } from "../../src/domain/time-segment.ts";
 import { countsOfSpaces } from "../../src/engine/counts/count-queries.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
-import { pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";
+import { pathsOf, sharedApi } from "../support/http.ts";
 
 const MORNING = "start_time=2024-05-10T06:00:00Z&end_time=2024-05-10T12:00:00Z";
 const MINUTE_MS = 60_000;
 
 /** A hall and a lobby on either side of a door, and a space without one. */
-async function threeSpaces(): Promise<{ api: TestApi; hall: string; lobby: string; attic: string }> {
-  const { api, space: hall, doorway } = await testSite({ target_capacity: 4, capacity: 5, safe_capacity: 1 });
-  await api.put(`/v2/spaces/${hall}/`, { safe_threshold_mode: "SAFE_CAPACITY" });
-  const { id: lobby } = await api.create("/v2/spaces/", { name: "Lobby", time_zone: "Asia/Kolkata" });
-  const { id: attic } = await api.create("/v2/spaces/", { name: "Attic" });
-  await api.create("/v2/links/", { space_id: lobby, doorway_id: doorway, sensor_placement: -1 });
-  const times = ["07:10", "07:20", "08:30", "10:15"].map((time) => `a 2024-05-10T${time}:00Z 1`);
-  await api.report(...times, "a 2024-05-10T09:00:00Z -1");
-  return { api, hall, lobby, attic };
-}
+const api = await sharedApi();
+const capacities = {
+  target_capacity: 4,
+  capacity: 5,
+  safe_capacity: 1,
+  safe_threshold_mode: "SAFE_CAPACITY",
+};
+const { space: hall, doorway } = await api.site(capacities);
+const { id: lobby } = await api.create("/v2/spaces/", { name: "Lobby", time_zone: "Asia/Kolkata" });
+const { id: attic } = await api.create("/v2/spaces/", { name: "Attic" });
+await api.create("/v2/links/", { space_id: lobby, doorway_id: doorway, sensor_placement: -1 });
+const times = ["07:10", "07:20", "08:30", "10:15"].map((time) => `a 2024-05-10T${time}:00Z 1`);
+await api.report(...times, "a 2024-05-10T09:00:00Z -1");
 
 describe("D22: GET /counts/", () => {
   it("answers for every space what its own endpoint answers, in the order asked for", async () => {
-    const { api, hall, lobby, attic } = await threeSpaces();
     const segment = { start: "07:15", end: "09:30", days: ["Friday"], spaces: [hall, lobby] };
     const { id } = await api.create("/v2/time_segments/", { label: "Early", ...segment });
     for (const query of [
@@ -51,7 +53,6 @@ describe("D22: GET /counts/", () => {
   });
 
   it("takes ids repeated, comma-separated or both, each space once", async () => {
-    const { api, hall, lobby } = await threeSpaces();
     const ids = async (query: string) =>
       (await api.get(`/v2/counts/?${MORNING}&${query}`)).body.results.map(({ space_id }) => space_id);
     expect(await ids(`space_id=${hall}`)).toEqual([hall]);
@@ -60,7 +61,6 @@ describe("D22: GET /counts/", () => {
   });
 
   it("needs a space that exists and a range; what is wrong is named", async () => {
-    const { api, hall } = await threeSpaces();
     const wrong = async (query: string) => pathsOf(await api.get(`/v2/counts/?${query}`));
     expect(await wrong("")).toEqual(["start_time", "end_time", "space_id"]);
     for (const ids of ["spc_99", `${hall},spc_99`, "x", "", `${hall},`, "drw_1"])
@@ -72,7 +72,6 @@ describe("D22: GET /counts/", () => {
   });
 
   it("is not paged, however many samples there are", async () => {
-    const { api, hall } = await threeSpaces();
     const range = "start_time=2024-05-01&end_time=2024-05-10&interval=10m";
     const { body } = await api.get(`/v2/counts/?space_id=${hall}&${range}&page=2&page_size=1`);
     const total = 9 * 24 * 6;
@@ -81,7 +80,6 @@ describe("D22: GET /counts/", () => {
   });
 
   it("counts at most 200 spaces", async () => {
-    const api = await testApi();
     const ids: string[] = [];
     for (let i = 0; i <= COUNTED_SPACES_MAX; i++)
       ids.push(`spc_${(await createSpace(api.context, { name: String(i) })).id}`);
@@ -94,7 +92,6 @@ describe("D22: GET /counts/", () => {
   });
 
   it("tells by its ETag whether it is still the same", async () => {
-    const { api, hall, lobby } = await threeSpaces();
     const url = `/v2/counts/?${MORNING}&space_id=${hall},${lobby}`;
     const tagOf = async (path: string) => String((await api.get(path)).headers.etag);
     const tags = [await tagOf(url)];
@@ -113,7 +110,6 @@ describe("D22: GET /counts/", () => {
   });
 
   it("has an ETag as far as it comes in one piece, and is written the same beyond", async () => {
-    const { api, hall, lobby, attic } = await threeSpaces();
     const ask = (samples: number, query = "", method: "GET" | "HEAD" = "GET") => {
       const end = parseInstant("2024-05-10T12:00:00Z", "end");
       const start = formatInstant(end - samples * MINUTE_MS);
@@ -147,7 +143,6 @@ describe("D22: GET /counts/", () => {
   });
 
   it("lets other requests have their turn while it writes many samples", async () => {
-    const { api, hall, lobby } = await threeSpaces();
     const samples = 15_000;
     const end = parseInstant("2024-05-10T12:00:00Z", "end");
     const range = `start_time=${formatInstant(end - samples * MINUTE_MS)}&end_time=${formatInstant(end)}`;
@@ -164,7 +159,6 @@ describe("D22: GET /counts/", () => {
   });
 
   it("answers at most 200,000 samples in all", async () => {
-    const { api, hall, lobby } = await threeSpaces();
     const start = parseInstant("2024-01-01", "start");
     const end = start + (COUNTED_SAMPLES_MAX / 2) * MINUTE_MS;
     const more = formatInstant(end + MINUTE_MS);

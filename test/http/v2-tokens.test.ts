@@ -87,14 +87,8 @@ describe("D30: POST /admin/rebuild", () => {
     expect(body).toEqual({ runs: 1, events: 1, differences: [{ space_id: "spc_7", day: "2024-05-09" }] });
   });
 
-  it.each([
-    ["space_id", { space_id: "spc_99" }],
-    ["space_id", { space_id: 5 }],
-    ["from", { from: "x" }],
-    ["from", { from: "2024-05-02", to: "2024-05-01" }],
-    ["to", { to: 5 }],
-    ["verify", { verify: "yes" }],
-  ])("D17: rejects a wrong %s: %j", async (path, body) => {
-    expect(pathsOf(await api.post("/v2/admin/rebuild", body))).toEqual([path]);
+  it("D17: rejects a range that ends before it starts", async () => {
+    const backwards = { from: "2024-05-02", to: "2024-05-01" };
+    expect(pathsOf(await api.post("/v2/admin/rebuild", backwards))).toEqual(["from"]);
   });
 });

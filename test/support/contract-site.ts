@@ -1,3 +1,4 @@
+import { must } from "../../src/domain/errors.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { createWebhook } from "../../src/engine/resources/webhooks.ts";
 import type { Endpoint } from "./contract.ts";
@@ -120,64 +121,57 @@ export class ContractSite {
   /** Makes something that may be changed and deleted; answers what names it, and what it carries. */
   async #make(kind: string, n: string): Promise<Words> {
     const { api } = this;
-    const { space_id } = this.#words;
-    switch (kind) {
-      case "space": {
-        const space = await api.create("/v2/spaces/", { name: `Space ${n}`, space_type: "building" });
-        return { space_id: space.id, space_name: String(space.name) };
-      }
-      case "tagged_space": {
-        const space = await this.#make("space", n);
-        await api.create(`/v2/spaces/${space.space_id}/tags/`, { tag_name: "old" });
-        return { ...space, tag_name: "old" };
-      }
-      case "space_with_team": {
-        const space = await this.#make("space", n);
-        const team = await api.create(`/v2/spaces/${space.space_id}/assigned_teams/`, { team_name: "Old" });
-        return { ...space, assigned_team_id: team.id };
-      }
-      case "doorway":
-        return { doorway_id: (await api.create("/v2/doorways/", { name: `Doorway ${n}` })).id };
-      case "tagged_doorway": {
-        const doorway = await this.#make("doorway", n);
-        await api.create(`/v2/doorways/${doorway.doorway_id}/tags/`, { tag_name: "old" });
-        return { ...doorway, tag_name: "old" };
-      }
-      case "pair":
-        return { ...(await this.#make("space", n)), ...(await this.#make("doorway", n)) };
-      case "link": {
-        const { space_id: one, doorway_id } = await this.#make("pair", n);
-        const { id } = await api.create("/v2/links/", { space_id: one, doorway_id, sensor_placement: 1 });
-        return { link_id: id };
-      }
-      case "reset": {
-        const { space_id: one } = await this.#make("space", n);
-        const { id } = await api.create("/v2/resets/", { space_id: one, timestamp: "2024-05-10" });
-        return { reset_id: id };
-      }
-      case "event": {
+    const { space_id, webhook_id = "" } = this.#words;
+    const id = async (path: string, body: object) => (await api.create(`/${path}/`, body)).id;
+    const space = async () => {
+      const made = await api.create("/v2/spaces/", { name: `Space ${n}`, space_type: "building" });
+      return { space_id: made.id, space_name: String(made.name) };
+    };
+    const doorway = async () => ({ doorway_id: await id("v2/doorways", { name: `Doorway ${n}` }) });
+    const pair = async () => ({ ...(await space()), ...(await doorway()) });
+    const makers: Readonly<Record<string, () => Promise<Words>>> = {
+      space,
+      doorway,
+      pair,
+      tagged_space: async () => {
+        const made = await space();
+        await id(`v2/spaces/${made.space_id}/tags`, { tag_name: "old" });
+        return { ...made, tag_name: "old" };
+      },
+      tagged_doorway: async () => {
+        const made = await doorway();
+        await id(`v2/doorways/${made.doorway_id}/tags`, { tag_name: "old" });
+        return { ...made, tag_name: "old" };
+      },
+      space_with_team: async () => {
+        const made = await space();
+        const team = await id(`v2/spaces/${made.space_id}/assigned_teams`, { team_name: "Old" });
+        return { ...made, assigned_team_id: team };
+      },
+      link: async () => ({ link_id: await id("v2/links", { ...(await pair()), sensor_placement: 1 }) }),
+      reset: async () => ({
+        reset_id: await id("v2/resets", { ...(await space()), timestamp: "2024-05-10" }),
+      }),
+      event: async () => {
         const event = { sensor_id: "snr_103", direction: 1, timestamp: "2024-05-09" };
-        return { event_id: (await api.create("/v1/events/", event)).id };
-      }
-      case "webhook":
-        return { webhook_id: (await api.create("/v2/webhooks/", { endpoint: "https://example.com/" })).id };
-      case "delivery": {
-        const { webhook_id = "" } = this.#words;
+        return { event_id: await id("v1/events", event) };
+      },
+      webhook: async () => ({ webhook_id: await id("v2/webhooks", { endpoint: "https://example.com/" }) }),
+      delivery: async () => {
         const call = await queueCall(api, this.#store, space_id ?? "", webhook_id);
         await this.#store.deliveries.record([failure(api, call, false)]);
         return { delivery_id: `dlv_${call}` };
-      }
-      case "time_segment": {
+      },
+      time_segment: async () => {
         const segment = { ...SEGMENT, label: `Old ${n}`, spaces: [space_id] };
-        return { time_segment_id: (await api.create("/v2/time_segments/", segment)).id };
-      }
-      case "time_segment_group":
-        return { time_segment_group_id: (await api.create("/v2/time_segment_groups/", { name: n })).id };
-      case "token":
-        return { token_id: (await api.create("/v2/tokens/", { name: n })).id };
-      default:
-        throw new Error(`nothing is known of how to make a ${kind}`);
-    }
+        return { time_segment_id: await id("v2/time_segments", segment) };
+      },
+      time_segment_group: async () => ({
+        time_segment_group_id: await id("v2/time_segment_groups", { name: n }),
+      }),
+      token: async () => ({ token_id: await id("v2/tokens", { name: n }) }),
+    };
+    return must(makers[kind], `maker of a ${kind}`)();
   }
 }
 

@@ -41,9 +41,6 @@ export interface Row {
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 interface Table {
-  readonly prefix: "/v1" | "/v2";
-  /** The name of a list's total. */
-  readonly total: "count" | "total";
   readonly resources: Readonly<Record<string, Shape>>;
   readonly endpoints: readonly Row[];
 }
@@ -115,17 +112,26 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
   token_id: ["{token_id}", "1"],
 };
 
-/** The endpoints of one file of test/http/contract, and what its resources look like. */
-function readTable(name: string): { endpoints: Endpoint[]; resources: Readonly<Record<string, Shape>> } {
-  const url = new URL(`../http/contract/${name}.yaml`, import.meta.url);
-  const table = parse(readFileSync(url, "utf8"), { merge: true }) as Table;
-  return { endpoints: table.endpoints.map((row) => endpointOf(table, row)), resources: table.resources };
+/** The name of a list's total in each version. */
+const TOTALS = { v1: "count", v2: "total" } as const;
+
+/** The endpoints and resources that some files of test/http/contract have of a version. */
+function readTables(version: "v1" | "v2", ...names: readonly string[]) {
+  const tables = names.map((name) => {
+    const url = new URL(`../http/contract/${name}.yaml`, import.meta.url);
+    return parse(readFileSync(url, "utf8"), { merge: true }) as Table;
+  });
+  const resources: Readonly<Record<string, Shape>> = Object.assign(
+    {},
+    ...tables.map((table) => table.resources),
+  );
+  const rows = tables.flatMap(({ endpoints }) => endpoints);
+  return { resources, endpoints: rows.map((row) => endpointOf(version, row)) };
 }
 
-function endpointOf({ prefix, total }: Table, row: Row): Endpoint {
+function endpointOf(version: "v1" | "v2", row: Row): Endpoint {
   const { row: line, says, query = [], body = {}, ...rest } = row;
   const [method, path] = line.split(" ") as [Method, string];
-  const version = prefix === "/v1" ? "v1" : "v2";
   const fresh = method === "GET" ? undefined : freshOf(path);
   const isPaged = row.list !== undefined && !row.unpaged;
   return {
@@ -137,8 +143,8 @@ function endpointOf({ prefix, total }: Table, row: Row): Endpoint {
     title: `${version}: ${says === undefined ? line : `${line}: ${says}`}`,
     version,
     method,
-    path: prefix + path.replaceAll(/:(\w+)/g, "{$1}"),
-    total,
+    path: `/${version}${path.replaceAll(/:(\w+)/g, "{$1}")}`,
+    total: TOTALS[version],
     parameters: [...query, ...(isPaged ? ["page", "page_size"] : [])].map(parameterOf),
     fields: Array.isArray(body) ? [] : Object.entries(body).map(fieldOf),
     ...(Array.isArray(body) ? { body } : {}),
@@ -174,15 +180,17 @@ function fieldOf([marked, value]: [string, unknown]): Field {
   return { name: marked.replace(/!$/, ""), isRequired: marked.endsWith("!"), value };
 }
 
-const v1 = readTable("v1");
-const v2 = readTable("v2");
-const additions = readTable("v2-additions");
+const v1 = readTables("v1", "both", "v1");
+const v2 = readTables("v2", "both", "v2", "v2-additions");
 
 /** What the answers of each version are made of. */
-export const RESOURCES = {
-  v1: v1.resources,
-  v2: { ...v2.resources, ...additions.resources },
-} as const;
+export const RESOURCES = { v1: v1.resources, v2: v2.resources } as const;
 
 /** Every endpoint that there is. */
-export const ENDPOINTS: readonly Endpoint[] = [...v1.endpoints, ...v2.endpoints, ...additions.endpoints];
+export const ENDPOINTS: readonly Endpoint[] = [...v1.endpoints, ...v2.endpoints];
+
+/** The query with all parameters that an endpoint requires but one. */
+export function requiredQuery({ parameters }: Endpoint, without?: string): string {
+  const required = parameters.filter(({ name, isRequired }) => isRequired && name !== without);
+  return `?${required.map(({ name, value }) => `${name}=${value}&`).join("")}`;
+}

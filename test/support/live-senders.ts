@@ -135,6 +135,12 @@ function ahead(below: Below): Maker {
     });
 }
 
+/** Whether a sender gives up a request that was not answered. */
+function isGivenUp(ledger: Ledger, below: Below): boolean {
+  ledger.repeated++;
+  return below(8) === 0;
+}
+
 /** Posts batches to version 2, as JSON or NDJSON; one that is not answered is sent again, or given up. */
 async function sendBatches({ server, ledger, below, isOver }: SenderParts, make: Maker): Promise<void> {
   while (!isOver()) {
@@ -149,11 +155,7 @@ async function sendBatches({ server, ledger, below, isOver }: SenderParts, make:
       below(2) === 0
         ? { text: JSON.stringify(rows) }
         : { text: rows.map((row) => JSON.stringify(row)).join("\n"), type: "application/x-ndjson" };
-    const isGivenUp = () => {
-      ledger.repeated++;
-      return below(8) === 0;
-    };
-    const answer = await askUntilAnswered(server, isGivenUp, "/v2/sensor_events/", body);
+    const answer = await askUntilAnswered(server, () => isGivenUp(ledger, below), "/v2/sensor_events/", body);
     ledger.requests++;
     ledger.note(events, answer !== null);
     if (answer !== null) {
@@ -188,11 +190,7 @@ async function sendKeyed({ server, ledger, below, isOver }: SenderParts, name: s
       }),
       headers: { "idempotency-key": `${name}-${made++}` },
     };
-    const isGivenUp = () => {
-      ledger.repeated++;
-      return below(8) === 0;
-    };
-    const answer = await askUntilAnswered(server, isGivenUp, "/v1/events/", body);
+    const answer = await askUntilAnswered(server, () => isGivenUp(ledger, below), "/v1/events/", body);
     ledger.requests++;
     ledger.note([event], answer !== null);
     if (answer !== null && answer.status !== 201)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../../../src/domain/limits.ts";
-import { ENDPOINTS, type Endpoint, type Field, RESOURCES } from "../../support/contract.ts";
+import { ENDPOINTS, type Endpoint, type Field, RESOURCES, requiredQuery } from "../../support/contract.ts";
 import { ContractSite } from "../../support/contract-site.ts";
 import { type Answer, expectProblem, pathsOf } from "../../support/http.ts";
 import { servedPaths } from "../../support/served-paths.ts";
@@ -53,8 +53,7 @@ describe("every documented endpoint answers as documented, with and without the 
   const checkers = { v1: new ShapeChecker(RESOURCES.v1), v2: new ShapeChecker(RESOURCES.v2) };
 
   it.each(named(ENDPOINTS))("%s", async (_title, endpoint) => {
-    const requirements = endpoint.parameters.filter(({ isRequired }) => isRequired);
-    const query = `?${requirements.map(({ name, value }) => `${name}=${value}`).join("&")}`;
+    const query = requiredQuery(endpoint);
     const exchanges = [
       await site.send(endpoint, { query }),
       await site.send(endpoint, { query, bare: true }),
@@ -100,8 +99,7 @@ describe("D16: every documented list has pages", () => {
   it.each(named(ENDPOINTS.filter(({ list, unpaged }) => list !== undefined && !unpaged)))(
     "%s",
     async (_title, endpoint) => {
-      const requirements = endpoint.parameters.filter(({ isRequired }) => isRequired);
-      const query = `?${requirements.map(({ name, value }) => `${name}=${value}&`).join("")}`;
+      const query = requiredQuery(endpoint);
       const ask = async (page: string) => (await site.send(endpoint, { query: query + page })).answer.body;
       const whole = await ask(`page_size=${PAGE_SIZE_MAX}`);
       const first = await ask("page_size=1");
@@ -119,7 +117,10 @@ describe("D16: every documented list has pages", () => {
   );
 });
 
-describe("every documented parameter is known", () => {
+/** The parameters that may be given more than once, with the paths where they may. */
+const REPEATABLE = /time_segment_|\/(counts|sockets)\/ space_id$/;
+
+describe("D16: every documented parameter is known, and given once", () => {
   const CASES = ENDPOINTS.flatMap((endpoint) =>
     endpoint.parameters.map(
       (parameter) => [`${parameter.name} of ${endpoint.title}`, endpoint, parameter] as const,
@@ -127,13 +128,13 @@ describe("every documented parameter is known", () => {
   );
 
   it.each(CASES)("%s", async (_title, endpoint, { name, isRequired, value, wrong }) => {
-    const others = endpoint.parameters.filter((other) => other.isRequired && other.name !== name);
-    const ask = async (...own: readonly string[]) => {
-      const parts = [...others.map((other) => `${other.name}=${other.value}`), ...own];
-      return (await site.send(endpoint, { query: `?${parts.join("&")}` })).answer;
-    };
+    const others = requiredQuery(endpoint, name);
+    const ask = async (...own: readonly string[]) =>
+      (await site.send(endpoint, { query: others + own.join("&") })).answer;
     expect(await ask(`${name}=${value}`)).toMatchObject({ status: endpoint.status });
     if (wrong !== null) expect(pathsOf(await ask(`${name}=${wrong}`))).toEqual([name]);
+    if (!REPEATABLE.test(`${endpoint.path} ${name}`))
+      expect(pathsOf(await ask(`${name}=${value}`, `${name}=${value}`))).toEqual([name]);
     if (isRequired) expect(pathsOf(await ask())).toEqual([name]);
   });
 });

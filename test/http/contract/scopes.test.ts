@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SCOPES, type Scope } from "../../../src/domain/resources.ts";
-import { ENDPOINTS, type Endpoint } from "../../support/contract.ts";
+import { ENDPOINTS, type Endpoint, requiredQuery } from "../../support/contract.ts";
 import { ContractSite } from "../../support/contract-site.ts";
 import { expectProblem, testSite } from "../../support/http.ts";
 
@@ -22,11 +22,6 @@ beforeAll(async () => {
   for (const scope of SCOPES) await site.api.token([scope]);
 });
 afterAll(() => site.api.app.close());
-
-function requiredQuery({ parameters }: Endpoint): string {
-  const required = parameters.filter(({ isRequired }) => isRequired);
-  return `?${required.map(({ name, value }) => `${name}=${value}`).join("&")}`;
-}
 
 describe("D18: which scopes let a request through", () => {
   it.each(CASES)("%s: %s", async (scope, _title, endpoint) => {
