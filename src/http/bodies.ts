@@ -154,7 +154,7 @@ function decoded(decode: DecodeBody, bytes: Buffer, bytesMax: number, done: Done
 }
 
 /** Discards the rest of a rejected body, without decompressing it. */
-export function dropRest(request: FastifyRequest, payload: Payload): void {
+function dropRest(request: FastifyRequest, payload: Payload): void {
   if (payload === request.raw) payload.resume();
   else payload.on("error", ignore).destroy();
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../../domain/clock.ts";
 import { LRUCache } from "lru-cache";
+import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
 import {
