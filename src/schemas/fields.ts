@@ -125,7 +125,8 @@ export const sensorDirection = signOf("1 or -1 lets through alone what sensors r
 
 function signOf(description: string) {
   const read = z
-    .enum(["1", "+1", "-1"], { error: "must be 1 or -1" })
+    // A repeated parameter has the message that all of them have.
+    .enum(["1", "+1", "-1"], { error: ({ input }) => (Array.isArray(input) ? undefined : "must be 1 or -1") })
     .transform((text): SensorPlacement => (text === "-1" ? -1 : 1));
   return documented(read, { type: "integer", enum: [1, -1], description });
 }
