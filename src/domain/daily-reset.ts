@@ -56,13 +56,17 @@ export function lastDailyReset(schedules: readonly ResetSchedule[], instant: num
   return null;
 }
 
-/** Days to search for the next reset: some dates do not exist. */
-const NEXT_RESET_DAYS = 4;
+/** Days of a schedule to search for its first reset: some dates do not exist. */
+const FIRST_RESET_DAYS = 4;
 
 /** The first daily reset after an instant, in ms, or null if there is none. */
 export function nextDailyReset(schedules: readonly ResetSchedule[], instant: number): number | null {
-  const [next] = dailyResetInstants(schedules, instant + 1, instant + NEXT_RESET_DAYS * DAY_MS);
-  return next ?? null;
+  for (const schedule of schedules) {
+    const from = Math.max(instant + 1, schedule.from);
+    const [first] = dailyResetInstants([schedule], from, from + FIRST_RESET_DAYS * DAY_MS);
+    if (first !== undefined) return first;
+  }
+  return null;
 }
 
 /** Milliseconds since local midnight of a daily reset's `HH:MM`. */

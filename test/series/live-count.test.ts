@@ -32,6 +32,17 @@ const event = fc.record({
 });
 
 describe("a live count", () => {
+  it("D8: resets at the first daily reset of a later schedule, however long it begins after the count", () => {
+    const begins = DAY + 10 * 24 * HOUR_MS;
+    const schedules = [
+      { from: -Infinity, to: begins, timeZone: "UTC", dailyReset: null },
+      { from: begins, to: Infinity, timeZone: "UTC", dailyReset: "04:00" },
+    ];
+    const count = new LiveCount({ schedules, instant: DAY, count: 3, lastReset: -Infinity });
+    expect(count.at(begins + 4 * HOUR_MS - 1)).toBe(3);
+    expect(count.at(begins + 4 * HOUR_MS)).toBe(0);
+  });
+
   it("and its copies do not change each other", async () => {
     const step = fc.record({ target: fc.nat(20), event, minutes: fc.nat(90), isCopied: fc.boolean() });
     await checkProperty(
