@@ -1,3 +1,4 @@
+import { groupBy } from "../../domain/grouping.ts";
 import type { EventStore, IdempotentRequest, RememberedRequest } from "../../engine/ports.ts";
 import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
 import type { Connection, Database } from "./database.ts";
@@ -89,10 +90,9 @@ async function findRequests(
     { keys: listValue(requests.map(({ key }) => key)) },
     { keys: LIST(VARCHAR) },
   );
+  const byKey = groupBy(rows, (row) => `${row.token_hash} ${row.key}`);
   return requests.map(({ tokenHash, key, since }) => {
-    const row = rows.find(
-      (each) => each.token_hash === tokenHash && each.key === key && Number(each.created_at) >= since,
-    );
+    const row = byKey.get(`${tokenHash} ${key}`)?.find((each) => Number(each.created_at) >= since);
     if (row === undefined) return null;
     return {
       fingerprint: String(row.fingerprint),
