@@ -39,7 +39,6 @@ CREATE OR REPLACE TEMP TABLE changed_binding (
 )
 
 -- name: changed-binding-range
--- Grain: one row: the span of time that contains all changed bindings.
 SELECT min(valid_from) AS valid_from, max(valid_to) AS valid_to
 FROM changed_binding
 
@@ -62,7 +61,6 @@ JOIN changed_binding
   AND changed_binding.valid_to > busy.first_ts
 
 -- name: count-audit-entries
--- Grain: one row: how many changes there are that match; null matches all.
 SELECT count(*) AS total
 FROM audit_entry
 WHERE ts >= $start_ts
@@ -82,6 +80,5 @@ ORDER BY id * $sign
 LIMIT $limit OFFSET $offset
 
 -- name: last-audit-entry
--- Grain: one row: the highest number of an entry in the audit log.
 SELECT coalesce(max(id), 0) AS id
 FROM audit_entry

@@ -55,7 +55,6 @@ SELECT greatest(
 ) AS id
 
 -- name: count-deliveries
--- Grain: one row: how many calls of a webhook are listed.
 SELECT count(*) AS total
 FROM (
   SELECT status, row_number() OVER (ORDER BY id DESC) AS age

@@ -23,7 +23,6 @@ WHERE in_memory_run.space_id = due_run.space_id
 RETURNING in_memory_run.space_id, in_memory_run.day
 
 -- name: due-days
--- Grain: one row: the first and last day of the runs that are to be derived; null if there are none.
 SELECT min(day) AS first_day, max(day) AS last_day
 FROM due_run
 

@@ -17,6 +17,13 @@ CREATE MACRO base.find_space(space) AS (
   LEFT JOIN base.space ON key = wanted OR name = wanted
 );
 
+-- One row: the number of the space and the range, in ms, that a user asks for; it ends by the present of the copy.
+CREATE MACRO base.question(space, start_time, end_time) AS TABLE
+SELECT
+  base.find_space(space) AS question_space,
+  base.to_ms(start_time) AS question_start,
+  least(base.to_ms(end_time), (SELECT ts FROM base.source)) AS question_end;
+
 -- One row per change of a space's count, ascending, from the beginning of the hour before `first_ts` up to, not
 -- including, `end_ts`; before them one that is no change, of no `kind`, with the count at that beginning. `nth` numbers
 -- them in D6's order. The count is D7's: entrances less exits since the last reset, minus the lowest value of this

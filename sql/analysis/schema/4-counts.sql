@@ -5,10 +5,7 @@
 -- it: an event (even if the floor kept the count from changing), a daily reset or an explicit one (D6, D7).
 CREATE MACRO count_changes(space, start_time, end_time) AS TABLE
 WITH question AS (
-  SELECT
-    base.find_space(space) AS question_space,
-    base.to_ms(start_time) AS question_start,
-    least(base.to_ms(end_time), (SELECT ts FROM base.source)) AS question_end
+  FROM base.question(space, start_time, end_time)
 ),
 change AS (
   SELECT *
@@ -164,10 +161,7 @@ ORDER BY sample.start_ts
 -- greatest, and for how long it was in each band; nulls without a target capacity, or if no time has passed.
 CREATE MACRO utilization(space, start_time, end_time) AS TABLE
 WITH question AS (
-  SELECT
-    base.find_space(space) AS question_space,
-    base.to_ms(start_time) AS question_start,
-    least(base.to_ms(end_time), (SELECT ts FROM base.source)) AS question_end
+  FROM base.question(space, start_time, end_time)
 ),
 change AS (
   SELECT ts, phase, nth, count
@@ -243,10 +237,7 @@ CROSS JOIN band
 -- (D15). `end` is null while it lasts; none if the space has no safe limit.
 CREATE MACRO breaches(space, start_time, end_time) AS TABLE
 WITH question AS (
-  SELECT
-    base.find_space(space) AS question_space,
-    base.to_ms(start_time) AS question_start,
-    least(base.to_ms(end_time), (SELECT ts FROM base.source)) AS question_end
+  FROM base.question(space, start_time, end_time)
 ),
 -- No breach continues over the start of an hour at which the count is safe, so data before the last such hour before
 -- the range, and after the first one after it, is not needed.
