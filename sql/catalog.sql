@@ -31,12 +31,10 @@ WHERE id IN (SELECT unnest($ids))
 -- name: create-changed-binding
 -- Grain: one row per sensor, space and span of time for which a catalog change may have added the sensor's events
 -- to the space or removed them from it.
-CREATE OR REPLACE TEMP TABLE changed_binding (
-  sensor INTEGER NOT NULL,
-  space_id BIGINT NOT NULL,
-  valid_from BIGINT NOT NULL,
-  valid_to BIGINT NOT NULL
-)
+CREATE OR REPLACE TEMP TABLE changed_binding AS
+SELECT sensor, space_id, valid_from, valid_to
+FROM binding
+LIMIT 0
 
 -- name: changed-binding-range
 SELECT min(valid_from) AS valid_from, max(valid_to) AS valid_to

@@ -48,7 +48,6 @@ JOIN webhook_message AS message ON message.id = call.message_id
 ORDER BY call.id
 
 -- name: last-call-id
--- Grain: one row: the highest id of a call; 0 if there is none.
 SELECT greatest(
   (SELECT coalesce(max(id), 0) FROM webhook_call),
   (SELECT coalesce(max(last_call_id), 0) FROM accepted_loss)

@@ -118,7 +118,6 @@ WHERE event.ts >= $since
 GROUP BY sensor.id
 
 -- name: last-id
--- Grain: one row: the highest id that the log has had.
 SELECT greatest(
   (SELECT coalesce(max(id), 0) FROM event),
   (SELECT coalesce(max(last_event_id), 0) FROM removal),

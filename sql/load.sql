@@ -174,7 +174,7 @@ GROUP BY serial_number
 ORDER BY serial_number
 
 -- name: create-new-sensor
-CREATE OR REPLACE TEMP TABLE new_sensor (
-  serial_number VARCHAR NOT NULL,
-  key INTEGER NOT NULL
-)
+CREATE OR REPLACE TEMP TABLE new_sensor AS
+SELECT serial_number, key
+FROM sensor
+LIMIT 0

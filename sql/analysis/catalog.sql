@@ -103,7 +103,6 @@ JOIN base.zone_span
   AND zone_span.to_ts > binding.valid_from
 
 -- name: has-new-voided
--- Grain: one row: whether an event has been voided that has not been moved from the others.
 SELECT EXISTS (
   SELECT 1
   FROM base.voided_id

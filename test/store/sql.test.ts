@@ -27,20 +27,21 @@ const WORDS: Readonly<Record<string, string>> = {
   order: "id",
   part: "part",
   size: "1GB",
-  source: "base.bound_event_source",
+  source: "base.source_row",
   table: "event",
 };
 
 function filled(name: string, text: string): string {
-  const words = name.startsWith("export/") || name.startsWith("query/") ? { columns: "id BIGINT" } : {};
-  return text.replace(/\{(\w+)\}/g, (_, word: string) => ({ ...WORDS, ...words })[word] ?? "NULL");
+  const isCreated = name.startsWith("export/") || name.startsWith("query/");
+  const words: Readonly<Record<string, string>> = isCreated ? { ...WORDS, columns: "id BIGINT" } : WORDS;
+  return text.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? "NULL");
 }
 
 /** Tables that the program creates elsewhere than in a data directory, or that hold what a statement copies. */
 const OTHER_TABLES = `
   CREATE TABLE part (id BIGINT);
   CREATE TABLE result (id BIGINT);
-  CREATE TABLE base.bound_event_source AS SELECT *, 1 AS space_id, 1 AS direction FROM event;
+  CREATE TABLE base.source_row AS SELECT *, 1 AS space_id, 1 AS direction FROM event;
   ATTACH ':memory:' AS backup;
   CREATE TABLE backup.event AS FROM event`;
 
@@ -75,9 +76,10 @@ describe("the SQL", () => {
       await connection.run(OTHER_TABLES);
       const texts = TEXTS.map(([name, text]) => [name, filled(name, text)] as const);
       const temporary = texts.filter(([, text]) => /^CREATE OR REPLACE TEMP /m.test(text));
-      // A table before the view over it, and the tables that another is made of.
-      for (const kind of [/ TABLE \w+ \(/, / VIEW /, / TABLE \w+ AS/])
-        for (const [, text] of temporary.filter(([, made]) => kind.test(made))) await connection.run(text);
+      const last = ["load/create-judged", "events/create-incoming"];
+      // Those that read other ones come after all of them.
+      for (const [, text] of temporary.toSorted(([a], [b]) => last.indexOf(a) - last.indexOf(b)))
+        await connection.run(text);
       const examples = scriptsIn("examples").map((path) => [path, script(path)] as const);
       const wrong: string[] = [];
       for (const [name, text] of [...texts, ...examples]) {

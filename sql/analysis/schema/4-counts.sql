@@ -196,14 +196,9 @@ span AS (
 ),
 total AS (
   SELECT
-    sum(next_ts - ts) AS measured,
     sum(count::BIGINT * (next_ts - ts))::DOUBLE / nullif(sum(next_ts - ts), 0) AS average_count,
     min(count) AS least,
-    max(count) AS most
-  FROM span
-),
-band AS (
-  SELECT
+    max(count) AS most,
     coalesce(sum(next_ts - ts) FILTER (count * 5 < target * 2), 0) AS below_40,
     coalesce(sum(next_ts - ts) FILTER (count * 5 >= target * 2 AND count * 5 < target * 4), 0) AS below_80,
     coalesce(sum(next_ts - ts) FILTER (count * 5 >= target * 4 AND count < target), 0) AS below_100,
@@ -223,14 +218,13 @@ SELECT
   total.average_count / nullif(counted.target_capacity, 0) AS average,
   total.least / nullif(counted.target_capacity, 0) AS min,
   total.most / nullif(counted.target_capacity, 0) AS max,
-  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(band.below_40) END AS duration_0,
-  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(band.below_80) END AS duration_40,
-  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(band.below_100) END AS duration_80,
-  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(band.above) END AS duration_100
+  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(total.below_40) END AS duration_0,
+  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(total.below_80) END AS duration_40,
+  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(total.below_100) END AS duration_80,
+  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(total.above) END AS duration_100
 FROM question
 JOIN base.space AS counted ON counted.id = question_space
 CROSS JOIN total
-CROSS JOIN band
 
 -- name: breaches
 -- Grain: one row per span of time in which a space was unsafe and that touches [start_time, end_time), whole, in order
