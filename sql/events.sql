@@ -176,7 +176,11 @@ WHERE $trajectory IS NULL OR trajectory = $trajectory
 SELECT id, ts, sensor_id, trajectory, doorway_id
 FROM listed_event($start_ts, $end_ts, $sensor_id, $doorway_id, $space_ids)
 WHERE ($trajectory IS NULL OR trajectory = $trajectory)
-  AND is_after(ts, id, $after_ts, $after_id, $sign)
+  AND (
+    $after_id IS NULL
+    OR ts * $sign > $after_ts * $sign
+    OR (ts = $after_ts AND id * $sign > $after_id * $sign)
+  )
 ORDER BY ts * $sign, id * $sign
 LIMIT $limit OFFSET $offset
 
@@ -200,7 +204,11 @@ WHERE space_id = $space_id
   AND ($doorway_id IS NULL OR doorway_id = $doorway_id)
   AND ($trajectory IS NULL OR trajectory = $trajectory)
   AND ($direction IS NULL OR direction = $direction)
-  AND is_after(ts, id, $after_ts, $after_id, $sign)
+  AND (
+    $after_id IS NULL
+    OR ts * $sign > $after_ts * $sign
+    OR (ts = $after_ts AND id * $sign > $after_id * $sign)
+  )
 ORDER BY ts * $sign, id * $sign
 LIMIT $limit OFFSET $offset
 

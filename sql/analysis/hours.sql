@@ -36,8 +36,7 @@ difference AS (
   FROM base.voided_event AS event
   JOIN base.binding
     ON binding.sensor = event.sensor
-    AND event.ts >= binding.valid_from
-    AND event.ts < binding.valid_to
+    AND base.is_within(event.ts, binding.valid_from, binding.valid_to)
   WHERE event.id NOT IN (SELECT id FROM base.hours_voided)
   UNION ALL
   SELECT space_id, $known_ts, false
@@ -194,8 +193,7 @@ SELECT
 FROM base.bound_event AS event
 JOIN base.hours_plan AS plan USING (space_id)
 WHERE event.ts >= plan.start_ts
-  AND event.ts >= $from_ts
-  AND event.ts < $to_ts
+  AND base.is_within(event.ts, $from_ts, $to_ts)
   AND event.ts < (SELECT ts FROM base.source)
 ORDER BY plan.position, event.ts, event.id
 

@@ -87,12 +87,6 @@ WHERE event.ts >= first_ts
     )
   );
 
--- Whether an event comes after another, if any, in the order of their timestamps and ids times a sign.
-CREATE OR REPLACE MACRO is_after(ts, id, after_ts, after_id, sign) AS
-after_id IS NULL
-OR ts * sign > after_ts * sign
-OR (ts = after_ts AND id * sign > after_id * sign);
-
 -- The sort keys of a space's and day's events as the changes of a run.
 CREATE OR REPLACE MACRO packed_changes(sort_keys) AS
 list_transform(list_sort(sort_keys), lambda key: (((key >> 37) << 1) | (key & 1))::UINTEGER);

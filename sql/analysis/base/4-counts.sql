@@ -75,8 +75,7 @@ step AS (
     NULL::INTEGER AS reset_to
   FROM event_hour
   JOIN base.event USING (sensor, hour)
-  WHERE event.ts >= from_ts
-    AND event.ts < to_ts
+  WHERE base.is_within(event.ts, from_ts, to_ts)
   UNION ALL
   SELECT ts, 1, id, 'event', NULL, direction, NULL
   FROM base.retained_change
@@ -175,8 +174,7 @@ started AS (
   FROM asked
   JOIN base.zone_span
     ON time_zone = in_zone
-    AND first_ts >= from_ts
-    AND first_ts < to_ts
+    AND base.is_within(first_ts, from_ts, to_ts)
   WHERE first_ts < last_ts
 ),
 sized AS (
@@ -227,8 +225,7 @@ calendar AS (
   FROM local
   JOIN base.zone_span
     ON time_zone = in_zone
-    AND local_boundary >= local_from
-    AND local_boundary < local_to
+    AND base.is_within(local_boundary, local_from, local_to)
 ),
 boundaries AS (
   SELECT boundary, last_ts FROM fixed

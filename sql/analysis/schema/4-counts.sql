@@ -35,8 +35,7 @@ JOIN question
 JOIN base.space AS counted ON counted.id = question_space
 JOIN base.zone_span
   ON zone_span.time_zone = counted.time_zone
-  AND change.ts >= zone_span.from_ts
-  AND change.ts < zone_span.to_ts
+  AND base.is_within(change.ts, zone_span.from_ts, zone_span.to_ts)
 LEFT JOIN base.doorway ON doorway.id = change.doorway_id
 ORDER BY change.nth
 
@@ -152,8 +151,7 @@ FROM sample
 CROSS JOIN clipped
 JOIN base.zone_span
   ON zone_span.time_zone = clipped.time_zone
-  AND sample.start_ts >= zone_span.from_ts
-  AND sample.start_ts < zone_span.to_ts
+  AND base.is_within(sample.start_ts, zone_span.from_ts, zone_span.to_ts)
 ORDER BY sample.start_ts
 
 -- name: utilization
@@ -299,7 +297,6 @@ JOIN question
 JOIN base.space AS counted ON counted.id = question_space
 JOIN base.zone_span
   ON zone_span.time_zone = counted.time_zone
-  AND breach.start_ts >= zone_span.from_ts
-  AND breach.start_ts < zone_span.to_ts
+  AND base.is_within(breach.start_ts, zone_span.from_ts, zone_span.to_ts)
 WHERE question_start < question_end
 ORDER BY breach.start_ts
