@@ -31,15 +31,12 @@ WHERE id IN (SELECT unnest($ids))
 -- name: create-changed-binding
 -- Grain: one row per sensor, space and span of time for which a catalog change may have added the sensor's events
 -- to the space or removed them from it.
-CREATE OR REPLACE TEMP TABLE changed_binding (
-  sensor INTEGER NOT NULL,
-  space_id BIGINT NOT NULL,
-  valid_from BIGINT NOT NULL,
-  valid_to BIGINT NOT NULL
-)
+CREATE OR REPLACE TEMP TABLE changed_binding AS
+SELECT sensor, space_id, valid_from, valid_to
+FROM binding
+LIMIT 0
 
 -- name: changed-binding-range
--- Grain: one row: the span of time that contains all changed bindings.
 SELECT min(valid_from) AS valid_from, max(valid_to) AS valid_to
 FROM changed_binding
 
@@ -62,7 +59,6 @@ JOIN changed_binding
   AND changed_binding.valid_to > busy.first_ts
 
 -- name: count-audit-entries
--- Grain: one row: how many changes there are that match; null matches all.
 SELECT count(*) AS total
 FROM audit_entry
 WHERE ts >= $start_ts
@@ -82,6 +78,5 @@ ORDER BY id * $sign
 LIMIT $limit OFFSET $offset
 
 -- name: last-audit-entry
--- Grain: one row: the highest number of an entry in the audit log.
 SELECT coalesce(max(id), 0) AS id
 FROM audit_entry

@@ -48,14 +48,12 @@ JOIN webhook_message AS message ON message.id = call.message_id
 ORDER BY call.id
 
 -- name: last-call-id
--- Grain: one row: the highest id of a call; 0 if there is none.
 SELECT greatest(
   (SELECT coalesce(max(id), 0) FROM webhook_call),
   (SELECT coalesce(max(last_call_id), 0) FROM accepted_loss)
 ) AS id
 
 -- name: count-deliveries
--- Grain: one row: how many calls of a webhook are listed.
 SELECT count(*) AS total
 FROM (
   SELECT status, row_number() OVER (ORDER BY id DESC) AS age

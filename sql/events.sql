@@ -58,12 +58,11 @@ WHERE event.ts BETWEEN $first_ts AND $last_ts
   AND incoming.event_id IS NOT DISTINCT FROM event.event_id
 
 -- name: incoming-summary
--- Grain: one row: number, times and last position of the incoming events.
 SELECT count(*) AS events, min(ts) AS first_ts, max(ts) AS last_ts, max(row) AS last_row
 FROM incoming
 
 -- name: append-incoming
--- Grain: one row per event; ids follow the order of the input (D6).
+-- Ids follow the order of the input (D6).
 INSERT INTO event (id, ts, sensor, trajectory, event_id)
 SELECT $first_id + row, ts, sensor, trajectory, event_id
 FROM incoming
@@ -119,7 +118,6 @@ WHERE event.ts >= $since
 GROUP BY sensor.id
 
 -- name: last-id
--- Grain: one row: the highest id that the log has had.
 SELECT greatest(
   (SELECT coalesce(max(id), 0) FROM event),
   (SELECT coalesce(max(last_event_id), 0) FROM removal),
@@ -146,7 +144,6 @@ FROM listed_event($ts, $ts + 1, NULL, NULL, NULL)
 WHERE id = $id
 
 -- name: insert-voided
--- Grain: one row per event that is voided.
 INSERT INTO voided_event (id, voided_at)
 VALUES ($id, $voided_at)
 
@@ -170,7 +167,6 @@ WHERE ts IN (SELECT unnest($instants))
 ORDER BY ts, id, space_id
 
 -- name: count-events
--- Grain: one row: how many events there are in a range.
 SELECT count(*) AS total
 FROM listed_event($start_ts, $end_ts, $sensor_id, $doorway_id, $space_ids)
 WHERE $trajectory IS NULL OR trajectory = $trajectory
@@ -189,7 +185,6 @@ ORDER BY ts * $sign, id * $sign
 LIMIT $limit OFFSET $offset
 
 -- name: count-space-events
--- Grain: one row: how many events of a space there are in a range.
 SELECT count(*) AS total
 FROM bound_event
 WHERE space_id = $space_id
@@ -227,7 +222,6 @@ COPY (
 ) TO $path (FORMAT parquet)
 
 -- name: copy-voided
--- Grain: one row per voided event, into a Parquet file.
 COPY (
   SELECT id
   FROM voided_event

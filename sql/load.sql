@@ -36,14 +36,8 @@ FROM report
 -- name: read-csv
 -- Grain: one row per row of a CSV file. The words in braces are columns by position (c0, c1, …) or NULL.
 -- Fails as a whole if any row cannot be split into the header's columns.
-INSERT INTO report
-SELECT
-  serial_number,
-  ts,
-  CASE WHEN ts IS NULL THEN ts_text END,
-  trajectory,
-  event_id,
-  NULL
+INSERT INTO report BY NAME
+SELECT * REPLACE (CASE WHEN ts IS NULL THEN ts_text END AS ts_text)
 FROM (
   SELECT *, common_time(ts_text) AS ts
   FROM (
@@ -111,14 +105,8 @@ FROM parquet_file_metadata($path)
 
 -- name: read-parquet
 -- Grain: one row per row of a Parquet file. The words in braces are expressions over its columns, or NULL.
-INSERT INTO report
-SELECT
-  serial_number,
-  ts,
-  CASE WHEN ts IS NULL THEN ts_text END,
-  trajectory,
-  event_id,
-  NULL
+INSERT INTO report BY NAME
+SELECT * REPLACE (CASE WHEN ts IS NULL THEN ts_text END AS ts_text)
 FROM (
   SELECT
     {sensor_serial_number}::VARCHAR AS serial_number,
@@ -139,12 +127,10 @@ SET
 WHERE contains(serial_number, chr(0)) OR contains(event_id, chr(0))
 
 -- name: report-rows
--- Grain: one row: how many rows the input has.
 SELECT count(*) AS rows
 FROM report
 
 -- name: create-read-time
--- Grain: one row per time in the input that the program has read.
 CREATE OR REPLACE TEMP TABLE read_time (
   ts_text VARCHAR NOT NULL,
   ts BIGINT NOT NULL
@@ -188,8 +174,7 @@ GROUP BY serial_number
 ORDER BY serial_number
 
 -- name: create-new-sensor
--- Grain: one row per sensor that the input names and the catalog is to have.
-CREATE OR REPLACE TEMP TABLE new_sensor (
-  serial_number VARCHAR NOT NULL,
-  key INTEGER NOT NULL
-)
+CREATE OR REPLACE TEMP TABLE new_sensor AS
+SELECT serial_number, key
+FROM sensor
+LIMIT 0

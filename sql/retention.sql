@@ -34,7 +34,6 @@ ATTACH {file} AS source (READ_ONLY);
 USE source
 
 -- name: copy-retained-changes
--- Grain: one row a change of a space's count whose event has been removed, into a Parquet file.
 COPY retained_change TO $path (FORMAT parquet)
 
 -- name: create-retained-change
@@ -65,7 +64,6 @@ FROM retained_run
 ORDER BY space_id
 
 -- name: log-start
--- Grain: one row: the log start, in ms; 0 if no events have been removed.
 SELECT coalesce(max(boundary), 0) AS log_start
 FROM removal
 

@@ -1,7 +1,6 @@
 -- Runs: which are stale, which are due, and their derivation from the log.
 
 -- name: has-stale
--- Grain: one row: whether any run is stale.
 SELECT EXISTS (FROM stale_run) OR EXISTS (FROM due_run) AS stale
 
 -- name: take-stale
@@ -23,7 +22,6 @@ WHERE in_memory_run.space_id = due_run.space_id
 RETURNING in_memory_run.space_id, in_memory_run.day
 
 -- name: due-days
--- Grain: one row: the first and last day of the runs that are to be derived; null if there are none.
 SELECT min(day) AS first_day, max(day) AS last_day
 FROM due_run
 
@@ -127,10 +125,7 @@ WHERE (day > $first_day OR (day = $first_day AND space_id >= $first_space))
   AND (day < $last_day OR (day = $last_day AND space_id <= $last_space))
 
 -- name: create-flushed
-CREATE OR REPLACE TEMP TABLE flushed (
-  space_id BIGINT NOT NULL,
-  day INTEGER NOT NULL
-)
+CREATE OR REPLACE TEMP TABLE flushed AS FROM in_memory_run LIMIT 0
 
 -- name: clear-flushed
 DELETE FROM in_memory_run

@@ -72,6 +72,13 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
 /** Statements that have no grain. */
 const ROWLESS = /^(?:DELETE|UPDATE|SET|USE|ATTACH|DETACH|DROP|CHECKPOINT|BEGIN)$/i;
 
+/** An aggregate without groups, or a SELECT without FROM, gives one row: its grain is evident. */
+function givesOneRow(query: string): boolean {
+  return /^SELECT\s+(?:coalesce\(\s*)?(?:count|min|max|sum)\((?![^\n]*\bOVER\b)/i.test(query)
+    ? !/\bGROUP BY\b/i.test(query)
+    : /^SELECT\b/i.test(query) && !/^FROM\b|^SELECT[^\n(]*\bFROM\b/im.test(query);
+}
+
 /** Returns one line per breach, beginning with the file's path; nothing for a file that it does not concern. */
 type Rule = (file: SourceFile) => string[];
 
@@ -132,9 +139,10 @@ const RULES = {
     if (!file.path.endsWith(".sql")) return [];
     return file.text.split(/^(?=-- name: )/m).flatMap((statement) => {
       const [, comment = "", keyword = ""] = /^((?:--.*\n|\s)*)(\w*)/.exec(statement) ?? [];
+      const query = statement.slice(comment.length);
       const [, name = "statement"] = /^-- name: (\S+)/.exec(statement) ?? [];
       const says = /\bgrain\b/i.test(comment);
-      if (isIn(file, "sql/") && /^(?:SELECT|WITH|FROM)$/i.test(keyword) && !says)
+      if (isIn(file, "sql/") && /^(?:SELECT|WITH|FROM)$/i.test(keyword) && !says && !givesOneRow(query))
         return [`${file.path}: ${name} does not say its grain`];
       if (ROWLESS.test(keyword) && says) return [`${file.path}: ${name} has a grain, but gives no rows`];
       return [];
@@ -225,8 +233,9 @@ const BREACHES: Readonly<Record<keyof typeof RULES, readonly (readonly [path: st
     ["src/http/errors.ts", "const now = Date.now();"],
   ],
   "SQL that gives rows says their grain": [
-    ["sql/a.sql", "select 1; -- Grain: one row\n"],
-    ["sql/a.sql", "-- Grain: none.\n\n-- name: a\n-- A row.\nselect 1;\n"],
+    ["sql/a.sql", "select 1\nfrom b; -- Grain: one row\n"],
+    ["sql/a.sql", "-- Grain: none.\n\n-- name: a\n-- A row.\nselect 1 from b;\n"],
+    ["sql/a.sql", "-- name: a\nselect count(*)\nfrom b\ngroup by c\n"],
     ["sql/a.sql", "-- name: a\n-- Grain: one row.\ndelete from a;\n"],
   ],
   "tests wait for what is to happen, not for a time": [
@@ -252,6 +261,7 @@ const ALLOWED: readonly [string, string][] = [
   ["test/a.test.ts", "setTimeout(() => response.end(), 5);\nawait expect.poll(() => 1).toBe(1);"],
   [SEEDS_FILE, "fc.assert(property, { seed });"],
   ["sql/a.sql", "-- A.\n\n-- name: a\n-- Grain: one row per space.\nselect 1\n\n-- name: b\ndelete from a\n"],
+  ["sql/a.sql", "-- name: a\nselect max(id)\nfrom b\n\n-- name: c\nselect exists (from b) as any_b\n"],
 ];
 
 describe("the rules", () => {

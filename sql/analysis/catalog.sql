@@ -65,26 +65,17 @@ WHERE id IN (SELECT id FROM base.voided_id)
 -- name: fill-binding
 -- Grain: one row per sensor, space and span of time for which the sensor's events counted for the space (D5).
 INSERT INTO base.binding
-SELECT sensor, space_id, doorway_id, sensor_placement, valid_from, valid_to
-FROM (
-  SELECT
-    sensor.number AS sensor,
-    link.space_id,
-    link.doorway_id,
-    link.sensor_placement,
-    greatest(
-      coalesce(attachment.valid_from, -9223372036854775808),
-      coalesce(link.valid_from, -9223372036854775808)
-    ) AS valid_from,
-    least(
-      coalesce(attachment.valid_to, 9223372036854775807),
-      coalesce(link.valid_to, 9223372036854775807)
-    ) AS valid_to
-  FROM base.attachment
-  JOIN base.sensor ON sensor.id = attachment.sensor_id
-  JOIN base.link ON link.doorway_id = attachment.doorway_id
-)
-WHERE valid_from < valid_to
+SELECT
+  sensor.number,
+  link.space_id,
+  link.doorway_id,
+  link.sensor_placement,
+  coalesce(greatest(attachment.valid_from, link.valid_from), -9223372036854775808) AS from_ts,
+  coalesce(least(attachment.valid_to, link.valid_to), 9223372036854775807) AS to_ts
+FROM base.attachment
+JOIN base.sensor ON sensor.id = attachment.sensor_id
+JOIN base.link ON link.doorway_id = attachment.doorway_id
+WHERE from_ts < to_ts
 
 -- name: fill-local-binding
 -- Grain: one row per sensor, space and span of time for which the sensor's events counted for the space and its
@@ -112,7 +103,6 @@ JOIN base.zone_span
   AND zone_span.to_ts > binding.valid_from
 
 -- name: has-new-voided
--- Grain: one row: whether an event has been voided that has not been moved from the others.
 SELECT EXISTS (
   SELECT 1
   FROM base.voided_id
@@ -120,7 +110,6 @@ SELECT EXISTS (
 ) AS voided
 
 -- name: put-ahead
--- Grain: one row per event, of those since an id, that is in the future.
 INSERT INTO base.event_ahead
 SELECT *
 FROM base.event
@@ -134,14 +123,12 @@ FROM base.schedule
 WHERE daily_reset IS NOT NULL
 
 -- name: take-due
--- Grain: one row per future event that has become due.
 INSERT INTO base.event
 SELECT *
 FROM base.event_ahead
 WHERE ts <= $as_of
 
 -- name: take-voided
--- Grain: one row per event that has been voided and not been moved from the others yet.
 INSERT INTO base.voided_event
 SELECT id, ts, sensor
 FROM base.{table}

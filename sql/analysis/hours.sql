@@ -1,7 +1,6 @@
 -- The derivation of the hours of the analysis copy.
 
 -- name: known
--- Grain: one row: the instant up to which hours are derived, and the last event that they know.
 SELECT
   coalesce(max(ts), -9223372036854775808) AS known_ts,
   coalesce(max(event_id), 0) AS known_event
@@ -37,8 +36,7 @@ difference AS (
   FROM base.voided_event AS event
   JOIN base.binding
     ON binding.sensor = event.sensor
-    AND event.ts >= binding.valid_from
-    AND event.ts < binding.valid_to
+    AND base.is_within(event.ts, binding.valid_from, binding.valid_to)
   WHERE event.id NOT IN (SELECT id FROM base.hours_voided)
   UNION ALL
   SELECT space_id, $known_ts, false
@@ -195,13 +193,11 @@ SELECT
 FROM base.bound_event AS event
 JOIN base.hours_plan AS plan USING (space_id)
 WHERE event.ts >= plan.start_ts
-  AND event.ts >= $from_ts
-  AND event.ts < $to_ts
+  AND base.is_within(event.ts, $from_ts, $to_ts)
   AND event.ts < (SELECT ts FROM base.source)
 ORDER BY plan.position, event.ts, event.id
 
 -- name: note-resets
--- Grain: one row per explicit reset that the hours know.
 INSERT INTO base.hours_reset
 SELECT id, space_id, ts
 FROM base.reset
@@ -214,13 +210,11 @@ SELECT space_id, rules, space_id IN (SELECT space_id FROM base.hours_plan)
 FROM base.hours_stale
 
 -- name: note-voided
--- Grain: one row per voided event that the hours know to be one.
 INSERT INTO base.hours_voided
 SELECT id
 FROM base.voided_event
 
 -- name: note
--- Grain: one row: the instant up to which hours are derived, and the last event that they know.
 INSERT INTO base.hours_as_of
 SELECT ts, last_event_id
 FROM base.source

@@ -1,21 +1,15 @@
 -- Views of the log and of the spaces that events count for. Grain: one row per object that a view's comment names.
 
 -- A sensor, space and span of time in which the sensor's events counted for the space (D5): its attachment to a
--- doorway, as far as it overlaps the doorway's link to the space.
+-- doorway, as far as it overlaps the doorway's link to the space. `greatest` and `least` ignore nulls.
 CREATE OR REPLACE VIEW binding AS
 SELECT
   sensor.key AS sensor,
   link.space_id,
   link.doorway_id,
   link.sensor_placement,
-  greatest(
-    coalesce(attachment.valid_from, -9223372036854775808),
-    coalesce(link.valid_from, -9223372036854775808)
-  ) AS valid_from,
-  least(
-    coalesce(attachment.valid_to, 9223372036854775807),
-    coalesce(link.valid_to, 9223372036854775807)
-  ) AS valid_to
+  coalesce(greatest(attachment.valid_from, link.valid_from), -9223372036854775808) AS valid_from,
+  coalesce(least(attachment.valid_to, link.valid_to), 9223372036854775807) AS valid_to
 FROM attachment
 JOIN sensor ON sensor.id = attachment.sensor_id
 JOIN link ON link.doorway_id = attachment.doorway_id;

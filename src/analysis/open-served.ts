@@ -42,7 +42,6 @@ export async function openServedAnalysis(
   };
 }
 
-/** Appends the rows of a Parquet file to a table of the copy. */
 type AppendFile = (writer: Connection, table: LogTable, path: string) => Promise<void>;
 
 async function applyUpdate(analysis: Analysis, append: AppendFile, update: AnalysisUpdate): Promise<void> {

@@ -22,7 +22,7 @@ import {
   startAt,
   writeRow,
 } from "./roll-up.ts";
-import { findChange, notRolledUp, type RolledUpRun } from "./run-block.ts";
+import { findChange, joinChanges, notRolledUp, type RolledUpRun } from "./run-block.ts";
 
 /** Settings of a space that decide which roll-ups are useful. */
 export interface RollUpHints extends CountMarks {
@@ -244,13 +244,7 @@ function excerpted(changes: Uint32Array, hours: Uint16Array, wanted: number): Ui
     from = to;
   }
   if (length > changes.length * EXCERPT_SHARE_MAX) return NO_CHANGES;
-  const excerpt = new Uint32Array(length);
-  let at = 0;
-  for (const span of spans) {
-    excerpt.set(span, at);
-    at += span.length;
-  }
-  return excerpt;
+  return joinChanges(spans);
 }
 
 /** The counts that queries need crossing times of, which a row does not have. */

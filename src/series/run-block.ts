@@ -159,6 +159,17 @@ export function findChange(
   return low;
 }
 
+/** Joins parts of a run's changes. */
+export function joinChanges(parts: readonly (Uint32Array | Int32Array)[]): Uint32Array {
+  const changes = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    changes.set(part, at);
+    at += part.length;
+  }
+  return changes;
+}
+
 /** First step of the galloping search. */
 const LEAP = 4;
 

@@ -51,6 +51,15 @@ describe("a data directory that cannot be used", () => {
     expect(await expectRefused(directory, "store-damaged")).toMatch(/restore it from a backup/);
   });
 
+  it.each([0, 7, 8, 11, 12, 25, 300, 4_095, 4_096, 4_104, 4_150, 8_192, 8_200, 8_300])(
+    "is rejected if byte %d of its file's headers has flipped",
+    async (position) => {
+      const bytes = Buffer.from(soundFile);
+      bytes.writeUInt8((bytes[position] ?? 0) ^ 0xff, position);
+      await expectRefused(directoryWith({ [DATABASE_FILE]: bytes }), "store-damaged");
+    },
+  );
+
   it("is rejected if its last log entry is damaged in the middle, not cut off", async () => {
     const directory = directoryWith({});
     await startProcess("ingest", directory, "a 08:00 1\nb 07:00 -1\na 08:00 -1").ended();

@@ -3,6 +3,9 @@
 -- The schema of the tables and macros that the views and macros for users consist of.
 CREATE SCHEMA base;
 
+-- One value: whether an instant is in a span of time, which has its first instant and not its last.
+CREATE MACRO base.is_within(instant, first_ts, end_ts) AS instant >= first_ts AND instant < end_ts;
+
 -- One row: the source of the copy and its state. Answers are as of `ts` (D3), and there are no changes before
 -- `first_ts`.
 CREATE TABLE base.source (

@@ -45,8 +45,7 @@ SELECT
 FROM base.event
 JOIN base.binding
   ON binding.sensor = event.sensor
-  AND event.ts >= binding.valid_from
-  AND event.ts < binding.valid_to
+  AND base.is_within(event.ts, binding.valid_from, binding.valid_to)
 UNION ALL
 SELECT id, ts, space_id, direction
 FROM base.retained_change;

@@ -17,6 +17,13 @@ CREATE MACRO base.find_space(space) AS (
   LEFT JOIN base.space ON key = wanted OR name = wanted
 );
 
+-- One row: the number of the space and the range, in ms, that a user asks for; it ends by the present of the copy.
+CREATE MACRO base.question(space, start_time, end_time) AS TABLE
+SELECT
+  base.find_space(space) AS question_space,
+  base.to_ms(start_time) AS question_start,
+  least(base.to_ms(end_time), (SELECT ts FROM base.source)) AS question_end;
+
 -- One row per change of a space's count, ascending, from the beginning of the hour before `first_ts` up to, not
 -- including, `end_ts`; before them one that is no change, of no `kind`, with the count at that beginning. `nth` numbers
 -- them in D6's order. The count is D7's: entrances less exits since the last reset, minus the lowest value of this
@@ -68,8 +75,7 @@ step AS (
     NULL::INTEGER AS reset_to
   FROM event_hour
   JOIN base.event USING (sensor, hour)
-  WHERE event.ts >= from_ts
-    AND event.ts < to_ts
+  WHERE base.is_within(event.ts, from_ts, to_ts)
   UNION ALL
   SELECT ts, 1, id, 'event', NULL, direction, NULL
   FROM base.retained_change
@@ -168,8 +174,7 @@ started AS (
   FROM asked
   JOIN base.zone_span
     ON time_zone = in_zone
-    AND first_ts >= from_ts
-    AND first_ts < to_ts
+    AND base.is_within(first_ts, from_ts, to_ts)
   WHERE first_ts < last_ts
 ),
 sized AS (
@@ -220,8 +225,7 @@ calendar AS (
   FROM local
   JOIN base.zone_span
     ON time_zone = in_zone
-    AND local_boundary >= local_from
-    AND local_boundary < local_to
+    AND base.is_within(local_boundary, local_from, local_to)
 ),
 boundaries AS (
   SELECT boundary, last_ts FROM fixed

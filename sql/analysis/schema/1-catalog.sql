@@ -90,8 +90,7 @@ FROM base.reset
 JOIN base.space ON space.id = reset.space_id
 JOIN base.zone_span
   ON zone_span.time_zone = space.time_zone
-  AND reset.ts >= zone_span.from_ts
-  AND reset.ts < zone_span.to_ts
+  AND base.is_within(reset.ts, zone_span.from_ts, zone_span.to_ts)
 
 -- name: daily-resets
 -- Grain: one row per space and instant at which its daily reset fell due, since the first event of all.
@@ -105,8 +104,7 @@ FROM base.due_daily_reset AS due
 JOIN base.space ON space.id = due.space_id
 JOIN base.zone_span
   ON zone_span.time_zone = space.time_zone
-  AND due.ts >= zone_span.from_ts
-  AND due.ts < zone_span.to_ts
+  AND base.is_within(due.ts, zone_span.from_ts, zone_span.to_ts)
 
 -- name: time-segments
 -- Grain: one row per time segment and space that it is set on; descendants inherit it (D14).

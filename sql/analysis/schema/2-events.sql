@@ -35,5 +35,4 @@ SELECT
 FROM base.event
 JOIN base.local_binding AS bound
   ON bound.sensor = event.sensor
-  AND event.ts >= bound.valid_from
-  AND event.ts < bound.valid_to
+  AND base.is_within(event.ts, bound.valid_from, bound.valid_to)

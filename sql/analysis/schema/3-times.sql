@@ -12,8 +12,7 @@ CREATE MACRO to_local("timestamp", zone) AS (
   FROM (SELECT base.to_ms("timestamp") AS at_ts, zone AS in_zone)
   LEFT JOIN base.zone_span
     ON time_zone = in_zone
-    AND at_ts >= from_ts
-    AND at_ts < to_ts
+    AND base.is_within(at_ts, from_ts, to_ts)
 )
 
 -- name: to-utc
@@ -29,6 +28,5 @@ CREATE MACRO to_utc(wall_time, zone) AS (
   FROM (SELECT base.to_ms(wall_time) AS at_local, zone AS in_zone)
   LEFT JOIN base.zone_span
     ON time_zone = in_zone
-    AND at_local >= local_from
-    AND at_local < local_to
+    AND base.is_within(at_local, local_from, local_to)
 )

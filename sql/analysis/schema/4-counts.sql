@@ -5,10 +5,7 @@
 -- it: an event (even if the floor kept the count from changing), a daily reset or an explicit one (D6, D7).
 CREATE MACRO count_changes(space, start_time, end_time) AS TABLE
 WITH question AS (
-  SELECT
-    base.find_space(space) AS question_space,
-    base.to_ms(start_time) AS question_start,
-    least(base.to_ms(end_time), (SELECT ts FROM base.source)) AS question_end
+  FROM base.question(space, start_time, end_time)
 ),
 change AS (
   SELECT *
@@ -38,8 +35,7 @@ JOIN question
 JOIN base.space AS counted ON counted.id = question_space
 JOIN base.zone_span
   ON zone_span.time_zone = counted.time_zone
-  AND change.ts >= zone_span.from_ts
-  AND change.ts < zone_span.to_ts
+  AND base.is_within(change.ts, zone_span.from_ts, zone_span.to_ts)
 LEFT JOIN base.doorway ON doorway.id = change.doorway_id
 ORDER BY change.nth
 
@@ -155,8 +151,7 @@ FROM sample
 CROSS JOIN clipped
 JOIN base.zone_span
   ON zone_span.time_zone = clipped.time_zone
-  AND sample.start_ts >= zone_span.from_ts
-  AND sample.start_ts < zone_span.to_ts
+  AND base.is_within(sample.start_ts, zone_span.from_ts, zone_span.to_ts)
 ORDER BY sample.start_ts
 
 -- name: utilization
@@ -164,10 +159,7 @@ ORDER BY sample.start_ts
 -- greatest, and for how long it was in each band; nulls without a target capacity, or if no time has passed.
 CREATE MACRO utilization(space, start_time, end_time) AS TABLE
 WITH question AS (
-  SELECT
-    base.find_space(space) AS question_space,
-    base.to_ms(start_time) AS question_start,
-    least(base.to_ms(end_time), (SELECT ts FROM base.source)) AS question_end
+  FROM base.question(space, start_time, end_time)
 ),
 change AS (
   SELECT ts, phase, nth, count
@@ -202,14 +194,9 @@ span AS (
 ),
 total AS (
   SELECT
-    sum(next_ts - ts) AS measured,
     sum(count::BIGINT * (next_ts - ts))::DOUBLE / nullif(sum(next_ts - ts), 0) AS average_count,
     min(count) AS least,
-    max(count) AS most
-  FROM span
-),
-band AS (
-  SELECT
+    max(count) AS most,
     coalesce(sum(next_ts - ts) FILTER (count * 5 < target * 2), 0) AS below_40,
     coalesce(sum(next_ts - ts) FILTER (count * 5 >= target * 2 AND count * 5 < target * 4), 0) AS below_80,
     coalesce(sum(next_ts - ts) FILTER (count * 5 >= target * 4 AND count < target), 0) AS below_100,
@@ -229,24 +216,20 @@ SELECT
   total.average_count / nullif(counted.target_capacity, 0) AS average,
   total.least / nullif(counted.target_capacity, 0) AS min,
   total.most / nullif(counted.target_capacity, 0) AS max,
-  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(band.below_40) END AS duration_0,
-  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(band.below_80) END AS duration_40,
-  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(band.below_100) END AS duration_80,
-  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(band.above) END AS duration_100
+  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(total.below_40) END AS duration_0,
+  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(total.below_80) END AS duration_40,
+  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(total.below_100) END AS duration_80,
+  CASE WHEN counted.target_capacity > 0 THEN to_milliseconds(total.above) END AS duration_100
 FROM question
 JOIN base.space AS counted ON counted.id = question_space
 CROSS JOIN total
-CROSS JOIN band
 
 -- name: breaches
 -- Grain: one row per span of time in which a space was unsafe and that touches [start_time, end_time), whole, in order
 -- (D15). `end` is null while it lasts; none if the space has no safe limit.
 CREATE MACRO breaches(space, start_time, end_time) AS TABLE
 WITH question AS (
-  SELECT
-    base.find_space(space) AS question_space,
-    base.to_ms(start_time) AS question_start,
-    least(base.to_ms(end_time), (SELECT ts FROM base.source)) AS question_end
+  FROM base.question(space, start_time, end_time)
 ),
 -- No breach continues over the start of an hour at which the count is safe, so data before the last such hour before
 -- the range, and after the first one after it, is not needed.
@@ -314,7 +297,6 @@ JOIN question
 JOIN base.space AS counted ON counted.id = question_space
 JOIN base.zone_span
   ON zone_span.time_zone = counted.time_zone
-  AND breach.start_ts >= zone_span.from_ts
-  AND breach.start_ts < zone_span.to_ts
+  AND base.is_within(breach.start_ts, zone_span.from_ts, zone_span.to_ts)
 WHERE question_start < question_end
 ORDER BY breach.start_ts

@@ -67,8 +67,7 @@ FROM (
     END
   ) AS repeated
     ON repeated.time_zone = space.time_zone
-    AND hour.start_ts >= repeated.from_ts
-    AND hour.start_ts < repeated.to_ts
+    AND base.is_within(hour.start_ts, repeated.from_ts, repeated.to_ts)
   GROUP BY hour.space_id, local_date
 ) AS day
 JOIN base.space ON space.id = day.space_id

@@ -4,7 +4,7 @@ import { DAY_MS } from "../../domain/instant.ts";
 import { localHourStart } from "../../domain/local-time.ts";
 import { Replay } from "../../series/replay.ts";
 import { type ExplicitReset, FLOOR, mergeResets } from "../../series/replay-plan.ts";
-import { blockOf } from "../../series/run-block.ts";
+import { blockOf, joinChanges } from "../../series/run-block.ts";
 import type { Connection, SqlRow } from "../../store/duckdb/database.ts";
 import { BIGINT, INTEGER } from "../../store/duckdb/duckdb-api.ts";
 import { readIntegers } from "../../store/duckdb/raw-vectors.ts";
@@ -178,7 +178,7 @@ async function* changesOf(writer: Connection, { from, to }: Slice): AsyncGenerat
   let position = -1;
   let day = 0;
   let parts: Int32Array[] = [];
-  const whole = (): PlannedRun => ({ position, day, changes: joined(parts) });
+  const whole = (): PlannedRun => ({ position, day, changes: joinChanges(parts) });
   const bounds = { from_ts: BigInt(from), to_ts: BigInt(to) };
   for await (const chunk of writer.chunks(statement("analysis/hours/changes"), bounds)) {
     const positions = readIntegers(chunk, 0);
@@ -197,16 +197,6 @@ async function* changesOf(writer: Connection, { from, to }: Slice): AsyncGenerat
     parts.push(changes.subarray(first));
   }
   if (parts.length > 0) yield whole();
-}
-
-function joined(parts: readonly Int32Array[]): Uint32Array {
-  const changes = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    changes.set(part, at);
-    at += part.length;
-  }
-  return changes;
 }
 
 /** A space whose hours are to be derived, and everything besides events that sets its count. */

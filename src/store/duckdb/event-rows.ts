@@ -214,14 +214,8 @@ async function* exportedEvents(
   }
 }
 
-function exportedEvent([
-  id,
-  ts,
-  serialNumber,
-  trajectory,
-  eventId,
-  doorwayId,
-]: readonly DuckDBValue[]): ExportedEvent {
+function exportedEvent(row: readonly DuckDBValue[]): ExportedEvent {
+  const [id, ts, serialNumber, trajectory, eventId, doorwayId] = row;
   return {
     id: id as bigint,
     timestamp: Number(ts),

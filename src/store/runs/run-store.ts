@@ -178,7 +178,6 @@ export class RunStore implements RunReader {
     return firsts;
   }
 
-  /** A space's first change up to a day. */
   async #firstChangeBy(spaceId: bigint, lastDay: number): Promise<number | null> {
     const readRuns = (work: (slices: readonly RunSlice[]) => Promise<number | null>) =>
       this.read(spaceId, -Infinity, lastDay + 1, work);

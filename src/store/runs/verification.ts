@@ -93,7 +93,6 @@ async function lostRuns(stored: StoredRuns, days: DaySpan, spaceId: bigint | nul
   return lost;
 }
 
-/** Whether everything stored for some days can be read. */
 function areRead(stored: StoredRuns, spaceId: bigint, days: DaySpan): Promise<boolean> {
   return unlessDamaged(false, () =>
     stored.read(spaceId, days, async (slices) => {
