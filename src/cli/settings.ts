@@ -12,7 +12,6 @@ import {
 import { SCOPES } from "../domain/resources.ts";
 import { type Keep, parseKeep } from "../domain/retention.ts";
 import { REPORT_FIELDS } from "../domain/sensor-report.ts";
-
 import {
   asArgument,
   columnMap,

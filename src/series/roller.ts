@@ -57,9 +57,9 @@ const NO_ROWS = new Uint16Array(0);
  * queries for which these rows are not enough use the changes of the run.
  */
 export class Roller {
-  readonly #watchOf: RollUpHintsOf;
+  readonly #hintsOf: RollUpHintsOf;
   #spaceId: bigint | null = null;
-  #watch: RollUpHints | null = null;
+  #hints: RollUpHints | null = null;
   /** The count at the end of the previous run and its instant in ms; null if unknown. */
   #before: Origin | null = null;
   /** The plan of several days from an instant on, in ms: planning each day takes longer than replaying it. */
@@ -71,15 +71,15 @@ export class Roller {
   readonly #hours = new Uint16Array(dayRowsSize(HOURS));
   readonly #dayParts = new Uint16Array(dayRowsSize(DAY_PARTS));
 
-  constructor(watchOf: RollUpHintsOf) {
-    this.#watchOf = watchOf;
+  constructor(hintsOf: RollUpHintsOf) {
+    this.#hintsOf = hintsOf;
   }
 
   /** Rolls up the next run. Runs must ascend by space, then by day. The result is valid until the next call. */
   roll(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun {
     if (spaceId !== this.#spaceId) {
       this.#spaceId = spaceId;
-      this.#watch = this.#watchOf(spaceId);
+      this.#hints = this.#hintsOf(spaceId);
       this.#before = null;
       this.#plannedFrom = Number.NaN;
     }
@@ -87,16 +87,16 @@ export class Roller {
     // There are more quarters than hours.
     const quarters = hours.length === 0 ? NO_ROWS : rowsOf(changes, QUARTERS, this.#quarters);
     const run = { ...notRolledUp(spaceId, day, changes), quarters, hours };
-    const watch = this.#watch;
-    if (watch === null) return run;
+    const hints = this.#hints;
+    if (hints === null) return run;
     const start = day * DAY_MS;
-    const plan = this.#planOf(watch, start);
-    const dayParts = this.#dayPartsOf(changes, start, plan, watch);
+    const plan = this.#planOf(hints, start);
+    const dayParts = this.#dayPartsOf(changes, start, plan, hints);
     if (plan === null) return { ...run, dayParts };
-    floorRows(run, QUARTERS, plan, watch);
-    const close = floorRows(run, HOURS, plan, watch) | splitHours(plan);
+    floorRows(run, QUARTERS, plan, hints);
+    const toExcerpt = floorRows(run, HOURS, plan, hints) | splitHours(plan);
     this.#before = { instant: start + DAY_MS, count: countAfter(run, plan) };
-    return { ...run, dayParts, excerpts: excerpted(changes, hours, close) };
+    return { ...run, dayParts, excerpts: excerpted(changes, hours, toExcerpt) };
   }
 
   /** The plan of a day from where its count is known; null if it is unknown. */
@@ -124,7 +124,7 @@ export class Roller {
    * The rows of the day's parts from an instant on; none if they do not pay, are too many, would not all begin at a
    * quarter-hour, or are not detailed enough.
    */
-  #dayPartsOf(changes: Uint32Array, start: number, plan: ReplayPlan | null, watch: RollUpHints): Uint16Array {
+  #dayPartsOf(changes: Uint32Array, start: number, plan: ReplayPlan | null, hints: RollUpHints): Uint16Array {
     const rowsMax = rowsAtMost(changes);
     if (rowsMax === 0) return NO_ROWS;
     const cuts: number[] = [];
@@ -133,7 +133,7 @@ export class Roller {
       if (instant > start) cuts.push(instant - start);
     }
     if (cuts.length >= DAY_PARTS_MAX || cuts.some((cut) => cut % QUARTER_MS !== 0)) return NO_ROWS;
-    const rows = dayPartRows(changes, start, plan, cuts, watch, this.#dayParts, rowsMax);
+    const rows = dayPartRows(changes, start, plan, cuts, hints, this.#dayParts, rowsMax);
     return this.#dayParts.subarray(0, rows * DAY_PARTS.width);
   }
 }
@@ -217,7 +217,7 @@ function countAfter(
   return skipChanges(changes, from, changes.length, counts[last] as number, FLOOR);
 }
 
-/** The hours of a day that contain a reset, one bit each. */
+/** The hours of a day with a reset after their start, one bit each. */
 function splitHours({ resets }: ReplayPlan): number {
   let hours = 0;
   for (const instant of resets.instants)

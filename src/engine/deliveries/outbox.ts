@@ -1,6 +1,5 @@
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CountMessage, ThresholdMessage } from "../live/notifications.ts";
 import type { CallMessage, EventReference, NewMessage, StoredQueue } from "../ports.ts";

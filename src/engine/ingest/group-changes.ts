@@ -143,8 +143,8 @@ export class GroupChanges {
   }
 
   /**
-   * Adds the notifications of an event that is due, with the counts after it. The notification of an event that is not due yet (D3), or
-   * whose spaces' counts are not all known, is deferred: the same commit stores that it is pending.
+   * Adds the notifications of an event that is due, with the counts after it. The notification of an event that is not
+   * due yet (D3), or whose spaces' counts are not all known, is deferred: the same commit stores that it is pending.
    */
   #notifyOrDefer(row: number, timestamp: number, trajectory: number): void {
     if (timestamp > this.#now) {

@@ -178,7 +178,7 @@ export class Live {
    * Notifies of changes over time, and of corrections: daily resets, events that have become due, counts that were
    * computed again. To be called often.
    */
-  tick(context: Parameters<Catalog["exclusive"]>[0]): Promise<void> {
+  tick(context: Change): Promise<void> {
     return this.#catalog.exclusive(context, async () => {
       const now = this.#parts.clock.now();
       const notifications = this.notifications(now);

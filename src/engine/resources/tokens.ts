@@ -44,7 +44,7 @@ const EXTERNAL_TOKEN_ID = ID_MAX;
 
 /**
  * Registers an externally configured token with all scopes for the lifetime of the process, without storing it. Its id
- * is ADMITTED_ID, or that of the stored token with the same secret.
+ * is EXTERNAL_TOKEN_ID, or that of the stored token with the same secret.
  */
 export function addExternalToken(
   change: CatalogChange,

@@ -1,5 +1,4 @@
 import { formatId } from "../../domain/ids.ts";
-
 import type { Column } from "../../domain/table-columns.ts";
 import type { CountRow } from "../../engine/counts/count-rows.ts";
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { formatDuration } from "../../domain/local-time.ts";
-
 import type { CountRow } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { v2Schemas } from "../../schemas/fields.ts";
