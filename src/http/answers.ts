@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatId, type IdKind } from "../domain/ids.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { v1Schemas, v2Schemas } from "../schemas/fields.ts";
+import type { Answers } from "./resource.ts";
 
 /** The schemas of texts in answers: of names, ids and instants. */
 export const text = z.string();
@@ -29,8 +30,8 @@ type Fields<Shape extends z.ZodRawShape, Item, Context> = {
 };
 
 /**
- * The answer for items of a type: its schema, and the function that presents an item by its fields. `Context` has the
- * parts of the engine that fields are read with.
+ * The answer for items of a type: its schema, the function that presents an item by its fields, and `with`, which
+ * gives both for a resource. `Context` has the parts of the engine that fields are read with.
  */
 export function answerOf<Item, Context = void>() {
   /** @param names the name of the schema in the OpenAPI document of each version */
@@ -48,6 +49,10 @@ export function answerOf<Item, Context = void>() {
       for (const [name, read] of readers) answer[name] = read(item, context);
       return answer as z.output<z.ZodObject<Shape>>;
     };
-    return { fields, schema, present };
+    const presentWith = (context: Context): Answers<Item> => ({
+      schema,
+      present: (items) => items.map((item) => present(item, context)),
+    });
+    return { fields, schema, present, with: presentWith };
   };
 }

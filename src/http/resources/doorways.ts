@@ -22,7 +22,7 @@ import {
   serialNumber,
 } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
+import { type ChangeParts, effectiveFromOf } from "../auth.ts";
 import { Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
@@ -103,37 +103,37 @@ interface Given {
 export function doorwayRoutes(app: App, http: ChangeParts, version: Version): void {
   const { catalog } = http;
   const { sensor, listed, answered } = VERSIONS[version];
-  const { schema: answer, present } = answered;
   const fields = { description: freeText.optional(), ...sensor };
   const one = { doorway_id: id("doorway") };
-  const doorways = new Resource(app, {
+  const doorways = new Resource(app, http, {
     path: "/doorways/",
     one,
     tag: "Doorways",
     name: "doorway",
     version,
+    answer: answered.with(catalog),
   });
-  const written = { conflicts: ["doorway-name-taken", "sensor-attached-elsewhere"], answer } as const;
+  const conflicts = ["doorway-name-taken", "sensor-attached-elsewhere"] as const;
   doorways.list(
-    // The documented example of version 2 says `count`, but every other list says `total` (D16).
-    { item: listed.schema, query: { space_id: id("space").optional() }, repeatsTotal: version === "v2" },
+    {
+      answer: listed.with(catalog),
+      query: { space_id: id("space").optional() },
+      // The documented example of version 2 says `count`, but every other list says `total` (D16).
+      repeatsTotal: version === "v2",
+    },
     ({ query }) => listDoorways(catalog, query.space_id),
-    (page) => page.map((doorway) => listed.present(doorway, catalog)),
   );
-  doorways.create({ ...written, body: body({ name, ...fields }) }, async (request) => {
-    const made = { ...doorwayFields(catalog, request.body), name: request.body.name };
-    return present(await createDoorway(changeBy(http, request), made), catalog);
-  });
-  doorways.read({ answer }, ({ params }) => present(catalog.doorway(params.doorway_id), catalog));
+  doorways.create({ conflicts, body: body({ name, ...fields }) }, (change, { body: given }) =>
+    createDoorway(change, { ...doorwayFields(catalog, given), name: given.name }),
+  );
+  doorways.read({}, ({ params }) => catalog.doorway(params.doorway_id));
   const changedDoorway = body({ name: name.optional(), ...fields, effective_from: effectiveFrom.optional() });
-  doorways.update({ ...written, body: changedDoorway }, async (request) => {
+  doorways.update({ conflicts, body: changedDoorway }, (change, request) => {
     const from = effectiveFromOf(request);
-    const changed = doorwayFields(catalog, request.body);
-    const change = changeBy(http, request);
-    return present(await updateDoorway(change, request.params.doorway_id, changed, from), catalog);
+    return updateDoorway(change, request.params.doorway_id, doorwayFields(catalog, request.body), from);
   });
-  doorways.delete({ summary: "Delete a doorway; its events stay" }, (request) =>
-    deleteDoorway(changeBy(http, request), request.params.doorway_id),
+  doorways.delete({ summary: "Delete a doorway; its events stay" }, (change, { params }) =>
+    deleteDoorway(change, params.doorway_id),
   );
 }
 

@@ -24,8 +24,8 @@ import {
 } from "../../schemas/fields.ts";
 import { changedSpace, newSpace, spaceFields } from "../../schemas/space.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
-import { Resource } from "../resource.ts";
+import { type ChangeParts, effectiveFromOf } from "../auth.ts";
+import { type Answers, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** The parts of the engine that spaces are changed and presented with. */
@@ -195,43 +195,43 @@ const VERSIONS = {
 export function spaceRoutes(app: App, http: SpaceParts, version: Version): void {
   const { catalog } = http;
   const { listed, answered, query, defaults, ...bodies } = VERSIONS[version];
-  const answer = answered.schema;
-  const presenting = async (spaces: readonly Space[]): Promise<Presenting> => {
-    const [counts, created] = await Promise.all([
-      http.live.current(spaces.map(({ id }) => id)),
-      version === "v1" ? new Map<bigint, number>() : createdInstants(http, spaces),
-    ]);
-    return { catalog, counts, created };
-  };
-  const present = async (space: Space) => answered.present(space, await presenting([space]));
-  const one = { space_id: id("space") };
-  const spaces = new Resource(app, { path: "/spaces/", one, tag: "Spaces", name: "space", version });
+  const presentedBy = ({ schema, present }: typeof listed | typeof answered): Answers<Space> => ({
+    schema,
+    present: async (spaces) => {
+      const [counts, created] = await Promise.all([
+        http.live.current(spaces.map(({ id }) => id)),
+        version === "v1" ? new Map<bigint, number>() : createdInstants(http, spaces),
+      ]);
+      return spaces.map((space) => present(space, { catalog, counts, created }));
+    },
+  });
+  const spaces = new Resource(app, http, {
+    path: "/spaces/",
+    one: { space_id: id("space") },
+    tag: "Spaces",
+    name: "space",
+    version,
+    answer: presentedBy(answered),
+  });
   spaces.list(
-    { item: listed.schema, query: { doorway_id: id("doorway").optional(), ...query } },
+    { answer: presentedBy(listed), query: { doorway_id: id("doorway").optional(), ...query } },
     ({ query: { doorway_id: doorwayId, parent_id: parentId, space_type: spaceType, tag } }) =>
       listSpaces(catalog, { doorwayId, parentId, spaceType, tag }),
-    async (page) => {
-      const parts = await presenting(page);
-      return page.map((space) => listed.present(space, parts));
-    },
   );
-  spaces.create({ body: bodies.newSpace, answer }, async (request) => {
-    const made = { ...defaults, ...spaceFields(request.body), name: request.body.name };
-    return present(await createSpace(changeBy(http, request), made));
-  });
-  spaces.read({ answer }, ({ params }) => present(catalog.space(params.space_id)));
-  spaces.update({ body: bodies.changedSpace, answer }, async (request) => {
-    const { params, body: given } = request;
+  spaces.create({ body: bodies.newSpace }, (change, { body: given }) =>
+    createSpace(change, { ...defaults, ...spaceFields(given), name: given.name }),
+  );
+  spaces.read({}, ({ params }) => catalog.space(params.space_id));
+  spaces.update({ body: bodies.changedSpace }, (change, request) => {
     const from = effectiveFromOf(request);
-    const change = changeBy(http, request);
-    return present(await updateSpace(change, params.space_id, spaceFields(given), from));
+    return updateSpace(change, request.params.space_id, spaceFields(request.body), from);
   });
   const deletion = {
     summary: "Delete a space, its counts, links and resets",
     conflicts: ["space-has-children"],
   } as const;
-  spaces.delete({ ...deletion, body: body({ name: z.string() }) }, (request) =>
-    deleteSpace(changeBy(http, request), request.params.space_id, request.body.name),
+  spaces.delete({ ...deletion, body: body({ name: z.string() }) }, (change, request) =>
+    deleteSpace(change, request.params.space_id, request.body.name),
   );
 }
 
