@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { must } from "../domain/errors.ts";
+import { describeKind, type IdKind } from "../domain/ids.ts";
 import type { Scope } from "../domain/resources.ts";
 import type { Column } from "../domain/table-columns.ts";
 import type { PageOf } from "../engine/ports.ts";
-import { defined } from "../schemas/fields.ts";
+import { defined, id } from "../schemas/fields.ts";
 import { type ChangeParts, changeBy } from "./auth.ts";
 import { NO_STORE } from "./errors.ts";
 import { linksOf, listOf, type PageQuery, pageItems, pageParameters } from "./pagination.ts";
@@ -58,6 +59,19 @@ export interface ResourceOptions<Within extends Shape, One extends Shape, Item> 
   readonly version?: Version;
   /** The answers of all its operations that state no others. */
   readonly answer: Answers<Item>;
+}
+
+/** A kind of id as parameters have it: `time_segment` for `timeSegment`. */
+type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : "";
+
+/** The path, the parameter and the name of a resource: `/time_segments/:time_segment_id/` for `timeSegment`. */
+export function ofKind<Kind extends IdKind>(kind: Kind) {
+  const name = describeKind(kind);
+  const word = name.replaceAll(" ", "_");
+  const one = { [`${word}_id`]: id(kind) } as Record<`${Snake<Kind>}_id`, ReturnType<typeof id>>;
+  return { path: `/${word}s/`, one, name };
 }
 
 /** The differences from the usual description of an operation on a resource, and from its usual scope. */
@@ -191,7 +205,7 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
   /** DELETE of one item: 204 without a body. */
   delete<Query extends Shape = Record<never, never>, Body extends z.ZodType = z.ZodType>(
     options: Described & { readonly query?: Query; readonly body?: Body },
-    remove: Changing<Checked<Output<Within> & Output<One>, Output<Query>, z.output<Body>>, void>,
+    remove: Changing<Checked<Output<Within> & Output<One>, Output<Query>, z.output<Body>>, unknown>,
   ): void {
     const { query, body, ...described } = options;
     const operation = { id: `delete${this.#id}`, summary: `Delete a ${this.#options.name}`, ...described };

@@ -23,7 +23,7 @@ import {
 } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, effectiveFromOf } from "../auth.ts";
-import { Resource } from "../resource.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** A doorway as version 1 lists it. */
@@ -104,12 +104,9 @@ export function doorwayRoutes(app: App, http: ChangeParts, version: Version): vo
   const { catalog } = http;
   const { sensor, listed, answered } = VERSIONS[version];
   const fields = { description: freeText.optional(), ...sensor };
-  const one = { doorway_id: id("doorway") };
   const doorways = new Resource(app, http, {
-    path: "/doorways/",
-    one,
+    ...ofKind("doorway"),
     tag: "Doorways",
-    name: "doorway",
     version,
     answer: answered.with(catalog),
   });

@@ -9,7 +9,7 @@ import { changePlacement, createLink, deleteLink } from "../../engine/resources/
 import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, effectiveFromOf, requireScope } from "../auth.ts";
-import { Resource } from "../resource.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** A link, as both versions answer it. */
@@ -63,7 +63,6 @@ open one of the other placement.`,
 /** GET, POST /links/; DELETE /links/:link_id/. In version 2 also GET and PUT of one, and the ended links (D22). */
 export function linkRoutes(app: App, http: ChangeParts, version: Version): void {
   const { catalog } = http;
-  const one = { link_id: id("link") };
   const answer = {
     schema: datedLink.schema,
     // An open link has no dates here: clients send back the fields that they read, and a date would be a correction
@@ -71,14 +70,7 @@ export function linkRoutes(app: App, http: ChangeParts, version: Version): void 
     present: (links: readonly Link[]) =>
       links.map((link) => (link.to === null ? linkAnswer : datedLink).present(link, catalog)),
   };
-  const links = new Resource(app, http, {
-    path: "/links/",
-    one,
-    tag: "Links",
-    name: "link",
-    version,
-    answer,
-  });
+  const links = new Resource(app, http, { ...ofKind("link"), tag: "Links", version, answer });
   const isV2 = version === "v2";
   // Version 1 lists only links that have not ended.
   const ended: { readonly ended?: z.ZodType<boolean> } = isV2 ? { ended: flag.default(false) } : {};

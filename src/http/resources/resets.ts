@@ -8,7 +8,7 @@ import { createReset, listResets, voidReset } from "../../engine/resources/reset
 import { body, id, instant } from "../../schemas/fields.ts";
 import { answerOf, text } from "../answers.ts";
 import type { ChangeParts } from "../auth.ts";
-import { Resource } from "../resource.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** A reset, as both versions answer it. */
@@ -34,10 +34,9 @@ const fields = {
 /** GET, POST /resets/; in version 2 also DELETE /resets/:reset_id/, which voids one (D5), and those of one space. */
 export function resetRoutes(app: App, http: ChangeParts, version: Version): void {
   const { catalog } = http;
-  const one = { reset_id: id("reset") };
-  const described = { one, tag: "Resets", version, answer: resetAnswer.with() } as const;
+  const described = { tag: "Resets", version, answer: resetAnswer.with() } as const;
   const space = { space_id: id("space") };
-  const resets = new Resource(app, http, { ...described, path: "/resets/", name: "reset" });
+  const resets = new Resource(app, http, { ...ofKind("reset"), ...described });
   resets.list(
     { summary: "List resets, newest first", query: { ...times, space_id: space.space_id.optional() } },
     ({ query: { space_id: spaceId, ...range } }) => {

@@ -25,7 +25,7 @@ import {
 import { changedSpace, newSpace, spaceFields } from "../../schemas/space.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, effectiveFromOf } from "../auth.ts";
-import { type Answers, Resource } from "../resource.ts";
+import { type Answers, ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** The parts of the engine that spaces are changed and presented with. */
@@ -206,10 +206,8 @@ export function spaceRoutes(app: App, http: SpaceParts, version: Version): void 
     },
   });
   const spaces = new Resource(app, http, {
-    path: "/spaces/",
-    one: { space_id: id("space") },
+    ...ofKind("space"),
     tag: "Spaces",
-    name: "space",
     version,
     answer: presentedBy(answered),
   });

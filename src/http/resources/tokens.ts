@@ -12,7 +12,7 @@ import { fieldChange } from "../../schemas/site.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import type { ChangeParts } from "../auth.ts";
 import { stretchOf } from "../pagination.ts";
-import { Resource } from "../resource.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App, HttpOptions } from "../types.ts";
 
 const tokenAnswer = answerOf<Token>()(
@@ -39,9 +39,11 @@ const newToken = body({
 
 /** GET, POST /tokens/; DELETE /tokens/:token_id/ (D30); GET /tokens/current/: the token of the request. */
 export function tokenRoutes(app: App, http: ChangeParts & Pick<HttpOptions, "rateLimit">): void {
-  const one = { token_id: id("token") };
-  const described = { path: "/tokens/", one, tag: "Administration", name: "token" } as const;
-  const tokens = new Resource(app, http, { ...described, answer: tokenAnswer.with() });
+  const tokens = new Resource(app, http, {
+    ...ofKind("token"),
+    tag: "Administration",
+    answer: tokenAnswer.with(),
+  });
   tokens.list({ scope: "admin" }, () => http.catalog.tokens.all());
   const summary = "Read the token that the request shows";
   app.get(

@@ -14,7 +14,7 @@ import { body, defined, documented, freeText, id, name } from "../../schemas/fie
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import { stretchOf } from "../pagination.ts";
-import { Resource } from "../resource.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 const v1Webhook = answerOf<Webhook>()(
@@ -164,10 +164,8 @@ export function webhookRoutes(app: App, http: ChangeParts, version: Version): vo
   const { answered, created, newWebhook, changedWebhook } = VERSIONS[version];
   const { schema, present } = answered;
   const webhooks = new Resource(app, http, {
-    path: "/webhooks/",
-    one: { webhook_id: id("webhook") },
+    ...ofKind("webhook"),
     tag: "Webhooks",
-    name: "webhook",
     version,
     answer: {
       schema,

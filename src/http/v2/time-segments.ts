@@ -12,10 +12,10 @@ import {
   updateTimeSegment,
   updateTimeSegmentGroup,
 } from "../../engine/resources/time-segments.ts";
-import { body, defined, id, name, reference, segmentTime } from "../../schemas/fields.ts";
+import { body, defined, name, reference, segmentTime } from "../../schemas/fields.ts";
 import { answerOf, text } from "../answers.ts";
 import type { ChangeParts } from "../auth.ts";
-import { Resource } from "../resource.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App } from "../types.ts";
 
 const segmentAnswer = answerOf<TimeSegment, Catalog>()(
@@ -51,10 +51,8 @@ const changedSegment = body(fields).partial();
 export function timeSegmentRoutes(app: App, http: ChangeParts): void {
   const { catalog } = http;
   const segments = new Resource(app, http, {
-    path: "/time_segments/",
-    one: { time_segment_id: id("timeSegment") },
+    ...ofKind("timeSegment"),
     tag: "Time segments",
-    name: "time segment",
     answer: segmentAnswer.with(catalog),
   });
   segments.list({}, () => catalog.timeSegments.all());
@@ -94,10 +92,8 @@ const changedGroup = body({ name: name.optional(), time_segments: segments.optio
 export function timeSegmentGroupRoutes(app: App, http: ChangeParts): void {
   const { catalog } = http;
   const groups = new Resource(app, http, {
-    path: "/time_segment_groups/",
-    one: { time_segment_group_id: id("timeSegmentGroup") },
+    ...ofKind("timeSegmentGroup"),
     tag: "Time segments",
-    name: "time segment group",
     answer: groupAnswer.with(catalog),
   });
   groups.list({ summary: "List groups of time segments" }, () => catalog.timeSegmentGroups.all());
