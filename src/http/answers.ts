@@ -1,7 +1,11 @@
 import { z } from "zod";
+import { must } from "../domain/errors.ts";
 import { formatId, type IdKind } from "../domain/ids.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { v1Schemas, v2Schemas } from "../schemas/fields.ts";
+import type { Link } from "../domain/resources.ts";
+import type { Catalog } from "../engine/catalog/catalog.ts";
+import { openLinks } from "../engine/catalog/resource-lists.ts";
+import { sensorPlacement, v1Schemas, v2Schemas } from "../schemas/fields.ts";
 import type { Answers } from "./resource.ts";
 
 /** The schemas of texts in answers: of names, ids and instants. */
@@ -16,6 +20,22 @@ export function idOrNull(kind: IdKind, id: bigint | null | undefined): string | 
 /** An instant as answers have it. */
 export function instantOrNull(instant: number | null | undefined): string | null {
   return instant == null ? null : formatInstant(instant);
+}
+
+/** What an open link leads to, as version 2 answers it with a space or a doorway. */
+export const linked = z.object({ id: text, name: text, link_id: text, sensor_placement: sensorPlacement });
+
+/** The resources of a kind that open links lead to. */
+export function linkedBy(catalog: Catalog, kind: "space" | "doorway", links: readonly Link[]) {
+  return openLinks(links).map((link): z.output<typeof linked> => {
+    const id = kind === "space" ? link.spaceId : link.doorwayId;
+    return {
+      id: formatId(kind, id),
+      name: must(catalog.row(kind, id), kind).name,
+      link_id: formatId("link", link.id),
+      sensor_placement: link.sensorPlacement,
+    };
+  });
 }
 
 /** A value with all that it contains read-only: answers are only written as JSON. */

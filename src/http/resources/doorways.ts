@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Doorway } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
-import { listDoorways, openLinks } from "../../engine/catalog/resource-lists.ts";
+import { listDoorways } from "../../engine/catalog/resource-lists.ts";
 import {
   createDoorway,
   type DoorwayFields,
@@ -21,7 +20,7 @@ import {
   sensorPlacement,
   serialNumber,
 } from "../../schemas/fields.ts";
-import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
+import { answerOf, idOrNull, linked, linkedBy, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, effectiveFromOf } from "../auth.ts";
 import { ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
@@ -54,13 +53,6 @@ const v1 = answerOf<Doorway, Catalog>()(
   },
 );
 
-const linkedSpace = z.object({
-  id: text,
-  name: text,
-  link_id: text,
-  sensor_placement: sensorPlacement,
-});
-
 const v2 = answerOf<Doorway, Catalog>()(
   { v2: "Doorway" },
   {
@@ -68,7 +60,7 @@ const v2 = answerOf<Doorway, Catalog>()(
     name: brief.fields.name,
     description: v1.fields.description,
     sensor_serial_number: [textOrNull, ({ id }, catalog) => catalog.sensorAt(id)?.serialNumber ?? null],
-    spaces: [z.array(linkedSpace), (doorway, catalog) => linkedSpaces(catalog, doorway)],
+    spaces: [z.array(linked), (doorway, catalog) => linkedSpaces(catalog, doorway)],
     tags: brief.fields.tags,
     created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
     updated_at: [text, ({ updatedAt }) => formatInstant(updatedAt)],
@@ -76,13 +68,8 @@ const v2 = answerOf<Doorway, Catalog>()(
   },
 );
 
-function linkedSpaces(catalog: Catalog, doorway: Doorway): z.output<typeof linkedSpace>[] {
-  return openLinks(catalog.linksOfDoorway.of(doorway.id)).map((link) => ({
-    id: formatId("space", link.spaceId),
-    name: must(catalog.spaces.get(link.spaceId), "space").name,
-    link_id: formatId("link", link.id),
-    sensor_placement: link.sensorPlacement,
-  }));
+function linkedSpaces(catalog: Catalog, doorway: Doorway) {
+  return linkedBy(catalog, "space", catalog.linksOfDoorway.of(doorway.id));
 }
 
 /** The differences between the versions: the name of a doorway's sensor in bodies, and the answers. */

@@ -23,7 +23,7 @@ import {
   timeZone,
 } from "../../schemas/fields.ts";
 import { changedSpace, newSpace, spaceFields } from "../../schemas/space.ts";
-import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
+import { answerOf, idOrNull, linked, linkedBy, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, effectiveFromOf } from "../auth.ts";
 import { type Answers, ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
@@ -52,8 +52,6 @@ const brief = answerOf<Space, Presenting>()(
     tags: [z.array(text), ({ tags }) => tags],
   },
 );
-
-const linkedDoorway = z.object({ id: text, name: text, link_id: text, sensor_placement: sensorPlacement });
 
 const v1 = answerOf<Space, Presenting>()(
   { v1: "Space" },
@@ -104,7 +102,7 @@ const v2 = answerOf<Space, Presenting>()(
     ],
     safe_threshold_value: [numberOrNull, ({ safeThresholdValue }) => safeThresholdValue],
     max_dwell_minutes: [countOrNull, () => null],
-    doorways: [z.array(linkedDoorway), (space, { catalog }) => linkedDoorways(catalog, space)],
+    doorways: [z.array(linked), (space, { catalog }) => linkedDoorways(catalog, space)],
     tags: brief.fields.tags,
     address: [textOrNull, ({ address }) => address],
     latitude: [numberOrNull, ({ latitude }) => latitude],
@@ -155,13 +153,8 @@ const v2 = answerOf<Space, Presenting>()(
   },
 );
 
-function linkedDoorways(catalog: Catalog, space: Space): z.output<typeof linkedDoorway>[] {
-  return openLinks(catalog.linksOfSpace.of(space.id)).map((link) => ({
-    id: formatId("doorway", link.doorwayId),
-    name: must(catalog.doorways.get(link.doorwayId), "doorway").name,
-    link_id: formatId("link", link.id),
-    sensor_placement: link.sensorPlacement,
-  }));
+function linkedDoorways(catalog: Catalog, space: Space) {
+  return linkedBy(catalog, "doorway", catalog.linksOfSpace.of(space.id));
 }
 
 /** The fields of a body of version 1, whose description is version 2's notes (D27). */
