@@ -1,7 +1,12 @@
 import { z } from "zod";
+import { must } from "../domain/errors.ts";
 import { formatId, type IdKind } from "../domain/ids.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { v1Schemas, v2Schemas } from "../schemas/fields.ts";
+import type { Link } from "../domain/resources.ts";
+import type { Catalog } from "../engine/catalog/catalog.ts";
+import { openLinks } from "../engine/catalog/resource-lists.ts";
+import { sensorPlacement, v1Schemas, v2Schemas } from "../schemas/fields.ts";
+import type { Answers } from "./resource.ts";
 
 /** The schemas of texts in answers: of names, ids and instants. */
 export const text = z.string();
@@ -17,6 +22,22 @@ export function instantOrNull(instant: number | null | undefined): string | null
   return instant == null ? null : formatInstant(instant);
 }
 
+/** What an open link leads to, as version 2 answers it with a space or a doorway. */
+export const linked = z.object({ id: text, name: text, link_id: text, sensor_placement: sensorPlacement });
+
+/** The resources of a kind that open links lead to. */
+export function linkedBy(catalog: Catalog, kind: "space" | "doorway", links: readonly Link[]) {
+  return openLinks(links).map((link): z.output<typeof linked> => {
+    const id = kind === "space" ? link.spaceId : link.doorwayId;
+    return {
+      id: formatId(kind, id),
+      name: must(catalog.row(kind, id), kind).name,
+      link_id: formatId("link", link.id),
+      sensor_placement: link.sensorPlacement,
+    };
+  });
+}
+
 /** A value with all that it contains read-only: answers are only written as JSON. */
 type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
 
@@ -29,8 +50,8 @@ type Fields<Shape extends z.ZodRawShape, Item, Context> = {
 };
 
 /**
- * The answer for items of a type: its schema, and the function that presents an item by its fields. `Context` has the
- * parts of the engine that fields are read with.
+ * The answer for items of a type: its schema, the function that presents an item by its fields, and `with`, which
+ * gives both for a resource. `Context` has the parts of the engine that fields are read with.
  */
 export function answerOf<Item, Context = void>() {
   /** @param names the name of the schema in the OpenAPI document of each version */
@@ -48,6 +69,10 @@ export function answerOf<Item, Context = void>() {
       for (const [name, read] of readers) answer[name] = read(item, context);
       return answer as z.output<z.ZodObject<Shape>>;
     };
-    return { fields, schema, present };
+    const presentWith = (context: Context): Answers<Item> => ({
+      schema,
+      present: (items) => items.map((item) => present(item, context)),
+    });
+    return { fields, schema, present, with: presentWith };
   };
 }

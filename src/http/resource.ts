@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { must } from "../domain/errors.ts";
+import { describeKind, type IdKind } from "../domain/ids.ts";
 import type { Scope } from "../domain/resources.ts";
 import type { Column } from "../domain/table-columns.ts";
 import type { PageOf } from "../engine/ports.ts";
-import { defined } from "../schemas/fields.ts";
+import { defined, id } from "../schemas/fields.ts";
+import { type ChangeParts, changeBy } from "./auth.ts";
 import { NO_STORE } from "./errors.ts";
 import { linksOf, listOf, type PageQuery, pageItems, pageParameters } from "./pagination.ts";
 import { TABLE_FORMATS, tableFormat } from "./representation.ts";
@@ -23,37 +26,58 @@ export type Checked<Params, Query = unknown, Body = unknown> = Omit<
   readonly body: Body;
 };
 
-/** The answer to a request, as its schema has it. */
-type Answer<Schema extends z.ZodType> = z.output<Schema> | Promise<z.output<Schema>>;
+/** How items are answered: the schema of one, and the function that presents those of a list, or a single one. */
+export interface Answers<Item, Request = Requesting> {
+  readonly schema: z.ZodType;
+  readonly present: (
+    items: readonly Item[],
+    request: Request,
+  ) => readonly unknown[] | Promise<readonly unknown[]>;
+}
+
+/** The part of a request that decides what of an item is shown. */
+type Requesting = Pick<FastifyRequest, "token">;
+
+/** Makes the change that a request asks for; its token is the actor. */
+type Changing<Request, Result> = (change: ChangeParts, request: Request) => Result | Promise<Result>;
 
 /** The items that a list request finds: all of them, or one page and how many there are. */
 type Found<T> = readonly T[] | PageOf<T>;
 
-/** The routes of a resource: its paths and its name. */
-export interface ResourceOptions<Within extends Shape, One extends Shape> {
+/** The routes of a resource: its paths, its name and its answers. */
+export interface ResourceOptions<Within extends Shape, One extends Shape, Item> {
   /** The path of its list, with a slash at the end. */
   readonly path: string;
   /** The parameters of `path`. */
   readonly within?: Within;
-  /** The parameter that names one of its items, which follows `path`. */
-  readonly one: One;
+  /** The parameter that names one of its items, which follows `path`; without it, only the list has routes. */
+  readonly one?: One;
   readonly tag: Tag;
   /** The name of one item, such as "time segment". */
   readonly name: string;
   /** Version 2 by default. */
   readonly version?: Version;
+  /** The answers of all its operations that state no others. */
+  readonly answer: Answers<Item>;
+}
+
+/** A kind of id as parameters have it: `time_segment` for `timeSegment`. */
+type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : "";
+
+/** The path, the parameter and the name of a resource: `/time_segments/:time_segment_id/` for `timeSegment`. */
+export function ofKind<Kind extends IdKind>(kind: Kind) {
+  const name = describeKind(kind);
+  const word = name.replaceAll(" ", "_");
+  const one = { [`${word}_id`]: id(kind) } as Record<`${Snake<Kind>}_id`, ReturnType<typeof id>>;
+  return { path: `/${word}s/`, one, name };
 }
 
 /** The differences from the usual description of an operation on a resource, and from its usual scope. */
 interface Described extends Partial<Omit<Operation, "tag">> {
   /** `read` for GET, `write` for all others by default. */
   readonly scope?: Scope;
-}
-
-/** A request's body, and the schema of the answer. */
-interface Writing<Body extends z.ZodType, Schema extends z.ZodType> extends Described {
-  readonly body: Body;
-  readonly answer: Schema;
 }
 
 /** A list as a table: its columns, and the rows of all items in batches. */
@@ -74,17 +98,17 @@ interface Route {
 }
 
 /** Adds the routes of one resource: list, create, read, update, delete, each with its description. */
-export class Resource<Within extends Shape, One extends Shape> {
+export class Resource<Within extends Shape, One extends Shape, Item> {
   readonly #app: App;
-  readonly #options: ResourceOptions<Within, One>;
+  readonly #http: ChangeParts;
+  readonly #options: ResourceOptions<Within, One, Item>;
   readonly #id: string;
-  readonly #onePath: string;
 
-  constructor(app: App, options: ResourceOptions<Within, One>) {
+  constructor(app: App, http: ChangeParts, options: ResourceOptions<Within, One, Item>) {
     this.#app = app;
+    this.#http = http;
     this.#options = options;
     this.#id = options.name.replace(/(?:^| )(.)/g, (_match, letter: string) => letter.toUpperCase());
-    this.#onePath = `${options.path}:${Object.keys(options.one).join()}/`;
   }
 
   /**
@@ -93,22 +117,18 @@ export class Resource<Within extends Shape, One extends Shape> {
    * @param options `query` has the parameters besides those of the page; `repeatsTotal` adds a `count` to version
    * 2's `total`; `table` also answers all items as a table (D29)
    */
-  list<Schema extends z.ZodType, T, Query extends Shape = Record<never, never>, Row = never>(
+  list<Query extends Shape = Record<never, never>, Row = never>(
     options: Described & {
-      readonly item: Schema;
+      readonly answer?: Answers<Item, Requesting & { readonly query: Output<Query> }>;
       readonly query?: Query;
       readonly repeatsTotal?: boolean;
       readonly table?: TableOf<Checked<Output<Within>, Output<Query> & PageQuery>, Row>;
     },
-    find: (request: Checked<Output<Within>, Output<Query> & PageQuery>) => Found<T> | Promise<Found<T>>,
-    present: (
-      items: readonly T[],
-      request: Checked<Output<Within>, Output<Query>>,
-    ) => z.output<Schema>[] | Promise<z.output<Schema>[]>,
+    find: (request: Checked<Output<Within>, Output<Query> & PageQuery>) => Found<Item> | Promise<Found<Item>>,
   ): void {
-    const { item, query, repeatsTotal = false, table, ...described } = options;
+    const { answer = this.#options.answer, query, repeatsTotal = false, table, ...described } = options;
     const totalName = this.#options.version === "v1" ? "count" : "total";
-    const list = listOf(item, totalName);
+    const list = listOf(answer.schema, totalName);
     const operation = { id: `list${this.#id}s`, summary: `List ${this.#options.name}s`, ...described };
     const formats = table && TABLE_FORMATS;
     const route = { method: "GET", url: this.#options.path, operation, ...defined({ formats }) } as const;
@@ -126,7 +146,7 @@ export class Resource<Within extends Shape, One extends Shape> {
         return {
           [totalName]: total,
           ...linksOf(request, request.query, total),
-          results: await present(items, request),
+          results: await answer.present(items, request),
           ...(repeatsTotal ? { count: total } : {}),
         };
       },
@@ -138,70 +158,81 @@ export class Resource<Within extends Shape, One extends Shape> {
    *
    * @param options `isSecret` keeps the answer out of caches, since it has a secret that is shown once
    */
-  create<Body extends z.ZodType, Schema extends z.ZodType>(
-    options: Writing<Body, Schema> & { readonly isSecret?: boolean },
-    create: (request: Checked<Output<Within>, unknown, z.output<Body>>) => Answer<Schema>,
+  create<Body extends z.ZodType, Made extends Item>(
+    options: Described & {
+      readonly body: Body;
+      readonly answer?: Answers<Made>;
+      readonly isSecret?: boolean;
+    },
+    create: Changing<Checked<Output<Within>, unknown, z.output<Body>>, Made>,
   ): void {
-    const { body, answer, isSecret = false, ...described } = options;
+    const { body, answer = this.#options.answer, isSecret = false, ...described } = options;
     const operation = { id: `create${this.#id}`, summary: `Create a ${this.#options.name}`, ...described };
     const route = { method: "POST", url: this.#options.path, operation } as const;
     this.#add(
-      { ...route, params: { ...this.#options.within }, body, response: { 201: answer } },
+      { ...route, params: { ...this.#options.within }, body, response: { 201: answer.schema } },
       async (request: Checked<Output<Within>, unknown, z.output<Body>>, reply) => {
-        const created = await create(request);
+        const made = await create(changeBy(this.#http, request), request);
+        const [presented] = await answer.present([made], request);
         if (isSecret) reply.headers(NO_STORE);
-        return reply.code(201).send(created);
+        return reply.code(201).send(presented);
       },
     );
   }
 
   /** GET of one item. */
-  read<Schema extends z.ZodType>(
-    options: Described & { readonly answer: Schema },
-    read: (request: Checked<Output<Within> & Output<One>>) => Answer<Schema>,
+  read(
+    described: Described,
+    read: (request: Checked<Output<Within> & Output<One>>) => Item | Promise<Item>,
   ): void {
-    const { answer, ...described } = options;
     const operation = { id: `get${this.#id}`, summary: `Read a ${this.#options.name}`, ...described };
-    this.#addOne({ method: "GET", response: { 200: answer }, operation }, async (request) =>
-      read(request as Checked<Output<Within> & Output<One>>),
-    );
+    this.#addAnswering({ method: "GET", operation }, read);
   }
 
   /** PUT of one item: changes the fields that the body has (D26). */
-  update<Body extends z.ZodType, Schema extends z.ZodType>(
-    options: Writing<Body, Schema>,
-    update: (request: Checked<Output<Within> & Output<One>, unknown, z.output<Body>>) => Answer<Schema>,
+  update<Body extends z.ZodType>(
+    options: Described & { readonly body: Body },
+    update: Changing<Checked<Output<Within> & Output<One>, unknown, z.output<Body>>, Item>,
   ): void {
-    const { body, answer, ...described } = options;
+    const { body, ...described } = options;
     const summary = `Change the given fields of a ${this.#options.name}`;
     const operation = { id: `update${this.#id}`, summary, ...described };
-    this.#addOne({ method: "PUT", body, response: { 200: answer }, operation }, async (request) =>
-      update(request as Checked<Output<Within> & Output<One>, unknown, z.output<Body>>),
+    this.#addAnswering({ method: "PUT", body, operation }, (request: Parameters<typeof update>[1]) =>
+      update(changeBy(this.#http, request), request),
     );
   }
 
   /** DELETE of one item: 204 without a body. */
   delete<Query extends Shape = Record<never, never>, Body extends z.ZodType = z.ZodType>(
     options: Described & { readonly query?: Query; readonly body?: Body },
-    remove: (
-      request: Checked<Output<Within> & Output<One>, Output<Query>, z.output<Body>>,
-    ) => Promise<unknown>,
+    remove: Changing<Checked<Output<Within> & Output<One>, Output<Query>, z.output<Body>>, unknown>,
   ): void {
     const { query, body, ...described } = options;
     const operation = { id: `delete${this.#id}`, summary: `Delete a ${this.#options.name}`, ...described };
-    const schemas = {
-      ...(query === undefined ? {} : { querystring: z.object(query) }),
-      ...(body === undefined ? {} : { body }),
-    };
-    this.#addOne({ method: "DELETE", operation, ...schemas }, async (request, reply) => {
-      await remove(request as Checked<Output<Within> & Output<One>, Output<Query>, z.output<Body>>);
+    const schemas = defined({ querystring: query && z.object(query), body });
+    const route = { method: "DELETE", operation, ...schemas } as const;
+    this.#addOne(route, async (request: Parameters<typeof remove>[1], reply) => {
+      await remove(changeBy(this.#http, request), request);
       return reply.code(204).send();
     });
   }
 
-  #addOne(route: Omit<Route, "url" | "params">, handler: Handler<never>): void {
-    const { within, one } = this.#options;
-    this.#add({ ...route, url: this.#onePath, params: { ...within, ...one } }, handler);
+  /** Adds a route that answers one item. */
+  #addAnswering<Request extends Requesting>(
+    route: Omit<Route, "url" | "params" | "response">,
+    find: (request: Request) => Item | Promise<Item>,
+  ): void {
+    const { schema, present } = this.#options.answer;
+    this.#addOne({ ...route, response: { 200: schema } }, async (request: Request) => {
+      const [presented] = await present([await find(request)], request);
+      return presented;
+    });
+  }
+
+  #addOne<Request>(route: Omit<Route, "url" | "params">, handler: Handler<Request>): void {
+    const { path, within, one } = this.#options;
+    const parameter = Object.keys(must(one, `parameter of ${path}`)).join();
+    this.#add({ ...route, url: `${path}:${parameter}/`, params: { ...within, ...one } }, handler);
   }
 
   #add<Request>(

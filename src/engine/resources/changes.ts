@@ -1,6 +1,6 @@
 import { notFound } from "../../domain/errors.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import type { CatalogTables } from "../ports.ts";
+import type { CatalogTable, CatalogTables } from "../ports.ts";
 
 /** The tables whose rows are resources as soon as they have an id; doorways may be deleted, for example. */
 type ResourceTable = "link" | "sensor" | "timeSegment" | "timeSegmentGroup" | "token" | "webhook";
@@ -23,6 +23,19 @@ export function changeCatalog<T>(
 ): Promise<T> {
   const { catalog, clock } = change;
   return catalog.exclusive(change, () => make(catalog, clock.now()));
+}
+
+/** Saves a row that `make` checks and makes: a new one, or one that replaces the row with its id. */
+export function saveResource<T extends CatalogTable>(
+  change: CatalogChange,
+  table: T,
+  make: (catalog: Catalog, now: number) => CatalogTables[T],
+): Promise<CatalogTables[T]> {
+  return changeCatalog(change, async (catalog, now) => {
+    const row = make(catalog, now);
+    await catalog.save({ put: { [table]: [row] } });
+    return row;
+  });
 }
 
 /** The fields that a new resource gets from the catalog. Use within `exclusive`. */

@@ -2,7 +2,7 @@ import { notFound } from "../../domain/errors.ts";
 import type { Reset } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { requirePast } from "../counts/count-queries.ts";
-import { changeCatalog } from "./changes.ts";
+import { saveResource } from "./changes.ts";
 
 /** The instant in ms, and the count it sets, in people. */
 export type ResetFields = Pick<Reset, "spaceId" | "instant" | "count">;
@@ -13,12 +13,10 @@ export type ResetFields = Pick<Reset, "spaceId" | "instant" | "count">;
  * @throws HeadcountError `invalid` if the space does not exist or the instant is in the future
  */
 export function createReset(change: CatalogChange, fields: ResetFields): Promise<Reset> {
-  return changeCatalog(change, async (catalog, now) => {
+  return saveResource(change, "reset", (catalog, now) => {
     catalog.namedSpace(fields.spaceId, "space_id");
     requirePast(fields.instant, now, "timestamp");
-    const reset = { ...fields, id: catalog.newId(), createdAt: now, voidedAt: null };
-    await catalog.save({ put: { reset: [reset] } });
-    return reset;
+    return { ...fields, id: catalog.newId(), createdAt: now, voidedAt: null };
   });
 }
 
@@ -27,11 +25,11 @@ export function createReset(change: CatalogChange, fields: ResetFields): Promise
  *
  * @throws HeadcountError `not-found` if the reset does not exist or is already voided
  */
-export function voidReset(change: CatalogChange, id: bigint): Promise<void> {
-  return changeCatalog(change, async (catalog, now) => {
+export function voidReset(change: CatalogChange, id: bigint): Promise<Reset> {
+  return saveResource(change, "reset", (catalog, now) => {
     const reset = catalog.resets.get(id);
     if (reset === undefined || reset.voidedAt !== null) throw notFound("reset", id);
-    await catalog.save({ put: { reset: [{ ...reset, voidedAt: now }] } });
+    return { ...reset, voidedAt: now };
   });
 }
 

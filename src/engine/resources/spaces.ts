@@ -6,7 +6,7 @@ import type { AssignedTeam, ScheduleSpan, Space } from "../../domain/resources.t
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { changedLinkBindings, type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
 import type { CatalogWrite, EventStore } from "../ports.ts";
-import { changeCatalog, created } from "./changes.ts";
+import { changeCatalog, created, saveResource } from "./changes.ts";
 
 /** The fields of a space that a client may set. */
 export type SpaceFields = Omit<Space, "id" | "createdAt" | "updatedAt">;
@@ -217,7 +217,7 @@ export async function createdInstants(
  * (D28)
  */
 export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: string): Promise<AssignedTeam> {
-  return changeCatalog(change, async (catalog, now) => {
+  return saveResource(change, "assignedTeam", (catalog, now) => {
     const space = catalog.space(spaceId);
     if (catalog.teamsOfSpace.of(spaceId).some((team) => team.teamName === teamName)) {
       throw conflict(
@@ -225,9 +225,7 @@ export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: str
         `team ${JSON.stringify(teamName)} is already assigned to ${JSON.stringify(space.name)}`,
       );
     }
-    const team = { id: catalog.newId(), spaceId, teamName, createdAt: now };
-    await catalog.save({ put: { assignedTeam: [team] } });
-    return team;
+    return { id: catalog.newId(), spaceId, teamName, createdAt: now };
   });
 }
 

@@ -4,18 +4,17 @@ import { NAME_LENGTH_MAX } from "../../domain/limits.ts";
 import { parseSegmentTime } from "../../domain/local-time.ts";
 import type { Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { changeCatalog, created, findResource } from "./changes.ts";
+import { changeCatalog, created, findResource, saveResource } from "./changes.ts";
 
 export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "days" | "spaceIds">;
 export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
 
 /** @throws HeadcountError `invalid` if a time or day is invalid or a space does not exist (D14) */
 export function createTimeSegment(change: CatalogChange, fields: TimeSegmentFields): Promise<TimeSegment> {
-  return changeCatalog(change, async (catalog, now) => {
-    const segment = { ...checkedSegment(catalog, fields), ...created(catalog, now) };
-    await catalog.save({ put: { timeSegment: [segment] } });
-    return segment;
-  });
+  return saveResource(change, "timeSegment", (catalog, now) => ({
+    ...checkedSegment(catalog, fields),
+    ...created(catalog, now),
+  }));
 }
 
 /** @throws HeadcountError `not-found`, or `invalid` as on creation */
@@ -24,11 +23,9 @@ export function updateTimeSegment(
   id: bigint,
   fields: Partial<TimeSegmentFields>,
 ): Promise<TimeSegment> {
-  return changeCatalog(change, async (catalog, now) => {
+  return saveResource(change, "timeSegment", (catalog, now) => {
     const old = findResource(catalog, "timeSegment", id);
-    const segment = { ...old, ...checkedSegment(catalog, { ...old, ...fields }), updatedAt: now };
-    await catalog.save({ put: { timeSegment: [segment] } });
-    return segment;
+    return { ...old, ...checkedSegment(catalog, { ...old, ...fields }), updatedAt: now };
   });
 }
 
@@ -62,11 +59,10 @@ export function createTimeSegmentGroup(
   change: CatalogChange,
   fields: TimeSegmentGroupFields,
 ): Promise<TimeSegmentGroup> {
-  return changeCatalog(change, async (catalog, now) => {
-    const group = { ...checkedGroup(catalog, fields), ...created(catalog, now) };
-    await catalog.save({ put: { timeSegmentGroup: [group] } });
-    return group;
-  });
+  return saveResource(change, "timeSegmentGroup", (catalog, now) => ({
+    ...checkedGroup(catalog, fields),
+    ...created(catalog, now),
+  }));
 }
 
 /** @throws HeadcountError `not-found`, or `invalid` as on creation */
@@ -75,11 +71,9 @@ export function updateTimeSegmentGroup(
   id: bigint,
   fields: Partial<TimeSegmentGroupFields>,
 ): Promise<TimeSegmentGroup> {
-  return changeCatalog(change, async (catalog, now) => {
+  return saveResource(change, "timeSegmentGroup", (catalog, now) => {
     const old = findResource(catalog, "timeSegmentGroup", id);
-    const group = { ...old, ...checkedGroup(catalog, { ...old, ...fields }), updatedAt: now };
-    await catalog.save({ put: { timeSegmentGroup: [group] } });
-    return group;
+    return { ...old, ...checkedGroup(catalog, { ...old, ...fields }), updatedAt: now };
   });
 }
 

@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { ID_MAX } from "../../domain/ids.ts";
 import { SCOPES, type Scope, type Token } from "../../domain/resources.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
-import { changeCatalog } from "./changes.ts";
+import { changeCatalog, saveResource } from "./changes.ts";
 
 /** The scopes that each scope includes: admin has all, write includes read (D18). */
 const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
@@ -26,17 +26,19 @@ export function randomSecret(): string {
 }
 
 /** Creates a token. Its secret is returned once and not stored (D18, D30). */
-export function createToken(
+export async function createToken(
   change: CatalogChange,
   fields: TokenFields,
   makeSecret = randomSecret,
 ): Promise<{ readonly token: Token; readonly secret: string }> {
-  return changeCatalog(change, async (catalog, now) => {
-    const secret = makeSecret();
-    const token = { ...fields, id: catalog.newId(), hash: hashSecret(secret), createdAt: now };
-    await catalog.save({ put: { token: [token] } });
-    return { token, secret };
-  });
+  const secret = makeSecret();
+  const token = await saveResource(change, "token", (catalog, now) => ({
+    ...fields,
+    id: catalog.newId(),
+    hash: hashSecret(secret),
+    createdAt: now,
+  }));
+  return { token, secret };
 }
 
 /** The id of the token that is not stored. Ids are assigned in sequence and never get this high (D20). */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { unmaskedFields } from "../../domain/masking.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
-import { changeCatalog, created, findResource } from "./changes.ts";
+import { created, findResource, saveResource } from "./changes.ts";
 
 /** The fields of a webhook that a client may set. */
 export type WebhookFields = Pick<
@@ -26,13 +26,9 @@ export function createWebhook(
   change: CatalogChange,
   fields: Partial<WebhookFields> & Pick<Webhook, "endpoint" | "version"> & { readonly secret?: string },
 ): Promise<Webhook> {
-  return changeCatalog(change, async (catalog, now) => {
-    const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
-    const settings = { secret, ...WEBHOOK_DEFAULTS, ...fields, disabledReason: null };
-    const webhook = { ...settings, ...created(catalog, now) };
-    await catalog.save({ put: { webhook: [webhook] } });
-    return webhook;
-  });
+  const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+  const settings = { secret, ...WEBHOOK_DEFAULTS, ...fields, disabledReason: null };
+  return saveResource(change, "webhook", (catalog, now) => ({ ...settings, ...created(catalog, now) }));
 }
 
 /**
@@ -45,11 +41,9 @@ export function updateWebhook(
   id: bigint,
   fields: Partial<WebhookFields>,
 ): Promise<Webhook> {
-  return changeCatalog(change, async (catalog, now) => {
+  return saveResource(change, "webhook", (catalog, now) => {
     const stored = findResource(catalog, "webhook", id);
     const changed = { ...stored, ...unmaskedFields(stored, fields), updatedAt: now };
-    const webhook = { ...changed, disabledReason: changed.enabled ? null : changed.disabledReason };
-    await catalog.save({ put: { webhook: [webhook] } });
-    return webhook;
+    return { ...changed, disabledReason: changed.enabled ? null : changed.disabledReason };
   });
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Doorway } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
-import { listDoorways, openLinks } from "../../engine/catalog/resource-lists.ts";
+import { listDoorways } from "../../engine/catalog/resource-lists.ts";
 import {
   createDoorway,
   type DoorwayFields,
@@ -21,9 +20,9 @@ import {
   sensorPlacement,
   serialNumber,
 } from "../../schemas/fields.ts";
-import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
-import { Resource } from "../resource.ts";
+import { answerOf, idOrNull, linked, linkedBy, text, textOrNull } from "../answers.ts";
+import { type ChangeParts, effectiveFromOf } from "../auth.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** A doorway as version 1 lists it. */
@@ -54,13 +53,6 @@ const v1 = answerOf<Doorway, Catalog>()(
   },
 );
 
-const linkedSpace = z.object({
-  id: text,
-  name: text,
-  link_id: text,
-  sensor_placement: sensorPlacement,
-});
-
 const v2 = answerOf<Doorway, Catalog>()(
   { v2: "Doorway" },
   {
@@ -68,7 +60,7 @@ const v2 = answerOf<Doorway, Catalog>()(
     name: brief.fields.name,
     description: v1.fields.description,
     sensor_serial_number: [textOrNull, ({ id }, catalog) => catalog.sensorAt(id)?.serialNumber ?? null],
-    spaces: [z.array(linkedSpace), (doorway, catalog) => linkedSpaces(catalog, doorway)],
+    spaces: [z.array(linked), (doorway, catalog) => linkedSpaces(catalog, doorway)],
     tags: brief.fields.tags,
     created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
     updated_at: [text, ({ updatedAt }) => formatInstant(updatedAt)],
@@ -76,13 +68,8 @@ const v2 = answerOf<Doorway, Catalog>()(
   },
 );
 
-function linkedSpaces(catalog: Catalog, doorway: Doorway): z.output<typeof linkedSpace>[] {
-  return openLinks(catalog.linksOfDoorway.of(doorway.id)).map((link) => ({
-    id: formatId("space", link.spaceId),
-    name: must(catalog.spaces.get(link.spaceId), "space").name,
-    link_id: formatId("link", link.id),
-    sensor_placement: link.sensorPlacement,
-  }));
+function linkedSpaces(catalog: Catalog, doorway: Doorway) {
+  return linkedBy(catalog, "space", catalog.linksOfDoorway.of(doorway.id));
 }
 
 /** The differences between the versions: the name of a doorway's sensor in bodies, and the answers. */
@@ -103,37 +90,34 @@ interface Given {
 export function doorwayRoutes(app: App, http: ChangeParts, version: Version): void {
   const { catalog } = http;
   const { sensor, listed, answered } = VERSIONS[version];
-  const { schema: answer, present } = answered;
   const fields = { description: freeText.optional(), ...sensor };
-  const one = { doorway_id: id("doorway") };
-  const doorways = new Resource(app, {
-    path: "/doorways/",
-    one,
+  const doorways = new Resource(app, http, {
+    ...ofKind("doorway"),
     tag: "Doorways",
-    name: "doorway",
     version,
+    answer: answered.with(catalog),
   });
-  const written = { conflicts: ["doorway-name-taken", "sensor-attached-elsewhere"], answer } as const;
+  const conflicts = ["doorway-name-taken", "sensor-attached-elsewhere"] as const;
   doorways.list(
-    // The documented example of version 2 says `count`, but every other list says `total` (D16).
-    { item: listed.schema, query: { space_id: id("space").optional() }, repeatsTotal: version === "v2" },
+    {
+      answer: listed.with(catalog),
+      query: { space_id: id("space").optional() },
+      // The documented example of version 2 says `count`, but every other list says `total` (D16).
+      repeatsTotal: version === "v2",
+    },
     ({ query }) => listDoorways(catalog, query.space_id),
-    (page) => page.map((doorway) => listed.present(doorway, catalog)),
   );
-  doorways.create({ ...written, body: body({ name, ...fields }) }, async (request) => {
-    const made = { ...doorwayFields(catalog, request.body), name: request.body.name };
-    return present(await createDoorway(changeBy(http, request), made), catalog);
-  });
-  doorways.read({ answer }, ({ params }) => present(catalog.doorway(params.doorway_id), catalog));
+  doorways.create({ conflicts, body: body({ name, ...fields }) }, (change, { body: given }) =>
+    createDoorway(change, { ...doorwayFields(catalog, given), name: given.name }),
+  );
+  doorways.read({}, ({ params }) => catalog.doorway(params.doorway_id));
   const changedDoorway = body({ name: name.optional(), ...fields, effective_from: effectiveFrom.optional() });
-  doorways.update({ ...written, body: changedDoorway }, async (request) => {
+  doorways.update({ conflicts, body: changedDoorway }, (change, request) => {
     const from = effectiveFromOf(request);
-    const changed = doorwayFields(catalog, request.body);
-    const change = changeBy(http, request);
-    return present(await updateDoorway(change, request.params.doorway_id, changed, from), catalog);
+    return updateDoorway(change, request.params.doorway_id, doorwayFields(catalog, request.body), from);
   });
-  doorways.delete({ summary: "Delete a doorway; its events stay" }, (request) =>
-    deleteDoorway(changeBy(http, request), request.params.doorway_id),
+  doorways.delete({ summary: "Delete a doorway; its events stay" }, (change, { params }) =>
+    deleteDoorway(change, params.doorway_id),
   );
 }
 

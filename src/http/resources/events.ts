@@ -37,7 +37,7 @@ import { Resource } from "../resource.ts";
 import type { App } from "../types.ts";
 
 /** An event; its `direction` is the sensor's, each space's `count_change` the space's (D4). */
-const { schema: eventAnswer, present } = answerOf<EventWithEffects>()(
+const eventAnswer = answerOf<EventWithEffects>()(
   { v1: "Event" },
   {
     id: [text, ({ id }) => formatId("event", id)],
@@ -74,13 +74,12 @@ const CREATE = {
 
 /** GET /events/ of version 1, newest first (D16); POST /events/. */
 export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void {
-  const one = { event_id: id("event") };
-  const events = new Resource(app, {
+  const events = new Resource(app, http, {
     path: "/events/",
-    one,
     tag: "Events",
     name: "event",
     version: "v1",
+    answer: eventAnswer.with(),
   });
   const query = {
     space_id: id("space").optional(),
@@ -102,11 +101,8 @@ export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void 
     rows: (request: { readonly query: Query }) =>
       eventRows(scanEvents(http, filterOf(request.query), rangeOf(request.query))),
   };
-  events.list(
-    { summary: "List events, newest first", item: eventAnswer, query, table },
-    (request) =>
-      listEvents(http, filterOf(request.query), { ...rangeOf(request.query), ...stretchOf(request.query) }),
-    (page) => page.map((event) => present(event)),
+  events.list({ summary: "List events, newest first", query, table }, (request) =>
+    listEvents(http, filterOf(request.query), { ...rangeOf(request.query), ...stretchOf(request.query) }),
   );
 
   app.post(
@@ -117,7 +113,7 @@ export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void 
         headers: z.looseObject({ "idempotency-key": idempotencyKey.optional() }),
         querystring: z.object({ live: flag.default(true) }),
         body: newEvent,
-        response: { 201: eventAnswer },
+        response: { 201: eventAnswer.schema },
       },
     },
     async (request, reply) => {
@@ -126,7 +122,7 @@ export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void 
       const { live } = request.query;
       const key = requestKeyOf(request, fields);
       const event = await createEvent(changeBy(http, request), { ...fields, live }, key);
-      return reply.code(201).send(present(event));
+      return reply.code(201).send(eventAnswer.present(event));
     },
   );
 }
@@ -194,19 +190,22 @@ const range = { start_time: instant, end_time: instant.optional(), order };
 
 /** GET /spaces/:space_id/events/ and GET /sensors/:serial_number/events/; DELETE /events/:event_id/ of version 2. */
 export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void {
-  const resource = { one: { event_id: id("event") }, tag: "Counts and events", name: "event" } as const;
-  const events = new Resource(app, { ...resource, path: "/events/" });
+  const resource = { tag: "Counts and events", name: "event" } as const;
+  const one = { event_id: id("event") };
+  const answer = sensorEvent.with(http.catalog);
+  const events = new Resource(app, http, { ...resource, path: "/events/", one, answer });
   const voiding = {
     id: "voidEvent",
     summary: "Void an event: it counts for nothing from then on",
     scope: "admin",
   } as const;
-  events.delete(voiding, (request) => voidEvent(changeBy(http, request), request.params.event_id));
+  events.delete(voiding, (change, { params }) => voidEvent(change, params.event_id));
 
-  const ofSpace = new Resource(app, {
+  const ofSpace = new Resource(app, http, {
     ...resource,
     path: "/spaces/:space_id/events/",
     within: { space_id: id("space") },
+    answer: spaceEvent.with(http.catalog),
   });
   const spaceQuery = { ...range, doorway_id: id("doorway").optional(), direction: direction.optional() };
   type SpaceRequest = ListRequest<{ readonly space_id: bigint }, typeof spaceQuery>;
@@ -218,7 +217,6 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
     {
       id: "listSpaceEvents",
       summary: "List a space's entrances and exits",
-      item: spaceEvent.schema,
       query: spaceQuery,
       table: {
         columns: eventColumns(http.catalog, "direction"),
@@ -226,13 +224,13 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
       },
     },
     (request) => listSpaceEvents(...ofSpaceIn(request)),
-    (page) => page.map((event) => spaceEvent.present(event, http.catalog)),
   );
 
-  const ofSensor = new Resource(app, {
+  const ofSensor = new Resource(app, http, {
     ...resource,
     path: "/sensors/:serial_number/events/",
     within: { serial_number: z.string() },
+    answer,
   });
   const sensorQuery = { ...range, direction: sensorDirection.optional() };
   type SensorRequest = ListRequest<{ readonly serial_number: string }, typeof sensorQuery>;
@@ -242,7 +240,6 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
     {
       id: "listSensorEvents",
       summary: "List a sensor's events",
-      item: sensorEvent.schema,
       query: sensorQuery,
       table: {
         columns: eventColumns(http.catalog, "trajectory"),
@@ -250,7 +247,6 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
       },
     },
     (request) => listSensorEvents(...ofSensorIn(request)),
-    (page) => page.map((event) => sensorEvent.present(event, http.catalog)),
   );
 }
 

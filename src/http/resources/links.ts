@@ -8,8 +8,8 @@ import { findResource } from "../../engine/resources/changes.ts";
 import { changePlacement, createLink, deleteLink } from "../../engine/resources/links.ts";
 import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, changeBy, effectiveFromOf, requireScope } from "../auth.ts";
-import { Resource } from "../resource.ts";
+import { type ChangeParts, effectiveFromOf, requireScope } from "../auth.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** A link, as both versions answer it. */
@@ -63,52 +63,50 @@ open one of the other placement.`,
 /** GET, POST /links/; DELETE /links/:link_id/. In version 2 also GET and PUT of one, and the ended links (D22). */
 export function linkRoutes(app: App, http: ChangeParts, version: Version): void {
   const { catalog } = http;
-  const one = { link_id: id("link") };
-  const links = new Resource(app, { path: "/links/", one, tag: "Links", name: "link", version });
+  const answer = {
+    schema: datedLink.schema,
+    // An open link has no dates here: clients send back the fields that they read, and a date would be a correction
+    // (D16).
+    present: (links: readonly Link[]) =>
+      links.map((link) => (link.to === null ? linkAnswer : datedLink).present(link, catalog)),
+  };
+  const links = new Resource(app, http, { ...ofKind("link"), tag: "Links", version, answer });
   const isV2 = version === "v2";
   // Version 1 lists only links that have not ended.
   const ended: { readonly ended?: z.ZodType<boolean> } = isV2 ? { ended: flag.default(false) } : {};
   links.list(
     {
-      item: (isV2 ? datedLink : linkAnswer).schema as typeof datedLink.schema,
+      answer: {
+        schema: (isV2 ? datedLink : linkAnswer).schema,
+        present: (page, { query }) =>
+          page.map((link) => (query.ended ? datedLink : linkAnswer).present(link, catalog)),
+      },
       query: { ...filters, ...ended },
     },
     ({ query: { space_id: spaceId, doorway_id: doorwayId, ended } }) =>
       listLinks(catalog, { spaceId, doorwayId, ended: ended === true }),
-    (page, { query: { ended } }) =>
-      page.map((link) => (ended ? datedLink : linkAnswer).present(link, catalog)),
   );
   if (isV2) {
-    links.read({ answer: datedLink.schema }, ({ params }) =>
-      presentOne(catalog, findResource(catalog, "link", params.link_id)),
-    );
-    links.update({ ...UPDATED, body: changedLink, answer: datedLink.schema }, async (request) => {
+    links.read({}, ({ params }) => findResource(catalog, "link", params.link_id));
+    links.update({ ...UPDATED, body: changedLink }, (change, request) => {
       const { link_id: linkId } = request.params;
       const { sensor_placement: placement } = request.body;
       const from = effectiveFromOf(request);
-      const link =
-        placement === undefined
-          ? findResource(catalog, "link", linkId)
-          : await changePlacement(changeBy(http, request), linkId, placement, from);
-      return presentOne(catalog, link);
+      return placement === undefined
+        ? findResource(catalog, "link", linkId)
+        : changePlacement(change, linkId, placement, from);
     });
   }
   const created = { summary: "Link a doorway to a space", conflicts: ["already-linked"] } as const;
-  links.create({ ...created, body: newLink, answer: linkAnswer.schema }, async (request) => {
+  links.create({ ...created, body: newLink, answer: linkAnswer.with(catalog) }, (change, request) => {
     const { space_id: spaceId, doorway_id: doorwayId, sensor_placement: placement } = request.body;
     const fields = { spaceId, doorwayId, sensorPlacement: placement };
-    const from = effectiveFromOf(request);
-    return linkAnswer.present(await createLink(changeBy(http, request), fields, from), catalog);
+    return createLink(change, fields, effectiveFromOf(request));
   });
   const deletion = { summary: "End a link, or erase it", conflicts: ["events-removed"] } as const;
-  links.delete({ ...deletion, query: { erase: flag.default(false) } }, async (request) => {
+  links.delete({ ...deletion, query: { erase: flag.default(false) } }, async (change, request) => {
     const { erase } = request.query;
     if (erase) requireScope(request, "admin");
-    await deleteLink(changeBy(http, request), request.params.link_id, { erase });
+    await deleteLink(change, request.params.link_id, { erase });
   });
-}
-
-/** An open link has no dates here: clients send back the fields that they read, and a date would be a correction (D16). */
-function presentOne(catalog: Catalog, link: Link): z.output<typeof datedLink.schema> {
-  return (link.to === null ? linkAnswer : datedLink).present(link, catalog);
 }

@@ -7,12 +7,12 @@ import type { Reset } from "../../domain/resources.ts";
 import { createReset, listResets, voidReset } from "../../engine/resources/resets.ts";
 import { body, id, instant } from "../../schemas/fields.ts";
 import { answerOf, text } from "../answers.ts";
-import { type ChangeParts, changeBy } from "../auth.ts";
-import { Resource } from "../resource.ts";
+import type { ChangeParts } from "../auth.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** A reset, as both versions answer it. */
-const { schema: resetAnswer, present: presentReset } = answerOf<Reset>()(
+const resetAnswer = answerOf<Reset>()(
   { v1: "Reset", v2: "Reset" },
   {
     id: [text, ({ id }) => formatId("reset", id)],
@@ -34,56 +34,36 @@ const fields = {
 /** GET, POST /resets/; in version 2 also DELETE /resets/:reset_id/, which voids one (D5), and those of one space. */
 export function resetRoutes(app: App, http: ChangeParts, version: Version): void {
   const { catalog } = http;
-  const one = { reset_id: id("reset") };
-  const resets = new Resource(app, { path: "/resets/", one, tag: "Resets", name: "reset", version });
+  const described = { tag: "Resets", version, answer: resetAnswer.with() } as const;
+  const space = { space_id: id("space") };
+  const resets = new Resource(app, http, { ...ofKind("reset"), ...described });
   resets.list(
-    {
-      summary: "List resets, newest first",
-      item: resetAnswer,
-      query: { ...times, space_id: id("space").optional() },
-    },
+    { summary: "List resets, newest first", query: { ...times, space_id: space.space_id.optional() } },
     ({ query: { space_id: spaceId, ...range } }) => {
       const resetsIn = rangeOf(range, version);
       if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
       return listResets(catalog, { spaceId: spaceId ?? null, ...resetsIn });
     },
-    (page) => page.map((reset) => presentReset(reset)),
   );
-  const newReset = body({ space_id: id("space"), ...fields });
-  resets.create({ summary: "Set a space's count", body: newReset, answer: resetAnswer }, async (request) => {
-    const { space_id: spaceId, timestamp, count } = request.body;
-    return presentReset(await createReset(changeBy(http, request), { spaceId, instant: timestamp, count }));
-  });
+  const newReset = body({ ...space, ...fields });
+  resets.create({ summary: "Set a space's count", body: newReset }, (change, { body: given }) =>
+    createReset(change, { spaceId: given.space_id, instant: given.timestamp, count: given.count }),
+  );
   if (version === "v1") return;
-  spaceResetRoutes(app, http);
-  resets.delete({ id: "voidReset", summary: "Void a reset", scope: "admin" }, (request) =>
-    voidReset(changeBy(http, request), request.params.reset_id),
+  resets.delete({ id: "voidReset", summary: "Void a reset", scope: "admin" }, (change, { params }) =>
+    voidReset(change, params.reset_id),
   );
-}
 
-/** GET, POST /spaces/:space_id/resets/ (D22). */
-function spaceResetRoutes(app: App, http: ChangeParts): void {
-  const { catalog } = http;
-  const resets = new Resource(app, {
-    path: "/spaces/:space_id/resets/",
-    within: { space_id: id("space") },
-    one: { reset_id: id("reset") },
-    tag: "Resets",
-    name: "space reset",
+  const path = "/spaces/:space_id/resets/";
+  const ofSpace = new Resource(app, http, { ...described, path, within: space, name: "space reset" });
+  ofSpace.list({ summary: "List a space's resets, newest first", query: times }, ({ params, query }) => {
+    const { id: spaceId } = catalog.space(params.space_id);
+    return listResets(catalog, { spaceId, ...rangeOf(query, version) });
   });
-  resets.list(
-    { summary: "List a space's resets, newest first", item: resetAnswer, query: times },
-    ({ params, query }) => {
-      const { id: spaceId } = catalog.space(params.space_id);
-      return listResets(catalog, { spaceId, ...rangeOf(query, "v2") });
-    },
-    (page) => page.map((reset) => presentReset(reset)),
-  );
-  const summary = "Set this space's count";
-  resets.create({ summary, body: body(fields), answer: resetAnswer }, async (request) => {
+  ofSpace.create({ summary: "Set this space's count", body: body(fields) }, (change, request) => {
     const { timestamp, count } = request.body;
     const { id: spaceId } = catalog.space(request.params.space_id);
-    return presentReset(await createReset(changeBy(http, request), { spaceId, instant: timestamp, count }));
+    return createReset(change, { spaceId, instant: timestamp, count });
   });
 }
 

@@ -6,10 +6,10 @@ import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
 import { findResource } from "../../engine/resources/changes.ts";
 import { doorwayOf, isOnline, recordHeartbeat, type SensorParts } from "../../engine/resources/sensors.ts";
-import { body, engineFields, id, name, serialNumber } from "../../schemas/fields.ts";
+import { body, engineFields, name, serialNumber } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
-import { Resource } from "../resource.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App } from "../types.ts";
 
 /** The type and the disposition of a sensor that has not sent a heartbeat (D27). */
@@ -78,38 +78,28 @@ const heartbeat = body({
   network_addresses: z.array(networkAddress).max(NETWORK_ADDRESSES_MAX).optional(),
 });
 
-const resource = { path: "/sensors/", tag: "Sensors", name: "sensor" } as const;
+const resource = { ...ofKind("sensor"), tag: "Sensors" } as const;
 
 /** GET /sensors/; GET /sensors/:sensor_id/, of version 1. */
-export function v1SensorRoutes(app: App, http: SensorParts): void {
+export function v1SensorRoutes(app: App, http: SensorParts & ChangeParts): void {
   const { catalog } = http;
-  const one = { sensor_id: id("sensor") };
-  const sensors = new Resource(app, { ...resource, one, version: "v1" });
-  sensors.list(
-    { item: v1.schema },
-    () => catalog.sensors.all(),
-    (page) => page.map((sensor) => v1.present(sensor, http)),
-  );
-  sensors.read({ answer: v1.schema }, ({ params }) =>
-    v1.present(findResource(catalog, "sensor", params.sensor_id), http),
-  );
+  const sensors = new Resource(app, http, { ...resource, version: "v1", answer: v1.with(http) });
+  sensors.list({}, () => catalog.sensors.all());
+  sensors.read({}, ({ params }) => findResource(catalog, "sensor", params.sensor_id));
 }
 
 /** GET /sensors/; GET /sensors/:serial_number/; POST …/heartbeat/, of version 2 (D22). */
 export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts): void {
   const { catalog, activity } = http;
-  const sensors = new Resource(app, { ...resource, one: { serial_number: z.string() } });
-  sensors.list(
-    { item: v2.schema },
-    async () => {
-      await activity.loadAll();
-      return catalog.sensors.all();
-    },
-    (page) => page.map((sensor) => v2.present(sensor, http)),
-  );
-  sensors.read({ answer: v2.schema }, async ({ params }) => {
+  const one = { serial_number: z.string() };
+  const sensors = new Resource(app, http, { ...resource, one, answer: v2.with(http) });
+  sensors.list({}, async () => {
     await activity.loadAll();
-    return v2.present(catalog.sensorBySerial(params.serial_number), http);
+    return catalog.sensors.all();
+  });
+  sensors.read({}, async ({ params }) => {
+    await activity.loadAll();
+    return catalog.sensorBySerial(params.serial_number);
   });
   const summary = "Say that a sensor lives, and how it is";
   app.post(

@@ -23,9 +23,9 @@ import {
   timeZone,
 } from "../../schemas/fields.ts";
 import { changedSpace, newSpace, spaceFields } from "../../schemas/space.ts";
-import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, changeBy, effectiveFromOf } from "../auth.ts";
-import { Resource } from "../resource.ts";
+import { answerOf, idOrNull, linked, linkedBy, text, textOrNull } from "../answers.ts";
+import { type ChangeParts, effectiveFromOf } from "../auth.ts";
+import { type Answers, ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** The parts of the engine that spaces are changed and presented with. */
@@ -52,8 +52,6 @@ const brief = answerOf<Space, Presenting>()(
     tags: [z.array(text), ({ tags }) => tags],
   },
 );
-
-const linkedDoorway = z.object({ id: text, name: text, link_id: text, sensor_placement: sensorPlacement });
 
 const v1 = answerOf<Space, Presenting>()(
   { v1: "Space" },
@@ -104,7 +102,7 @@ const v2 = answerOf<Space, Presenting>()(
     ],
     safe_threshold_value: [numberOrNull, ({ safeThresholdValue }) => safeThresholdValue],
     max_dwell_minutes: [countOrNull, () => null],
-    doorways: [z.array(linkedDoorway), (space, { catalog }) => linkedDoorways(catalog, space)],
+    doorways: [z.array(linked), (space, { catalog }) => linkedDoorways(catalog, space)],
     tags: brief.fields.tags,
     address: [textOrNull, ({ address }) => address],
     latitude: [numberOrNull, ({ latitude }) => latitude],
@@ -155,13 +153,8 @@ const v2 = answerOf<Space, Presenting>()(
   },
 );
 
-function linkedDoorways(catalog: Catalog, space: Space): z.output<typeof linkedDoorway>[] {
-  return openLinks(catalog.linksOfSpace.of(space.id)).map((link) => ({
-    id: formatId("doorway", link.doorwayId),
-    name: must(catalog.doorways.get(link.doorwayId), "doorway").name,
-    link_id: formatId("link", link.id),
-    sensor_placement: link.sensorPlacement,
-  }));
+function linkedDoorways(catalog: Catalog, space: Space) {
+  return linkedBy(catalog, "doorway", catalog.linksOfSpace.of(space.id));
 }
 
 /** The fields of a body of version 1, whose description is version 2's notes (D27). */
@@ -195,43 +188,41 @@ const VERSIONS = {
 export function spaceRoutes(app: App, http: SpaceParts, version: Version): void {
   const { catalog } = http;
   const { listed, answered, query, defaults, ...bodies } = VERSIONS[version];
-  const answer = answered.schema;
-  const presenting = async (spaces: readonly Space[]): Promise<Presenting> => {
-    const [counts, created] = await Promise.all([
-      http.live.current(spaces.map(({ id }) => id)),
-      version === "v1" ? new Map<bigint, number>() : createdInstants(http, spaces),
-    ]);
-    return { catalog, counts, created };
-  };
-  const present = async (space: Space) => answered.present(space, await presenting([space]));
-  const one = { space_id: id("space") };
-  const spaces = new Resource(app, { path: "/spaces/", one, tag: "Spaces", name: "space", version });
+  const presentedBy = ({ schema, present }: typeof listed | typeof answered): Answers<Space> => ({
+    schema,
+    present: async (spaces) => {
+      const [counts, created] = await Promise.all([
+        http.live.current(spaces.map(({ id }) => id)),
+        version === "v1" ? new Map<bigint, number>() : createdInstants(http, spaces),
+      ]);
+      return spaces.map((space) => present(space, { catalog, counts, created }));
+    },
+  });
+  const spaces = new Resource(app, http, {
+    ...ofKind("space"),
+    tag: "Spaces",
+    version,
+    answer: presentedBy(answered),
+  });
   spaces.list(
-    { item: listed.schema, query: { doorway_id: id("doorway").optional(), ...query } },
+    { answer: presentedBy(listed), query: { doorway_id: id("doorway").optional(), ...query } },
     ({ query: { doorway_id: doorwayId, parent_id: parentId, space_type: spaceType, tag } }) =>
       listSpaces(catalog, { doorwayId, parentId, spaceType, tag }),
-    async (page) => {
-      const parts = await presenting(page);
-      return page.map((space) => listed.present(space, parts));
-    },
   );
-  spaces.create({ body: bodies.newSpace, answer }, async (request) => {
-    const made = { ...defaults, ...spaceFields(request.body), name: request.body.name };
-    return present(await createSpace(changeBy(http, request), made));
-  });
-  spaces.read({ answer }, ({ params }) => present(catalog.space(params.space_id)));
-  spaces.update({ body: bodies.changedSpace, answer }, async (request) => {
-    const { params, body: given } = request;
+  spaces.create({ body: bodies.newSpace }, (change, { body: given }) =>
+    createSpace(change, { ...defaults, ...spaceFields(given), name: given.name }),
+  );
+  spaces.read({}, ({ params }) => catalog.space(params.space_id));
+  spaces.update({ body: bodies.changedSpace }, (change, request) => {
     const from = effectiveFromOf(request);
-    const change = changeBy(http, request);
-    return present(await updateSpace(change, params.space_id, spaceFields(given), from));
+    return updateSpace(change, request.params.space_id, spaceFields(request.body), from);
   });
   const deletion = {
     summary: "Delete a space, its counts, links and resets",
     conflicts: ["space-has-children"],
   } as const;
-  spaces.delete({ ...deletion, body: body({ name: z.string() }) }, (request) =>
-    deleteSpace(changeBy(http, request), request.params.space_id, request.body.name),
+  spaces.delete({ ...deletion, body: body({ name: z.string() }) }, (change, request) =>
+    deleteSpace(change, request.params.space_id, request.body.name),
   );
 }
 

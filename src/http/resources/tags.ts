@@ -7,8 +7,8 @@ import { assignTeam, unassignTeam } from "../../engine/resources/spaces.ts";
 import { addTag, removeTag, taggedWith, tagsInUse } from "../../engine/resources/tags.ts";
 import { body, id, name, tagName, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
 import { answerOf, text } from "../answers.ts";
-import { type ChangeParts, changeBy } from "../auth.ts";
-import { Resource } from "../resource.ts";
+import type { ChangeParts } from "../auth.ts";
+import { type Answers, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 const addedTag = z
@@ -26,6 +26,11 @@ function idName(version: Version, kind: Tagged): string {
   return version === "v1" ? `${kind}_id` : "id";
 }
 
+/** The answers of items that a route makes as they are answered. */
+function asMade<Schema extends z.ZodType>(schema: Schema): Answers<z.output<Schema>> {
+  return { schema, present: (items) => items };
+}
+
 function tagAnswer(version: Version) {
   const space = z.object({ [idName(version, "space")]: text, name: text, current_count: z.int() });
   const doorway = z.object({ [idName(version, "doorway")]: text, name: text });
@@ -35,15 +40,14 @@ function tagAnswer(version: Version) {
 }
 
 /** GET /tags/: the tags in use; GET /tags/:tag_name/: the spaces and doorways with one (D28). */
-export function tagRoutes(app: App, http: LiveCounting, version: Version): void {
-  const tags = new Resource(app, { ...common, path: "/tags/", version });
-  tags.list(
-    { summary: "List the tags in use", item: z.object({ name: z.string() }) },
-    () => tagsInUse(http.catalog),
-    (names) => names.map((name) => ({ name })),
-  );
-  const described = { summary: "Read what carries a tag", answer: tagAnswer(version) };
-  tags.read(described, async ({ params: { tag_name: name } }) => {
+export function tagRoutes(app: App, http: LiveCounting & ChangeParts, version: Version): void {
+  const described = { ...common, path: "/tags/", version };
+  const listed = answerOf<string>()({}, { name: [text, (name) => name] });
+  const names = new Resource(app, http, { ...described, answer: listed.with() });
+  names.list({ summary: "List the tags in use" }, () => tagsInUse(http.catalog));
+  const answer = asMade(tagAnswer(version));
+  const tags = new Resource(app, http, { ...described, answer });
+  tags.read({ summary: "Read what carries a tag" }, async ({ params: { tag_name: name } }) => {
     const { spaces, doorways } = taggedWith(http.catalog, name);
     const counts = await http.live.current(spaces.map(({ id }) => id));
     const called = (kind: Tagged, resource: { readonly id: bigint; readonly name: string }) => ({
@@ -71,43 +75,44 @@ export function taggingRoutes(app: App, http: ChangeParts): void {
 function addTagging(app: App, http: ChangeParts, kind: Tagged, title: string): void {
   const parameter = `${kind}_id`;
   const within = { [parameter]: id(kind) };
-  const tags = new Resource(app, { ...common, path: `/${kind}s/:${parameter}/tags/`, within });
+  const path = `/${kind}s/:${parameter}/tags/`;
+  const tags = new Resource(app, http, { ...common, path, within, answer: asMade(addedTag) });
   const taggedId = ({ params }: { readonly params: Readonly<Record<string, unknown>> }) =>
     must(params[parameter], parameter) as bigint;
-  const adding = { id: `tag${title}`, summary: `Add a tag to a ${kind}`, body: newTag, answer: addedTag };
-  tags.create(adding, async (request) => {
-    await addTag(changeBy(http, request), kind, taggedId(request), request.body.tag_name);
+  const adding = { id: `tag${title}`, summary: `Add a tag to a ${kind}`, body: newTag };
+  tags.create(adding, async (change, request) => {
+    await addTag(change, kind, taggedId(request), request.body.tag_name);
     return request.body;
   });
-  tags.delete({ id: `untag${title}`, summary: `Take a tag from a ${kind}` }, (request) =>
-    removeTag(changeBy(http, request), kind, taggedId(request), request.params.tag_name),
+  tags.delete({ id: `untag${title}`, summary: `Take a tag from a ${kind}` }, (change, request) =>
+    removeTag(change, kind, taggedId(request), request.params.tag_name),
   );
 }
 
-const { schema: teamAnswer, present: presentTeam } = answerOf<AssignedTeam>()(
+const teamAnswer = answerOf<AssignedTeam>()(
   { v2: "AssignedTeam" },
   { id: [text, ({ id }) => formatId("assignedTeam", id)], team_name: [text, ({ teamName }) => teamName] },
 );
 
 /** POST /spaces/:space_id/assigned_teams/; DELETE …/assigned_teams/:assigned_team_id/ (D28). */
 export function assignedTeamRoutes(app: App, http: ChangeParts): void {
-  const teams = new Resource(app, {
+  const teams = new Resource(app, http, {
     path: "/spaces/:space_id/assigned_teams/",
     within: { space_id: id("space") },
     one: { assigned_team_id: id("assignedTeam") },
     tag: "Spaces",
     name: "assigned team",
+    answer: teamAnswer.with(),
   });
   const assigning = {
     id: "assignTeam",
     summary: "Assign a team to a space",
     conflicts: ["team-already-assigned"],
   } as const;
-  teams.create({ ...assigning, body: body({ team_name: name }), answer: teamAnswer }, async (request) => {
-    const { params, body: given } = request;
-    return presentTeam(await assignTeam(changeBy(http, request), params.space_id, given.team_name));
-  });
-  teams.delete({ id: "unassignTeam", summary: "Take a team from a space" }, (request) =>
-    unassignTeam(changeBy(http, request), request.params.space_id, request.params.assigned_team_id),
+  teams.create({ ...assigning, body: body({ team_name: name }) }, (change, request) =>
+    assignTeam(change, request.params.space_id, request.body.team_name),
+  );
+  teams.delete({ id: "unassignTeam", summary: "Take a team from a space" }, (change, { params }) =>
+    unassignTeam(change, params.space_id, params.assigned_team_id),
   );
 }

@@ -4,19 +4,18 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { TOKEN_RATE_MAX } from "../../domain/limits.ts";
 import { SCOPES, type Token } from "../../domain/resources.ts";
-import type { Catalog } from "../../engine/catalog/catalog.ts";
 import type { AuditEntry } from "../../engine/ports.ts";
 import { deleteResource } from "../../engine/resources/changes.ts";
 import { createToken } from "../../engine/resources/tokens.ts";
 import { body, id, instant, name, orderOr } from "../../schemas/fields.ts";
 import { fieldChange } from "../../schemas/site.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, changeBy } from "../auth.ts";
+import type { ChangeParts } from "../auth.ts";
 import { stretchOf } from "../pagination.ts";
-import { Resource } from "../resource.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App, HttpOptions } from "../types.ts";
 
-const { schema: tokenAnswer, present: presentToken } = answerOf<Token>()(
+const tokenAnswer = answerOf<Token>()(
   { v2: "Token" },
   {
     id: [text, ({ id }) => formatId("token", id)],
@@ -27,6 +26,11 @@ const { schema: tokenAnswer, present: presentToken } = answerOf<Token>()(
   },
 );
 
+const newTokenAnswer = answerOf<Token & { readonly secret: string }>()(
+  {},
+  { ...tokenAnswer.fields, token: [text, ({ secret }) => secret] },
+);
+
 const newToken = body({
   name,
   scopes: z.array(z.enum(SCOPES)).min(1).default(["read"]),
@@ -35,35 +39,34 @@ const newToken = body({
 
 /** GET, POST /tokens/; DELETE /tokens/:token_id/ (D30); GET /tokens/current/: the token of the request. */
 export function tokenRoutes(app: App, http: ChangeParts & Pick<HttpOptions, "rateLimit">): void {
-  const one = { token_id: id("token") };
-  const tokens = new Resource(app, { path: "/tokens/", one, tag: "Administration", name: "token" });
-  tokens.list(
-    { scope: "admin", item: tokenAnswer },
-    () => http.catalog.tokens.all(),
-    (page) => page.map((token) => presentToken(token)),
-  );
+  const tokens = new Resource(app, http, {
+    ...ofKind("token"),
+    tag: "Administration",
+    answer: tokenAnswer.with(),
+  });
+  tokens.list({ scope: "admin" }, () => http.catalog.tokens.all());
   const summary = "Read the token that the request shows";
   app.get(
     "/tokens/current/",
     {
       config: { access: "token", operation: { id: "readCurrentToken", tag: "Administration", summary } },
-      schema: { response: { 200: tokenAnswer } },
+      schema: { response: { 200: tokenAnswer.schema } },
     },
-    async (request) => presentToken(must(request.token, "token")),
+    async (request) => tokenAnswer.present(must(request.token, "token")),
   );
-  const answer = tokenAnswer.extend({ token: z.string() });
-  tokens.create({ scope: "admin", body: newToken, answer, isSecret: true }, async (request) => {
+  const created = { body: newToken, answer: newTokenAnswer.with(), isSecret: true };
+  tokens.create({ ...created, scope: "admin" }, async (change, request) => {
     const { name: tokenName, scopes, rate = http.rateLimit } = request.body;
     const fields = { name: tokenName, scopes: SCOPES.filter((scope) => scopes.includes(scope)), rate };
-    const { token, secret } = await createToken(changeBy(http, request), fields);
-    return { ...presentToken(token), token: secret };
+    const { token, secret } = await createToken(change, fields);
+    return { ...token, secret };
   });
-  tokens.delete({ id: "revokeToken", summary: "Revoke a token", scope: "admin" }, (request) =>
-    deleteResource(changeBy(http, request), "token", request.params.token_id),
+  tokens.delete({ id: "revokeToken", summary: "Revoke a token", scope: "admin" }, (change, { params }) =>
+    deleteResource(change, "token", params.token_id),
   );
 }
 
-const { schema: entryAnswer, present: presentEntry } = answerOf<AuditEntry>()(
+const entryAnswer = answerOf<AuditEntry>()(
   { v2: "AuditEntry" },
   {
     id: [text, ({ id }) => formatId("auditEntry", id)],
@@ -87,21 +90,20 @@ const entryQuery = {
 };
 
 /** GET /audit_log/: all changes with their actors, newest first. */
-export function auditLogRoutes(app: App, http: { readonly catalog: Pick<Catalog, "auditLog"> }): void {
-  const entries = new Resource(app, {
+export function auditLogRoutes(app: App, http: ChangeParts): void {
+  const entries = new Resource(app, http, {
     path: "/audit_log/",
-    one: { entry_id: id("auditEntry") },
     tag: "Administration",
     name: "audit entry",
+    answer: entryAnswer.with(),
   });
   const described = { id: "listAuditLog", summary: "List who changed what", scope: "admin" } as const;
   entries.list(
-    { ...described, item: entryAnswer, query: entryQuery },
+    { ...described, query: entryQuery },
     ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {
       if (start > end) throw invalid("start_time", "start_time is after end_time");
       const filter = { tokenId: given.token_id ?? null, resourceId: given.resource_id ?? null };
       return http.catalog.auditLog(filter, { start, end, order: given.order, ...stretchOf(given) });
     },
-    (page) => page.map((entry) => presentEntry(entry)),
   );
 }

@@ -10,11 +10,11 @@ import type { Delivery } from "../../engine/ports.ts";
 import { deleteResource, findResource } from "../../engine/resources/changes.ts";
 import { allows } from "../../engine/resources/tokens.ts";
 import { createWebhook, updateWebhook, type WebhookFields } from "../../engine/resources/webhooks.ts";
-import { body, defined, documented, freeText, id, name, v1Schemas } from "../../schemas/fields.ts";
+import { body, defined, documented, freeText, id, name } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy } from "../auth.ts";
 import { stretchOf } from "../pagination.ts";
-import { Resource } from "../resource.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 const v1Webhook = answerOf<Webhook>()(
@@ -134,6 +134,8 @@ const fields = (value: z.ZodType<string>) => ({
   type: z.enum(WEBHOOK_TYPES).optional(),
 });
 
+const signing = { secret: [text, ({ secret }: Webhook) => secret] } as const;
+
 /**
  * How the versions write and read webhooks. The answer to POST has the secret that calls are signed with: it is shown
  * once (D23).
@@ -141,13 +143,13 @@ const fields = (value: z.ZodType<string>) => ({
 const VERSIONS = {
   v1: {
     answered: v1Webhook,
-    created: v1Webhook.schema.extend({ secret: z.string() }).register(v1Schemas, { id: "NewWebhook" }),
+    created: answerOf<Webhook>()({ v1: "NewWebhook" }, { ...v1Webhook.fields, ...signing }),
     newWebhook: body({ endpoint }),
     changedWebhook: body({ endpoint: changedEndpoint.optional() }),
   },
   v2: {
     answered: v2Webhook,
-    created: v2Webhook.schema.extend({ secret: z.string() }),
+    created: answerOf<Webhook>()({}, { ...v2Webhook.fields, ...signing }),
     newWebhook: body({ endpoint, ...fields(headerValue), secret: secret.optional() }),
     changedWebhook: body({ endpoint: changedEndpoint.optional(), ...fields(changedHeaderValue) }),
   },
@@ -160,36 +162,28 @@ type Given = { readonly [Field in keyof WebhookFields | "secret"]?: Webhook[Fiel
 export function webhookRoutes(app: App, http: ChangeParts, version: Version): void {
   const { catalog } = http;
   const { answered, created, newWebhook, changedWebhook } = VERSIONS[version];
-  const { schema: answer, present } = answered;
-  const one = { webhook_id: id("webhook") };
-  const webhooks = new Resource(app, {
-    path: "/webhooks/",
-    one,
+  const { schema, present } = answered;
+  const webhooks = new Resource(app, http, {
+    ...ofKind("webhook"),
     tag: "Webhooks",
-    name: "webhook",
     version,
+    answer: {
+      schema,
+      present: (some: readonly Webhook[], request) =>
+        some.map((webhook) => present(visibleTo(request, webhook))),
+    },
   });
-  webhooks.list(
-    { item: answer },
-    () => catalog.webhooks.all(),
-    (page, request) => page.map((webhook) => present(visibleTo(request, webhook))),
-  );
-  webhooks.create({ body: newWebhook, answer: created, isSecret: true }, async (request) => {
+  webhooks.list({}, () => catalog.webhooks.all());
+  webhooks.create({ body: newWebhook, answer: created.with(), isSecret: true }, (change, request) => {
     const { endpoint: address, ...given }: Given & Pick<Webhook, "endpoint"> = request.body;
-    const made = { ...defined(given), endpoint: address, version };
-    const webhook = await createWebhook(changeBy(http, request), made);
-    return { ...present(webhook), secret: webhook.secret };
+    return createWebhook(change, { ...defined(given), endpoint: address, version });
   });
-  webhooks.read({ answer }, (request) =>
-    present(visibleTo(request, findResource(catalog, "webhook", request.params.webhook_id))),
-  );
-  webhooks.update({ body: changedWebhook, answer }, async (request) => {
+  webhooks.read({}, ({ params }) => findResource(catalog, "webhook", params.webhook_id));
+  webhooks.update({ body: changedWebhook }, (change, request) => {
     const given: Given = request.body;
-    return present(await updateWebhook(changeBy(http, request), request.params.webhook_id, defined(given)));
+    return updateWebhook(change, request.params.webhook_id, defined(given));
   });
-  webhooks.delete({}, (request) =>
-    deleteResource(changeBy(http, request), "webhook", request.params.webhook_id),
-  );
+  webhooks.delete({}, (change, { params }) => deleteResource(change, "webhook", params.webhook_id));
 }
 
 /** A webhook as far as a request may see it (D18). */
@@ -220,7 +214,7 @@ function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
   return Object.fromEntries(read.map(({ data }) => [data?.name, data?.value]));
 }
 
-const { schema: deliveryAnswer, present: presentDelivery } = answerOf<Delivery>()(
+const deliveryAnswer = answerOf<Delivery>()(
   { v2: "Delivery" },
   {
     id: [text, ({ call }) => formatId("delivery", call.id)],
@@ -251,18 +245,16 @@ export function deliveryRoutes(
   app: App,
   http: ChangeParts & { readonly deliveries: Pick<Deliveries, "list" | "replay"> },
 ): void {
-  const deliveries = new Resource(app, {
+  const deliveries = new Resource(app, http, {
     path: "/webhooks/:webhook_id/deliveries/",
     within: webhookPath,
-    one: { delivery_id: id("delivery") },
     tag: "Webhooks",
     name: "delivery",
+    answer: deliveryAnswer.with(),
   });
   const summary = "List a webhook's last calls and all that failed, newest first";
-  deliveries.list(
-    { id: "listDeliveries", summary, item: deliveryAnswer },
-    ({ params, query }) => http.deliveries.list(params.webhook_id, stretchOf(query)),
-    (page) => page.map((delivery) => presentDelivery(delivery)),
+  deliveries.list({ id: "listDeliveries", summary }, ({ params, query }) =>
+    http.deliveries.list(params.webhook_id, stretchOf(query)),
   );
   app.post(
     "/webhooks/:webhook_id/deliveries/:delivery_id/replay",
@@ -270,13 +262,13 @@ export function deliveryRoutes(
       config: { access: "admin", operation: REPLAY },
       schema: {
         params: z.object({ ...webhookPath, delivery_id: id("delivery") }),
-        response: { 202: deliveryAnswer },
+        response: { 202: deliveryAnswer.schema },
       },
     },
     async (request, reply) => {
       const { webhook_id: webhookId, delivery_id: deliveryId } = request.params;
       const delivery = await http.deliveries.replay(changeBy(http, request), webhookId, deliveryId);
-      return reply.code(202).send(presentDelivery(delivery));
+      return reply.code(202).send(deliveryAnswer.present(delivery));
     },
   );
 }

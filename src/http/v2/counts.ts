@@ -16,6 +16,7 @@ import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
+import type { ChangeParts } from "../auth.ts";
 import { linksOf, listOf, pageParameters, stretchOf } from "../pagination.ts";
 import { TABLE_FORMATS, tableFormat } from "../representation.ts";
 import { Resource } from "../resource.ts";
@@ -168,13 +169,13 @@ const BREACH_COLUMNS: readonly Column<Breach>[] = [
 ];
 
 /** GET /spaces/:space_id/breaches/: the times when a space was unsafe (D15), as a table, too (D29). */
-export function breachRoutes(app: App, http: Counting): void {
-  const breaches = new Resource(app, {
+export function breachRoutes(app: App, http: Counting & ChangeParts): void {
+  const breaches = new Resource(app, http, {
     path: "/spaces/:space_id/breaches/",
     within: { space_id: id("space") },
-    one: { breach_id: z.never() },
     tag: "Counts and events",
     name: "breach",
+    answer: breachAnswer.with(),
   });
   const find = async ({ params, query }: BreachRequest) => {
     const found = await spaceBreaches(http, params.space_id, query.start_time, query.end_time ?? null);
@@ -184,11 +185,9 @@ export function breachRoutes(app: App, http: Counting): void {
     {
       id: "listBreaches",
       summary: "List the times when a space was unsafe",
-      item: breachAnswer.schema,
       query: breachQuery,
       table: { columns: BREACH_COLUMNS, rows: async (request) => [await find(request)] },
     },
     find,
-    (page) => page.map((breach) => breachAnswer.present(breach)),
   );
 }

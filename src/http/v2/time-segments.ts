@@ -12,13 +12,13 @@ import {
   updateTimeSegment,
   updateTimeSegmentGroup,
 } from "../../engine/resources/time-segments.ts";
-import { body, defined, id, name, reference, segmentTime } from "../../schemas/fields.ts";
+import { body, defined, name, reference, segmentTime } from "../../schemas/fields.ts";
 import { answerOf, text } from "../answers.ts";
-import { type ChangeParts, changeBy } from "../auth.ts";
-import { Resource } from "../resource.ts";
+import type { ChangeParts } from "../auth.ts";
+import { ofKind, Resource } from "../resource.ts";
 import type { App } from "../types.ts";
 
-const { schema: segmentAnswer, present: presentSegment } = answerOf<TimeSegment, Catalog>()(
+const segmentAnswer = answerOf<TimeSegment, Catalog>()(
   { v2: "TimeSegment" },
   {
     id: [text, ({ id }) => formatId("timeSegment", id)],
@@ -50,36 +50,25 @@ const changedSegment = body(fields).partial();
 /** GET, POST /time_segments/; GET, PUT, DELETE /time_segments/:time_segment_id/ (D14). */
 export function timeSegmentRoutes(app: App, http: ChangeParts): void {
   const { catalog } = http;
-  const segments = new Resource(app, {
-    path: "/time_segments/",
-    one: { time_segment_id: id("timeSegment") },
+  const segments = new Resource(app, http, {
+    ...ofKind("timeSegment"),
     tag: "Time segments",
-    name: "time segment",
+    answer: segmentAnswer.with(catalog),
   });
-  segments.list(
-    { item: segmentAnswer },
-    () => catalog.timeSegments.all(),
-    (page) => page.map((segment) => presentSegment(segment, catalog)),
-  );
-  segments.create({ body: newSegment, answer: segmentAnswer }, async (request) => {
+  segments.list({}, () => catalog.timeSegments.all());
+  segments.create({ body: newSegment }, (change, request) => {
     const { spaces: spaceIds, ...given } = request.body;
-    return presentSegment(await createTimeSegment(changeBy(http, request), { ...given, spaceIds }), catalog);
+    return createTimeSegment(change, { ...given, spaceIds });
   });
-  segments.read({ answer: segmentAnswer }, ({ params }) =>
-    presentSegment(findResource(catalog, "timeSegment", params.time_segment_id), catalog),
-  );
-  segments.update({ body: changedSegment, answer: segmentAnswer }, async (request) => {
+  segments.read({}, ({ params }) => findResource(catalog, "timeSegment", params.time_segment_id));
+  segments.update({ body: changedSegment }, (change, request) => {
     const { spaces: spaceIds, ...given } = request.body;
-    const changed = defined({ ...given, spaceIds });
-    const change = changeBy(http, request);
-    return presentSegment(await updateTimeSegment(change, request.params.time_segment_id, changed), catalog);
+    return updateTimeSegment(change, request.params.time_segment_id, defined({ ...given, spaceIds }));
   });
-  segments.delete({}, (request) =>
-    deleteTimeSegment(changeBy(http, request), request.params.time_segment_id),
-  );
+  segments.delete({}, (change, { params }) => deleteTimeSegment(change, params.time_segment_id));
 }
 
-const { schema: groupAnswer, present: presentGroup } = answerOf<TimeSegmentGroup, Catalog>()(
+const groupAnswer = answerOf<TimeSegmentGroup, Catalog>()(
   { v2: "TimeSegmentGroup" },
   {
     id: [text, ({ id }) => formatId("timeSegmentGroup", id)],
@@ -102,37 +91,24 @@ const changedGroup = body({ name: name.optional(), time_segments: segments.optio
 /** GET, POST /time_segment_groups/; GET, PUT, DELETE /time_segment_groups/:time_segment_group_id/ (D22). */
 export function timeSegmentGroupRoutes(app: App, http: ChangeParts): void {
   const { catalog } = http;
-  const groups = new Resource(app, {
-    path: "/time_segment_groups/",
-    one: { time_segment_group_id: id("timeSegmentGroup") },
+  const groups = new Resource(app, http, {
+    ...ofKind("timeSegmentGroup"),
     tag: "Time segments",
-    name: "time segment group",
+    answer: groupAnswer.with(catalog),
   });
-  const answer = groupAnswer;
-  groups.list(
-    { summary: "List groups of time segments", item: groupAnswer },
-    () => catalog.timeSegmentGroups.all(),
-    (page) => page.map((group) => presentGroup(group, catalog)),
-  );
-  groups.create({ summary: "Create a group of time segments", body: newGroup, answer }, async (request) => {
-    const { name: groupName, time_segments: timeSegmentIds } = request.body;
-    const made = { name: groupName, timeSegmentIds };
-    return presentGroup(await createTimeSegmentGroup(changeBy(http, request), made), catalog);
+  groups.list({ summary: "List groups of time segments" }, () => catalog.timeSegmentGroups.all());
+  groups.create({ summary: "Create a group of time segments", body: newGroup }, (change, request) => {
+    const { time_segments: timeSegmentIds, ...given } = request.body;
+    return createTimeSegmentGroup(change, { ...given, timeSegmentIds });
   });
-  groups.read({ summary: "Read a group of time segments", answer }, ({ params }) =>
-    presentGroup(findResource(catalog, "timeSegmentGroup", params.time_segment_group_id), catalog),
+  groups.read({ summary: "Read a group of time segments" }, ({ params }) =>
+    findResource(catalog, "timeSegmentGroup", params.time_segment_group_id),
   );
-  groups.update(
-    { summary: "Change the given fields of a group", body: changedGroup, answer },
-    async (request) => {
-      const { name: groupName, time_segments: timeSegmentIds } = request.body;
-      const changed = defined({ name: groupName, timeSegmentIds });
-      const change = changeBy(http, request);
-      const { time_segment_group_id: groupId } = request.params;
-      return presentGroup(await updateTimeSegmentGroup(change, groupId, changed), catalog);
-    },
+  const changing = { summary: "Change the given fields of a group", body: changedGroup };
+  groups.update(changing, (change, { params, body: { time_segments: timeSegmentIds, ...given } }) =>
+    updateTimeSegmentGroup(change, params.time_segment_group_id, defined({ ...given, timeSegmentIds })),
   );
-  groups.delete({ summary: "Delete a group; its segments stay" }, (request) =>
-    deleteResource(changeBy(http, request), "timeSegmentGroup", request.params.time_segment_group_id),
+  groups.delete({ summary: "Delete a group; its segments stay" }, (change, { params }) =>
+    deleteResource(change, "timeSegmentGroup", params.time_segment_group_id),
   );
 }
