@@ -103,6 +103,10 @@ function at(text: string, zone: string): number {
   return DateTime.fromISO(text, { zone }).toMillis();
 }
 
+function utc(ranges: readonly { readonly start: number; readonly end: number }[]): string[] {
+  return ranges.map(({ start, end }) => `${new Date(start).toISOString()}/${new Date(end).toISOString()}`);
+}
+
 describe("ranges of local hours", () => {
   it.each(["UTC", "Europe/Berlin", "Asia/Kathmandu", "Pacific/Chatham"])(
     "begin once in %s, also if clocks change by whole hours",
@@ -112,12 +116,23 @@ describe("ranges of local hours", () => {
     },
   );
 
-  it("restart at the midnight after a change of clocks by half an hour", () => {
-    const range = { start: at("2024-04-01", LORD_HOWE), end: at("2024-04-15", LORD_HOWE) };
-    const midnight = at("2024-04-08", LORD_HOWE);
-    expect(localHourRanges(range, LORD_HOWE)).toEqual([
-      { start: range.start, end: midnight },
-      { start: midnight, end: range.end },
+  it("restart after clocks have gone back by half an hour", () => {
+    const range = { start: at("2024-04-01", LORD_HOWE), end: at("2024-04-08", LORD_HOWE) };
+    expect(utc(localHourRanges(range, LORD_HOWE))).toEqual([
+      "2024-03-31T13:00:00.000Z/2024-04-06T15:00:00.000Z",
+      // From 01:30 to 02:00 for the second time.
+      "2024-04-06T15:00:00.000Z/2024-04-06T15:30:00.000Z",
+      "2024-04-06T15:30:00.000Z/2024-04-07T13:30:00.000Z",
+    ]);
+  });
+
+  it("restart after clocks have gone forward by half an hour", () => {
+    const range = { start: at("2024-09-30", LORD_HOWE), end: at("2024-10-07", LORD_HOWE) };
+    expect(utc(localHourRanges(range, LORD_HOWE))).toEqual([
+      "2024-09-29T13:30:00.000Z/2024-10-05T15:30:00.000Z",
+      // From 02:30 on.
+      "2024-10-05T15:30:00.000Z/2024-10-05T16:00:00.000Z",
+      "2024-10-05T16:00:00.000Z/2024-10-06T13:00:00.000Z",
     ]);
   });
 });

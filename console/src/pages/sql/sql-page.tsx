@@ -80,7 +80,11 @@ function SqlWorkbench() {
             />
             <SqlToolbar isRunning={run.status === "running"} onRun={submit} onCancel={cancel} hintId={hint} />
           </div>
-          <SqlOutcome run={run} onRetry={(query) => void start(query)} />
+          <SqlOutcome
+            run={run}
+            onGoTo={(offset) => editor.current?.goTo(offset)}
+            onRetry={(query) => void start(query)}
+          />
         </div>
         <SqlSidebar
           examples={examples}
@@ -108,6 +112,7 @@ export function SqlToolbar(props: {
         Run
       </Button>
       {isRunning && <Button onClick={onCancel}>Cancel</Button>}
+      {isRunning && <Elapsed />}
       <p className="smaller soft sql-hint" id={hintId}>
         <kbd>{RUN_KEYS}</kbd> runs the query. <kbd>Tab</kbd> indents; <kbd>Esc</kbd>, then <kbd>Tab</kbd>{" "}
         leaves the editor.
@@ -117,3 +122,18 @@ export function SqlToolbar(props: {
 }
 
 const RUN_KEYS = /mac/i.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
+const TICK_MS = 100;
+
+function Elapsed() {
+  const [elapsed, setElapsed] = useState(0);
+  useEffect(() => {
+    const start = performance.now();
+    const timer = setInterval(() => setElapsed(performance.now() - start), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="tabular soft" aria-hidden="true">
+      {(elapsed / 1_000).toFixed(1)} s
+    </span>
+  );
+}

@@ -216,17 +216,21 @@ export function isOneWeek({ start, end }: TimeRange, zone: string): boolean {
 }
 
 /**
- * Splits a range at local midnights so that hours from the start of each part are local hours, also after a change of
- * clocks by part of an hour, as on Lord Howe Island. On the day of such a change, hours start at half past.
+ * Splits a range so that hours from the start of each part are local hours. A clock change by part of an hour, as on Lord
+ * Howe Island, starts a new part, and the next full local hour another one.
  *
  * @param range starts at a local midnight
  */
 export function localHourRanges({ start, end }: TimeRange, zone: string): readonly TimeRange[] {
   const edges = [start];
-  for (let day = DateTime.fromMillis(start, { zone }); day.toMillis() < end; ) {
-    const next = day.plus({ days: 1 }).startOf("day");
-    if ((next.offset - day.offset) % 60 !== 0 && next.toMillis() < end) edges.push(next.toMillis());
-    day = next;
+  for (let at = DateTime.fromMillis(start, { zone }); at.toMillis() < end; ) {
+    const { offset } = at;
+    const [soon, nextDay] = [at.plus({ minutes: 30 }), at.plus({ days: 1 })];
+    if ((soon.offset - offset) % 60 !== 0)
+      edges.push(soon.toMillis(), soon.plus({ minutes: 59 }).startOf("hour").toMillis());
+    // A day of such a change is walked in half hours.
+    at = (nextDay.offset - offset) % 60 === 0 ? nextDay : soon;
   }
-  return edges.map((edge, index) => ({ start: edge, end: edges[index + 1] ?? end }));
+  const within = [...new Set(edges)].filter((edge) => edge < end);
+  return within.map((edge, index) => ({ start: edge, end: within[index + 1] ?? end }));
 }
