@@ -152,7 +152,7 @@ function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
                 <SpaceLink row={row} choice={choice} />
               </th>
               {METRICS.map((metric) => (
-                <td key={metric} className="numeric ranking-cell">
+                <td key={metric} className="numeric nowrap ranking-cell">
                   <Metric row={row} metric={metric} highest={highest[metric]} />
                 </td>
               ))}
@@ -183,7 +183,7 @@ function Cards({ rows, order, onSort, choice, isBusy }: RankingProps) {
       <ul className="stack gap-3 ranking-cards" aria-label="Ranking">
         {rows.map((row) => (
           <li key={row.space.id} className="card">
-            <h2>
+            <h2 className="break">
               <SpaceLink row={row} choice={choice} />
             </h2>
             <dl className="stack gap-2">
@@ -208,7 +208,7 @@ function SpaceLink({ row, choice }: { readonly row: RankingRow; readonly choice:
   return (
     <>
       <Link to={`/spaces/${row.space.id}?${range}`}>{row.space.name}</Link>
-      <span className="smaller soft ranking-note">{row.path}</span>
+      <span className="block smaller soft unbold nowrap">{row.path}</span>
       {!row.isMeasured && <span className="badge band-quiet">{NOT_MEASURED}</span>}
     </>
   );
@@ -236,7 +236,7 @@ function Metric(props: {
       <span className="ranking-bar" aria-hidden="true">
         <span style={{ width: `${share * 100}%` }} />
       </span>
-      {when !== undefined && <span className="smaller soft ranking-note">{when}</span>}
+      {when !== undefined && <span className="block smaller soft unbold nowrap">{when}</span>}
     </>
   );
 }
@@ -262,7 +262,7 @@ function SortableHead(props: Pick<RankingProps, "order" | "onSort"> & { readonly
         )}
         {title}
       </button>
-      {hint !== undefined && <span className="smaller soft ranking-note">{hint}</span>}
+      {hint !== undefined && <span className="block smaller soft unbold nowrap">{hint}</span>}
     </th>
   );
 }

@@ -46,7 +46,7 @@ export function DoorwaysTab() {
           ({ id, name, description }) => (
             <>
               <Link to={`/set-up/doorways/${id}`}>{name}</Link>
-              {description !== "" && <span className="smaller soft set-up-row-about">{description}</span>}
+              {description !== "" && <span className="smaller soft block break">{description}</span>}
             </>
           ),
           "name",

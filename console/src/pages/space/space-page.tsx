@@ -76,7 +76,7 @@ function Measured(props: {
           The charts do not show resets.
         </ErrorNote>
       )}
-      <div className="space-columns">
+      <div className="columns space-columns">
         <div className="stack">
           <section
             className="card stack gap-3 space-charts"

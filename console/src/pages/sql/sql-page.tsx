@@ -68,7 +68,7 @@ function SqlWorkbench() {
       title="SQL"
       lead="Read-only queries on the log and the counts. The data is at most a few seconds old."
     >
-      <div className="sql">
+      <div className="columns gap-6 sql">
         <div className="stack">
           <div className="sql-card">
             <SqlEditor

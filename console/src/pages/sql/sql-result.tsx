@@ -140,7 +140,7 @@ function ResultTable({ result }: { readonly result: Pick<SqlResult, "columns" | 
               // biome-ignore lint/suspicious/noArrayIndexKey: column names can repeat
               <th key={index} scope="col" className={isNumeric(column) ? "numeric" : ""}>
                 {column.name}
-                <span className="smaller soft unbold sql-type">{column.type.toLowerCase()}</span>
+                <span className="block smaller soft unbold">{column.type.toLowerCase()}</span>
               </th>
             ))}
           </tr>
