@@ -154,7 +154,7 @@ export function DayField(props: {
   );
 }
 
-interface DayRange {
+export interface DayRange {
   readonly from: string;
   readonly to: string;
 }

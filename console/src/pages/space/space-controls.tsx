@@ -131,13 +131,10 @@ export function SpaceControls(props: {
   readonly today: number;
 }) {
   const { space, view, today } = props;
+  const day = DateTime.fromMillis(today, { zone: view.zone }).toISODate() ?? "";
   return (
     <div className="row end gap-3 space-controls">
-      <RangePicker
-        choice={view.choice}
-        onChoose={view.chooseRange}
-        today={DateTime.fromMillis(today, { zone: view.zone }).toISODate() ?? ""}
-      />
+      <RangePicker choice={view.choice} onChoose={view.chooseRange} custom={{ from: day, to: day }} />
       <SelectField<string>
         label="Interval"
         value={view.chosenInterval ?? ""}
