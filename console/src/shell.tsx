@@ -55,7 +55,7 @@ export function Shell() {
           )}
           {mayUseSql && <NavLink to="/sql">SQL</NavLink>}
         </nav>
-        <div className="row shell-tools">
+        <div className="row push">
           {mayRead && (
             <span className={`small soft status ${band}`} role="status">
               {live}

@@ -168,8 +168,8 @@ function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
 function Cards({ rows, order, onSort, choice, isBusy }: RankingProps) {
   const highest = highestOf(rows);
   return (
-    <div aria-busy={isBusy} className="ranking-narrow">
-      <div className="ranking-order">
+    <div aria-busy={isBusy} className="stack gap-3 ranking-narrow">
+      <div className="row end gap-2 ranking-order">
         <SelectField
           label="Sort by"
           value={order.column}
@@ -182,7 +182,7 @@ function Cards({ rows, order, onSort, choice, isBusy }: RankingProps) {
       </div>
       <ul className="stack gap-3 ranking-cards" aria-label="Ranking">
         {rows.map((row) => (
-          <li key={row.space.id} className="card">
+          <li key={row.space.id} className="card stack gap-3">
             <h2 className="break">
               <SpaceLink row={row} choice={choice} />
             </h2>

@@ -132,7 +132,7 @@ function SpaceHeader({ space }: { readonly space: Space }) {
         <h1>{space.name}</h1>
       </div>
       <LiveNumber space={space} />
-      <div className="row end page-tools">
+      <div className="row end push page-tools">
         <Link className="button" to={`/display/${space.id}`}>
           Lobby display
         </Link>

@@ -68,23 +68,16 @@ const CUT = "...";
  */
 export function errorOffset(message: string, query: string): number | null {
   const [, lineNumber, shown = "", blanks = ""] = POINTER.exec(message) ?? [];
-  if (lineNumber === undefined) return null;
-  const lines = query.split("\n");
   const index = Number(lineNumber) - 1;
+  const lines = query.split("\n");
   const line = lines[index];
   if (line === undefined) return null;
   const lineStart = lines.slice(0, index).reduce((sum, { length }) => sum + length + 1, 0);
-  const caret = blanks.length - `LINE ${lineNumber}: `.length;
-  if (line.startsWith(shown)) return lineStart + clamp(caret, line.length);
-  const isCutBefore = shown.startsWith(CUT);
-  const part = shown.slice(isCutBefore ? CUT.length : 0, shown.endsWith(CUT) ? -CUT.length : undefined);
-  const partStart = line.indexOf(part);
+  const cut = shown.startsWith(CUT) ? CUT.length : 0;
+  const partStart = line.indexOf(shown.slice(cut, shown.endsWith(CUT) ? -CUT.length : undefined));
   if (partStart === -1) return lineStart;
-  return lineStart + clamp(partStart + caret - (isCutBefore ? CUT.length : 0), line.length);
-}
-
-function clamp(value: number, highest: number): number {
-  return Math.max(0, Math.min(value, highest));
+  const caret = partStart + blanks.length - `LINE ${lineNumber}: `.length - cut;
+  return lineStart + Math.max(0, Math.min(caret, line.length));
 }
 
 const KEY = "headcount-sql-history";

@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router";
 import { Button } from "../../components/button.tsx";
 import { Page } from "../../components/page.tsx";
 import { Empty } from "../../components/states.tsx";
+import { useNow } from "../../queries/use-now.ts";
 import { withParameters } from "../../search-parameters.ts";
 import { useMay } from "../../session.tsx";
 import {
@@ -113,7 +114,7 @@ export function SqlToolbar(props: {
       </Button>
       {isRunning && <Button onClick={onCancel}>Cancel</Button>}
       {isRunning && <Elapsed />}
-      <p className="smaller soft sql-hint" id={hintId}>
+      <p className="push smaller soft sql-hint" id={hintId}>
         <kbd>{RUN_KEYS}</kbd> runs the query. <kbd>Tab</kbd> indents; <kbd>Esc</kbd>, then <kbd>Tab</kbd>{" "}
         leaves the editor.
       </p>
@@ -125,12 +126,8 @@ const RUN_KEYS = /mac/i.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
 const TICK_MS = 100;
 
 function Elapsed() {
-  const [elapsed, setElapsed] = useState(0);
-  useEffect(() => {
-    const start = performance.now();
-    const timer = setInterval(() => setElapsed(performance.now() - start), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const [start] = useState(Date.now);
+  const elapsed = Math.max(0, useNow(TICK_MS) - start);
   return (
     <span className="tabular soft" aria-hidden="true">
       {(elapsed / 1_000).toFixed(1)} s
