@@ -7,17 +7,23 @@ export interface TimeRange {
   readonly end: number;
 }
 
+/** A range from a local midnight to another one. */
+interface NamedRange {
+  readonly label: string;
+  readonly from: (today: DateTime) => DateTime;
+  /** Exclusive; the end of today if omitted. */
+  readonly to?: (today: DateTime) => DateTime;
+}
+
+export type NamedRanges = Readonly<Record<string, NamedRange>>;
+
 /** The named ranges: whole local days, weeks and months of a time zone. */
-export const NAMED_RANGES = {
+export const NAMED_RANGES: NamedRanges = {
   today: { label: "Today", from: (today) => today },
   yesterday: { label: "Yesterday", from: (today) => today.minus({ days: 1 }), to: (today) => today },
   "7d": { label: "Last 7 days", from: (today) => today.minus({ days: 6 }) },
   "this-week": { label: "This week", from: (today) => startOfWeek(today) },
-  "last-week": {
-    label: "Last week",
-    from: (today) => startOfWeek(today).minus({ weeks: 1 }),
-    to: (today) => startOfWeek(today),
-  },
+  "last-week": lastWeeks("Last week", 1),
   "30d": { label: "Last 30 days", from: (today) => today.minus({ days: 29 }) },
   "last-month": {
     label: "Last month",
@@ -26,22 +32,42 @@ export const NAMED_RANGES = {
   },
   "90d": { label: "Last 90 days", from: (today) => today.minus({ days: 89 }) },
   "365d": { label: "Last 365 days", from: (today) => today.minus({ days: 364 }) },
-} as const satisfies Record<
-  string,
-  {
-    readonly label: string;
-    readonly from: (today: DateTime) => DateTime;
-    /** Exclusive; the end of today if omitted. */
-    readonly to?: (today: DateTime) => DateTime;
-  }
->;
-export type RangeName = keyof typeof NAMED_RANGES;
+};
+
+/** The named ranges of whole weeks. */
+export const WEEK_RANGES: NamedRanges = {
+  "last-week": lastWeeks("Last week", 1),
+  "this-week": {
+    label: "This week",
+    from: (today) => startOfWeek(today),
+    to: (today) => startOfWeek(today).plus({ weeks: 1 }),
+  },
+  "4w": lastWeeks("Last 4 weeks", 4),
+  "8w": lastWeeks("Last 8 weeks", 8),
+  "12w": lastWeeks("Last 12 weeks", 12),
+};
+
+/** Whole weeks before this one. */
+function lastWeeks(label: string, weeks: number): NamedRange {
+  return {
+    label,
+    from: (today) => startOfWeek(today).minus({ weeks }),
+    to: (today) => startOfWeek(today),
+  };
+}
 
 /** A named range; or two days, `YYYY-MM-DD`, both inclusive; or two instants, the end exclusive. */
-export type RangeChoice = { readonly name: RangeName } | { readonly from: string; readonly to: string };
+export type RangeChoice = { readonly name: string } | { readonly from: string; readonly to: string };
 
-export function isRangeName(text: string | null): text is RangeName {
-  return text !== null && Object.hasOwn(NAMED_RANGES, text);
+/** The choice in the URL parameters. @param fallback the name of the default range */
+export function readRangeChoice(
+  parameters: URLSearchParams,
+  fallback: string,
+  ranges: NamedRanges = NAMED_RANGES,
+): RangeChoice {
+  const [name, from, to] = ["range", "from", "to"].map((each) => parameters.get(each));
+  if (from && to) return { from, to };
+  return { name: name && Object.hasOwn(ranges, name) ? name : fallback };
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -57,13 +83,17 @@ export function isOfDays(choice: RangeChoice): choice is { readonly from: string
 }
 
 /** The range of a choice in a time zone at `now` (ms); today if the choice is not valid. */
-export function rangeOf(choice: RangeChoice, zone: string, now: number): TimeRange {
+export function rangeOf(
+  choice: RangeChoice,
+  zone: string,
+  now: number,
+  ranges: NamedRanges = NAMED_RANGES,
+): TimeRange {
   const today = DateTime.fromMillis(now, { zone }).startOf("day");
   const tomorrow = today.plus({ days: 1 });
   if ("name" in choice) {
-    const named: { from: (day: DateTime) => DateTime; to?: (day: DateTime) => DateTime } =
-      NAMED_RANGES[choice.name];
-    return toRange(named.from(today), named.to?.(today) ?? tomorrow);
+    const named = ranges[choice.name];
+    return toRange(named?.from(today) ?? today, named?.to?.(today) ?? tomorrow);
   }
   const from = DateTime.fromISO(choice.from, { zone });
   const to = DateTime.fromISO(choice.to, { zone }).plus({ days: isOfDays(choice) ? 1 : 0 });

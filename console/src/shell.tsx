@@ -29,7 +29,7 @@ import { useMay, useSession } from "./session.tsx";
 export function Shell() {
   const mayUseSql = useMay("sql");
   const mayRead = useMay("read");
-  const preferencesKey = usePreferencesKey();
+  const { clock, firstDay } = useSyncExternalStore(onPreferences, preferences);
   const { name, signOut } = useSession();
   const [live, band] = LIVE_LABELS[useLiveStatus()];
   return (
@@ -55,13 +55,20 @@ export function Shell() {
           )}
           {mayUseSql && <NavLink to="/sql">SQL</NavLink>}
         </nav>
-        <div className="row shell-tools">
+        <div className="row push">
           {mayRead && (
             <span className={`small soft status ${band}`} role="status">
               {live}
             </span>
           )}
-          <SettingsButton />
+          <DialogButton
+            look="quiet"
+            aria-label="Settings"
+            title="Settings"
+            dialog={(onClose) => <SettingsDialog onClose={onClose} />}
+          >
+            <Icon path={SLIDERS_ICON} />
+          </DialogButton>
           <Button look="quiet" onClick={signOut} title={`Signed in as ${name}`}>
             Sign out
           </Button>
@@ -71,7 +78,8 @@ export function Shell() {
       <StaleNote />
       <UpgradeNote />
       <main id="content" className="shell-content" tabIndex={-1}>
-        <Suspense key={preferencesKey} fallback={<Loading />}>
+        {/* Pages render again when the settings change. */}
+        <Suspense key={`${clock} ${firstDay}`} fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </main>
@@ -109,29 +117,9 @@ export function RequireRead() {
 
 const SLIDERS_ICON = "M2 4.5h6m4 0h2M2 11.5h2m4 0h6M10 2.5v4M6 9.5v4";
 
-/** Opens the settings: colours, clock and first day of the week. */
-function SettingsButton() {
-  return (
-    <DialogButton
-      look="quiet"
-      aria-label="Settings"
-      title="Settings"
-      dialog={(onClose) => <SettingsDialog onClose={onClose} />}
-    >
-      <Icon path={SLIDERS_ICON} />
-    </DialogButton>
-  );
-}
-
-/** A React key that changes with the settings, so that components render again. */
-function usePreferencesKey(): string {
-  const { clock, firstDay } = useSyncExternalStore(onPreferences, preferences);
-  return `${clock} ${firstDay}`;
-}
-
 const THEME_LABELS = { auto: "System", light: "Light", dark: "Dark" } as const;
 
-/** Each change applies at once. */
+/** The settings: colours, clock and first day of the week. Each change applies at once. */
 function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const [theme, setTheme] = useState<Theme>(storedTheme);
   const chosen = useSyncExternalStore(onPreferences, preferences);

@@ -110,10 +110,12 @@ LIMIT 1`,
     await page.getByLabel("Column").selectOption({ label: "came" });
   });
 
-  it("shows the error of a query", async () => {
+  it("shows the error of a query and its position", async () => {
     const page = await visit().open(SQL);
     await run(page, "SELECT 1,\n  nonsense(2)");
     await page.getByRole("alert").getByText("nonsense").waitFor();
+    await page.getByRole("button", { name: "Go to line 2" }).click();
+    expect(await page.evaluate("document.activeElement.className")).toContain("cm-content");
     await run(page, "DELETE FROM events");
     await page.getByRole("alert").waitFor();
     await page.close();

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { formatInput, readDate, readDateTime } from "../format.ts";
 import { Icon } from "./button.tsx";
 import { type ControlProps, Field } from "./field.tsx";
@@ -56,24 +56,23 @@ function CalendarButton(props: { readonly day: string | null; readonly onChoose:
     popover.current?.hidePopover();
     button.current?.focus();
   };
+  // Keeps the calendar at its button.
+  const follow = useCallback(() => {
+    if (popover.current !== null && button.current !== null) place(popover.current, button.current);
+  }, []);
   const open = () => {
-    if (popover.current === null || button.current === null) return;
-    place(popover.current, button.current);
-    popover.current.showPopover();
+    follow();
+    popover.current?.showPopover();
   };
   useEffect(() => {
     if (!isOpen) return;
-    // Keeps the calendar at its button.
-    const follow = () => {
-      if (popover.current !== null && button.current !== null) place(popover.current, button.current);
-    };
     window.addEventListener("resize", follow);
     window.addEventListener("scroll", follow, true);
     return () => {
       window.removeEventListener("resize", follow);
       window.removeEventListener("scroll", follow, true);
     };
-  }, [isOpen]);
+  }, [isOpen, follow]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     // Keeps a dialog around it open.
@@ -154,7 +153,7 @@ export function DayField(props: {
   );
 }
 
-interface DayRange {
+export interface DayRange {
   readonly from: string;
   readonly to: string;
 }

@@ -1,26 +1,21 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
-import { isOfDays, isRangeName, NAMED_RANGES, type RangeChoice, type RangeName } from "../ranges.ts";
+import { isOfDays, NAMED_RANGES, type NamedRanges, type RangeChoice, readRangeChoice } from "../ranges.ts";
 import { type Parameters, withParameters } from "../search-parameters.ts";
-import { DayRangeFields } from "./date-input.tsx";
+import { type DayRange, DayRangeFields } from "./date-input.tsx";
 import { SelectField } from "./form/fields.tsx";
 
 const CUSTOM = "custom";
 const INSTANTS = "instants";
 
-/** The range in the URL, and a function that changes it. */
-export function useRangeChoice(fallback: RangeName): readonly [RangeChoice, (choice: RangeChoice) => void] {
+/** The range in the URL, and a function that changes it. @param fallback the name of the default range */
+export function useRangeChoice(fallback: string, ranges?: NamedRanges) {
   const [parameters, setParameters] = useSearchParams();
-  const name = parameters.get("range");
-  const from = parameters.get("from");
-  const to = parameters.get("to");
-  const choice: RangeChoice =
-    from !== null && to !== null ? { from, to } : { name: isRangeName(name) ? name : fallback };
   const choose = useCallback(
     (chosen: RangeChoice) => setParameters((before) => withParameters(before, rangeParameters(chosen))),
     [setParameters],
   );
-  return [choice, choose];
+  return [readRangeChoice(parameters, fallback, ranges), choose] as const;
 }
 
 /** The URL parameters of a choice; null removes one. */
@@ -29,21 +24,23 @@ export function rangeParameters(choice: RangeChoice): Parameters {
   return "name" in choice ? { ...none, range: choice.name } : { ...none, ...choice };
 }
 
-/** Selects a range by name, or by its first and last day. @param props.today `YYYY-MM-DD`, the initial custom range */
+/** Selects a range by name, or by its first and last day. @param props.custom the initial custom range */
 export function RangePicker(props: {
   readonly choice: RangeChoice;
   readonly onChoose: (choice: RangeChoice) => void;
-  readonly today: string;
+  readonly custom: DayRange;
+  readonly label?: string;
+  readonly ranges?: NamedRanges;
 }) {
-  const { choice, onChoose, today } = props;
+  const { choice, onChoose, custom, label = "Range", ranges = NAMED_RANGES } = props;
   const days = isOfDays(choice) ? choice : null;
   const hasInstants = !("name" in choice) && days === null;
   const select = (value: string) => {
-    if (value === CUSTOM) onChoose({ from: today, to: today });
-    else if (isRangeName(value)) onChoose({ name: value });
+    if (value === CUSTOM) onChoose(custom);
+    else if (value !== INSTANTS) onChoose({ name: value });
   };
   const choices = [
-    ...Object.entries(NAMED_RANGES).map(([value, { label }]) => ({ value, name: label })),
+    ...Object.entries(ranges).map(([value, each]) => ({ value, name: each.label })),
     { value: CUSTOM, name: "Custom range" },
     // Only a link leads to instants.
     ...(hasInstants ? [{ value: INSTANTS, name: "Range from link" }] : []),
@@ -51,7 +48,7 @@ export function RangePicker(props: {
   const value = "name" in choice ? choice.name : hasInstants ? INSTANTS : CUSTOM;
   return (
     <>
-      <SelectField label="Range" value={value} choices={choices} onChange={select} />
+      <SelectField label={label} value={value} choices={choices} onChange={select} />
       {days !== null && <DayRangeFields days={days} onChange={onChoose} />}
     </>
   );

@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
+import { CheckboxField } from "../components/form/fields.tsx";
 import { useTitle } from "../components/page.tsx";
 import { errorText, Loading } from "../components/states.tsx";
 import { isTransient } from "../connection/connection.ts";
@@ -108,10 +110,7 @@ export function SignIn(props: {
             />
           )}
         </Field>
-        <label className="checkbox">
-          <input type="checkbox" checked={onDevice} onChange={({ target }) => setOnDevice(target.checked)} />{" "}
-          Stay signed in on this device
-        </label>
+        <CheckboxField label="Stay signed in on this device" value={onDevice} onChange={setOnDevice} />
         <Button type="submit" look="primary" disabled={isChecking}>
           Sign in
         </Button>
@@ -120,8 +119,6 @@ export function SignIn(props: {
     </main>
   );
 }
-
-type Checked = SignedIn | "unknown" | { readonly error: unknown };
 
 /** Asks whether to sign in with the token in the URL instead of the current one. */
 export function SwitchToken(props: {
@@ -133,40 +130,30 @@ export function SwitchToken(props: {
 }) {
   const { signedIn, offered, onUse, onStay } = props;
   const connection = useConnection();
-  const [checked, setChecked] = useState<Checked | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    const show = (result: Checked) => {
-      if (!isOver) setChecked(result);
-    };
-    checkToken(offered, connection).then(
-      (token) => show(token ?? "unknown"),
-      (error: unknown) => show({ error }),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [offered, connection]);
-  const isKnown = checked !== null && checked !== "unknown" && !("error" in checked);
+  const checked = useQuery({
+    queryKey: ["token", offered],
+    queryFn: () => checkToken(offered, connection),
+  });
+  const { data: token } = checked;
   return (
     <Dialog title="Sign in with another token?" onClose={onStay}>
       <div className="stack">
         <p>
           You are signed in with the token <strong>{signedIn.name}</strong>.
         </p>
-        {checked === null && <Loading>Checking the token in the URL…</Loading>}
-        {checked === "unknown" && <p>The URL contains another token, but the server does not accept it.</p>}
-        {isKnown && (
+        {checked.isPending && <Loading>Checking the token in the URL…</Loading>}
+        {token === null && <p>The URL contains another token, but the server does not accept it.</p>}
+        {token && (
           <p>
-            The URL contains the token <strong>{checked.name}</strong> ({checked.scopes.join(", ")}). Use it
-            only if you trust the source of the URL.
+            The URL contains the token <strong>{token.name}</strong> ({token.scopes.join(", ")}). Use it only
+            if you trust the source of the URL.
           </p>
         )}
-        {checked !== null && !isKnown && checked !== "unknown" && (
+        {checked.isLoadingError && (
           <p role="alert">The token in the URL could not be checked: {errorText(checked.error)}</p>
         )}
         <div className="row form-actions">
-          {isKnown && <Button onClick={() => onUse(checked)}>Sign in with the new token</Button>}
+          {token && <Button onClick={() => onUse(token)}>Sign in with the new token</Button>}
           <Button look="primary" onClick={onStay}>
             Stay signed in as {signedIn.name}
           </Button>

@@ -1,6 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { quickChart, timeOf, valueText } from "../../../console/src/pages/sql/result-values.ts";
-import { addToHistory } from "../../../console/src/pages/sql/sql-api.ts";
+import { addToHistory, errorOffset } from "../../../console/src/pages/sql/sql-api.ts";
+
+describe("the position in an error message", () => {
+  const query = "SELECT a,\n  avge(b)\nFROM t";
+
+  it("is an offset in the query", () => {
+    const message = `Catalog Error: no avge\n\nLINE 2:   avge(b)\n${" ".repeat("LINE 2:   ".length)}^`;
+    expect(errorOffset(message, query)).toBe(query.indexOf("avge"));
+  });
+
+  it("is found in a shortened line", () => {
+    const long = `SELECT ${"x, ".repeat(100)}wrong, ${"y, ".repeat(100)}1`;
+    const stretch = long.slice(250, 330);
+    const caret = "LINE 1: ...".length + stretch.indexOf("wrong");
+    const message = `Binder Error: no wrong\n\nLINE 1: ...${stretch}...\n${" ".repeat(caret)}^`;
+    expect(errorOffset(message, long)).toBe(long.indexOf("wrong"));
+  });
+
+  it("is null without a caret, or beyond the end", () => {
+    expect(errorOffset("the query took longer than 60 s", query)).toBeNull();
+    expect(errorOffset("LINE 9: x\n        ^", query)).toBeNull();
+  });
+});
 
 describe("a quick chart", () => {
   const integer = { name: "n", type: "BIGINT" };

@@ -79,7 +79,7 @@ function LabelledChoice(props: InputHTMLAttributes<HTMLInputElement> & { readonl
       <input {...input} id={id} aria-labelledby={`${id}-name`} aria-describedby={`${id}-hint`} />
       <span>
         <span id={`${id}-name`}>{name}</span>
-        <span id={`${id}-hint`} className="small soft set-up-row-about">
+        <span id={`${id}-hint`} className="small soft block break">
           {hint}
         </span>
       </span>

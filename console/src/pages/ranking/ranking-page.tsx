@@ -44,6 +44,7 @@ export function RankingPage() {
 function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
   const [choice, choose] = useRangeChoice("30d");
   const now = useNow(QUARTER_MS);
+  const today = DateTime.fromMillis(now).toISODate() ?? "";
   const showToast = useToast();
   const ranking = useRanking(spaces, choice, now);
   const isMeasured = useMeasured(ranking.data, choice, now);
@@ -75,7 +76,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
       lead="Spaces sorted by occupancy. Days are in the time zone of each space."
       tools={
         <>
-          <RangePicker choice={choice} onChoose={choose} today={DateTime.fromMillis(now).toISODate() ?? ""} />
+          <RangePicker choice={choice} onChoose={choose} custom={{ from: today, to: today }} />
           <RankingFilters spaces={spaces} filter={values} onFilter={set} />
           <Button disabled={rows.length === 0} onClick={() => void download()}>
             Download CSV

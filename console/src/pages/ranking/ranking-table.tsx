@@ -152,7 +152,7 @@ function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
                 <SpaceLink row={row} choice={choice} />
               </th>
               {METRICS.map((metric) => (
-                <td key={metric} className="numeric ranking-cell">
+                <td key={metric} className="numeric nowrap ranking-cell">
                   <Metric row={row} metric={metric} highest={highest[metric]} />
                 </td>
               ))}
@@ -168,8 +168,8 @@ function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
 function Cards({ rows, order, onSort, choice, isBusy }: RankingProps) {
   const highest = highestOf(rows);
   return (
-    <div aria-busy={isBusy} className="ranking-narrow">
-      <div className="ranking-order">
+    <div aria-busy={isBusy} className="stack gap-3 ranking-narrow">
+      <div className="row end gap-2 ranking-order">
         <SelectField
           label="Sort by"
           value={order.column}
@@ -182,8 +182,8 @@ function Cards({ rows, order, onSort, choice, isBusy }: RankingProps) {
       </div>
       <ul className="stack gap-3 ranking-cards" aria-label="Ranking">
         {rows.map((row) => (
-          <li key={row.space.id} className="card">
-            <h2>
+          <li key={row.space.id} className="card stack gap-3">
+            <h2 className="break">
               <SpaceLink row={row} choice={choice} />
             </h2>
             <dl className="stack gap-2">
@@ -208,7 +208,7 @@ function SpaceLink({ row, choice }: { readonly row: RankingRow; readonly choice:
   return (
     <>
       <Link to={`/spaces/${row.space.id}?${range}`}>{row.space.name}</Link>
-      <span className="smaller soft ranking-note">{row.path}</span>
+      <span className="block smaller soft unbold nowrap">{row.path}</span>
       {!row.isMeasured && <span className="badge band-quiet">{NOT_MEASURED}</span>}
     </>
   );
@@ -236,7 +236,7 @@ function Metric(props: {
       <span className="ranking-bar" aria-hidden="true">
         <span style={{ width: `${share * 100}%` }} />
       </span>
-      {when !== undefined && <span className="smaller soft ranking-note">{when}</span>}
+      {when !== undefined && <span className="block smaller soft unbold nowrap">{when}</span>}
     </>
   );
 }
@@ -262,7 +262,7 @@ function SortableHead(props: Pick<RankingProps, "order" | "onSort"> & { readonly
         )}
         {title}
       </button>
-      {hint !== undefined && <span className="smaller soft ranking-note">{hint}</span>}
+      {hint !== undefined && <span className="block smaller soft unbold nowrap">{hint}</span>}
     </th>
   );
 }

@@ -94,7 +94,7 @@ function Action({ entry, names }: { readonly entry: AuditEntry; readonly names: 
   return (
     <>
       {ACTIONS[action]} {typeLabel(type)}
-      <span className="smaller soft set-up-row-about" title={id}>
+      <span className="smaller soft block break" title={id}>
         {path === null ? name : <Link to={path}>{name}</Link>}
       </span>
     </>
@@ -135,7 +135,7 @@ function Changes(props: {
     }))
     .filter(({ before, after }) => before !== NOTHING || after !== NOTHING);
   const lines = (
-    <ul className="small set-up-changes">
+    <ul className="small break set-up-changes">
       {fields.map(({ field, before, after }) => (
         <li key={field}>
           <span className="small soft">{fieldLabel(field)}</span>{" "}

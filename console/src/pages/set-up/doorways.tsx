@@ -33,7 +33,7 @@ export function DoorwaysTab() {
           <span className="soft tabular" role="status">
             {found.length === 1 ? "1 doorway" : `${formatCount(found.length)} doorways`}
           </span>
-          <ScopedButton scope="write" look="primary" dialog={newDoorway}>
+          <ScopedButton scope="write" look="primary" dialog={doorwayDialog(null)}>
             New doorway
           </ScopedButton>
         </>
@@ -46,7 +46,7 @@ export function DoorwaysTab() {
           ({ id, name, description }) => (
             <>
               <Link to={`/set-up/doorways/${id}`}>{name}</Link>
-              {description !== "" && <span className="smaller soft set-up-row-about">{description}</span>}
+              {description !== "" && <span className="smaller soft block break">{description}</span>}
             </>
           ),
           "name",
@@ -88,7 +88,7 @@ export function DoorwayPage() {
           <ItemHeader
             kind="doorway"
             name={doorway.name}
-            dialogs={{ edit: editDoorway(doorway), remove: deleteDoorway(doorway) }}
+            dialogs={{ edit: doorwayDialog(doorway), remove: deleteDoorway(doorway) }}
           />
           <Section title="Settings">
             <Facts
@@ -133,46 +133,32 @@ function bodyOf({ name, description, sensor_serial_number: serial }: typeof BLAN
   return { name, description, sensor_serial_number: textOrNull(serial) };
 }
 
-const newDoorway = formDialog({
-  title: "New doorway",
-  action: "Create doorway",
-  initial: BLANK,
-  conflicting: UNIQUE,
-  request: (v2, values) => {
-    const body = { ...changesOf(bodyOf(BLANK), bodyOf(values)), name: values.name };
-    return v2.POST("/v2/doorways/", { body });
-  },
-  saved: ({ id, name }) => ({
-    changed: ["doorways", "sensors"],
-    message: `${name} has been created.`,
-    page: `/set-up/doorways/${id}`,
-  }),
-  fields: (form) => <DoorwayFields form={form} />,
-});
-
-/** Changes a doorway, or the sensor that is attached to it. */
-function editDoorway({ id, name, description, sensor_serial_number }: Doorway): DialogOf {
+/** Creates a doorway, or changes one or the sensor that is attached to it. */
+function doorwayDialog(doorway: Doorway | null): DialogOf {
+  const { name, description, sensor_serial_number } = doorway ?? BLANK;
   const serial = sensor_serial_number ?? "";
   const initial = { ...BLANK, name, description, sensor_serial_number: serial };
   return formDialog({
-    title: `Edit ${name}`,
-    action: "Save",
+    title: doorway === null ? "New doorway" : `Edit ${name}`,
+    action: doorway === null ? "Create doorway" : "Save",
     initial,
     conflicting: UNIQUE,
     request: (v2, values) => {
       const changed = changesOf(bodyOf(initial), bodyOf(values));
+      if (doorway === null) return v2.POST("/v2/doorways/", { body: { ...changed, name: values.name } });
       const from = "sensor_serial_number" in changed ? effectiveFromOf(values, deviceZone()) : {};
-      const params = { path: { doorway_id: id } };
+      const params = { path: { doorway_id: doorway.id } };
       return v2.PUT("/v2/doorways/{doorway_id}/", { params, body: { ...changed, ...from } });
     },
-    saved: (_, values) => ({
+    saved: (saved) => ({
       changed: ["doorways", "sensors", "spaces", "links"],
-      message: `${values.name} has been updated.`,
+      message: `${saved.name} has been ${doorway === null ? "created" : "updated"}.`,
+      ...(doorway === null && { page: `/set-up/doorways/${saved.id}` }),
     }),
     fields: (form) => (
       <>
         <DoorwayFields form={form} />
-        {form.values.sensor_serial_number.trim() !== serial && (
+        {doorway !== null && form.values.sensor_serial_number.trim() !== serial && (
           <EffectiveFromFields form={form} zone={deviceZone()} />
         )}
       </>

@@ -100,7 +100,7 @@ export function ItemHeader(props: {
         <Link className="small set-up-back" to={`/set-up/${kind}s`}>
           ‹ All {kind}s
         </Link>
-        <h2>{name}</h2>
+        <h2 className="break">{name}</h2>
         {about !== undefined && <p className="soft">{about}</p>}
       </div>
       {dialogs !== undefined && (

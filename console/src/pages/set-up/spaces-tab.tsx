@@ -96,7 +96,7 @@ function Branch({ node, isOpen }: { readonly node: TreeNode; readonly isOpen: Br
         {children.length > 0 ? (
           <button
             type="button"
-            className="plain-button soft set-up-tree-toggle"
+            className="plain-button hoverable soft set-up-tree-toggle"
             aria-expanded={isExpanded}
             aria-label={`Spaces inside ${space.name}`}
             onClick={() => setIsToggled(!isExpanded)}
@@ -113,12 +113,10 @@ function Branch({ node, isOpen }: { readonly node: TreeNode; readonly isOpen: Br
 
 function SpaceLink({ space, about }: { readonly space: Space; readonly about?: string }) {
   return (
-    <NavLink className="set-up-tree-link" to={`/set-up/spaces/${space.id}`}>
+    <NavLink className="hoverable break set-up-tree-link" to={`/set-up/spaces/${space.id}`}>
       <span>
         {space.name}
-        {about !== undefined && about !== "" && (
-          <span className="smaller soft set-up-row-about">{about}</span>
-        )}
+        {about !== undefined && about !== "" && <span className="smaller soft block break">{about}</span>}
       </span>
       <span className="smaller soft unbold">{readable(space.space_type)}</span>
     </NavLink>

@@ -40,7 +40,7 @@ export function TokensTab() {
             ({ id, name }) => (
               <>
                 {name}
-                {id === currentId && <span className="smaller soft set-up-row-about">Current token</span>}
+                {id === currentId && <span className="smaller soft block break">Current token</span>}
               </>
             ),
             "name",

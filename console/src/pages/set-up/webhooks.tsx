@@ -47,7 +47,7 @@ export function WebhooksTab() {
             ({ id, name, endpoint }) => (
               <>
                 <Link to={`/set-up/webhooks/${id}`}>{name ?? endpoint}</Link>
-                {name !== null && <span className="smaller soft set-up-row-about">{endpoint}</span>}
+                {name !== null && <span className="smaller soft block break">{endpoint}</span>}
               </>
             ),
             "name",
@@ -218,7 +218,7 @@ function Response({ delivery }: { readonly delivery: Delivery }) {
   return (
     <>
       {status ?? (error === null ? NOTHING : "")}
-      {error !== null && <span className="smaller soft set-up-row-about">{error}</span>}
+      {error !== null && <span className="smaller soft block break">{error}</span>}
     </>
   );
 }

@@ -50,7 +50,7 @@ export function Breaches(props: {
               <li key={from}>
                 <button
                   type="button"
-                  className="plain-button small tabular space-breach"
+                  className="plain-button hoverable small tabular space-breach"
                   onClick={() => onShow(selected({ start: start - AROUND_MS, end: last + AROUND_MS }))}
                   title="Zoom to this breach"
                 >

@@ -94,8 +94,8 @@ function Durations(props: {
               <th scope="row">
                 <span className={`space-swatch band-${name}`} aria-hidden="true" /> {label}
               </th>
-              <td className="numeric">{formatDuration(ms)}</td>
-              <td className="numeric soft">{formatShare(total === 0 ? null : ms / total)}</td>
+              <td className="numeric nowrap">{formatDuration(ms)}</td>
+              <td className="numeric nowrap soft">{formatShare(total === 0 ? null : ms / total)}</td>
             </tr>
           ))}
         </tbody>

@@ -131,13 +131,10 @@ export function SpaceControls(props: {
   readonly today: number;
 }) {
   const { space, view, today } = props;
+  const day = DateTime.fromMillis(today, { zone: view.zone }).toISODate() ?? "";
   return (
     <div className="row end gap-3 space-controls">
-      <RangePicker
-        choice={view.choice}
-        onChoose={view.chooseRange}
-        today={DateTime.fromMillis(today, { zone: view.zone }).toISODate() ?? ""}
-      />
+      <RangePicker choice={view.choice} onChoose={view.chooseRange} custom={{ from: day, to: day }} />
       <SelectField<string>
         label="Interval"
         value={view.chosenInterval ?? ""}
@@ -190,51 +187,29 @@ function Segments({ space, view }: { readonly space: Space; readonly view: Space
 /** Buttons that zoom and move the range. @param props.now about now, in ms; the range cannot move beyond it */
 export function ZoomButtons({ view, now }: { readonly view: SpaceView; readonly now: number }) {
   const { range, base, isZoomed, zoomTo } = view;
-  const inner = zoomedIn(range);
   const isAtEnd = range.end >= Math.max(now, base.end);
+  // Undefined disables a button.
+  const steps = [
+    ["Earlier", "M10 3 5 8l5 5", panned(range, -1)],
+    ["Later", "m6 3 5 5-5 5", isAtEnd ? undefined : panned(range, 1)],
+    ["Zoom out", "M3 8h10", isZoomed ? zoomedOut(range, base) : undefined],
+    ["Zoom in", "M3 8h10M8 3v10", zoomedIn(range) ?? undefined],
+  ] as const;
   return (
     <fieldset className="row gap-1" aria-label="Zoom">
       {isZoomed && <Button onClick={() => zoomTo(null)}>Reset zoom</Button>}
-      <IconButton label="Earlier" icon="M10 3 5 8l5 5" onClick={() => zoomTo(panned(range, -1))} />
-      <IconButton
-        label="Later"
-        icon="m6 3 5 5-5 5"
-        isDisabled={isAtEnd}
-        onClick={() => zoomTo(panned(range, 1))}
-      />
-      <IconButton
-        label="Zoom out"
-        icon="M3 8h10"
-        isDisabled={!isZoomed}
-        onClick={() => zoomTo(zoomedOut(range, base))}
-      />
-      <IconButton
-        label="Zoom in"
-        icon="M3 8h10M8 3v10"
-        isDisabled={inner === null}
-        onClick={() => inner !== null && zoomTo(inner)}
-      />
+      {steps.map(([label, icon, target]) => (
+        <Button
+          key={label}
+          className="space-icon-button"
+          aria-label={label}
+          title={label}
+          disabled={target === undefined}
+          onClick={() => target !== undefined && zoomTo(target)}
+        >
+          <Icon path={icon} />
+        </Button>
+      ))}
     </fieldset>
-  );
-}
-
-function IconButton(props: {
-  readonly label: string;
-  /** An SVG path in a view box of 16 by 16. */
-  readonly icon: string;
-  readonly isDisabled?: boolean;
-  readonly onClick: () => void;
-}) {
-  const { label, icon, isDisabled = false, onClick } = props;
-  return (
-    <Button
-      className="space-icon-button"
-      aria-label={label}
-      title={label}
-      disabled={isDisabled}
-      onClick={onClick}
-    >
-      <Icon path={icon} />
-    </Button>
   );
 }

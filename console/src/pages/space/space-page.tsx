@@ -76,7 +76,7 @@ function Measured(props: {
           The charts do not show resets.
         </ErrorNote>
       )}
-      <div className="space-columns">
+      <div className="columns space-columns">
         <div className="stack">
           <section
             className="card stack gap-3 space-charts"
@@ -132,7 +132,7 @@ function SpaceHeader({ space }: { readonly space: Space }) {
         <h1>{space.name}</h1>
       </div>
       <LiveNumber space={space} />
-      <div className="row end page-tools">
+      <div className="row end push page-tools">
         <Link className="button" to={`/display/${space.id}`}>
           Lobby display
         </Link>
@@ -146,22 +146,18 @@ function SpaceHeader({ space }: { readonly space: Space }) {
 
 function LiveNumber({ space }: { readonly space: Space }) {
   const count = useLiveCount(space);
-  const limit = safeLimitOf(space);
-  const full = fullAt(space);
+  const isMeasured = isMeasuredNow(space);
+  const limit = isMeasured ? safeLimitOf(space) : null;
+  const full = isMeasured ? fullAt(space) : null;
   const share = full === null ? null : count / full;
-  if (!isMeasuredNow(space))
-    return (
-      <p className="row baseline gap-2 tabular space-now">
-        <span className="label">Now</span>
-        <strong className="soft large">{NOT_MEASURED}</strong>
-      </p>
-    );
   const isOver = count > (limit ?? Number.POSITIVE_INFINITY);
   const safety = `${isOver ? "Above the safe limit of" : "Safe up to"} ${formatAverage(limit)}`;
   return (
     <p className="row baseline gap-2 tabular space-now">
       <span className="label">Now</span>
-      <strong className="space-now-count">{formatCount(count)}</strong>
+      <strong className={isMeasured ? "space-now-count" : "soft large"}>
+        {isMeasured ? formatCount(count) : NOT_MEASURED}
+      </strong>
       {full !== null && (
         <span className="soft">
           of {formatCount(full)}, {formatShare(share)}

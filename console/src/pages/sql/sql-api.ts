@@ -58,6 +58,28 @@ export function sqlErrorText(error: unknown): string {
   return error.issues.find(({ path }) => path === "query")?.message ?? error.message;
 }
 
+/** The part of an error message that shows a line with a caret below it. */
+const POINTER = /LINE (\d+): (.*)\n( *)\^/;
+const CUT = "...";
+
+/**
+ * The offset in a query that an error message points to; null if there is none. The message shortens a long line with
+ * dots.
+ */
+export function errorOffset(message: string, query: string): number | null {
+  const [, lineNumber, shown = "", blanks = ""] = POINTER.exec(message) ?? [];
+  const index = Number(lineNumber) - 1;
+  const lines = query.split("\n");
+  const line = lines[index];
+  if (line === undefined) return null;
+  const lineStart = lines.slice(0, index).reduce((sum, { length }) => sum + length + 1, 0);
+  const cut = shown.startsWith(CUT) ? CUT.length : 0;
+  const partStart = line.indexOf(shown.slice(cut, shown.endsWith(CUT) ? -CUT.length : undefined));
+  if (partStart === -1) return lineStart;
+  const caret = partStart + blanks.length - `LINE ${lineNumber}: `.length - cut;
+  return lineStart + Math.max(0, Math.min(caret, line.length));
+}
+
 const KEY = "headcount-sql-history";
 const QUERIES_MAX = 20;
 

@@ -28,6 +28,8 @@ export interface SqlEditorHandle {
   setText(text: string): void;
   /** Inserts a text at the cursor. */
   insert(text: string): void;
+  /** Moves the cursor to an offset. */
+  goTo(offset: number): void;
 }
 
 /** The number of completions without scrolling, since the keyboard cannot scroll the list. */
@@ -112,6 +114,11 @@ function handleOf(view: EditorView): SqlEditorHandle {
     },
     insert: (text) => {
       view.dispatch(view.state.replaceSelection(text));
+      view.focus();
+    },
+    goTo: (offset) => {
+      const anchor = Math.min(offset, view.state.doc.length);
+      view.dispatch({ selection: { anchor }, scrollIntoView: true });
       view.focus();
     },
   };

@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router";
 import { Button } from "../../components/button.tsx";
 import { Page } from "../../components/page.tsx";
 import { Empty } from "../../components/states.tsx";
+import { useNow } from "../../queries/use-now.ts";
 import { withParameters } from "../../search-parameters.ts";
 import { useMay } from "../../session.tsx";
 import {
@@ -68,7 +69,7 @@ function SqlWorkbench() {
       title="SQL"
       lead="Read-only queries on the log and the counts. The data is at most a few seconds old."
     >
-      <div className="sql">
+      <div className="columns gap-6 sql">
         <div className="stack">
           <div className="sql-card">
             <SqlEditor
@@ -80,7 +81,11 @@ function SqlWorkbench() {
             />
             <SqlToolbar isRunning={run.status === "running"} onRun={submit} onCancel={cancel} hintId={hint} />
           </div>
-          <SqlOutcome run={run} onRetry={(query) => void start(query)} />
+          <SqlOutcome
+            run={run}
+            onGoTo={(offset) => editor.current?.goTo(offset)}
+            onRetry={(query) => void start(query)}
+          />
         </div>
         <SqlSidebar
           examples={examples}
@@ -108,7 +113,8 @@ export function SqlToolbar(props: {
         Run
       </Button>
       {isRunning && <Button onClick={onCancel}>Cancel</Button>}
-      <p className="smaller soft sql-hint" id={hintId}>
+      {isRunning && <Elapsed />}
+      <p className="push smaller soft sql-hint" id={hintId}>
         <kbd>{RUN_KEYS}</kbd> runs the query. <kbd>Tab</kbd> indents; <kbd>Esc</kbd>, then <kbd>Tab</kbd>{" "}
         leaves the editor.
       </p>
@@ -117,3 +123,14 @@ export function SqlToolbar(props: {
 }
 
 const RUN_KEYS = /mac/i.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
+const TICK_MS = 100;
+
+function Elapsed() {
+  const [start] = useState(Date.now);
+  const elapsed = Math.max(0, useNow(TICK_MS) - start);
+  return (
+    <span className="tabular soft" aria-hidden="true">
+      {(elapsed / 1_000).toFixed(1)} s
+    </span>
+  );
+}

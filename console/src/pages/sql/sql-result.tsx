@@ -10,7 +10,15 @@ import { saveFile } from "../../save-file.ts";
 import { useSession } from "../../session.tsx";
 import { ResultChart } from "./result-chart.tsx";
 import { isNumeric, quickChart, type ResultColumn, valueText } from "./result-values.ts";
-import { EXPORTS, type Export, exportSql, type SqlResult, type SqlRun, sqlErrorText } from "./sql-api.ts";
+import {
+  EXPORTS,
+  type Export,
+  errorOffset,
+  exportSql,
+  type SqlResult,
+  type SqlRun,
+  sqlErrorText,
+} from "./sql-api.ts";
 
 /** A result with its summary, as a table or chart, and its downloads. */
 function SqlResultView({ query, result }: { readonly query: string; readonly result: SqlResult }) {
@@ -66,10 +74,12 @@ function summaryOf({ row_count: rows, truncated, elapsed_ms: elapsed, as_of: asO
 /** The state of the last query. */
 export function SqlOutcome(props: {
   readonly run: SqlRun;
+  /** Moves the cursor of the editor to an offset. */
+  readonly onGoTo: (offset: number) => void;
   /** Runs a query again. */
   readonly onRetry: (query: string) => void;
 }) {
-  const { run, onRetry } = props;
+  const { run, onGoTo, onRetry } = props;
   switch (run.status) {
     case "none":
       return (
@@ -89,13 +99,29 @@ export function SqlOutcome(props: {
       return isTransient(run.error) ? (
         <ErrorNote error={run.error} isRetried={false} onRetry={() => onRetry(run.query)} />
       ) : (
-        <div className="error-note" role="alert">
-          <pre className="small sql-error">{sqlErrorText(run.error)}</pre>
-        </div>
+        <SqlError query={run.query} error={run.error} onGoTo={onGoTo} />
       );
     case "done":
       return <SqlResultView query={run.query} result={run.result} />;
   }
+}
+
+function SqlError(props: {
+  readonly query: string;
+  readonly error: unknown;
+  readonly onGoTo: (offset: number) => void;
+}) {
+  const { query, error, onGoTo } = props;
+  const text = sqlErrorText(error);
+  const offset = errorOffset(text, query);
+  return (
+    <div className="error-note" role="alert">
+      <pre className="small sql-error">{text}</pre>
+      {offset !== null && (
+        <Button onClick={() => onGoTo(offset)}>Go to line {query.slice(0, offset).split("\n").length}</Button>
+      )}
+    </div>
+  );
 }
 
 /** The maximum number of rows, which a browser renders without delay. */
@@ -114,7 +140,7 @@ function ResultTable({ result }: { readonly result: Pick<SqlResult, "columns" | 
               // biome-ignore lint/suspicious/noArrayIndexKey: column names can repeat
               <th key={index} scope="col" className={isNumeric(column) ? "numeric" : ""}>
                 {column.name}
-                <span className="smaller soft unbold sql-type">{column.type.toLowerCase()}</span>
+                <span className="block smaller soft unbold">{column.type.toLowerCase()}</span>
               </th>
             ))}
           </tr>

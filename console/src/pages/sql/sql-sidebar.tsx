@@ -27,7 +27,7 @@ export function SqlSidebar(props: {
                 <ul className="sql-list">
                   {all.map(({ name, question, query }) => (
                     <li key={name}>
-                      <button type="button" className="plain-button" onClick={() => onQuery(query)}>
+                      <button type="button" className="plain-button hoverable" onClick={() => onQuery(query)}>
                         {question}
                       </button>
                     </li>
@@ -68,7 +68,7 @@ function History(props: {
     <ul className="sql-list">
       {history.map(({ query, at }) => (
         <li key={query}>
-          <button type="button" className="plain-button" onClick={() => onQuery(query)}>
+          <button type="button" className="plain-button hoverable" onClick={() => onQuery(query)}>
             <code>{query}</code>
             <span className="smaller soft">{formatInstant(at, deviceZone())}</span>
           </button>
@@ -104,7 +104,7 @@ function SchemaBrowser(props: {
                     <dt>
                       <button
                         type="button"
-                        className="plain-button sql-schema-name"
+                        className="plain-button hoverable sql-schema-name"
                         onClick={() => onInsert(name)}
                       >
                         <code>{name}</code>

@@ -60,7 +60,7 @@ export function HeatMap({ week }: { readonly week: ShownWeek }) {
   const weekdayHead = (weekday: number) => (
     <th key={weekday} scope={isNarrow ? "col" : "row"} className="heat-weekday">
       <abbr title={weekdayName(weekday)}>{weekdayName(weekday, "short")}</abbr>
-      {isSingle && <span className="heat-day">{firstDay(grid, weekday, zone)}</span>}
+      {isSingle && <span className="block unbold nowrap heat-day">{firstDay(grid, weekday, zone)}</span>}
     </th>
   );
   const hourHead = (hour: number) => (

@@ -1,8 +1,8 @@
 import { DateTime } from "luxon";
 import { formatAverage, formatCount, formatShortDay, formatTimeOfDay } from "../../format.ts";
-import { startOfWeek, weekdayName } from "../../preferences.ts";
+import { weekdayName } from "../../preferences.ts";
 import type { Space } from "../../queries/spaces.ts";
-import { rangeOf, type TimeRange } from "../../ranges.ts";
+import type { TimeRange } from "../../ranges.ts";
 
 /** A local hour of a space, or the part of it until now; instants in ms. */
 export interface HourSample {
@@ -174,59 +174,27 @@ export function spaceAt(cell: WeekCell, { space, measure }: ShownWeek): string {
   return `/spaces/${space.id}?from=${from}&to=${to}`;
 }
 
-/** The named ranges: a number of whole weeks before this one, or this week. */
-export const WEEK_RANGES = {
-  "last-week": { label: "Last week", weeks: 1 },
-  "this-week": { label: "This week", weeks: 0 },
-  "4w": { label: "Last 4 weeks", weeks: 4 },
-  "8w": { label: "Last 8 weeks", weeks: 8 },
-  "12w": { label: "Last 12 weeks", weeks: 12 },
-} as const;
-type WeekRangeName = keyof typeof WEEK_RANGES;
-
-/** Whole weeks by name, or two days, `YYYY-MM-DD`, both inclusive. */
-export type WeekChoice = WeekRangeName | { readonly from: string; readonly to: string };
-
-export const DEFAULT_WEEKS: WeekRangeName = "4w";
-
-/** The choice in the URL parameters. */
-export function readWeekChoice(parameters: URLSearchParams): WeekChoice {
-  const [name, from, to] = ["range", "from", "to"].map((each) => parameters.get(each));
-  if (from && to) return { from, to };
-  return isWeekRangeName(name) ? name : DEFAULT_WEEKS;
-}
-
-export function isWeekRangeName(text: string | null | undefined): text is WeekRangeName {
-  return typeof text === "string" && Object.hasOwn(WEEK_RANGES, text);
-}
-
-/** The range of a choice in a time zone at `now` (ms). */
-export function weekRangeOf(choice: WeekChoice, zone: string, now: number): TimeRange {
-  if (typeof choice !== "string") return rangeOf(choice, zone, now);
-  const first = startOfWeek(DateTime.fromMillis(now, { zone }));
-  const { weeks } = WEEK_RANGES[choice];
-  const start = first.minus({ weeks });
-  const end = weeks === 0 ? first.plus({ weeks: 1 }) : first;
-  return { start: start.toMillis(), end: end.toMillis() };
-}
-
 /** Whether a range has each weekday at most once, so that cells are hours instead of averages. */
 export function isOneWeek({ start, end }: TimeRange, zone: string): boolean {
   return DateTime.fromMillis(start, { zone }).plus({ weeks: 1 }).toMillis() >= end;
 }
 
 /**
- * Splits a range at local midnights so that hours from the start of each part are local hours, also after a change of
- * clocks by part of an hour, as on Lord Howe Island. On the day of such a change, hours start at half past.
+ * Splits a range so that hours from the start of each part are local hours. A clock change by part of an hour, as on Lord
+ * Howe Island, starts a new part, and the next full local hour another one.
  *
  * @param range starts at a local midnight
  */
 export function localHourRanges({ start, end }: TimeRange, zone: string): readonly TimeRange[] {
   const edges = [start];
-  for (let day = DateTime.fromMillis(start, { zone }); day.toMillis() < end; ) {
-    const next = day.plus({ days: 1 }).startOf("day");
-    if ((next.offset - day.offset) % 60 !== 0 && next.toMillis() < end) edges.push(next.toMillis());
-    day = next;
+  for (let at = DateTime.fromMillis(start, { zone }); at.toMillis() < end; ) {
+    const { offset } = at;
+    const [soon, nextDay] = [at.plus({ minutes: 30 }), at.plus({ days: 1 })];
+    if ((soon.offset - offset) % 60 !== 0)
+      edges.push(soon.toMillis(), soon.plus({ minutes: 59 }).startOf("hour").toMillis());
+    // A day of such a change is walked in half hours.
+    at = (nextDay.offset - offset) % 60 === 0 ? nextDay : soon;
   }
-  return edges.map((edge, index) => ({ start: edge, end: edges[index + 1] ?? end }));
+  const within = [...new Set(edges)].filter((edge) => edge < end);
+  return within.map((edge, index) => ({ start: edge, end: within[index + 1] ?? end }));
 }

@@ -1,11 +1,11 @@
 import "./week.css";
 import { DateTime } from "luxon";
-import { useEffect, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
-import { DayRangeFields } from "../../components/date-input.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
+import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
 import { treeChoices } from "../../components/space-filter.tsx";
 import { Empty, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatDate } from "../../format.ts";
@@ -14,30 +14,24 @@ import type { CountSample } from "../../queries/counts.ts";
 import { useFetched } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { rangeParametersOf, type TimeRange } from "../../ranges.ts";
+import { rangeOf, rangeParametersOf, type TimeRange, WEEK_RANGES } from "../../ranges.ts";
 import { type Parameters, withParameters } from "../../search-parameters.ts";
 import { HeatLegend, HeatMap } from "./heat-map.tsx";
 import {
   busiestCell,
   cellTime,
   cellValue,
-  DEFAULT_WEEKS,
   type HourSample,
   hasPeople,
   isMeasure,
   isOneWeek,
-  isWeekRangeName,
   localHourRanges,
   MEASURES,
   type Measure,
-  readWeekChoice,
   type ShownWeek,
   sinceFirstPeople,
   spaceAt,
-  WEEK_RANGES,
-  type WeekChoice,
   weekGrid,
-  weekRangeOf,
 } from "./week-grid.ts";
 
 /** Where this browser stores the space that the page has shown last. */
@@ -71,12 +65,12 @@ const MINUTE_MS = 60_000;
 
 function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; readonly space: Space }) {
   const [parameters] = useSearchParams();
-  const choice = readWeekChoice(parameters);
+  const [choice, choose] = useRangeChoice("4w", WEEK_RANGES);
   const named = parameters.get("value");
   const measure: Measure = isMeasure(named) ? named : "average";
   const zone = space.time_zone;
   const now = useNow(15 * MINUTE_MS);
-  const { start, end } = weekRangeOf(choice, zone, now);
+  const { start, end } = rangeOf(choice, zone, now, WEEK_RANGES);
   const range = useMemo(() => ({ start, end }), [start, end]);
   const hours = useHours(space, range);
   const samples = useMemo(() => sinceFirstPeople(hours.data ?? [], zone), [hours.data, zone]);
@@ -91,7 +85,17 @@ function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; reado
     <Page
       title="Week"
       lead={`${space.name}, ${days}, ${isSingle ? "hourly" : "all weeks combined"}, time zone ${zone}`}
-      tools={<WeekControls spaces={spaces} space={space} choice={choice} measure={measure} now={now} />}
+      tools={
+        <WeekControls spaces={spaces} space={space} measure={measure}>
+          <RangePicker
+            label="Weeks"
+            ranges={WEEK_RANGES}
+            choice={choice}
+            onChoose={choose}
+            custom={daysOf(range, zone)}
+          />
+        </WeekControls>
+      }
     >
       {hours.data === undefined && <QueryState query={hours}>Loading counts…</QueryState>}
       {hours.data !== undefined && !isMeasured && <NotMeasured space={space} />}
@@ -106,23 +110,16 @@ function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; reado
   );
 }
 
-const CUSTOM = "custom";
-
-/** Selects the space, the weeks and the measure, which the URL contains. */
+/** Selects the space and the measure, which the URL contains. @param props.children selects the weeks */
 function WeekControls(props: {
   readonly spaces: readonly Space[];
   readonly space: Space;
-  readonly choice: WeekChoice;
   readonly measure: Measure;
-  readonly now: number;
+  readonly children: ReactNode;
 }) {
-  const { spaces, space, choice, measure, now } = props;
+  const { spaces, space, measure, children } = props;
   const [, setParameters] = useSearchParams();
   const set = (changes: Parameters) => setParameters((before) => withParameters(before, changes));
-  const chooseRange = (name: string) => {
-    if (isWeekRangeName(name)) set({ range: name === DEFAULT_WEEKS ? null : name, from: null, to: null });
-    else set({ range: null, ...daysOf(weekRangeOf(choice, space.time_zone, now), space.time_zone) });
-  };
   return (
     <>
       <SelectField
@@ -131,16 +128,7 @@ function WeekControls(props: {
         choices={treeChoices(spaces)}
         onChange={(id) => set({ space: id })}
       />
-      <SelectField
-        label="Weeks"
-        value={typeof choice === "string" ? choice : CUSTOM}
-        choices={[
-          ...Object.entries(WEEK_RANGES).map(([value, { label }]) => ({ value, name: label })),
-          { value: CUSTOM, name: "Custom range" },
-        ]}
-        onChange={chooseRange}
-      />
-      {typeof choice !== "string" && <DayRangeFields days={choice} onChange={(days) => set({ ...days })} />}
+      {children}
       <SelectField<string>
         label="Show"
         value={measure}
@@ -152,8 +140,8 @@ function WeekControls(props: {
 }
 
 /** The first and the last day of a range. */
-function daysOf({ start, end }: { readonly start: number; readonly end: number }, zone: string) {
-  const day = (instant: number) => DateTime.fromMillis(instant, { zone }).toISODate();
+function daysOf({ start, end }: TimeRange, zone: string) {
+  const day = (instant: number) => DateTime.fromMillis(instant, { zone }).toISODate() ?? "";
   return { from: day(start), to: day(end - 1) };
 }
 
