@@ -13,7 +13,7 @@ import type { Engine } from "../../engine/build-engine.ts";
 import type { CountRow } from "../../engine/counts/count-rows.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
 import { COUNT_COLUMNS } from "../../http/tables/count-columns.ts";
-import type { countMetrics, countSample } from "../../http/v2/send-counts.ts";
+import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts";
 import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../directory-or-server.ts";
 import { print, printJson } from "../process.ts";
 import { collect, type RemoteServer } from "../remote-server.ts";
@@ -63,7 +63,7 @@ async function askEngine(
   });
   return {
     json: async () => {
-      const { presentMetrics, presentSample } = await import("../../http/v2/send-counts.ts");
+      const { presentMetrics, presentSample } = await import("../../http/v2/count-presenter.ts");
       const results = countRows(series).map((row) => presentSample(row));
       return { total: series.samples.length, metrics: presentMetrics(series), results };
     },

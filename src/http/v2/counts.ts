@@ -24,15 +24,8 @@ import { COUNT_COLUMNS, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "../table
 import { sendTable } from "../tables/send-table.ts";
 import type { App } from "../types.ts";
 import { segmentParameters } from "../validation.ts";
-import {
-  countMetrics,
-  countSample,
-  countsOfSpace,
-  presentMetrics,
-  sendCounts,
-  sendSamples,
-  streamCounts,
-} from "./send-counts.ts";
+import { countMetrics, countSample, countsOfSpace, presentMetrics } from "./count-presenter.ts";
+import { sendCounts, sendSamples, streamCounts } from "./send-counts.ts";
 
 const countsQuery = z.object({
   start_time: instant,

@@ -4,7 +4,7 @@ import { formatDate, MINUTE_MS } from "../../domain/instant.ts";
 import { countRows } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
-import { presentSample } from "./send-counts.ts";
+import { presentSample } from "./count-presenter.ts";
 
 /** How samples are written: DESC is the last sample first; `averages` adds the average of each. */
 export interface SampleStyle {
