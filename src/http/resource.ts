@@ -225,7 +225,8 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     const { schema, present } = this.#options.answer;
     this.#addOne({ ...route, response: { 200: schema } }, async (request: Request) => {
       const [presented] = await present([await find(request)], request);
-      return presented;
+      // A space that was deleted while its count was read: finding it again answers 404.
+      return presented ?? find(request);
     });
   }
 

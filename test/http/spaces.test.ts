@@ -294,3 +294,27 @@ describe("D5, D8: effective_from dates the daily reset, the time zone or both, a
     expect(counts.join(" ")).toBe(expected);
   });
 });
+
+describe("D19: a space that is deleted while its count is read", () => {
+  it.each([
+    ["/v2/spaces/:id/", 404],
+    ["/v1/spaces/:id/", 404],
+    ["/v2/spaces/:id/count/", 404],
+    ["/v2/spaces/", 200],
+    ["/v1/spaces/", 200],
+    ["/v2/tags/gone/", 200],
+  ])("is not answered by %s", async (path, status) => {
+    const own = await testApi();
+    const { id } = await own.create("/v2/spaces/", { name: "Hall" });
+    await own.create(`/v2/spaces/${id}/tags/`, { tag_name: "gone" });
+    const { live } = own.context;
+    const current = live.current.bind(live);
+    live.current = async (ids) => {
+      await own.send("DELETE", `/v2/spaces/${id}/`, { body: { name: "Hall" } });
+      return current(ids);
+    };
+    const answer = await own.get(path.replace(":id", id));
+    expect(answer.status).toBe(status);
+    expect(answer.text).not.toContain(`"${id}"`);
+  });
+});

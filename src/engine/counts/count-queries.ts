@@ -1,5 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
-import { invalid, must } from "../../domain/errors.ts";
+import { invalid, notFound } from "../../domain/errors.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
 import type { Breach } from "../../series/meters.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -102,7 +102,10 @@ export async function spaceCountAt(
   const wanted = instant === null ? null : requirePast(instant, clock.now(), "time");
   return timed(telemetry, "count", async () => {
     if (wanted !== null) return countAt(events, history, wanted);
-    return must((await live.current([spaceId])).get(spaceId), "count");
+    const count = (await live.current([spaceId])).get(spaceId);
+    // The space was deleted while its count was read.
+    if (count === undefined) throw notFound("space", spaceId);
+    return count;
   });
 }
 

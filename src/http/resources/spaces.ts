@@ -195,7 +195,9 @@ export function spaceRoutes(app: App, http: SpaceParts, version: Version): void 
         http.live.current(spaces.map(({ id }) => id)),
         version === "v1" ? new Map<bigint, number>() : createdInstants(http, spaces),
       ]);
-      return spaces.map((space) => present(space, { catalog, counts, created }));
+      // A space without a count was deleted while the counts were read.
+      const counted = spaces.filter(({ id }) => counts.has(id));
+      return counted.map((space) => present(space, { catalog, counts, created }));
     },
   });
   const spaces = new Resource(app, http, {

@@ -56,10 +56,11 @@ export function tagRoutes(app: App, http: LiveCounting & ChangeParts, version: V
     });
     return {
       name,
-      spaces: spaces.map((space) => ({
-        ...called("space", space),
-        current_count: must(counts.get(space.id), "count"),
-      })),
+      // A space without a count was deleted while the counts were read.
+      spaces: spaces.flatMap((space) => {
+        const count = counts.get(space.id);
+        return count === undefined ? [] : [{ ...called("space", space), current_count: count }];
+      }),
       doorways: doorways.map((doorway) => called("doorway", doorway)),
     };
   });
