@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { requireRoom } from "../../src/backup/files.ts";
+import { MANIFEST_FILE } from "../../src/backup/manifest.ts";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { backUp, ORDER, restore, tablesOf } from "../support/backups.ts";
@@ -129,6 +130,21 @@ describe("a backup", () => {
     // It is for its owner alone.
     const modes = [".", ...readdirSync(other)].map((name) => statSync(join(other, name)).mode & 0o777);
     expect(modes).toEqual([0o700, 0o600, 0o600]);
+  });
+
+  it("that cannot be packed for a client does not keep the next one from being made (D30)", async () => {
+    const { store, directory } = await opened(duckDbStore);
+    const api = await testApi({ store });
+    const stage = store.backups.stage.bind(store.backups);
+    vi.spyOn(store.backups, "stage").mockImplementationOnce(async (order) => {
+      const staged = await stage(order);
+      rmSync(join(staged.folder, MANIFEST_FILE));
+      return staged;
+    });
+    const answer = await api.post("/v2/admin/backup");
+    expect(answer.body.detail).toContain(`it has no ${MANIFEST_FILE}`);
+    expect(existsSync(join(directory, STAGING_FOLDER))).toBe(false);
+    await (await store.backups.stage(ORDER)).discard();
   });
 
   it("goes into no folder that has something in it, and leaves that as it is", async () => {

@@ -115,10 +115,14 @@ export class Catalog {
     if (this.#waiting >= CHANGES_WAITING_MAX)
       throw new HeadcountError("unavailable", "too many changes are waiting; try again later");
     this.#waiting++;
-    const result = this.#lastChange.then(() => {
-      this.#changing = context;
-      return change();
-    });
+    const result = this.#lastChange
+      .then(() => {
+        this.#changing = context;
+        return change();
+      })
+      .finally(() => {
+        this.#changing = null;
+      });
     this.#lastChange = result.catch(() => undefined).then(() => void this.#waiting--);
     return result;
   }

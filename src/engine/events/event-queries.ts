@@ -13,7 +13,6 @@ import type {
   EventPage,
   EventRange,
   EventStore,
-  Journal,
   PageOf,
   SensorEvent,
   SpaceEvent,
@@ -184,17 +183,16 @@ function past<Query extends EventRangeQuery>(query: Query, now: number) {
 /** The actor who voids an event, and the log and live counts that change. */
 export interface EventVoiding extends CatalogChange {
   readonly events: Pick<EventStore, "event">;
-  readonly journal: Journal;
-  readonly live: Pick<Live, "effectsOf" | "counts">;
+  readonly live: Pick<Live, "commit" | "counts" | "effectsOf" | "notifications">;
 }
 
 /**
- * Voids an event: it stays in the log and no longer counts (D5).
+ * Voids an event: it stays in the log and no longer counts; a pending notification of it is not sent (D5).
  *
  * @throws HeadcountError `not-found` if the event does not exist or is already voided
  */
 export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
-  const { catalog, clock, events, journal, live, actor } = change;
+  const { catalog, clock, events, live, actor } = change;
   return catalog.exclusive(change, async () => {
     const instant = clock.now();
     const entry = {
@@ -206,9 +204,11 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
       changes: { voided_at: { to: formatInstant(instant) } },
     } as const;
     const event = await events.event(id);
+    if (event === null) throw notFound("event", id);
+    const notifications = live.notifications(instant);
+    notifications.noteNoLongerPending(id);
     const write = { now: instant, voided: id, catalog: catalog.withNextId({ audit: [entry] }) };
-    const result = event && (await journal.commit(write));
-    if (event === null || result?.conflict === "no-event") throw notFound("event", id);
+    await live.commit(notifications, write);
     const sensor = must(catalog.sensors.get(event.sensorId), "sensor");
     const effects = live.effectsOf(sensor, event.timestamp, event.trajectory);
     for (const { spaceId } of effects) live.counts.forget(spaceId);

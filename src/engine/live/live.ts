@@ -114,7 +114,7 @@ export class Live {
         notifications.event(effect, id);
         notifications.threshold(effect.spaceId, timestamp);
       }
-      notifications.notePendingEvent(id);
+      notifications.noteNoLongerPending(id);
     }
   }
 

@@ -168,8 +168,8 @@ export class NotificationBatch {
     this.messages.push({ type: "threshold", spaceId, timestamp, unsafe, count, limit });
   }
 
-  /** Records that these include the pending notification of an event. */
-  notePendingEvent(eventId: bigint): void {
+  /** Records that the notification of an event is no longer pending: these include it, or the event is voided. */
+  noteNoLongerPending(eventId: bigint): void {
     this.#notified.push(eventId);
   }
 

@@ -87,8 +87,8 @@ export function adminRoutes(app: App, http: AdminParts): void {
 }
 
 /**
- * Answers with a backup as an archive, as fast as the client reads it. Discards the backup once it has been sent, or
- * the connection is closed.
+ * Answers with a backup as an archive, as fast as the client reads it. Discards the backup once it has been sent, it
+ * cannot be packed, or the connection is closed.
  */
 async function sendArchive(
   request: FastifyRequest,
@@ -100,7 +100,10 @@ async function sendArchive(
     staged
       .discard()
       .catch((error: unknown) => request.log.error({ err: error }, "a staged backup could not be deleted"));
-  const archive = await packBackup(staged.folder);
+  const archive = await packBackup(staged.folder).catch(async (error: unknown) => {
+    await discard();
+    throw error;
+  });
   archive.once("close", () => void discard());
   return reply
     .type(ARCHIVE_TYPE)

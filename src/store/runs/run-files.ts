@@ -289,6 +289,7 @@ export class RunFiles {
     try {
       return await extentDirectory(cache, extent);
     } catch (error) {
+      if (!(error instanceof DamagedRunFile)) throw error;
       this.damaged.note(extent.file, extent.spaceId);
       this.#extents.delete(extent.spaceId);
       throw error;

@@ -69,6 +69,15 @@ describe("D5: history by event time", () => {
   });
 });
 
+it("a write outside a change is rejected, so that the audit log names no actor of an earlier change", async () => {
+  const { context, room } = await siteWithOneDoor();
+  const failing = context.catalog.exclusive(context, () => Promise.reject(new Error("no change")));
+  await expect(failing).rejects.toThrow("no change");
+  const write = { put: { space: [{ ...room, name: "Other" }] } };
+  await expect(context.catalog.save(write)).rejects.toThrow("change under way");
+  expect(context.catalog.space(room.id).name).toBe("Room");
+});
+
 describe("D3: the future", () => {
   it("D3: a reset or a query in the future is rejected", async () => {
     const { context, room } = await siteWithOneDoor();

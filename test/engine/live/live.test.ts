@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
 import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
@@ -171,6 +171,19 @@ describe("the notifications of sockets (D24)", () => {
     await again.live.tick(again);
     expect(receivedAgain).toEqual(["count Hall 2 1 @ 12:03:00", "count Yard 0 -1 @ 12:03:00"]);
     expect((await store.events.loadLive()).pending).toEqual([]);
+  });
+
+  it("is none of an event that lies ahead and is voided before it falls due (D5)", async () => {
+    const { store, context, received, clock } = await site();
+    const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
+    await send(context, ["12:01:00 1", "12:02:00 1"]);
+    const commit = vi.spyOn(store.journal, "commit");
+    await voidEvent(context, 2n);
+    expect(commit.mock.lastCall?.[0]).toMatchObject({ voided: 2n, notifications: { notified: [2n] } });
+    clock.now = at("12:03:00");
+    await context.live.tick(context);
+    expect(take(received)).toEqual(["count Hall 1 1 @ 12:01:00", "count Yard 0 -1 @ 12:01:00"]);
+    expect(await pendingBodies(store, webhook.id)).toHaveLength(2);
   });
 });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
 import { must } from "../../../src/domain/errors.ts";
 import { blockOf, runAt } from "../../../src/series/run-block.ts";
@@ -207,6 +207,17 @@ describe("files of runs", () => {
     expect(outcomes.refused).toBeGreaterThan(90);
     expect(outcomes.thrown).toBeGreaterThan(100);
     expect(outcomes.same).toBeLessThan(30);
+  });
+
+  it("are not taken for damaged if reading them fails once", async () => {
+    const files = await openFiles(temporaryFolder());
+    const file = await add(files, [{ spaceId: 1n, day: 5, changes: Uint32Array.of(3, 5) }]);
+    vi.spyOn(file, "directory").mockImplementationOnce(() => {
+      throw Object.assign(new Error("input/output error"), { code: "EIO" });
+    });
+    await expect(files.read(1n, EVER, [], contentsOf)).rejects.toThrow("input/output error");
+    expect((await files.read(1n, EVER, [], contentsOf)).map(([day]) => day)).toEqual([5]);
+    files.close();
   });
 
   it("that a crash has left unlisted are taken away, and their ids not used again", async () => {
