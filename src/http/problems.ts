@@ -100,10 +100,7 @@ export const PROBLEMS = {
     "The space contains other spaces, which `detail` names.",
     "Move or delete the children first.",
   ),
-  "team-already-assigned": conflict(
-    "The team is assigned to the space already.",
-    "Nothing: the team is assigned.",
-  ),
+  "team-already-assigned": conflict("The team is assigned to the space already.", "No action is needed."),
   "idempotency-key-reused": conflict(
     "The `Idempotency-Key` was used for a request with another body.",
     "Use a new key for each event.",

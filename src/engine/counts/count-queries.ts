@@ -139,7 +139,7 @@ export interface TimeRange {
  * @throws HeadcountError `invalid` if the range ends before it starts
  */
 export function clipToPast(start: number, end: number, now: number): TimeRange {
-  if (start > end) throw invalid("start_time", "start_time is after end_time");
+  if (start > end) throw invalid("start_time", "must not be after end_time");
   return { start, end: Math.max(start, Math.min(end, now)) };
 }
 

@@ -72,6 +72,6 @@ function rangeOf(
   { start_time: start = -Infinity, end_time: end = Infinity }: z.output<z.ZodObject<typeof times>>,
   version: Version,
 ): { readonly start: number; readonly end: number } {
-  if (start > end) throw invalid("start_time", "start_time is after end_time");
+  if (start > end) throw invalid("start_time", "must not be after end_time");
   return { start, end: version === "v1" ? end + 1 : end };
 }

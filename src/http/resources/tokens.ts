@@ -101,7 +101,7 @@ export function auditLogRoutes(app: App, http: ChangeParts): void {
   entries.list(
     { ...described, query: entryQuery },
     ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {
-      if (start > end) throw invalid("start_time", "start_time is after end_time");
+      if (start > end) throw invalid("start_time", "must not be after end_time");
       const filter = { tokenId: given.token_id ?? null, resourceId: given.resource_id ?? null };
       return http.catalog.auditLog(filter, { start, end, order: given.order, ...stretchOf(given) });
     },
