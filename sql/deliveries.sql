@@ -113,6 +113,26 @@ WHERE id < (SELECT max(id) FROM webhook_call)
 ORDER BY id
 LIMIT $limit
 
+-- name: retried-calls
+-- Grain: one row per call of which several outcomes are kept.
+SELECT call_id
+FROM webhook_outcome
+GROUP BY call_id
+HAVING count(*) > 1
+LIMIT $limit
+
+-- name: remove-replaced-outcomes
+-- Removes outcomes of some calls that have a later attempt.
+DELETE FROM webhook_outcome
+USING (
+  SELECT call_id, max(attempt) AS attempt
+  FROM webhook_outcome
+  WHERE call_id IN (SELECT unnest($ids))
+  GROUP BY call_id
+) AS last
+WHERE webhook_outcome.call_id = last.call_id
+  AND webhook_outcome.attempt < last.attempt
+
 -- name: remove-outcomes
 DELETE FROM webhook_outcome
 WHERE call_id IN (SELECT unnest($ids))

@@ -42,8 +42,8 @@ export function duckDbDeliveryStore(database: Database, given: GivenIds): Delive
 }
 
 /**
- * Finds removable rows without the writer, since they stay removable: finished calls do not change, and only this
- * removes calls.
+ * Finds removable rows without the writer, since they stay removable: finished calls and earlier outcomes do not change,
+ * and only this removes them.
  */
 async function compact(
   database: Database,
@@ -51,16 +51,20 @@ async function compact(
   limit: bigint,
 ): Promise<number> {
   const bounds = { delivered_kept: BigInt(kept.delivered), dead_kept: BigInt(kept.dead), limit };
-  const calls = await database.read((reader) => reader.rows(statement("deliveries/doomed-calls"), bounds));
+  const [calls, retried] = await database.read(async (reader) => [
+    await reader.rows(statement("deliveries/doomed-calls"), bounds),
+    await reader.rows(statement("deliveries/retried-calls"), { limit }),
+  ]);
   const removals = [
-    ["remove-outcomes", "id"],
-    ["remove-calls", "id"],
-    ["remove-messages", "message_id"],
+    ["remove-replaced-outcomes", retried.map((row) => row.call_id)],
+    ["remove-outcomes", calls.map((row) => row.id)],
+    ["remove-calls", calls.map((row) => row.id)],
+    ["remove-messages", calls.map((row) => row.message_id)],
   ] as const;
-  if (calls.length > 0)
+  if (calls.length + retried.length > 0)
     await database.transaction(async (writer) => {
-      for (const [name, key] of removals) {
-        const values = { ids: listValue(calls.map((row) => row[key] as bigint)) };
+      for (const [name, ids] of removals) {
+        const values = { ids: listValue(ids as bigint[]) };
         await writer.run(statement(`deliveries/${name}`), values, { ids: LIST(BIGINT) });
       }
     });

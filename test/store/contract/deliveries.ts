@@ -180,5 +180,16 @@ export function describeDeliveries(factory: StoreFactory): void {
       await check(store);
       await check(await reopen());
     });
+
+    it("counts attempts on when it has forgotten those before the last", async () => {
+      const { store } = await opened(factory);
+      await withWebhooks(store, 1n);
+      await queueCalls(store, [call("1 1 5 1")]);
+      await store.deliveries.record([failed(1, 1, 1500), failed(1, 2, 2500), failed(1, 3, 3500)]);
+      await store.deliveries.compact({ delivered: 0, dead: 0 }, 9);
+      expect(await store.deliveries.queues()).toMatchObject([
+        { pending: 1, attempts: 3, nextAttemptAt: 3500 },
+      ]);
+    });
   });
 }
