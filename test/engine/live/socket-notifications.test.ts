@@ -1,0 +1,114 @@
+import { describe, expect, it, vi } from "vitest";
+import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
+import { voidEvent } from "../../../src/engine/events/event-queries.ts";
+import { deleteLink } from "../../../src/engine/resources/links.ts";
+import { createReset } from "../../../src/engine/resources/resets.ts";
+import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
+
+import { at, listen, openAt, pendingBodies, send, site, take } from "../../support/notified-site.ts";
+
+describe("the notifications of sockets (D24)", () => {
+  it("is every event that is accepted, with the count it leaves, for each linked space, also if it is late", async () => {
+    const { context, received } = await site();
+    await send(context, ["11:58:00 1", "11:59:00 1"]);
+    expect(take(received)).toEqual([
+      "count Hall 1 1 @ 11:58:00",
+      "count Yard 0 -1 @ 11:58:00",
+      "count Hall 2 1 @ 11:59:00",
+      "count Yard 0 -1 @ 11:59:00",
+    ]);
+    await send(context, ["11:50:00 -1"]);
+    expect(take(received)).toEqual(["count Hall 2 -1 @ 11:50:00", "count Yard 0 1 @ 11:50:00"]);
+    await context.live.tick(context);
+    expect(received).toEqual([]);
+  });
+
+  it("is a reset if events come with live=false and change a count (D23)", async () => {
+    const { context, received } = await site();
+    await send(context, ["11:58:00 1"], false);
+    expect(received).toEqual([]);
+    await context.live.tick(context);
+    expect(take(received)).toEqual(["reset Hall 1 null @ 12:00:00"]);
+  });
+
+  it("is a reset when a daily reset falls due while nothing happens, once (D8)", async () => {
+    const { context, received, clock, hall } = await site();
+    await send(context, ["11:58:00 1"]);
+    take(received);
+    clock.now = at("13:00:01");
+    expect(await spaceCountAt(context, hall.id, null)).toBe(0);
+    await context.live.tick(context);
+    expect(take(received)).toEqual(["reset Hall 0 null @ 13:00:00"]);
+    await context.live.tick(context);
+    expect(received).toEqual([]);
+  });
+
+  it("is a reset if a reset, a voided event or an erased link changes a count (D5)", async () => {
+    const { context, received, hall, link } = await site();
+    await send(context, ["11:58:00 1", "11:59:00 1"]);
+    take(received);
+    await createReset(context, { spaceId: hall.id, instant: at("11:58:30"), count: 7 });
+    await context.live.tick(context);
+    expect(take(received)).toEqual(["reset Hall 8 null @ 12:00:00"]);
+    await voidEvent(context, 2n);
+    await context.live.tick(context);
+    expect(take(received)).toEqual(["reset Hall 7 null @ 11:58:30"]);
+    await deleteLink(context, link.id, { erase: true });
+    await context.live.tick(context);
+    expect(received).toEqual([]);
+  });
+
+  it("is a reset before the event that follows it at once (D8)", async () => {
+    const { context, received, clock, hall } = await site();
+    await send(context, ["11:58:00 1", "11:59:00 1"]);
+    take(received);
+    await createReset(context, { spaceId: hall.id, instant: at("11:59:30"), count: 5 });
+    await send(context, ["11:59:40 1", "11:59:50 -1"]);
+    expect(take(received)).toEqual([
+      "reset Hall 5 null @ 11:59:30",
+      "count Hall 6 1 @ 11:59:40",
+      "count Yard 0 -1 @ 11:59:40",
+      "count Hall 5 -1 @ 11:59:50",
+      "count Yard 1 1 @ 11:59:50",
+    ]);
+    clock.now = at("13:00:01");
+    await send(context, ["13:00:01 1"]);
+    expect(take(received)).toEqual([
+      "reset Hall 0 null @ 13:00:00",
+      "count Hall 1 1 @ 13:00:01",
+      "count Yard 0 -1 @ 13:00:01",
+    ]);
+    await context.live.tick(context);
+    expect(received).toEqual([]);
+  });
+
+  it("is an event that lies ahead when it falls due, also after a restart (D3)", async () => {
+    const { store, context, received, clock, hall } = await site();
+    await send(context, ["12:01:00 1", "12:03:00 1"]);
+    await context.live.tick(context);
+    expect(received).toEqual([]);
+    expect(await spaceCountAt(context, hall.id, null)).toBe(0);
+    clock.now = at("12:01:00");
+    await context.live.tick(context);
+    expect(take(received)).toEqual(["count Hall 1 1 @ 12:01:00", "count Yard 0 -1 @ 12:01:00"]);
+    const again = await openAt(store, clock);
+    const receivedAgain = listen(again);
+    clock.now = at("12:03:00");
+    await again.live.tick(again);
+    expect(receivedAgain).toEqual(["count Hall 2 1 @ 12:03:00", "count Yard 0 -1 @ 12:03:00"]);
+    expect((await store.events.loadLive()).pending).toEqual([]);
+  });
+
+  it("is none of an event that lies ahead and is voided before it falls due (D5)", async () => {
+    const { store, context, received, clock } = await site();
+    const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
+    await send(context, ["12:01:00 1", "12:02:00 1"]);
+    const commit = vi.spyOn(store.journal, "commit");
+    await voidEvent(context, 2n);
+    expect(commit.mock.lastCall?.[0]).toMatchObject({ voided: 2n, notifications: { notified: [2n] } });
+    clock.now = at("12:03:00");
+    await context.live.tick(context);
+    expect(take(received)).toEqual(["count Hall 1 1 @ 12:01:00", "count Yard 0 -1 @ 12:01:00"]);
+    expect(await pendingBodies(store, webhook.id)).toHaveLength(2);
+  });
+});

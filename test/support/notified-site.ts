@@ -1,0 +1,77 @@
+import { expect } from "vitest";
+import { parseInstant } from "../../src/domain/instant.ts";
+import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import type { Store } from "../../src/engine/ports.ts";
+import { createDoorway } from "../../src/engine/resources/doorways.ts";
+import { createLink } from "../../src/engine/resources/links.ts";
+import { createSpace } from "../../src/engine/resources/spaces.ts";
+import { TEST_SETTINGS } from "./engine.ts";
+import { memoryStore } from "./memory-store.ts";
+
+/** An instant of the tests' day, in ms, from its UTC time. */
+export const at = (time: string) => parseInstant(`2024-05-06T${time}Z`, "time");
+
+/** An engine at noon with a hall (limit 2, reset at 13:00) and a yard behind one door. */
+export async function site() {
+  const store = memoryStore();
+  const clock = { now: at("12:00:00") };
+  const context = await openAt(store, clock);
+  const hall = await createSpace(context, {
+    name: "Hall",
+    dailyReset: "13:00",
+    safeThresholdMode: "SAFE_CAPACITY",
+    safeCapacity: 2,
+  });
+  const yard = await createSpace(context, { name: "Yard", dailyReset: null });
+  const door = await createDoorway(context, { name: "Door", sensorSerialNumber: "a" });
+  const link = await createLink(context, { spaceId: hall.id, doorwayId: door.id, sensorPlacement: 1 });
+  await createLink(context, { spaceId: yard.id, doorwayId: door.id, sensorPlacement: -1 });
+  await context.live.makeAll(() => false);
+  await context.live.tick(context);
+  return { store, clock, context, hall, yard, link, received: listen(context) };
+}
+
+export function openAt(store: Store, clock: { now: number }): Promise<Engine> {
+  return buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
+}
+
+/** The messages that sockets receive from now on, as `type space count direction @ time`. */
+export function listen(context: Engine): string[] {
+  const received: string[] = [];
+  context.feed.subscribe(
+    { spaceIds: null, after: null },
+    {
+      take: (messages): undefined => {
+        for (const { bytes } of messages) {
+          const { payload } = JSON.parse(bytes.toString());
+          const name = context.catalog.space(BigInt(payload.space_id.slice(4))).name;
+          const time = payload.timestamp.slice(11, 19);
+          received.push(`${payload.type} ${name} ${payload.count} ${payload.direction} @ ${time}`);
+        }
+      },
+      giveUp: () => received.push("given up"),
+    },
+  );
+  return received;
+}
+
+export async function send(context: Engine, lines: readonly string[], live = true): Promise<void> {
+  const rows = lines.map((line) => {
+    const [time, trajectory] = line.split(" ");
+    return { sensor_serial_number: "a", timestamp: `2024-05-06T${time}Z`, trajectory: Number(trajectory) };
+  });
+  const { errors, accepted } = await ingestReports(context, rows, { keepDuplicates: false, live });
+  expect({ errors, accepted }).toEqual({ errors: [], accepted: rows.length });
+}
+
+/** The bodies of the pending calls of webhooks, in order. */
+export async function pendingBodies(store: Store, webhookId: bigint): Promise<unknown[]> {
+  const { items } = await store.deliveries.deliveries(webhookId, 1_000, { offset: 0, limit: 1_000 });
+  return items.toReversed().map(({ call }) => JSON.parse(call.message.body));
+}
+
+/** Takes the received messages. */
+export function take(received: string[]): string[] {
+  return received.splice(0, received.length);
+}
