@@ -22,66 +22,70 @@ export interface LiveStart {
  */
 export type ChangePosition = "head" | "late" | "lost";
 
+/** A start with when the next daily reset falls due, in ms. */
+interface ResumedStart extends LiveStart {
+  readonly nextReset: number;
+}
+
+/** Changes in the order of D6: instants, in ms, steps, and the count after each, in people. Live counts may share them. */
+interface KeptChanges {
+  readonly instants: number[];
+  readonly steps: number[];
+  readonly counts: number[];
+}
+
 /**
  * The current count of one space, updated with each event (D6, D7). It keeps the last changes with the count after
  * each: a late event among them is inserted, and one before a later reset has no effect. An event may be ahead of the
  * clock and counts when it is due (D3). After an explicit reset or a correction the caller must rebuild the live count.
  */
 export class LiveCount {
-  readonly #schedules: readonly ResetSchedule[];
-  /** Kept changes in the order of D6: instants, steps, and the count after each, up to `#length`. */
-  #instants: number[] = [];
-  #steps: number[] = [];
-  #counts: number[] = [];
+  /** The start of the kept changes, and the resets. It is replaced, never changed: copies share it. */
+  #start: ResumedStart;
+  #kept: KeptChanges;
+  /** Number of its kept changes. If they are shared, there may be more, which another live count has appended. */
   #length = 0;
-  /** Number of leading changes shared with another live count; Infinity if a copy may append to the same lists. */
-  #shared = 0;
-  /** Start of the kept changes, and the count at it. */
-  #start: number;
-  #base: number;
+  /** Whether another live count may have the same kept changes. */
+  #isShared = false;
   /** Number of kept changes that are due. */
   #due = 0;
-  #lastReset: number;
-  #nextReset: number;
   /** Number of due changes at which the oldest are dropped. */
   #forgetAt = 2 * REMEMBERED_CHANGES;
 
-  /** @param nextReset when the next daily reset falls due, in ms */
-  constructor(
-    { schedules, instant, count, lastReset }: LiveStart,
-    nextReset = nextDailyReset(schedules, instant) ?? Infinity,
-  ) {
-    this.#schedules = schedules;
-    this.#start = instant;
-    this.#base = count;
-    this.#lastReset = lastReset;
-    this.#nextReset = nextReset;
+  constructor(start: LiveStart | ResumedStart, kept: KeptChanges = { instants: [], steps: [], counts: [] }) {
+    this.#start =
+      "nextReset" in start
+        ? start
+        : { ...start, nextReset: nextDailyReset(start.schedules, start.instant) ?? Infinity };
+    this.#kept = kept;
   }
 
   /**
-   * An independent copy. It shares the kept changes: most copies only append changes, and then replace this live count.
-   * Either of the two copies the lists before it changes them in another way.
+   * An independent copy, which drops no changes until `letGo`. It shares the kept changes: most copies only append
+   * changes, and then this live count takes them over. Either of the two copies them before it changes them otherwise.
    */
   copy(): LiveCount {
-    const [schedules, lastReset] = [this.#schedules, this.#lastReset];
-    const start = { schedules, lastReset, instant: this.#start, count: this.#base };
-    const copy = new LiveCount(start, this.#nextReset);
-    // Two copies cannot append to the same lists.
-    if (this.#shared === Infinity) this.#ownChanges();
-    copy.#instants = this.#instants;
-    copy.#steps = this.#steps;
-    copy.#counts = this.#counts;
+    const copy = new LiveCount(this.#start, this.#kept);
     copy.#length = this.#length;
-    copy.#shared = this.#length;
-    this.#shared = Infinity;
+    copy.#isShared = this.#isShared = true;
     copy.#due = this.#due;
-    copy.#forgetAt = this.#forgetAt;
+    copy.#forgetAt = NEVER;
     return copy;
+  }
+
+  /** Takes over the state of a copy, which must not be used any more, and drops the oldest changes. */
+  become(copy: LiveCount): void {
+    this.#start = copy.#start;
+    this.#kept = copy.#kept;
+    this.#length = copy.#length;
+    this.#isShared = false;
+    this.#due = copy.#due;
+    if (this.#due >= this.#forgetAt) this.#forget();
   }
 
   /** Events before this instant, in ms, cannot be inserted. */
   get start(): number {
-    return this.#start;
+    return this.#start.instant;
   }
 
   /**
@@ -91,7 +95,7 @@ export class LiveCount {
    * @param direction +1 an entrance, -1 an exit (D4)
    */
   add(instant: number, direction: number): ChangePosition {
-    if (instant < this.#start) return instant < this.#lastReset ? "late" : "lost";
+    if (instant < this.start) return instant < this.#start.lastReset ? "late" : "lost";
     const index = this.#firstAfter(instant);
     const position = index >= this.#due ? "head" : "late";
     this.#insert(index, instant, direction);
@@ -106,8 +110,9 @@ export class LiveCount {
    * @returns whether all of them can be inserted, or are before a reset and have no effect
    */
   keep(from: number, to: number): boolean {
-    if (to >= this.#lastReset && Math.max(from, this.#lastReset) < this.#start) return false;
-    this.#forgetAt = Infinity;
+    const { instant, lastReset } = this.#start;
+    if (to >= lastReset && Math.max(from, lastReset) < instant) return false;
+    this.#forgetAt = NEVER;
     return true;
   }
 
@@ -118,19 +123,22 @@ export class LiveCount {
 
   /** The instant, in ms, of the last due change if it is a reset; else null. */
   get endsInReset(): number | null {
-    const last = this.#due === 0 ? this.#lastReset >= this.#start : this.#steps[this.#due - 1] === RESET;
-    return last ? this.#lastReset : null;
+    const { instant, lastReset } = this.#start;
+    const last = this.#due === 0 ? lastReset >= instant : this.#kept.steps[this.#due - 1] === RESET;
+    return last ? lastReset : null;
   }
 
   /** The count at the current time, in people. */
   at(now: number): number {
     this.#addResets(now);
-    while (this.#due < this.#length && (this.#instants[this.#due] as number) <= now) {
-      if (this.#steps[this.#due] === RESET) this.#lastReset = this.#instants[this.#due] as number;
+    const { instants, steps } = this.#kept;
+    while (this.#due < this.#length && (instants[this.#due] as number) <= now) {
+      if (steps[this.#due] === RESET)
+        this.#start = { ...this.#start, lastReset: instants[this.#due] as number };
       this.#due++;
     }
-    this.#forget();
-    return this.#due === 0 ? this.#base : (this.#counts[this.#due - 1] as number);
+    if (this.#due >= this.#forgetAt) this.#forget();
+    return this.#countAfter(this.#due);
   }
 
   /**
@@ -140,77 +148,84 @@ export class LiveCount {
    */
   countAt(instant: number, now: number): number | null {
     this.at(now);
-    if (instant < this.#start) return null;
+    if (instant < this.start) return null;
     this.#addResets(instant);
-    const after = this.#firstAfter(instant);
-    return after === 0 ? this.#base : (this.#counts[after - 1] as number);
+    return this.#countAfter(this.#firstAfter(instant));
+  }
+
+  /** The count after some of the kept changes, in people. */
+  #countAfter(changes: number): number {
+    return changes === 0 ? this.#start.count : (this.#kept.counts[changes - 1] as number);
   }
 
   /** Inserts the daily resets up to an instant, before the events of their instants (D6). */
   #addResets(until: number): void {
-    while (this.#nextReset <= until) {
-      const instant = this.#nextReset;
-      this.#insert(this.#firstAfter(instant - 1), instant, RESET);
-      this.#nextReset = nextDailyReset(this.#schedules, instant) ?? Infinity;
+    while (this.#start.nextReset <= until) {
+      const { schedules, nextReset } = this.#start;
+      this.#insert(this.#firstAfter(nextReset - 1), nextReset, RESET);
+      this.#start = { ...this.#start, nextReset: nextDailyReset(schedules, nextReset) ?? Infinity };
     }
   }
 
   #insert(index: number, instant: number, step: number): void {
-    if (index < this.#shared) this.#ownChanges();
+    const isAppended = index === this.#kept.instants.length;
+    if (this.#isShared && !isAppended) this.#ownChanges();
+    const { instants, steps, counts } = this.#kept;
+    let count = this.#countAfter(index);
     this.#length++;
+    if (index < this.#due) this.#due++;
     // Fast path: most changes come last.
-    if (index === this.#length - 1) {
-      const before = index === 0 ? this.#base : (this.#counts[index - 1] as number);
-      this.#instants.push(instant);
-      this.#steps.push(step);
-      this.#counts.push(step === RESET ? 0 : Math.max(FLOOR, before + step));
-      if (index < this.#due) this.#due++;
+    if (isAppended) {
+      instants.push(instant);
+      steps.push(step);
+      counts.push(step === RESET ? 0 : Math.max(FLOOR, count + step));
       return;
     }
-    this.#instants.splice(index, 0, instant);
-    this.#steps.splice(index, 0, step);
-    this.#counts.splice(index, 0, 0);
-    if (index < this.#due) this.#due++;
-    let count = index === 0 ? this.#base : (this.#counts[index - 1] as number);
+    instants.splice(index, 0, instant);
+    steps.splice(index, 0, step);
+    counts.splice(index, 0, 0);
     for (let i = index; i < this.#length; i++) {
-      const each = this.#steps[i] as number;
+      const each = steps[i] as number;
       count = each === RESET ? 0 : Math.max(FLOOR, count + each);
       // From the first unchanged count on, all are unchanged.
-      if (i > index && this.#counts[i] === count) break;
-      this.#counts[i] = count;
+      if (i > index && counts[i] === count) break;
+      counts[i] = count;
     }
   }
 
-  /** Drops the oldest changes when there are twice as many as to be kept. */
+  /** Drops the oldest changes. */
   #forget(): void {
-    if (this.#due < this.#forgetAt) return;
     this.#forgetAt = 2 * REMEMBERED_CHANGES;
     let first = this.#due - REMEMBERED_CHANGES;
-    const start = this.#instants[first] as number;
+    const instant = this.#kept.instants[first] as number;
     // Changes of the same instant stay together, since a late event comes after all of them.
-    while (first > 0 && this.#instants[first - 1] === start) first--;
+    while (first > 0 && this.#kept.instants[first - 1] === instant) first--;
     if (first === 0) {
       this.#forgetAt = 2 * this.#due;
       return;
     }
-    this.#base = this.#counts[first - 1] as number;
-    this.#start = start;
+    this.#start = { ...this.#start, instant, count: this.#countAfter(first) };
+    if (this.#isShared) this.#ownChanges();
     this.#due -= first;
-    if (this.#shared > 0) this.#ownChanges();
     this.#length -= first;
-    for (const list of [this.#instants, this.#steps, this.#counts]) list.splice(0, first);
+    const { instants, steps, counts } = this.#kept;
+    for (const list of [instants, steps, counts]) list.splice(0, first);
   }
 
-  /** Copies the lists of kept changes, so that no other live count shares them. */
+  /** Copies the kept changes, so that no other live count shares them. */
   #ownChanges(): void {
-    this.#instants = this.#instants.slice(0, this.#length);
-    this.#steps = this.#steps.slice(0, this.#length);
-    this.#counts = this.#counts.slice(0, this.#length);
-    this.#shared = 0;
+    const { instants, steps, counts } = this.#kept;
+    const end = this.#length;
+    this.#kept = {
+      instants: instants.slice(0, end),
+      steps: steps.slice(0, end),
+      counts: counts.slice(0, end),
+    };
+    this.#isShared = false;
   }
 
   #firstAfter(instant: number): number {
-    const instants = this.#instants;
+    const { instants } = this.#kept;
     let low = 0;
     let high = this.#length;
     // Fast path: most changes come last.
@@ -225,3 +240,6 @@ export class LiveCount {
 }
 
 const RESET = 0;
+
+/** More changes than are ever kept. */
+const NEVER = 2 ** 30;

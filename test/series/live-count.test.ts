@@ -75,6 +75,7 @@ describe("a live count", () => {
     };
     addMany(live, 0, 1);
     const copy = live.copy();
+    copy.letGo();
     addMany(copy, 1_000, 1);
     addMany(live, 1_000, -1);
     expect([live.at(DAY + HOUR_MS), copy.at(DAY + HOUR_MS)]).toEqual([0, 6 * REMEMBERED_CHANGES]);

@@ -19,6 +19,8 @@ interface GroupSpace extends AppliedCount {
   readonly index: number;
   /** Whether it has a safe limit, whose crossing causes a notification (D23). */
   readonly hasLimit: boolean;
+  /** Whether its count is copied and changed before the commit; else it changes after the commit. */
+  readonly isCopied: boolean;
   /** Whether runs of it are lost, so that its count is unknown until its next reset. */
   readonly hasLostRuns: boolean;
   /** Events before this instant, in ms, are not at the head of its history. */
@@ -27,17 +29,15 @@ interface GroupSpace extends AppliedCount {
   position: ChangePosition;
 }
 
-interface Target {
-  readonly binding: Binding;
-  readonly space: GroupSpace;
-}
-
 /**
  * Steps of applying events before other work of the event loop runs. An event is one step; a late event takes more if a
  * count with notifications keeps all later changes.
  */
 const STEPS_AT_ONCE = 2_000;
 const LATE_STEPS = 8;
+
+/** Events that may be applied after the commit, in one step of the event loop. */
+const APPLIED_AT_ONCE = 10_000;
 
 /** An event of the group: its row, and its effect on each space. */
 interface NewEvent {
@@ -56,15 +56,15 @@ export class GroupChanges {
   readonly #notifications: NotificationBatch;
   readonly #now: number;
   readonly #group: IncomingGroup;
-  /** The targets of each sensor of the group, once one of its events has been applied. */
-  readonly #targets: (readonly Target[] | undefined)[] = [];
+  /** The bindings of each sensor of the group, once one of its events has been applied. */
+  readonly #bindings: (readonly Binding[] | undefined)[] = [];
   readonly #spaces: GroupSpace[] = [];
   /** The same spaces by the index of their bindings. */
   readonly #spacesByIndex: (GroupSpace | undefined)[];
   readonly #spacesWithLostRuns: ReadonlySet<bigint>;
+  /** Whether the counts of all spaces are copied. */
+  readonly #copiesAll: boolean;
   readonly #changes: ChangeColumns;
-  /** The targets of the event that is being applied. */
-  readonly #reached: Target[] = [];
 
   constructor(
     parts: GroupParts,
@@ -83,6 +83,11 @@ export class GroupChanges {
     this.#notifications = notifications;
     this.#group = group;
     this.#now = now;
+    // Notifications and answers need the counts after their events. All readers see the changes of a commit at once.
+    this.#copiesAll =
+      notifications.isWanted ||
+      group.events.length > APPLIED_AT_ONCE ||
+      group.parts.some(({ part }) => part.duplicates === "keep");
     this.#changes = new ChangeColumns(group.events.length);
     this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.live.bindings.spaces);
     this.#spacesWithLostRuns = spacesWithLostRuns;
@@ -126,19 +131,21 @@ export class GroupChanges {
     const { timestamps, trajectories, sensorIndexes } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const trajectory = trajectories[row] as number;
-    const reached = this.#reached;
-    reached.length = 0;
+    const { isWanted } = this.#notifications;
+    const bindings = this.#bindingsOf(sensorIndexes[row] as number);
     let steps = 1;
-    for (const target of this.#targetsOf(sensorIndexes[row] as number)) {
-      const { binding, space } = target;
+    // Most events have no notification.
+    let mayNotify = isWanted || timestamp > this.#now;
+    for (const binding of bindings) {
       if (timestamp < binding.from || timestamp >= binding.to) continue;
+      const space = this.#spaceOf(binding);
       const direction = trajectory === binding.sensorPlacement ? 1 : -1;
       this.#changes.add(space.index, timestamp, direction);
-      space.position = counts.apply(space, timestamp, direction, this.#now);
-      if (space.position === "late" && this.#notifications.isWanted) steps += LATE_STEPS;
-      reached.push(target);
+      if (space.isCopied) space.position = counts.apply(space, timestamp, direction, this.#now);
+      if (space.position === "late" && isWanted) steps += LATE_STEPS;
+      mayNotify ||= space.hasLimit;
     }
-    if (isLive && reached.length > 0) this.#notifyOrDefer(row, timestamp, trajectory);
+    if (isLive && mayNotify) this.#notifyOrDefer(row, bindings);
     return steps;
   }
 
@@ -146,27 +153,33 @@ export class GroupChanges {
    * Adds the notifications of an event that is due, with the counts after it. The notification of an event that is not
    * due yet (D3), or whose spaces' counts are not all known, is deferred: the same commit stores that it is pending.
    */
-  #notifyOrDefer(row: number, timestamp: number, trajectory: number): void {
+  #notifyOrDefer(row: number, bindings: readonly Binding[]): void {
+    const { timestamps, trajectories } = this.#group.events;
+    const timestamp = timestamps[row] as number;
+    const reached = bindings.filter(({ from, to }) => timestamp >= from && timestamp < to);
+    if (reached.length === 0) return;
     if (timestamp > this.#now) {
       this.#defer(row);
       return;
     }
-    const isKnown = this.#areCountsKnown(timestamp);
+    const isKnown = this.#areCountsKnown(timestamp, reached);
     if (!isKnown) this.#defer(row);
     const { isWanted } = this.#notifications;
-    for (const { binding, space } of this.#reached) {
+    for (const binding of reached) {
       const { spaceId, doorwayId, sensorPlacement } = binding;
       if (isWanted && isKnown) {
-        const direction = trajectory === sensorPlacement ? 1 : -1;
+        const direction = trajectories[row] === sensorPlacement ? 1 : -1;
         this.#notifications.event({ spaceId, doorwayId, timestamp, direction }, row);
       }
+      const space = this.#spaceOf(binding);
       if (space.hasLimit && space.position === "head") this.#notifications.threshold(spaceId, timestamp);
     }
   }
 
   /** Whether all counts that the notification of an event needs are known; lost counts are omitted. */
-  #areCountsKnown(timestamp: number): boolean {
-    for (const { space } of this.#reached) {
+  #areCountsKnown(timestamp: number, reached: readonly Binding[]): boolean {
+    for (const binding of reached) {
+      const space = this.#spaceOf(binding);
       if (space.count !== undefined || space.hasLostRuns) continue;
       if (this.#notifications.isWanted || (space.hasLimit && timestamp >= space.headStart)) return false;
     }
@@ -196,38 +209,39 @@ export class GroupChanges {
       });
   }
 
-  #targetsOf(sensorIndex: number): readonly Target[] {
-    let targets = this.#targets[sensorIndex];
-    if (targets === undefined) {
-      const sensor = this.#group.events.sensors[sensorIndex] as Sensor;
-      targets = this.#parts.live.bindings
-        .of(sensor)
-        .map((binding) => ({ binding, space: this.#spaceOf(binding) }));
-      this.#targets[sensorIndex] = targets;
+  #bindingsOf(sensorIndex: number): readonly Binding[] {
+    let bindings = this.#bindings[sensorIndex];
+    if (bindings === undefined) {
+      bindings = this.#parts.live.bindings.of(this.#group.events.sensors[sensorIndex] as Sensor);
+      this.#bindings[sensorIndex] = bindings;
     }
-    return targets;
+    return bindings;
   }
 
-  #spaceOf({ spaceId, spaceIndex }: Binding): GroupSpace {
-    let groupSpace = this.#spacesByIndex[spaceIndex];
-    if (groupSpace === undefined) {
-      const { catalog, live } = this.#parts;
-      const space = catalog.spaces.get(spaceId);
-      const { count } = this.#notifications.counts.change(spaceId);
-      // Earlier changes of the space are notified before these events.
-      if (count !== undefined) live.notifyChanged(this.#notifications, spaceId, count, this.#now);
-      groupSpace = {
-        spaceId,
-        index: this.#spaces.length,
-        hasLimit: space !== undefined && safeLimit(space) !== null,
-        hasLostRuns: this.#spacesWithLostRuns.has(spaceId),
-        headStart: count?.start ?? -Infinity,
-        count,
-        position: "lost",
-      };
-      this.#spaces.push(groupSpace);
-      this.#spacesByIndex[spaceIndex] = groupSpace;
-    }
+  #spaceOf(binding: Binding): GroupSpace {
+    return this.#spacesByIndex[binding.spaceIndex] ?? this.#addSpace(binding);
+  }
+
+  #addSpace({ spaceId, spaceIndex }: Binding): GroupSpace {
+    const { catalog, live } = this.#parts;
+    const space = catalog.spaces.get(spaceId);
+    const hasLimit = space !== undefined && safeLimit(space) !== null;
+    const isCopied = this.#copiesAll || hasLimit;
+    const count = isCopied ? this.#notifications.counts.change(spaceId).count : undefined;
+    // Earlier changes of the space are notified before these events.
+    if (count !== undefined) live.notifyChanged(this.#notifications, spaceId, count, this.#now);
+    const groupSpace: GroupSpace = {
+      spaceId,
+      index: this.#spaces.length,
+      hasLimit,
+      isCopied,
+      hasLostRuns: this.#spacesWithLostRuns.has(spaceId),
+      headStart: count?.start ?? -Infinity,
+      count,
+      position: "lost",
+    };
+    this.#spaces.push(groupSpace);
+    this.#spacesByIndex[spaceIndex] = groupSpace;
     return groupSpace;
   }
 }

@@ -1,4 +1,5 @@
 import { must } from "../../domain/errors.ts";
+import type { Sensor } from "../../domain/resources.ts";
 import type { Bindings } from "../catalog/spans.ts";
 import { type ChangeRange, skipLost } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
@@ -113,8 +114,8 @@ async function noteActivity(
     for (let row = start; row < end; row++) alive[sensorIndexes[row] as number] = 1;
     telemetry.lagged(Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
   }
-  for (const [index, { id }] of sensors.entries()) {
-    if (alive[index] === 1) activity.record(id, now);
+  for (let index = 0; index < sensors.length; index++) {
+    if (alive[index] === 1) activity.record((sensors[index] as Sensor).id, now);
     if ((index + 1) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
   }
 }
@@ -167,19 +168,21 @@ async function rangesOf(
       if (timestamp > (last[sensor] as number)) last[sensor] = timestamp;
     }
   }
-  const ranges = new Map<bigint, ChangeRange>();
-  for (const [index, sensor] of sensors.entries()) {
+  const ranges = new Map<bigint, { from: number; to: number }>();
+  for (let index = 0; index < sensors.length; index++) {
     const from = first[index] as number;
     const to = last[index] as number;
     if (from > to) continue;
     if ((index + 1) % SENSORS_AT_ONCE === 0) await pacer.step(SENSORS_AT_ONCE);
-    for (const binding of bindings.of(sensor)) {
+    for (const binding of bindings.of(sensors[index] as Sensor)) {
       if (to < binding.from || from >= binding.to) continue;
-      const known = ranges.get(binding.spaceId);
-      ranges.set(binding.spaceId, {
-        from: Math.min(Math.max(from, binding.from), known?.from ?? Infinity),
-        to: Math.max(to, known?.to ?? -Infinity),
-      });
+      const start = Math.max(from, binding.from);
+      const range = ranges.get(binding.spaceId);
+      if (range === undefined) ranges.set(binding.spaceId, { from: start, to });
+      else {
+        range.from = Math.min(range.from, start);
+        range.to = Math.max(range.to, to);
+      }
     }
   }
   return ranges;

@@ -5,7 +5,7 @@ import { planReplay } from "../../series/replay-plan.ts";
 import { findChange } from "../../series/run-block.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openingCount, type SpaceHistory } from "../counts/count-series.ts";
-import type { RunReader } from "../ports.ts";
+import type { RunReader, SpaceChanges } from "../ports.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 
 /** Counts that are computed before other work of the event loop runs: each takes about as long as a query for a day. */
@@ -28,7 +28,9 @@ export class LiveCounts {
   readonly #catalog: Catalog;
   readonly #runs: RunReader;
   readonly #counts = new Map<bigint, LiveCount>();
-  /** Numbers the changes of counts: of each space the last one, and the last one that concerned all spaces. */
+  /** Number of calls that are computing counts. */
+  #making = 0;
+  /** Numbers the changes of counts meanwhile: of each space the last one, and the last one that concerned all spaces. */
   #changes = 0;
   readonly #lastChanges = new Map<bigint, number>();
   #lastChangeOfAll = 0;
@@ -79,6 +81,16 @@ export class LiveCounts {
   /** Computes the counts of those of some spaces that have none. */
   async make(spaceIds: readonly bigint[], now: number): Promise<void> {
     const missing = spaceIds.filter((id) => this.#isMissing(id));
+    if (missing.length === 0) return;
+    this.#making++;
+    try {
+      await this.#make(missing, now);
+    } finally {
+      if (--this.#making === 0) this.#lastChanges.clear();
+    }
+  }
+
+  async #make(missing: readonly bigint[], now: number): Promise<void> {
     for (let start = 0; start < missing.length; start += MADE_AT_ONCE) {
       if (start > 0) await yieldToEventLoop();
       const some = missing.slice(start, start + MADE_AT_ONCE).filter((id) => this.#isMissing(id));
@@ -110,13 +122,21 @@ export class LiveCounts {
 
   /** Replaces a space's count by one with committed changes; null if that is not known. */
   replace(spaceId: bigint, count: LiveCount | null): void {
-    this.forget(spaceId);
-    if (count !== null) this.#counts.set(spaceId, count);
+    const current = this.committing(spaceId);
+    if (count === null) this.#counts.delete(spaceId);
+    else if (current === undefined) this.#counts.set(spaceId, count);
+    else current.become(count);
+  }
+
+  /** A space's count, if it has been computed, for the changes of a commit; one that is being computed lacks them. */
+  committing(spaceId: bigint): LiveCount | undefined {
+    if (this.#making > 0) this.#lastChanges.set(spaceId, ++this.#changes);
+    return this.#counts.get(spaceId);
   }
 
   /** Drops a space's count, which is computed again at the next read. */
   forget(spaceId: bigint): void {
-    this.#lastChanges.set(spaceId, ++this.#changes);
+    if (this.#making > 0) this.#lastChanges.set(spaceId, ++this.#changes);
     this.#counts.delete(spaceId);
   }
 
@@ -200,8 +220,8 @@ export interface AppliedCount {
 }
 
 /**
- * The counts that a commit changes: copies, which replace the current counts when the commit is on disk. Until then
- * readers see the current counts, and a failed commit needs no undo.
+ * The counts that a commit changes and that its notifications and answers need: copies, which replace the current counts
+ * when the commit is on disk. Until then readers see the current counts, and a failed commit needs no undo.
  */
 export class ChangedCounts {
   readonly #counts: LiveCounts;
@@ -268,11 +288,26 @@ export class ChangedCounts {
     }
   }
 
-  /** Makes these the current counts. To be called when the commit is on disk. */
-  show(): void {
+  /**
+   * Makes these the current counts, and applies the changes of spaces that are not among them. To be called when the
+   * commit is on disk.
+   */
+  show(changes: SpaceChanges | undefined, now: number): void {
     for (const [spaceId, count] of this.#changed) {
       count?.letGo();
       this.#counts.replace(spaceId, count);
+    }
+    if (changes === undefined) return;
+    const { length, spaceIds, spaces, timestamps, directions } = changes;
+    const counts = spaceIds.map((id) => (this.#changed.has(id) ? undefined : this.#counts.committing(id)));
+    for (let i = 0; i < length; i++) {
+      const space = spaces[i] as number;
+      const count = counts[space];
+      if (count === undefined) continue;
+      count.at(now);
+      if (count.add(timestamps[i] as number, directions[i] as number) !== "lost") continue;
+      counts[space] = undefined;
+      this.#counts.forget(spaceIds[space] as bigint);
     }
   }
 }

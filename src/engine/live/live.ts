@@ -138,7 +138,7 @@ export class Live {
       this.#parts.outbox.abandoned(calls);
       throw error;
     }
-    notifications.counts.show();
+    notifications.counts.show(write.events?.changes, write.now);
     let { callId } = ids;
     await inChunks(calls, CALLS_AT_ONCE, (some) => {
       this.#parts.outbox.committed(some, callId);
