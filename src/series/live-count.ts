@@ -49,8 +49,6 @@ export class LiveCount {
   #isShared = false;
   /** Number of kept changes that are due. */
   #due = 0;
-  /** Number of due changes at which the oldest are dropped. */
-  #forgetAt = 2 * REMEMBERED_CHANGES;
 
   constructor(start: LiveStart | ResumedStart, kept: KeptChanges = { instants: [], steps: [], counts: [] }) {
     this.#start =
@@ -61,26 +59,24 @@ export class LiveCount {
   }
 
   /**
-   * An independent copy, which drops no changes until `letGo`. It shares the kept changes: most copies only append
-   * changes, and then this live count takes them over. Either of the two copies them before it changes them otherwise.
+   * An independent copy. It shares the kept changes: most copies only append changes, and then this live count takes
+   * them over. Either of the two copies them before it changes them otherwise.
    */
   copy(): LiveCount {
     const copy = new LiveCount(this.#start, this.#kept);
     copy.#length = this.#length;
     copy.#isShared = this.#isShared = true;
     copy.#due = this.#due;
-    copy.#forgetAt = NEVER;
     return copy;
   }
 
-  /** Takes over the state of a copy, which must not be used any more, and drops the oldest changes. */
+  /** Takes over the state of a copy, which must not be used any more. */
   become(copy: LiveCount): void {
     this.#start = copy.#start;
     this.#kept = copy.#kept;
     this.#length = copy.#length;
     this.#isShared = false;
     this.#due = copy.#due;
-    if (this.#due >= this.#forgetAt) this.#forget();
   }
 
   /** Events before this instant, in ms, cannot be inserted. */
@@ -103,22 +99,14 @@ export class LiveCount {
   }
 
   /**
-   * Drops no changes until `letGo`.
+   * Whether all events in a range can be inserted, or are before a reset and have no effect.
    *
-   * @param from the first instant, in ms, at which events are to be added
+   * @param from the first instant, in ms
    * @param to the last one
-   * @returns whether all of them can be inserted, or are before a reset and have no effect
    */
-  keep(from: number, to: number): boolean {
+  reachesBack(from: number, to: number): boolean {
     const { instant, lastReset } = this.#start;
-    if (to >= lastReset && Math.max(from, lastReset) < instant) return false;
-    this.#forgetAt = NEVER;
-    return true;
-  }
-
-  /** Resumes dropping old changes. */
-  letGo(): void {
-    this.#forgetAt = 2 * REMEMBERED_CHANGES;
+    return to < lastReset || Math.max(from, lastReset) >= instant;
   }
 
   /** The instant, in ms, of the last due change if it is a reset; else null. */
@@ -137,7 +125,6 @@ export class LiveCount {
         this.#start = { ...this.#start, lastReset: instants[this.#due] as number };
       this.#due++;
     }
-    if (this.#due >= this.#forgetAt) this.#forget();
     return this.#countAfter(this.#due);
   }
 
@@ -193,17 +180,14 @@ export class LiveCount {
     }
   }
 
-  /** Drops the oldest changes. */
-  #forget(): void {
-    this.#forgetAt = 2 * REMEMBERED_CHANGES;
+  /** Drops the oldest due changes if there are twice as many as must be kept. */
+  forget(): void {
+    if (this.#due < 2 * REMEMBERED_CHANGES) return;
     let first = this.#due - REMEMBERED_CHANGES;
     const instant = this.#kept.instants[first] as number;
     // Changes of the same instant stay together, since a late event comes after all of them.
     while (first > 0 && this.#kept.instants[first - 1] === instant) first--;
-    if (first === 0) {
-      this.#forgetAt = 2 * this.#due;
-      return;
-    }
+    if (first === 0) return;
     this.#start = { ...this.#start, instant, count: this.#countAfter(first) };
     if (this.#isShared) this.#ownChanges();
     this.#due -= first;
@@ -240,6 +224,3 @@ export class LiveCount {
 }
 
 const RESET = 0;
-
-/** More changes than are ever kept. */
-const NEVER = 2 ** 30;

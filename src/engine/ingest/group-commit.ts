@@ -143,7 +143,7 @@ async function prepareCounts(
   const spaceIds = [...ranges.keys()];
   if (!isWanted) return new Set(await skipLost(spaceIds, (ids) => counts.make(ids, now)));
   const range = (spaceId: bigint) => must(ranges.get(spaceId), "range");
-  const short = spaceIds.filter((id) => !changed.keep(id, range(id)));
+  const short = spaceIds.filter((id) => !changed.reachesBack(id, range(id)));
   const reach = (ids: readonly bigint[]) => changed.reach(new Map(ids.map((id) => [id, range(id)])), now);
   return new Set(await skipLost(short, reach));
 }

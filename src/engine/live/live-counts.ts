@@ -1,4 +1,4 @@
-import { HeadcountError, must } from "../../domain/errors.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
 import { type ChangePosition, LiveCount } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
@@ -100,7 +100,10 @@ export class LiveCounts {
       for (const [id, count] of await readCounts(this.#runs, histories, now)) {
         // A count that was begun before a change lacks it.
         const isCurrent = (this.#lastChanges.get(id) ?? this.#lastChangeOfAll) <= begun;
-        if (isCurrent && !this.#counts.has(id)) this.#counts.set(id, count);
+        if (!isCurrent || this.#counts.has(id)) continue;
+        count.at(now);
+        count.forget();
+        this.#counts.set(id, count);
       }
     }
   }
@@ -126,6 +129,7 @@ export class LiveCounts {
     if (count === null) this.#counts.delete(spaceId);
     else if (current === undefined) this.#counts.set(spaceId, count);
     else current.become(count);
+    this.#counts.get(spaceId)?.forget();
   }
 
   /** A space's count, if it has been computed, for the changes of a commit; one that is being computed lacks them. */
@@ -267,13 +271,9 @@ export class ChangedCounts {
     return "lost";
   }
 
-  /**
-   * Keeps all changes of a space's count until the commit.
-   *
-   * @returns whether changes within a range can be inserted; else the count has to reach further back
-   */
-  keep(spaceId: bigint, { from, to }: ChangeRange): boolean {
-    return this.change(spaceId).count?.keep(from, to) ?? false;
+  /** Whether changes to a space within a range can be inserted; else its count has to reach further back. */
+  reachesBack(spaceId: bigint, { from, to }: ChangeRange): boolean {
+    return this.change(spaceId).count?.reachesBack(from, to) ?? false;
   }
 
   /**
@@ -282,10 +282,7 @@ export class ChangedCounts {
    * @param ranges the range of each space in which changes are inserted
    */
   async reach(ranges: ReadonlyMap<bigint, ChangeRange>, now: number): Promise<void> {
-    for (const [id, count] of await this.#counts.compute(ranges, now)) {
-      this.#changed.set(id, count);
-      this.keep(id, must(ranges.get(id), "range"));
-    }
+    for (const [id, count] of await this.#counts.compute(ranges, now)) this.#changed.set(id, count);
   }
 
   /**
@@ -293,10 +290,7 @@ export class ChangedCounts {
    * commit is on disk.
    */
   show(changes: SpaceChanges | undefined, now: number): void {
-    for (const [spaceId, count] of this.#changed) {
-      count?.letGo();
-      this.#counts.replace(spaceId, count);
-    }
+    for (const [spaceId, count] of this.#changed) this.#counts.replace(spaceId, count);
     if (changes === undefined) return;
     const { length, spaceIds, spaces, timestamps, directions } = changes;
     const counts = spaceIds.map((id) => (this.#changed.has(id) ? undefined : this.#counts.committing(id)));
@@ -309,5 +303,6 @@ export class ChangedCounts {
       counts[space] = undefined;
       this.#counts.forget(spaceIds[space] as bigint);
     }
+    for (const count of counts) count?.forget();
   }
 }

@@ -132,7 +132,7 @@ it.each([
   let sent = 0;
   const send = (live: boolean) => {
     const serialNumberOf = (index: number) => ["Hall", "Cafe", "Shop"][index % 3] as string;
-    const batch = new CheckedReports(reports(rows, serialNumberOf, START + 10_000 * sent++));
+    const batch = new CheckedReports(reports(rows, serialNumberOf, START + rows * sent++));
     return ingestReports(context, batch, { keepDuplicates: false, live });
   };
   const all = () => Promise.all(spaces.map((id) => spaceCountAt(context, id, null)));
