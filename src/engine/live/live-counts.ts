@@ -28,12 +28,8 @@ export class LiveCounts {
   readonly #catalog: Catalog;
   readonly #runs: RunReader;
   readonly #counts = new Map<bigint, LiveCount>();
-  /** Number of calls that are computing counts. */
-  #making = 0;
-  /** Numbers the changes of counts meanwhile: of each space the last one, and the last one that concerned all spaces. */
-  #changes = 0;
-  readonly #lastChanges = new Map<bigint, number>();
-  #lastChangeOfAll = 0;
+  /** For each call that is computing counts, the spaces whose counts have changed meanwhile. */
+  readonly #changedMeanwhile = new Set<Set<bigint>>();
   /** The time of the last commit or tick, in ms. */
   #lastTime = -Infinity;
 
@@ -81,31 +77,32 @@ export class LiveCounts {
   /** Computes the counts of those of some spaces that have none. */
   async make(spaceIds: readonly bigint[], now: number): Promise<void> {
     const missing = spaceIds.filter((id) => this.#isMissing(id));
-    if (missing.length === 0) return;
-    this.#making++;
-    try {
-      await this.#make(missing, now);
-    } finally {
-      if (--this.#making === 0) this.#lastChanges.clear();
-    }
-  }
-
-  async #make(missing: readonly bigint[], now: number): Promise<void> {
     for (let start = 0; start < missing.length; start += MADE_AT_ONCE) {
       if (start > 0) await yieldToEventLoop();
       const some = missing.slice(start, start + MADE_AT_ONCE).filter((id) => this.#isMissing(id));
-      if (some.length === 0) continue;
-      const histories = some.map((id) => this.#catalog.history(this.#catalog.space(id)));
-      const begun = this.#changes;
+      if (some.length > 0) await this.#makeSome(some, now);
+    }
+  }
+
+  async #makeSome(spaceIds: readonly bigint[], now: number): Promise<void> {
+    const histories = spaceIds.map((id) => this.#catalog.history(this.#catalog.space(id)));
+    const changed = new Set<bigint>();
+    this.#changedMeanwhile.add(changed);
+    try {
       for (const [id, count] of await readCounts(this.#runs, histories, now)) {
         // A count that was begun before a change lacks it.
-        const isCurrent = (this.#lastChanges.get(id) ?? this.#lastChangeOfAll) <= begun;
-        if (!isCurrent || this.#counts.has(id)) continue;
+        if (changed.has(id) || this.#counts.has(id)) continue;
         count.at(now);
         count.forget();
         this.#counts.set(id, count);
       }
+    } finally {
+      this.#changedMeanwhile.delete(changed);
     }
+  }
+
+  #noteChange(spaceId: bigint): void {
+    for (const changed of this.#changedMeanwhile) changed.add(spaceId);
   }
 
   #isMissing(spaceId: bigint): boolean {
@@ -134,20 +131,18 @@ export class LiveCounts {
 
   /** A space's count, if it has been computed, for the changes of a commit; one that is being computed lacks them. */
   committing(spaceId: bigint): LiveCount | undefined {
-    if (this.#making > 0) this.#lastChanges.set(spaceId, ++this.#changes);
+    this.#noteChange(spaceId);
     return this.#counts.get(spaceId);
   }
 
   /** Drops a space's count, which is computed again at the next read. */
   forget(spaceId: bigint): void {
-    if (this.#making > 0) this.#lastChanges.set(spaceId, ++this.#changes);
+    this.#noteChange(spaceId);
     this.#counts.delete(spaceId);
   }
 
   forgetAll(): void {
-    this.#lastChangeOfAll = ++this.#changes;
-    this.#lastChanges.clear();
-    this.#counts.clear();
+    for (const { id } of this.#catalog.spaces.all()) this.forget(id);
   }
 }
 
