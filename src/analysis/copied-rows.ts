@@ -83,14 +83,5 @@ export async function copyRows(
   const [name, sourceTable] = LOG_ROWS[table];
   const read = path === null ? must(sourceTable, "table of a data directory") : "read_parquet($path)";
   const query = statementWith(`analysis/catalog/${name}`, { source: read });
-  const appender = await writer.raw.createAppender(table, "base");
-  try {
-    for await (const chunk of source.chunks(query, path === null ? {} : { path }))
-      appender.appendDataChunk(chunk);
-    appender.closeSync();
-  } catch (error) {
-    // Otherwise the appender would append its rows in a separate transaction when it is disposed of.
-    appender.clear();
-    throw error;
-  }
+  await writer.append(table, source.chunks(query, path === null ? {} : { path }), null, "base");
 }

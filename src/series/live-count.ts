@@ -1,3 +1,4 @@
+import { firstIndex } from "../domain/binary-search.ts";
 import { nextDailyReset, type ResetSchedule } from "../domain/daily-reset.ts";
 import { FLOOR } from "./replay-plan.ts";
 
@@ -210,16 +211,10 @@ export class LiveCount {
 
   #firstAfter(instant: number): number {
     const { instants } = this.#kept;
-    let low = 0;
-    let high = this.#length;
+    const end = this.#length;
     // Fast path: most changes come last.
-    if (high === 0 || (instants[high - 1] as number) <= instant) return high;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((instants[middle] as number) <= instant) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    if (end === 0 || (instants[end - 1] as number) <= instant) return end;
+    return firstIndex(0, end, (index) => (instants[index] as number) > instant);
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstIndex } from "../domain/binary-search.ts";
 import { DAY_MS, HOUR_MS } from "../domain/instant.ts";
 
 /**
@@ -274,13 +275,8 @@ export function firstRowFrom(
 ): number {
   if (millisecondOfDay <= 0) return from;
   if (millisecondOfDay >= DAY_MS) return end;
-  let low = from;
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const at = middle * level.width;
-    if (startAt(level, rows, at) + lengthAt(level, rows, at) <= millisecondOfDay) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(from, end, (row) => {
+    const at = row * level.width;
+    return startAt(level, rows, at) + lengthAt(level, rows, at) > millisecondOfDay;
+  });
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from "../domain/binary-search.ts";
 import { DAY_MS } from "../domain/instant.ts";
 import { DAY_PARTS, HOURS, QUARTERS } from "./roll-up.ts";
 
@@ -149,14 +150,7 @@ export function findChange(
 ): number {
   if (millisecondOfDay <= 0) return from;
   if (millisecondOfDay >= DAY_MS) return end;
-  let low = from;
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((changes[middle] as number) >>> 1 < millisecondOfDay) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(from, end, (index) => (changes[index] as number) >>> 1 >= millisecondOfDay);
 }
 
 /** Joins parts of a run's changes. */

@@ -1,3 +1,4 @@
+import { firstIndex } from "../../domain/binary-search.ts";
 import { must } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/instant.ts";
 import { SIMULATED_PEOPLE_MAX } from "../../domain/limits.ts";
@@ -206,14 +207,8 @@ export class Schedule<T> {
 
   add(at: number, item: T): void {
     const entries = this.#entries;
-    let low = 0;
-    let high = entries.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((entries[middle]?.at ?? at) > at) low = middle + 1;
-      else high = middle;
-    }
-    entries.splice(low, 0, { at, item });
+    const index = firstIndex(0, entries.length, (each) => (entries[each]?.at ?? at) <= at);
+    entries.splice(index, 0, { at, item });
   }
 
   /** Removes and returns the earliest item before an instant. */

@@ -51,6 +51,24 @@ export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly
 /** Connections that read at the same time; further readers wait. */
 const READERS_MAX = 8;
 
+/** The rows of some columns, chunk by chunk; other work of the event loop runs in between. */
+async function* chunksOf(columns: readonly ColumnData[]): AsyncGenerator<DuckDBDataChunk> {
+  const rows = columns[0]?.values.length ?? 0;
+  const types = columns.map((column) => column.type);
+  for (let start = 0; start < rows; start += CHUNK_ROWS) {
+    if (start > 0) await setImmediate();
+    const end = Math.min(start + CHUNK_ROWS, rows);
+    const chunk = DuckDBDataChunk.create(types, end - start);
+    for (const [index, { type, values }] of columns.entries()) {
+      if (values instanceof TextColumn) copyWords(chunk, index, values.words(start, end));
+      else if (ArrayBuffer.isView(values)) copyColumn(chunk, index, values.subarray(start, end));
+      else if (type === VARCHAR) copyTexts(chunk, index, values.slice(start, end) as (string | null)[]);
+      else chunk.setColumnValues(index, values.slice(start, end) as DuckDBValue[]);
+    }
+    yield chunk;
+  }
+}
+
 type Explain = (error: unknown) => unknown;
 
 /**
@@ -118,30 +136,18 @@ export class Connection {
     for (let index = 0; index < result.chunkCount; index++) yield result.getChunk(index);
   }
 
-  /** Appends rows, given by column in the table's order, within the current transaction. */
+  /** Appends rows, by column or in chunks, in the table's order of columns within the current transaction. */
   async append(
     table: string,
-    columns: readonly ColumnData[],
+    rows: readonly ColumnData[] | AsyncGenerator<DuckDBDataChunk>,
     catalog: string | null = null,
     schema: string | null = null,
   ): Promise<void> {
-    const rows = columns[0]?.values.length ?? 0;
-    if (rows === 0) return;
+    if ("length" in rows && !rows[0]?.values.length) return;
+    const chunks = "length" in rows ? chunksOf(rows) : rows;
     const appender = await this.raw.createAppender(table, schema, catalog);
-    const types = columns.map((column) => column.type);
     try {
-      for (let start = 0; start < rows; start += CHUNK_ROWS) {
-        if (start > 0) await setImmediate();
-        const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, rows - start));
-        for (const [index, { type, values }] of columns.entries()) {
-          const end = Math.min(start + CHUNK_ROWS, rows);
-          if (values instanceof TextColumn) copyWords(chunk, index, values.words(start, end));
-          else if (ArrayBuffer.isView(values)) copyColumn(chunk, index, values.subarray(start, end));
-          else if (type === VARCHAR) copyTexts(chunk, index, values.slice(start, end) as (string | null)[]);
-          else chunk.setColumnValues(index, values.slice(start, end) as DuckDBValue[]);
-        }
-        appender.appendDataChunk(chunk);
-      }
+      for await (const chunk of chunks) appender.appendDataChunk(chunk);
       appender.closeSync();
     } catch (error) {
       // Otherwise the appender would append its rows in a separate transaction when it is disposed of.

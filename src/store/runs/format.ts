@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { firstIndex } from "../../domain/binary-search.ts";
 import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type PartNumbers } from "../../series/run-block.ts";
 
 /*
@@ -67,14 +68,7 @@ export function checksumOf(numbers: NodeJS.ArrayBufferView, before = 0): number 
 
 /** The index of the first of some ascending numbers that is not below one; their length if all are. */
 export function firstAtLeast<T extends number | bigint>(numbers: ArrayLike<T>, least: T): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] as T) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(0, numbers.length, (index) => (numbers[index] as T) >= least);
 }
 
 export function padded(bytes: number): number {
