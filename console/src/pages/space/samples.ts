@@ -1,6 +1,5 @@
 import { DateTime } from "luxon";
 import type { AlignedData } from "uplot";
-import { firstIndex } from "../../../../src/domain/binary-search.ts";
 import type { LiveChange } from "../../live/live-counts.ts";
 import type { CountMetrics, CountSample } from "../../queries/counts.ts";
 import { INTERVALS, type Interval, type TimeRange, weeksEarlier } from "../../ranges.ts";
@@ -195,6 +194,14 @@ export function flowData(samples: readonly Sample[]): AlignedData {
 
 /** The sample that contains a time; null if there is none. @param samples by time */
 export function sampleAt(samples: readonly Sample[], time: number): Sample | null {
-  const sample = samples[firstIndex(0, samples.length, (index) => (samples[index]?.end ?? time) > time)];
-  return sample !== undefined && sample.start <= time ? sample : null;
+  let low = 0;
+  let high = samples.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const sample = samples[middle] as Sample;
+    if (time < sample.start) high = middle - 1;
+    else if (time >= sample.end) low = middle + 1;
+    else return sample;
+  }
+  return null;
 }
