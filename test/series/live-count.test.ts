@@ -65,6 +65,43 @@ describe("a live count", () => {
     );
   });
 
+  it("takes over the state of a copy, also if it has changed meanwhile, or an earlier copy was dropped", async () => {
+    const step = fc.record({
+      events: fc.array(event, { maxLength: 4 }),
+      minutes: fc.nat(90),
+      isDropped: fc.boolean(),
+      isReadMeanwhile: fc.boolean(),
+    });
+    await checkProperty(
+      fc.property(fc.array(step, { maxLength: 40 }), fc.boolean(), (steps, hasResets) => {
+        const live = new LiveCount({
+          schedules: hasResets ? SCHEDULES : NEVER,
+          instant: DAY,
+          count: 0,
+          lastReset: -Infinity,
+        });
+        let committed: readonly Event[] = [];
+        let now = DAY;
+        for (const { events, minutes, isDropped, isReadMeanwhile } of steps) {
+          const copy = live.copy();
+          for (const { instant, direction } of events) {
+            copy.at(now);
+            copy.add(instant, direction);
+          }
+          now += minutes * MINUTE_MS;
+          if (isReadMeanwhile) expect(live.at(now)).toBe(modelCount(committed, hasResets, now));
+          if (!isDropped) {
+            live.become(copy);
+            committed = [...committed, ...events];
+          }
+          expect(live.at(now)).toBe(modelCount(committed, hasResets, now));
+          for (const { instant } of committed)
+            expect(live.countAt(instant, now)).toBe(modelCount(committed, hasResets, instant));
+        }
+      }),
+    );
+  });
+
   it("keeps its changes separate from those of a copy when both drop old ones", () => {
     const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
     const addMany = (to: LiveCount, from: number, direction: 1 | -1) => {

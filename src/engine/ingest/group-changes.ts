@@ -227,7 +227,7 @@ export class GroupChanges {
     const space = catalog.spaces.get(spaceId);
     const hasLimit = space !== undefined && safeLimit(space) !== null;
     const isCopied = this.#copiesAll || hasLimit;
-    const count = isCopied ? this.#notifications.counts.change(spaceId).count : undefined;
+    const count = isCopied ? this.#notifications.counts.change(spaceId) : undefined;
     // Earlier changes of the space are notified before these events.
     if (count !== undefined) live.notifyChanged(this.#notifications, spaceId, count, this.#now);
     const groupSpace: GroupSpace = {

@@ -237,14 +237,14 @@ export class ChangedCounts {
     return changed === undefined ? this.#counts.of(spaceId) : (changed ?? undefined);
   }
 
-  /** A space's count, to apply changes to. */
-  change(spaceId: bigint): AppliedCount {
+  /** A copy of a space's count, to apply changes to; undefined if the count is not known. */
+  change(spaceId: bigint): LiveCount | undefined {
     let changed = this.#changed.get(spaceId);
     if (changed === undefined) {
       changed = this.#counts.of(spaceId)?.copy() ?? null;
       this.#changed.set(spaceId, changed);
     }
-    return { spaceId, count: changed ?? undefined };
+    return changed ?? undefined;
   }
 
   /**
@@ -268,7 +268,7 @@ export class ChangedCounts {
 
   /** Whether changes to a space within a range can be inserted; else its count has to reach further back. */
   reachesBack(spaceId: bigint, { from, to }: ChangeRange): boolean {
-    return this.change(spaceId).count?.reachesBack(from, to) ?? false;
+    return this.change(spaceId)?.reachesBack(from, to) ?? false;
   }
 
   /**
