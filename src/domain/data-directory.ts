@@ -10,6 +10,9 @@ export const LAST_COMMIT_FILE = "last-commit";
 /** The folder of a data directory for files that the database does not list: nothing removes them. */
 export const QUARANTINE_FOLDER = "quarantine";
 
+/** The start of the name of each folder in which a new database file is created. */
+export const CREATING_FOLDER = "create.tmp-";
+
 /** The folder of run files. */
 export const RUNS_FOLDER = "runs";
 

@@ -1,8 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { beforeAll, describe, expect, it } from "vitest";
-import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import {
+  CREATING_FOLDER,
+  DATABASE_FILE,
+  DATABASE_LOG_FILE,
+  LAST_COMMIT_FILE,
+} from "../../src/domain/data-directory.ts";
+import { createDatabase } from "../../src/store/duckdb/create-database.ts";
 import { saveCatalog } from "../support/commits.ts";
 import { ORGANIZATION_ID, openDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
@@ -35,6 +49,40 @@ describe("a data directory that is sound", () => {
     await (await openDirectory(directory)).close();
     await (await openDirectory(directory)).close();
     expect(readdirSync(directory).sort()).toEqual([...FILES, "server.json"]);
+  });
+
+  it("gets a database file that is complete from the start, and keeps nothing of a creation cut short", async () => {
+    const directory = temporaryFolder();
+    const cutShort = join(directory, `${CREATING_FOLDER}x`);
+    mkdirSync(cutShort);
+    writeFileSync(join(cutShort, DATABASE_FILE), "half a header");
+    const create = DuckDBInstance.create;
+    const sizes: (number | null)[] = [];
+    const spy = vi.spyOn(DuckDBInstance, "create").mockImplementation((path, options) => {
+      const file = join(directory, DATABASE_FILE);
+      if (path === file) sizes.push(existsSync(file) ? statSync(file).size : null);
+      return create.call(DuckDBInstance, path, options);
+    });
+    onTestFinished(() => spy.mockRestore());
+    await (await openDirectory(directory)).close();
+    // The three headers of a database file.
+    expect(sizes).toEqual([3 * 4_096]);
+    expect(readdirSync(directory)).toEqual(FILES);
+  });
+
+  it("keeps the database file of a process that creates it at the same time", async () => {
+    const directory = temporaryFolder();
+    const file = join(directory, DATABASE_FILE);
+    const create = DuckDBInstance.create;
+    const spy = vi.spyOn(DuckDBInstance, "create").mockImplementation((path, options) => {
+      // The other process is faster.
+      if (path !== file && !existsSync(file)) writeFileSync(file, soundFile);
+      return create.call(DuckDBInstance, path, options);
+    });
+    onTestFinished(() => spy.mockRestore());
+    await createDatabase(directory);
+    expect(readFileSync(file).equals(soundFile)).toBe(true);
+    expect(readdirSync(directory)).toEqual([DATABASE_FILE]);
   });
 
   it("is complete if the process that was making it was killed before it had any table", async () => {

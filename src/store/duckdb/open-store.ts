@@ -10,6 +10,7 @@ import { openRuns, type RunStore } from "../runs/run-store.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { CommitMark } from "./commit-mark.ts";
+import { createDatabase, removeCreating } from "./create-database.ts";
 import { type Connection, Database } from "./database.ts";
 import { duckDbDeliveryStore } from "./delivery-store.ts";
 import { directoryDisk, requireDatabase } from "./directory-files.ts";
@@ -217,8 +218,10 @@ async function openDatabase(
   limits: Readonly<Record<string, string>>,
   notify: (message: string) => void,
 ): Promise<OpenedDatabase> {
+  await createDatabase(path);
   const instance = await DuckDBInstance.create(join(path, DATABASE_FILE), limits);
   try {
+    removeCreating(path);
     const mark = new CommitMark(path, notify);
     return { database: await Database.over(instance, mark), mark };
   } catch (error) {
