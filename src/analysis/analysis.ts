@@ -134,17 +134,16 @@ export class Analysis {
       const present = isSame ? Math.max(asOf, known.asOf) : asOf;
       const { lastEventId } = known.state;
       const afterId = isSame && lastEventId <= state.lastEventId ? lastEventId : 0;
-      await settleEvents(writer, afterId, present);
+      const hasVoided = await settleEvents(writer, afterId, present);
+      const isSameCatalog = isSame && state.catalogDigest === known.state.catalogDigest;
+      // The first event or reset of before may be void now, and there may have been none.
+      const knowsFirst = afterId > 0 && isSameCatalog && !hasVoided && known.first < known.asOf;
       const first = Math.min(
         present,
-        await firstSince(writer, afterId),
-        afterId === 0 ? present : known.first,
+        await firstSince(writer, knowsFirst ? afterId : 0),
+        knowsFirst ? known.first : present,
       );
-      const isKnown =
-        isSame &&
-        state.catalogDigest === known.state.catalogDigest &&
-        first >= known.first &&
-        present < this.#localUntil;
+      const isKnown = isSameCatalog && first === known.first && present < this.#localUntil;
       const localUntil = isKnown ? this.#localUntil : await deriveLocalTimes(writer, first, present);
       const held = { state, asOf: present, first };
       await replaceSource(writer, held);
@@ -230,19 +229,21 @@ async function replaceSource(writer: Connection, { state, asOf, first }: Held): 
  *
  * @param afterId new events have greater ids
  * @param asOf the present, in ms
+ * @returns whether events have been voided
  */
-async function settleEvents(writer: Connection, afterId: number, asOf: number): Promise<void> {
+async function settleEvents(writer: Connection, afterId: number, asOf: number): Promise<boolean> {
   const values = { after_id: BigInt(afterId), as_of: BigInt(asOf) };
   for (const name of ["put-ahead", "drop-ahead"])
     await writer.run(statement(`analysis/catalog/${name}`), values);
   for (const name of ["take-due", "clear-due"])
     await writer.run(statement(`analysis/catalog/${name}`), { as_of: values.as_of });
   const { voided } = await writer.row(statement("analysis/catalog/has-new-voided"));
-  if (voided !== true) return;
+  if (voided !== true) return false;
   const tables = ["event", "event_ahead"];
   // Before any are deleted: this skips events already moved.
   for (const table of tables) await writer.run(statementWith("analysis/catalog/take-voided", { table }));
   for (const table of tables) await writer.run(statementWith("analysis/catalog/drop-voided", { table }));
+  return true;
 }
 
 /** The scripts that create the tables of the copy, and the views and macros for users. */

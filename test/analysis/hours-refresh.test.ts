@@ -4,6 +4,7 @@ import { CLOCK_HOLD_MS } from "../../src/domain/clock.ts";
 import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
 import { voidEvent } from "../../src/engine/events/event-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { createReset, voidReset } from "../../src/engine/resources/resets.ts";
 import { deleteSpace } from "../../src/engine/resources/spaces.ts";
 import { ask, feed, openDirect, openServed } from "../support/analysis.ts";
 import { TEST_SETTINGS } from "../support/engine.ts";
@@ -70,6 +71,45 @@ it("hours begin with the first event that is left when earlier ones are voided",
     expect(before).toHaveLength(24);
     expect(await ask(served, "FROM hourly")).toHaveLength(12);
   }));
+
+it.each([
+  ["events, while there were none", async () => {}, (context: Engine) => enter(context, START + 90 * HOUR)],
+  [
+    "the first event",
+    (context: Engine) => enter(context, START - 2 * DAY, START + HOUR),
+    (context: Engine) => voidEvent(context, 1n),
+  ],
+  [
+    "the first reset",
+    (context: Engine) =>
+      createReset(context, {
+        spaceId: context.catalog.spaces.all()[0]?.id ?? 0n,
+        instant: START - 2 * DAY,
+        count: 1,
+      }),
+    (context: Engine) => voidReset(context, context.catalog.resets.all()[0]?.id ?? 0n),
+  ],
+] as const)(
+  "D8: daily resets are listed from the first event or reset that is left, after a change of %s",
+  async (_, before, change) => {
+    const folder = temporaryFolder();
+    // A daily reset is due.
+    const clock = { at: START + DAY, now: () => clock.at };
+    const store = await openDirectory(`${folder}/data`);
+    const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
+    const served = await openServed(folder, clock);
+    await setUp(context);
+    await before(context);
+    await feed(served, context, folder);
+    expect(await ask(served, "FROM daily_resets")).not.toEqual([]);
+    clock.at += 5_000;
+    await change(context);
+    await feed(served, context, folder);
+    await store.close();
+    const direct = await openDirect(`${folder}/data`, clock);
+    expect(await ask(served, "FROM daily_resets")).toEqual(await ask(direct, "FROM daily_resets"));
+  },
+);
 
 it("effects of removed events stay in derived tables; the events are in no list", {
   timeout: 60_000,

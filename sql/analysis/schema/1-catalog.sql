@@ -93,7 +93,7 @@ JOIN base.zone_span
   AND base.is_within(reset.ts, zone_span.from_ts, zone_span.to_ts)
 
 -- name: daily-resets
--- Grain: one row per space and instant at which its daily reset fell due, since the first event of all.
+-- Grain: one row per space and instant at which its daily reset fell due, since the first event or reset of all.
 CREATE VIEW daily_resets AS
 SELECT
   space.key AS space_id,
