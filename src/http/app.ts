@@ -4,7 +4,7 @@ import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { BODY_BYTES_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
-import type { Engine } from "../engine/build-engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./auth.ts";
 import { addJsonBodies, BodyReader } from "./bodies.ts";

@@ -2,12 +2,9 @@ import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
 import type { Scope, Token } from "../domain/resources.ts";
-import type { Catalog } from "../engine/catalog/catalog.ts";
-import type { EffectiveFrom } from "../engine/catalog/spans.ts";
-import type { EventVoiding } from "../engine/events/event-queries.ts";
-import type { EventCreation } from "../engine/ingest/create-event.ts";
-import type { LinkChange } from "../engine/resources/links.ts";
-import { allows, hashSecret } from "../engine/resources/tokens.ts";
+import type { Catalog, Change } from "../engine/catalog/catalog.ts";
+import type { Actor } from "../engine/ports.ts";
+import { hashSecret } from "../engine/resources/tokens.ts";
 import { isUpgrade } from "./connections/connections.ts";
 import { isMistypedPage } from "./console.ts";
 import { notReady, Refusal } from "./errors.ts";
@@ -70,14 +67,9 @@ async function refuse(
   throw refusal;
 }
 
-/** The parts of the engine that use cases need for changes; `actor` is the server's own. */
-export type ChangeParts = LinkChange & EventVoiding & EventCreation;
-
-/** The parts for the changes that a request makes: its token is the actor. */
-export function changeBy(http: ChangeParts, { token }: Pick<FastifyRequest, "token">): ChangeParts {
-  const { catalog, clock, events, journal, live, ingest } = http;
-  const actor = token === null ? http.actor : { tokenId: token.id, name: token.name };
-  return { catalog, clock, events, journal, live, ingest, actor };
+/** The actor of the changes that a request makes: its token; the server's own without one. */
+export function actorOf({ actor }: Change, { token }: Pick<FastifyRequest, "token">): Actor {
+  return token === null ? actor : { tokenId: token.id, name: token.name };
 }
 
 /** The problem of a request without a route: its method, or its path (D17). */
@@ -89,19 +81,24 @@ function unserved(methods: Methods, request: FastifyRequest): Refusal {
   return new Refusal("method-not-allowed", message, { allow });
 }
 
+/** The scopes that each scope includes: admin has all, write includes read (D18). */
+const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
+  admin: ["read", "write", "ingest", "sql", "admin"],
+  write: ["read", "write"],
+  read: ["read"],
+  ingest: ["ingest"],
+  sql: ["sql"],
+};
+
+/** Whether scopes permit an operation that needs `wanted` (D18). */
+export function allows(scopes: readonly Scope[], wanted: Scope): boolean {
+  return scopes.some((scope) => IMPLIED[scope].includes(wanted));
+}
+
 /** @throws Refusal 403 if the request's token lacks a scope (D18) */
 export function requireScope({ token }: Pick<FastifyRequest, "token">, scope: Scope): void {
   if (token === null || !allows(token.scopes, scope))
     throw new Refusal("missing-scope", `the request needs a token with the scope ${scope}`);
-}
-
-/** The `effective_from` of a body: to date a change needs the scope `admin` (D5). */
-export function effectiveFromOf(
-  request: Pick<FastifyRequest, "token"> & { readonly body: { effective_from?: EffectiveFrom | undefined } },
-): EffectiveFrom | undefined {
-  const { effective_from: from } = request.body;
-  if (from !== undefined) requireScope(request, "admin");
-  return from;
 }
 
 /** The code in the URL of a websocket; empty if there is none. */

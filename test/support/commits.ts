@@ -1,6 +1,7 @@
 import { TextColumn } from "../../src/domain/text-column.ts";
-import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
 import { committedIds } from "../../src/engine/catalog/catalog.ts";
+import type { Engine } from "../../src/engine/engine.ts";
 import type { Duplicates, PartResult } from "../../src/engine/ingest/incoming-group.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {

@@ -16,8 +16,8 @@ import {
   type RollUpLevel,
 } from "../../series/roll-up.ts";
 import type { RunSlice } from "../../series/run-block.ts";
-import { SampleMeter } from "../../series/sample-meter.ts";
-import { type Metrics, type Samples, summarize, targetBandFloors } from "../../series/samples.ts";
+import { type Metrics, SampleMeter, summarize, targetBandFloors } from "../../series/sample-meter.ts";
+import type { Samples } from "../../series/samples.ts";
 import type { RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 

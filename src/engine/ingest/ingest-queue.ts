@@ -43,10 +43,8 @@ export class IngestQueue {
   submit(part: IngestPart): Promise<PartResult> {
     const rows = part.reports.length;
     if (this.#rows > 0 && this.#rows + rows > INGEST_QUEUE_ROWS_MAX) {
-      throw new HeadcountError(
-        "unavailable",
-        "too many events are waiting to be stored; send them again later",
-      );
+      const message = "too many events are waiting to be stored; send them again later";
+      return Promise.reject(new HeadcountError("unavailable", message));
     }
     this.#rows += rows;
     return new Promise((resolve, reject) => {

@@ -9,10 +9,8 @@ import {
   reportProblem,
   timeProblem,
 } from "../../domain/sensor-report.ts";
-import type { CatalogChange, Change } from "../catalog/catalog.ts";
-import type { Live } from "../live/live.ts";
-import type { EventStore, IngestResult, LoadOptions, LoadResult } from "../ports.ts";
-import { addSensors, registerSensors } from "../resources/sensors.ts";
+import type { Change } from "../catalog/catalog.ts";
+import type { EventStore, IngestResult } from "../ports.ts";
 import type { IngestQueue } from "./ingest-queue.ts";
 import { type Reports, ReportsBuilder, selectReports } from "./reports.ts";
 
@@ -172,31 +170,4 @@ export function checkTimes(reports: Reports, times: AcceptedTimes): CheckedRepor
   }
   if (accepted === length) return new CheckedReports(reports);
   return new CheckedReports(selectReports(reports, kept.subarray(0, accepted)), length - accepted, errors);
-}
-
-/** The user who loads a file, and the parts of the engine that it changes. */
-export interface FileLoading extends CatalogChange {
-  readonly events: Pick<EventStore, "stage">;
-  readonly live: Pick<Live, "counts">;
-}
-
-/**
- * Loads a file of sensor reports as one transaction (D9). Its events cause no notifications (D23).
- *
- * @throws HeadcountError `unreadable-input` if the file cannot be read or is empty
- */
-export function loadFile(
-  change: FileLoading,
-  path: string,
-  options: Omit<LoadOptions, "now">,
-): Promise<LoadResult> {
-  const { catalog, clock, events, live } = change;
-  return catalog.exclusive(change, async () => {
-    const { append, unknownSerials, ...staged } = await events.stage(path, { ...options, now: clock.now() });
-    const sensors = await registerSensors(catalog, unknownSerials, clock.now());
-    const result = { ...staged, ...(await append(sensors)) };
-    await addSensors(catalog, sensors.put?.sensor ?? []);
-    live.counts.forgetAll();
-    return result;
-  });
 }

@@ -1,4 +1,4 @@
-import { firstIndex } from "../../domain/binary-search.ts";
+import { firstIndex } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/instant.ts";
 import { SIMULATED_PEOPLE_MAX } from "../../domain/limits.ts";

@@ -1,4 +1,4 @@
-import { groupBy } from "../../domain/grouping.ts";
+import { groupBy } from "../../domain/collections.ts";
 import type { EventStore, IdempotentRequest, RememberedRequest } from "../../engine/ports.ts";
 import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
 import type { Connection, Database } from "./database.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
-import { voidEvent } from "../../../src/engine/events/event-queries.ts";
+import { voidEvent } from "../../../src/engine/events/event-changes.ts";
 import { deleteLink } from "../../../src/engine/resources/links.ts";
 import { createReset } from "../../../src/engine/resources/resets.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";

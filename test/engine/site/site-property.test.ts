@@ -6,7 +6,7 @@ import { SPACE_FUNCTIONS, SPACE_TYPES, type SpaceType } from "../../../src/domai
 import { SAFE_THRESHOLD_MODES } from "../../../src/domain/safe-threshold.ts";
 import { isStorable } from "../../../src/domain/sensor-report.ts";
 import { WEEKDAYS } from "../../../src/domain/time-segment.ts";
-import type { Engine } from "../../../src/engine/build-engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../../src/engine/resources/links.ts";
 import {
