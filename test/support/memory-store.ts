@@ -5,10 +5,10 @@ import { writeManifest } from "../../src/backup/manifest.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../src/domain/instant.ts";
 import { CATALOG_TABLES } from "../../src/engine/catalog/audit.ts";
+import { COMMIT_CONFLICTS } from "../../src/engine/ports/journal.ts";
 import type {
   BackupSource,
   CatalogStore,
-  CommitConflict,
   EventRange,
   EventStore,
   Journal,
@@ -77,7 +77,7 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
   return {
     async commit(write) {
       const conflict = conflictOf(contents, write);
-      if (conflict !== null) return { conflict };
+      if (conflict !== null) throw COMMIT_CONFLICTS[conflict]();
       const { events, requests = [], answers = [], voided, catalog = {}, calls = [], notifications } = write;
       const eventId = contents.lastEventId + 1n;
       const idOf = (row: number) => eventId + BigInt(row);
@@ -96,12 +96,15 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
         if (unsafe) contents.unsafe.add(spaceId);
         else contents.unsafe.delete(spaceId);
       }
-      return { conflict: null, ids: { eventId, callId: deliveries.append(calls, eventId) } };
+      return { eventId, callId: deliveries.append(calls, eventId) };
     },
   };
 }
 
-function conflictOf(contents: Contents, { events, voided }: JournalWrite): CommitConflict | null {
+function conflictOf(
+  contents: Contents,
+  { events, voided }: JournalWrite,
+): keyof typeof COMMIT_CONFLICTS | null {
   const { lastEventId, logStart } = contents;
   if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided)) return "no-event";
   if (events === undefined) return null;

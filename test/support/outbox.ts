@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { Clock } from "../../src/domain/clock.ts";
 import type { Webhook } from "../../src/domain/resources.ts";
-import { Catalog, committedIds } from "../../src/engine/catalog/catalog.ts";
+import { Catalog } from "../../src/engine/catalog/catalog.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
 import type { DeliveryBounds } from "../../src/engine/deliveries/delivery-queue.ts";
 import type {
@@ -123,7 +123,7 @@ export class TestOutbox {
   async commit(...messages: readonly WebhookMessage[]): Promise<void> {
     await this.catalog.exclusive(CHANGE, async () => {
       const calls = this.deliveries.outbox.queue(messages, this.time.now());
-      const { callId } = committedIds(await this.store.journal.commit({ now: this.time.now(), calls }));
+      const { callId } = await this.store.journal.commit({ now: this.time.now(), calls });
       this.deliveries.outbox.committed(calls, callId);
     });
   }

@@ -2,7 +2,7 @@ import type { Clock } from "../../domain/clock.ts";
 import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
-import { type Catalog, type CatalogChange, committedIds } from "../catalog/catalog.ts";
+import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import type { CallMessage, Delivery, DeliveryStore, Journal, PageOf } from "../ports.ts";
 import { findResource } from "../resources/changes.ts";
 import {
@@ -132,9 +132,7 @@ export class Deliveries {
       const { message } = (await this.#finishedDelivery(webhookId, id)).call;
       const call = this.#requeue(webhook, message, clock);
       try {
-        const { callId } = committedIds(
-          await this.#parts.journal.commit({ now: call.createdAt, calls: [call] }),
-        );
+        const { callId } = await this.#parts.journal.commit({ now: call.createdAt, calls: [call] });
         this.outbox.committed([call], callId);
       } catch (error) {
         this.outbox.abandoned([call]);

@@ -2,7 +2,7 @@ import { conflict, invalid, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { latestTimestamp, REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
-import { type CatalogChange, committedIds } from "../catalog/catalog.ts";
+import type { CatalogChange } from "../catalog/catalog.ts";
 import type { CreatedEffect } from "../ingest/incoming-group.ts";
 import type { IngestQueue } from "../ingest/ingest-queue.ts";
 import { reportsOf } from "../ingest/reports.ts";
@@ -121,7 +121,7 @@ async function readEvent(
   const event = must(found, "event");
   if (key === null) return event;
   const answer = asText(event);
-  committedIds(await journal.commit({ now: clock.now(), answers: [{ request: key, answer }] }));
+  await journal.commit({ now: clock.now(), answers: [{ request: key, answer }] });
   // Another request with the key may have been answered first.
   const [remembered] = await events.requests([key]);
   return { ...event, ...fromText(remembered?.answer ?? answer) };

@@ -2,7 +2,7 @@ import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import { Bindings } from "../catalog/bindings.ts";
-import { type Catalog, type Change, committedIds } from "../catalog/catalog.ts";
+import type { Catalog, Change } from "../catalog/catalog.ts";
 import type { PendingCall } from "../deliveries/delivery-queue.ts";
 import type { Outbox } from "../deliveries/outbox.ts";
 import type { CommittedIds, Journal, JournalWrite, LoggedEvent, RunReader } from "../ports.ts";
@@ -128,9 +128,7 @@ export class Live {
       await inChunks(notifications.forWebhooks, MESSAGES_AT_ONCE, (some) => {
         for (const call of this.#parts.outbox.queue(some, write.now)) calls.push(call);
       });
-      ids = committedIds(
-        await this.#parts.journal.commit({ ...write, calls, notifications: notifications.write }),
-      );
+      ids = await this.#parts.journal.commit({ ...write, calls, notifications: notifications.write });
     } catch (error) {
       this.#parts.outbox.abandoned(calls);
       throw error;
