@@ -25,7 +25,7 @@ export async function hourSamples(
   const all: SpaceSamples[] = [];
   for (const space of catalog.spaces.all()) {
     const grid = intervalGrid(start, end, HOURLY, space.timeZone);
-    const meter = new SampleMeter({ grid, windows: null, bandFloors: [] });
+    const meter = new SampleMeter({ grid, windows: Float64Array.of(start, end), bandFloors: [] });
     await replayRuns(
       events,
       space.id,

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { groupBy } from "../domain/collections.ts";
 import { formatId, type IdKind } from "../domain/ids.ts";
-import type { Space } from "../domain/resources.ts";
-import { safeLimit } from "../domain/safe-threshold.ts";
+import { type Space, safeLimit } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { CatalogRows } from "../engine/ports.ts";

@@ -85,10 +85,10 @@ export function startLive(
 ): { stop(graceMs: number): Promise<void> } {
   const { live, deliveries, telemetry, steadyClock, activity } = engine;
   const { timers, observer, clockStepped } = means;
-  telemetry.gauge("webhook_backlog_calls", () => sum(deliveries.backlogs().map(({ backlog }) => backlog)));
-  telemetry.gauge("webhook_in_flight_calls", () =>
-    sum(deliveries.backlogs().map(({ inFlight }) => inFlight)),
-  );
+  const sumOf = (figure: "backlog" | "inFlight") =>
+    Array.from(deliveries.receivers()).reduce((sum, receiver) => sum + receiver[figure], 0);
+  telemetry.gauge("webhook_backlog_calls", () => sumOf("backlog"));
+  telemetry.gauge("webhook_in_flight_calls", () => sumOf("inFlight"));
   deliveries.start(means);
   let isStopped = false;
   let cancel = () => {};
@@ -113,8 +113,4 @@ export function startLive(
       await deliveries.stop(graceMs);
     },
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

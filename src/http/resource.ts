@@ -12,8 +12,7 @@ import { defined, id } from "../schemas/fields.ts";
 import { actorOf, requireScope } from "./auth.ts";
 import { NO_STORE } from "./errors.ts";
 import { linksOf, listOf, type PageQuery, pageItems, pageParameters } from "./pagination.ts";
-import { TABLE_FORMATS, tableFormat } from "./representation.ts";
-import { type Batches, sendTable } from "./tables/send-table.ts";
+import { type Batches, sendTable, TABLE_FORMATS, tableFormat } from "./representation.ts";
 import type { App, Operation, Tag, Version } from "./types.ts";
 
 type Shape = z.ZodRawShape;

@@ -5,10 +5,10 @@ import { startAt } from "./roll-up.ts";
 import type { ChangeRun } from "./run-block.ts";
 import { type Reached, SampleSums, type Samples, type Totals } from "./samples.ts";
 
-/** The measurement: boundaries of the grid, and measured windows (null for the whole range). */
+/** The measurement: boundaries of the grid, and measured windows. */
 export interface SampleRequest {
   readonly grid: Float64Array;
-  readonly windows: Float64Array | null;
+  readonly windows: Float64Array;
   /** The lower bounds of all bands but the first, ascending, at most three. */
   readonly bandFloors: readonly number[];
 }
@@ -31,14 +31,12 @@ export class SampleMeter implements Meter {
   #edge = 0;
   #measuring = false;
 
-  constructor(request: SampleRequest) {
-    const { grid } = request;
+  constructor({ grid, windows, bandFloors }: SampleRequest) {
     this.#grid = grid;
     const [first = Infinity] = grid;
-    this.#windows =
-      request.windows ?? (grid.length < 2 ? grid : Float64Array.of(first, grid.at(-1) as number));
+    this.#windows = windows;
     const length = Math.max(0, grid.length - 1);
-    this.#sums = new SampleSums(length, request.bandFloors);
+    this.#sums = new SampleSums(length, bandFloors);
     this.#interval = new IntervalMeasure(this.#sums);
     this.nextStop = first;
     this.done = length === 0;

@@ -4,7 +4,7 @@ import { CLOCK_HOLD_MS } from "../../src/domain/clock.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { voidEvent } from "../../src/engine/events/event-changes.ts";
-import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { deleteSpace } from "../../src/engine/resources/spaces.ts";
 import { ask, feed, openDirect, openServed } from "../support/analysis.ts";
 import { TEST_SETTINGS } from "../support/engine.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { INSTANT_MAX, MINUTE_MS } from "../../src/domain/instant.ts";
-import { countRows } from "../../src/engine/counts/count-rows.ts";
 import type { CountSeries } from "../../src/engine/counts/count-series.ts";
+import { countRows } from "../../src/http/tables/count-rows.ts";
 import {
   JsonBytes,
   presentSample,

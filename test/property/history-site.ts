@@ -7,7 +7,7 @@ import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { voidEvent } from "../../src/engine/events/event-changes.ts";
 import { listEvents } from "../../src/engine/events/event-queries.ts";
-import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../../src/engine/resources/doorways.ts";
 import { changePlacement, createLink, deleteLink } from "../../src/engine/resources/links.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { localMidnights } from "../../src/domain/local-time.ts";
-import { safeLimit } from "../../src/domain/safe-threshold.ts";
+import { safeLimit } from "../../src/domain/resources.ts";
 import {
   DAY_PARTS,
   DAY_PARTS_OVER_QUARTERS,

@@ -5,15 +5,15 @@ import { writeManifest } from "../../src/backup/manifest.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../src/domain/instant.ts";
 import { CATALOG_TABLES } from "../../src/engine/catalog/audit.ts";
-import { COMMIT_CONFLICTS } from "../../src/engine/ports/journal.ts";
-import type {
-  BackupSource,
-  CatalogStore,
-  EventRange,
-  EventStore,
-  Journal,
-  JournalWrite,
-  Store,
+import {
+  type BackupSource,
+  type CatalogStore,
+  COMMIT_CONFLICTS,
+  type EventRange,
+  type EventStore,
+  type Journal,
+  type JournalWrite,
+  type Store,
 } from "../../src/engine/ports.ts";
 import { writeEventFiles } from "./event-files.ts";
 import { MemoryDeliveryStore } from "./memory-deliveries.ts";

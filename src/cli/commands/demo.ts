@@ -7,7 +7,7 @@ import { isTimeZone, localDayOf, toInstant } from "../../domain/local-time.ts";
 import { spaceCounts } from "../../engine/counts/count-queries.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { listSensorEvents } from "../../engine/events/event-queries.ts";
-import { ingestReports } from "../../engine/ingest/ingest-reports.ts";
+import { ingestReports } from "../../engine/ingest/ingest-queue.ts";
 import { addExternalToken, randomSecret } from "../../engine/resources/tokens.ts";
 import { type Crowd, reportsOfDay } from "../../engine/simulation/people.ts";
 import { createDemoSite, demoCrowd, readDemoSite, startDemoLive } from "../demo-site.ts";

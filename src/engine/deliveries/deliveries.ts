@@ -27,11 +27,6 @@ export interface DeliveryParts {
   readonly bounds?: Partial<DeliveryBounds>;
 }
 
-/** Number of pending deliveries of a webhook. */
-export interface WebhookBacklog extends Pick<Receiver, "backlog" | "inFlight"> {
-  readonly webhookId: bigint;
-}
-
 /** The actor in the audit log when the server disables a webhook. */
 const SERVER = { tokenId: null, name: "server" };
 
@@ -101,12 +96,9 @@ export class Deliveries {
     await sender.close();
   }
 
-  backlogs(): WebhookBacklog[] {
-    return Array.from(this.#receivers.all(), ({ webhook, backlog, inFlight }) => ({
-      webhookId: webhook.id,
-      backlog,
-      inFlight,
-    }));
+  /** The webhooks, with the numbers of their pending deliveries and of running calls. */
+  receivers(): Iterable<Pick<Receiver, "webhook" | "backlog" | "inFlight">> {
+    return this.#receivers.all();
   }
 
   /** A webhook's last calls and all failed ones, newest first (D23). @throws HeadcountError `not-found` */

@@ -1,5 +1,4 @@
-import type { Sensor } from "../../domain/resources.ts";
-import { safeLimit } from "../../domain/safe-threshold.ts";
+import { type Sensor, safeLimit } from "../../domain/resources.ts";
 import type { ChangePosition } from "../../series/live-count.ts";
 import type { Binding } from "../catalog/bindings.ts";
 import type { AppliedCount } from "../live/live-counts.ts";

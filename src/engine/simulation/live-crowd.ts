@@ -10,12 +10,12 @@ import {
   type Habit,
   type Passage,
   pickEarly,
+  Random,
   type Route,
   STEP_MS,
   sightings,
   WEEKDAY_LOAD,
 } from "./people.ts";
-import { Random } from "./random.ts";
 
 export interface LiveCrowdOptions extends Pick<Crowd, "seed" | "errorRate"> {
   /** At least one; each with at least one route of at least one doorway. */

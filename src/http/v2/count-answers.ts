@@ -45,7 +45,7 @@ export const countsOfSpace = z
 type Metrics = CountSeries["metrics"];
 
 /** As `countsOfSpace`, without the samples. */
-export function presentSpaceHead(series: CountSeries): Omit<z.output<typeof countsOfSpace>, "results"> {
+function presentSpaceHead(series: CountSeries): Omit<z.output<typeof countsOfSpace>, "results"> {
   return {
     space_id: formatId("space", series.space.id),
     total: series.samples.length,

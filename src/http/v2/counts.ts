@@ -11,16 +11,20 @@ import {
   spaceBreaches,
   spaceCounts,
 } from "../../engine/counts/count-queries.ts";
-import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import type { Settings } from "../../engine/engine.ts";
 import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { linksOf, listOf, pageParameters, pageRange } from "../pagination.ts";
-import { TABLE_FORMATS, tableFormat } from "../representation.ts";
+import { sendTable, TABLE_FORMATS, tableFormat } from "../representation.ts";
 import { type ChangeParts, Resource } from "../resource.ts";
-import { COUNT_COLUMNS, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "../tables/count-columns.ts";
-import { sendTable } from "../tables/send-table.ts";
+import {
+  COUNT_COLUMNS,
+  type CountRow,
+  countRows,
+  SPACE_COUNT_COLUMNS,
+  type SpaceCountRow,
+} from "../tables/count-rows.ts";
 import type { App } from "../types.ts";
 import { segmentParameters } from "../validation.ts";
 import {

@@ -1,14 +1,9 @@
 import { z } from "zod";
 import { BATCH_BYTES_MAX, BODY_BYTES_MAX } from "../../domain/limits.ts";
 import type { AcceptedTimes } from "../../domain/sensor-report.ts";
-import {
-  acceptedTimes,
-  CheckedReports,
-  checkTimes,
-  ingestReports,
-  type ReportIngest,
-} from "../../engine/ingest/ingest-reports.ts";
-import { KnownTexts } from "../../engine/ingest/reports.ts";
+import { acceptedTimes, ingestReports, type ReportIngest } from "../../engine/ingest/ingest-queue.ts";
+import { KnownTexts } from "../../engine/ingest/known-texts.ts";
+import { CheckedReports, checkTimes } from "../../engine/ingest/reports.ts";
 import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
 import { actorOf } from "../auth.ts";
 import { addBodyParser, type BodyReader, decodeJson } from "../bodies.ts";

@@ -1,16 +1,16 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
 import { TextColumn } from "../../domain/text-column.ts";
-import { COMMIT_CONFLICTS } from "../../engine/ports/journal.ts";
-import type {
-  CatalogWrite,
-  CommittedIds,
-  Journal,
-  JournalWrite,
-  LogColumns,
-  NewRequest,
-  NotificationWrite,
-  RequestAnswer,
+import {
+  type CatalogWrite,
+  COMMIT_CONFLICTS,
+  type CommittedIds,
+  type Journal,
+  type JournalWrite,
+  type LogColumns,
+  type NewRequest,
+  type NotificationWrite,
+  type RequestAnswer,
 } from "../../engine/ports.ts";
 import type { RetainedRuns } from "../runs/retained-runs.ts";
 import type { CatalogHints } from "../runs/roll-up-hints.ts";

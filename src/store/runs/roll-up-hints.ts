@@ -1,7 +1,6 @@
 import { groupBy } from "../../domain/collections.ts";
 import { localMidnights } from "../../domain/local-time.ts";
-import type { Reset, ScheduleSpan, Space } from "../../domain/resources.ts";
-import { safeLimit } from "../../domain/safe-threshold.ts";
+import { type Reset, type ScheduleSpan, type Space, safeLimit } from "../../domain/resources.ts";
 import type { CatalogRows, CatalogWrite } from "../../engine/ports.ts";
 import type { RollUpHints } from "../../series/roller.ts";
 import { targetBandFloors } from "../../series/sample-meter.ts";

@@ -3,7 +3,7 @@ import { CHANGES_WAITING_MAX, INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from ".
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { createEvent, voidEvent } from "../../../src/engine/events/event-changes.ts";
-import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
+import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { observeCommits } from "../../support/commits.ts";

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
-import { COMMIT_CONFLICTS } from "../../../src/engine/ports/journal.ts";
-import type { AuditFilter, EventPage, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
+import {
+  type AuditFilter,
+  COMMIT_CONFLICTS,
+  type EventPage,
+  type NewAuditEntry,
+  type Store,
+} from "../../../src/engine/ports.ts";
 import { eventsAt, saveCatalog } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";

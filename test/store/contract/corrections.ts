@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
-import { COMMIT_CONFLICTS } from "../../../src/engine/ports/journal.ts";
-import type { IdempotentRequest, Store } from "../../../src/engine/ports.ts";
+import { COMMIT_CONFLICTS, type IdempotentRequest, type Store } from "../../../src/engine/ports.ts";
 import { answerRequest, logReport } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { at, reportOf } from "../../support/store-reports.ts";

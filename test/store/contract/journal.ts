@@ -1,7 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { COMMIT_CONFLICTS } from "../../../src/engine/ports/journal.ts";
-import type { IdempotentRequest, JournalWrite, Store } from "../../../src/engine/ports.ts";
+import {
+  COMMIT_CONFLICTS,
+  type IdempotentRequest,
+  type JournalWrite,
+  type Store,
+} from "../../../src/engine/ports.ts";
 import { eventsAt, saveCatalog } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
