@@ -82,6 +82,7 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
       const eventId = contents.lastEventId + 1n;
       const idOf = (row: number) => eventId + BigInt(row);
       applyWrite(contents, catalog);
+      for (const id of catalog.remove?.space ?? []) contents.unsafe.delete(id);
       if (voided !== undefined) contents.voided.add(voided);
       if (events !== undefined) contents.log.push(...loggedEvents(eventId, events.columns));
       contents.lastEventId += BigInt(events?.columns.length ?? 0);

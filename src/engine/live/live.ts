@@ -63,6 +63,12 @@ export class Live {
     this.counts = new LiveCounts(parts.catalog, parts.events);
     this.bindings = new Bindings(parts.catalog);
     this.#unsafe = new Set(unsafe);
+    parts.catalog.observe(({ remove }) => {
+      for (const id of remove?.space ?? []) {
+        this.#unsafe.delete(id);
+        this.#notifiedCounts.delete(id);
+      }
+    });
     this.#pending = inOrder(pending);
   }
 

@@ -112,6 +112,7 @@ async function store(
     await writeCatalog(writer, catalog);
     const removed = catalog.remove?.space ?? [];
     if (removed.length > 0) await removeRetained(writer, removed);
+    await removeUnsafe(writer, removed);
   }
   if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns, marks);
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
@@ -177,8 +178,14 @@ async function writeNotifications(
     await connection.run(statement("deliveries/remove-notified"), values, { event_ids: LIST(BIGINT) });
   }
   if (unsafe.length === 0) return;
-  const values = { space_ids: listValue(unsafe.map(({ spaceId }) => spaceId)) };
-  await connection.run(statement("deliveries/remove-unsafe"), values, { space_ids: LIST(BIGINT) });
+  const spaceIds = unsafe.map(({ spaceId }) => spaceId);
+  await removeUnsafe(connection, spaceIds);
   const still = unsafe.filter((each) => each.unsafe);
   await connection.append("unsafe_space", [column(BIGINT, still, ({ spaceId }) => spaceId)]);
+}
+
+async function removeUnsafe(connection: Connection, spaceIds: readonly bigint[]): Promise<void> {
+  if (spaceIds.length === 0) return;
+  const values = { space_ids: listValue([...spaceIds]) };
+  await connection.run(statement("deliveries/remove-unsafe"), values, { space_ids: LIST(BIGINT) });
 }

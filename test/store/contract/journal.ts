@@ -102,6 +102,14 @@ export function describeJournal(factory: StoreFactory): void {
     });
   });
 
+  it("forgets that a space is unsafe when the space is deleted (D19)", async () => {
+    const { store, reopen } = await withSensors(factory);
+    await store.journal.commit(everything());
+    await store.journal.commit({ now: 9, catalog: { remove: { space: [5n] } } });
+    expect((await store.events.loadLive()).unsafe).toEqual([]);
+    expect((await (await reopen()).events.loadLive()).unsafe).toEqual([]);
+  });
+
   describe("a commit that is in conflict with stored data", () => {
     it("stores nothing if other events came after the look for duplicates (D9)", async () => {
       const { store, reopen } = await withSensors(factory);
