@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS } from "../src/domain/instant.ts";
 import type { Attachment, Doorway, Link, Sensor } from "../src/domain/resources.ts";
-import { buildEngine, type Engine } from "../src/engine/build-engine.ts";
+import { buildEngine } from "../src/engine/build-engine.ts";
 import type { Catalog } from "../src/engine/catalog/catalog.ts";
+import type { Engine } from "../src/engine/engine.ts";
 import { createSpace } from "../src/engine/resources/spaces.ts";
 import { openStore } from "../src/store/duckdb/open-store.ts";
 import type { CountedSpace, Door } from "./data.ts";

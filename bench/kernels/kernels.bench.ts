@@ -55,7 +55,7 @@ function kernelTasks(eventCount: number): Task[] {
   const grid = intervalGrid(START, END, HOURLY, ZONE);
   const intervals = grid.length - 1;
   const sample = (bandFloors: readonly number[], level: RollUpLevel | null = null) => {
-    const meter = new SampleMeter({ grid, windows: null, bandFloors });
+    const meter = new SampleMeter({ grid, windows: Float64Array.of(START, END), bandFloors });
     const replay = new Replay(planReplay(HISTORY, START, END), meter, level);
     for (const block of blocks) replay.push({ block, from: 0, to: 1 });
     return replay.finish().totals;

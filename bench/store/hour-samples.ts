@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../src/domain/instant.ts";
 import { intervalGrid } from "../../src/domain/interval.ts";
-import type { Engine } from "../../src/engine/build-engine.ts";
 import { countSeries, levelFor, replayRuns } from "../../src/engine/counts/count-series.ts";
+import type { Engine } from "../../src/engine/engine.ts";
 import { planReplay } from "../../src/series/replay-plan.ts";
 import { SampleMeter } from "../../src/series/sample-meter.ts";
 import type { Samples, Totals } from "../../src/series/samples.ts";
@@ -25,7 +25,7 @@ export async function hourSamples(
   const all: SpaceSamples[] = [];
   for (const space of catalog.spaces.all()) {
     const grid = intervalGrid(start, end, HOURLY, space.timeZone);
-    const meter = new SampleMeter({ grid, windows: null, bandFloors: [] });
+    const meter = new SampleMeter({ grid, windows: Float64Array.of(start, end), bandFloors: [] });
     await replayRuns(
       events,
       space.id,

@@ -1,6 +1,6 @@
 import { rmSync, statSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { loadFile } from "../../src/engine/ingest/ingest-reports.ts";
+import { loadFile } from "../../src/engine/events/event-changes.ts";
 import type { Dataset } from "../dataset.ts";
 import { type Figure, info, millionsPerSecond, time, timing } from "../harness.ts";
 import { withDatabase } from "../log.ts";

@@ -1,7 +1,7 @@
 import { BIGINT, type DuckDBConnection } from "@duckdb/node-api";
 import { dailyResetInstants } from "../../src/domain/daily-reset.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
-import type { Engine } from "../../src/engine/build-engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
 import type { MeasuredRange } from "../site.ts";
 import { benchStatement } from "../statements.ts";
 

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { groupBy } from "../domain/grouping.ts";
+import { groupBy } from "../domain/collections.ts";
 import { formatId, type IdKind } from "../domain/ids.ts";
-import type { Space } from "../domain/resources.ts";
-import { safeLimit } from "../domain/safe-threshold.ts";
-import type { Engine } from "../engine/build-engine.ts";
+import { type Space, safeLimit } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { CatalogRows } from "../engine/ports.ts";
 import {
   type AnalysisState,

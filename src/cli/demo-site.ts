@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { must } from "../domain/errors.ts";
 import { localDayOf } from "../domain/local-time.ts";
-import type { Engine } from "../engine/build-engine.ts";
-import { ingestReports } from "../engine/ingest/ingest-reports.ts";
+import type { Engine } from "../engine/engine.ts";
+import { ingestReports } from "../engine/ingest/ingest-queue.ts";
 import type { SensorReport } from "../engine/ports.ts";
 import { type Crowd, type Passage, reportsOfDay } from "../engine/simulation/people.ts";
 import { applySite } from "../engine/site/apply.ts";

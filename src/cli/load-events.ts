@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../domain/errors.ts";
 import { INGEST_ROWS_MAX } from "../domain/limits.ts";
-import { loadFile } from "../engine/ingest/ingest-reports.ts";
+import { loadFile } from "../engine/events/event-changes.ts";
 import type { LoadOptions, LoadProgress, LoadResult } from "../engine/ports.ts";
 import { type NumberedReport, readReports } from "../formats/reports/stage-file.ts";
 import { openEngine, type Target } from "./directory-or-server.ts";

@@ -1,9 +1,35 @@
+import { invalid } from "./errors.ts";
 import { SECOND_MS } from "./instant.ts";
 
 /** The current time, injected into everything that depends on it (D3). */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
+}
+
+/**
+ * Clips a range to the past: responses never include the future (D3).
+ *
+ * @returns the range in ms, half-open; empty unless `start` is before `end`
+ * @throws HeadcountError `invalid` if the range ends before it starts
+ */
+export function clipToPast(
+  start: number,
+  end: number,
+  now: number,
+): { readonly start: number; readonly end: number } {
+  if (start > end) throw invalid("start_time", "must not be after end_time");
+  return { start, end: Math.max(start, Math.min(end, now)) };
+}
+
+/**
+ * Checks that an instant is not in the future (D3).
+ *
+ * @throws HeadcountError `invalid`, naming `path`
+ */
+export function requirePast(instant: number, now: number, path: string): number {
+  if (instant > now) throw invalid(path, "must not be in the future");
+  return instant;
 }
 
 /** How long the clock is held after the system clock went back, in ms, before it follows. */

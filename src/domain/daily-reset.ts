@@ -1,4 +1,4 @@
-import { must } from "./errors.ts";
+import { invalidText, must } from "./errors.ts";
 import { DAY_MS } from "./instant.ts";
 import { localDateExists, localDayOf, readWallTime, toInstant } from "./local-time.ts";
 
@@ -12,6 +12,17 @@ export interface ResetSchedule {
   readonly timeZone: string;
   /** Local `HH:MM`, or null if the count is not reset. */
   readonly dailyReset: string | null;
+}
+
+/**
+ * Validates a daily reset's `HH:MM` (D8).
+ *
+ * @throws HeadcountError `invalid`, naming `path`
+ */
+export function parseDailyReset(text: string, path: string): string {
+  if (text.length !== 5 || readWallTime(text) === null)
+    throw invalidText(path, text, "a time of day written HH:MM, such as 04:00", 16);
+  return text;
 }
 
 /**

@@ -258,33 +258,3 @@ export function readWallTime(text: string): number | null {
   if (match === null) return null;
   return Number(match[1]) * HOUR_MS + Number(match[2]) * MINUTE_MS + Number(match[3] ?? 0) * SECOND_MS;
 }
-
-/**
- * Validates a daily reset's `HH:MM` (D8).
- *
- * @throws HeadcountError `invalid`, naming `path`
- */
-export function parseDailyReset(text: string, path: string): string {
-  if (text.length !== 5 || readWallTime(text) === null)
-    throw invalidText(path, text, "a time of day written HH:MM, such as 04:00", 16);
-  return text;
-}
-
-/**
- * Parses a time segment's `HH:MM:SS` or `HH:MM` (D14).
- *
- * @returns the time as `HH:MM:SS`
- * @throws HeadcountError `invalid`, naming `path`
- */
-export function parseSegmentTime(text: string, path: string): string {
-  if (readWallTime(text) === null)
-    throw invalidText(path, text, "a time of day written HH:MM:SS, such as 09:00:00", 16);
-  return text.length === 5 ? `${text}:00` : text;
-}
-
-/** Formats a duration in ms as `H:MM:SS`: hours unbounded, seconds floored (D13). */
-export function formatDuration(durationMs: number): string {
-  const seconds = Math.floor(durationMs / SECOND_MS);
-  const pad = (value: number) => String(value).padStart(2, "0");
-  return `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
-}

@@ -1,4 +1,4 @@
-import { must } from "./errors.ts";
+import { invalidText, must } from "./errors.ts";
 import { DAY_MS } from "./instant.ts";
 import { localDateExists, localDayOf, readWallTime, toInstant } from "./local-time.ts";
 
@@ -19,6 +19,18 @@ export interface SegmentHours {
   readonly start: string;
   readonly end: string;
   readonly days: readonly Weekday[];
+}
+
+/**
+ * Parses a time segment's `HH:MM:SS` or `HH:MM` (D14).
+ *
+ * @returns the time as `HH:MM:SS`
+ * @throws HeadcountError `invalid`, naming `path`
+ */
+export function parseSegmentTime(text: string, path: string): string {
+  if (readWallTime(text) === null)
+    throw invalidText(path, text, "a time of day written HH:MM:SS, such as 09:00:00", 16);
+  return text.length === 5 ? `${text}:00` : text;
 }
 
 /**

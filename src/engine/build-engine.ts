@@ -1,35 +1,14 @@
-import { type Clock, SteadyClock } from "../domain/clock.ts";
-import type { IntervalPolicy } from "../domain/interval.ts";
+import { type Clock, type ClockStep, SteadyClock } from "../domain/clock.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
+import type { DeliveryRuntime } from "./deliveries/delivery-runtime.ts";
+import type { Engine } from "./engine.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
 import { Feed } from "./live/feed.ts";
 import { Live } from "./live/live.ts";
-import type { Actor, BackupSource, DiskReader, EventStore, Journal, Store } from "./ports.ts";
+import type { Store } from "./ports.ts";
 import { SensorActivity } from "./resources/sensors.ts";
-import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
-
-/** The parts of an engine. Each use case takes those it needs. */
-export interface Engine {
-  readonly catalog: Catalog;
-  readonly events: EventStore;
-  readonly journal: Journal;
-  readonly activity: SensorActivity;
-  readonly live: Live;
-  readonly deliveries: Deliveries;
-  readonly backups: BackupSource;
-  readonly disk: DiskReader;
-  readonly ingest: IngestQueue;
-  readonly feed: Feed;
-  readonly telemetry: Telemetry;
-  /** The current time. It goes back only after a correction of the system clock. */
-  readonly clock: Clock;
-  /** The source of `clock`. */
-  readonly steadyClock: SteadyClock;
-  readonly settings: Settings;
-  /** The actor that the audit log names for changes. */
-  readonly actor: Actor;
-}
+import { NO_TELEMETRY } from "./telemetry.ts";
 
 /** Builds an engine on an open store, and loads what it keeps in memory. */
 export async function buildEngine(
@@ -86,10 +65,52 @@ export async function buildEngine(
   };
 }
 
-/** The server's settings, fixed at startup. */
-export interface Settings {
-  readonly intervals: IntervalPolicy;
-  readonly organizationName: string;
-  /** How long a sensor counts as online after its last heartbeat or event, in ms (D27). */
-  readonly sensorTimeout: number;
+const TICK_MS = 200;
+
+/** The runtime of webhook calls, and the server's observer of the clock. */
+export interface LiveMeans extends DeliveryRuntime {
+  /** Called when the system's clock has been set. */
+  readonly clockStepped: (step: ClockStep) => void;
+}
+
+/**
+ * Starts to notify sockets and webhooks.
+ *
+ * @param means the runtime of webhook calls
+ * @returns the end, in bounded time: running calls are aborted after `graceMs`
+ */
+export function startLive(
+  engine: Pick<Engine, "actor" | "activity" | "clock" | "deliveries" | "live" | "steadyClock" | "telemetry">,
+  means: LiveMeans,
+): { stop(graceMs: number): Promise<void> } {
+  const { live, deliveries, telemetry, steadyClock, activity } = engine;
+  const { timers, observer, clockStepped } = means;
+  const sumOf = (figure: "backlog" | "inFlight") =>
+    Array.from(deliveries.receivers()).reduce((sum, receiver) => sum + receiver[figure], 0);
+  telemetry.gauge("webhook_backlog_calls", () => sumOf("backlog"));
+  telemetry.gauge("webhook_in_flight_calls", () => sumOf("inFlight"));
+  deliveries.start(means);
+  let isStopped = false;
+  let cancel = () => {};
+  const makeAll = () => live.makeAll(() => isStopped).catch((error: unknown) => observer.failed(error));
+  const tick = async (): Promise<void> => {
+    const step = steadyClock.follow();
+    if (step !== null) clockStepped(step);
+    if (step?.kind === "back") activity.capAt(step.instant);
+    await live.tick(engine).catch((error: unknown) => observer.failed(error));
+    if (step?.kind === "back") await makeAll();
+    if (isStopped) return;
+    cancel = timers.after(TICK_MS, () => {
+      ticking = tick();
+    });
+  };
+  let ticking = makeAll().then(tick);
+  return {
+    stop: async (graceMs) => {
+      isStopped = true;
+      cancel();
+      await ticking;
+      await deliveries.stop(graceMs);
+    },
+  };
 }

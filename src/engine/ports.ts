@@ -5,14 +5,14 @@ import type { EventStore } from "./ports/event-store.ts";
 import type { Journal } from "./ports/journal.ts";
 
 /**
- * The ports of a store and their data types, for import from one module. `Store` has them all. SQL of users has a port
+ * The ports of a store with their data types and errors, for import from one module. `Store` has them all. SQL of users has a port
  * of its own (`ports/ad-hoc-sql.ts`).
  */
 export type * from "./ports/catalog-store.ts";
 export type * from "./ports/delivery-store.ts";
 export type * from "./ports/event-store.ts";
 export type * from "./ports/events.ts";
-export type * from "./ports/journal.ts";
+export * from "./ports/journal.ts";
 
 /** An open data directory: one process, one thread holds it. */
 export interface Store {

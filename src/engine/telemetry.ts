@@ -18,7 +18,7 @@ export type GaugeName =
   | "runs_bytes"
   | "disk_free_bytes";
 
-/** Metrics of the engine. No method throws or waits; durations are in seconds. */
+/** Metrics of the engine. No method throws or waits by itself; durations are in seconds. */
 export interface Telemetry {
   /** Rows of a request were acknowledged; the duration is from the request to the commit. */
   ingested(rows: number, seconds: number): void;
@@ -28,7 +28,8 @@ export interface Telemetry {
   lagged(seconds: number): void;
   /** Notifications of live events that were omitted, since runs of their spaces are lost. */
   notificationsOmitted(notifications: number): void;
-  queried(kind: QueryKind, seconds: number): void;
+  /** Runs a query, and records its duration unless it fails. */
+  timed<T>(kind: QueryKind, query: () => T | Promise<T>): Promise<T>;
   /** An attempt of a webhook call, from connecting to the response. */
   delivered(result: DeliveryResult, seconds: number): void;
   /** An SQL query ended; the duration is from its arrival. */
@@ -43,20 +44,8 @@ export const NO_TELEMETRY: Telemetry = {
   committed: () => {},
   lagged: () => {},
   notificationsOmitted: () => {},
-  queried: () => {},
+  timed: async (_kind, query) => query(),
   delivered: () => {},
   ranSql: () => {},
   gauge: () => {},
 };
-
-/** Runs an operation and records its duration unless it fails. */
-export async function timed<T>(
-  telemetry: Telemetry,
-  kind: QueryKind,
-  work: () => T | Promise<T>,
-): Promise<T> {
-  const start = performance.now();
-  const result = await work();
-  telemetry.queried(kind, (performance.now() - start) / 1_000);
-  return result;
-}

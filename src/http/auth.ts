@@ -1,19 +1,19 @@
 import type { Socket } from "node:net";
+import rateLimit from "@fastify/rate-limit";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
+import type { SteadyClock } from "../domain/clock.ts";
+import { must } from "../domain/errors.ts";
+import { MINUTE_MS } from "../domain/instant.ts";
+import { RATES_TRACKED_MAX, REFUSED_RATE_MAX, SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
 import type { Scope, Token } from "../domain/resources.ts";
-import type { Catalog } from "../engine/catalog/catalog.ts";
-import type { EffectiveFrom } from "../engine/catalog/spans.ts";
-import type { EventVoiding } from "../engine/events/event-queries.ts";
-import type { EventCreation } from "../engine/ingest/create-event.ts";
-import type { LinkChange } from "../engine/resources/links.ts";
-import { allows, hashSecret } from "../engine/resources/tokens.ts";
+import type { Catalog, Change } from "../engine/catalog/catalog.ts";
+import type { Actor } from "../engine/ports.ts";
+import { hashSecret } from "../engine/resources/tokens.ts";
 import { isUpgrade } from "./connections/connections.ts";
 import { isMistypedPage } from "./console.ts";
 import { notReady, Refusal } from "./errors.ts";
 import type { Methods } from "./methods.ts";
-import type { RateLimits } from "./rate-limit.ts";
-import type { HttpContext } from "./types.ts";
+import type { App, HttpContext } from "./types.ts";
 
 /** Characters of a path that an error repeats. */
 const SHOWN_PATH_LENGTH = 200;
@@ -70,14 +70,9 @@ async function refuse(
   throw refusal;
 }
 
-/** The parts of the engine that use cases need for changes; `actor` is the server's own. */
-export type ChangeParts = LinkChange & EventVoiding & EventCreation;
-
-/** The parts for the changes that a request makes: its token is the actor. */
-export function changeBy(http: ChangeParts, { token }: Pick<FastifyRequest, "token">): ChangeParts {
-  const { catalog, clock, events, journal, live, ingest } = http;
-  const actor = token === null ? http.actor : { tokenId: token.id, name: token.name };
-  return { catalog, clock, events, journal, live, ingest, actor };
+/** The actor of the changes that a request makes: its token; the server's own without one. */
+export function actorOf({ actor }: Change, { token }: Pick<FastifyRequest, "token">): Actor {
+  return token === null ? actor : { tokenId: token.id, name: token.name };
 }
 
 /** The problem of a request without a route: its method, or its path (D17). */
@@ -89,19 +84,24 @@ function unserved(methods: Methods, request: FastifyRequest): Refusal {
   return new Refusal("method-not-allowed", message, { allow });
 }
 
+/** The scopes that each scope includes: admin has all, write includes read (D18). */
+const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
+  admin: ["read", "write", "ingest", "sql", "admin"],
+  write: ["read", "write"],
+  read: ["read"],
+  ingest: ["ingest"],
+  sql: ["sql"],
+};
+
+/** Whether scopes permit an operation that needs `wanted` (D18). */
+export function allows(scopes: readonly Scope[], wanted: Scope): boolean {
+  return scopes.some((scope) => IMPLIED[scope].includes(wanted));
+}
+
 /** @throws Refusal 403 if the request's token lacks a scope (D18) */
 export function requireScope({ token }: Pick<FastifyRequest, "token">, scope: Scope): void {
   if (token === null || !allows(token.scopes, scope))
     throw new Refusal("missing-scope", `the request needs a token with the scope ${scope}`);
-}
-
-/** The `effective_from` of a body: to date a change needs the scope `admin` (D5). */
-export function effectiveFromOf(
-  request: Pick<FastifyRequest, "token"> & { readonly body: { effective_from?: EffectiveFrom | undefined } },
-): EffectiveFrom | undefined {
-  const { effective_from: from } = request.body;
-  if (from !== undefined) requireScope(request, "admin");
-  return from;
 }
 
 /** The code in the URL of a websocket; empty if there is none. */
@@ -135,4 +135,56 @@ function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token |
 
 function shownPath(url: string): string {
   return url.split("?", 1).join().slice(0, SHOWN_PATH_LENGTH);
+}
+
+type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Rate limits per minute; a minute begins with its first request (D18). */
+interface RateLimits {
+  /** Counts a request of a token with a rate. @throws Refusal 429 if it exceeds the rate */
+  ofToken: Limiter;
+  /** Counts a rejected request of an address. @throws Refusal 429 if there are too many */
+  ofAddress: Limiter;
+}
+
+/**
+ * Adds the rate limits.
+ *
+ * @param defaultRate the server's rate, in requests a minute; null is unlimited
+ * @param clock counts how often the system clock was set back: then all minutes begin again
+ */
+export function addRateLimits(
+  app: App,
+  defaultRate: number | null,
+  clock: Pick<SteadyClock, "period">,
+): RateLimits {
+  const limiters: Partial<RateLimits> = {};
+  app.register(rateLimit, { global: false, timeWindow: MINUTE_MS });
+  app.after(() => {
+    // The library uses the system clock: a minute that began before the clock was set back would last too long.
+    const common = {
+      cache: RATES_TRACKED_MAX,
+      errorResponseBuilder: (_request: FastifyRequest, { max, after }: { max: number; after: string }) =>
+        new Refusal("rate-limit-exceeded", `more than ${max} requests in a minute; try again in ${after}`),
+    };
+    const ofToken = app.rateLimit({
+      ...common,
+      keyGenerator: (request) => `${clock.period} ${tokenOf(request).id}`,
+      max: (request) => tokenOf(request).rate ?? 0,
+    });
+    const ofAddress = app.rateLimit({
+      ...common,
+      // Undefined if the client has disconnected.
+      keyGenerator: (request) => `${clock.period} ${rateLimit.normalizeIP(request.ip ?? "")}`,
+      max: Math.min(defaultRate ?? REFUSED_RATE_MAX, REFUSED_RATE_MAX),
+    });
+    limiters.ofToken = async (request, reply) => void (await ofToken.call(app, request, reply));
+    limiters.ofAddress = async (request, reply) => void (await ofAddress.call(app, request, reply));
+  });
+  // The library adds its limiters once the app is made ready, before the first request.
+  return limiters as RateLimits;
+}
+
+function tokenOf(request: FastifyRequest): Token {
+  return must(request.token, "token");
 }

@@ -162,8 +162,11 @@ export class Metrics implements Telemetry {
     this.#omittedNotifications.inc(notifications);
   }
 
-  queried(kind: QueryKind, seconds: number): void {
-    this.#queries.observe({ query: kind }, seconds);
+  async timed<T>(kind: QueryKind, query: () => T | Promise<T>): Promise<T> {
+    const start = performance.now();
+    const result = await query();
+    this.#queries.observe({ query: kind }, (performance.now() - start) / 1_000);
+    return result;
   }
 
   delivered(result: DeliveryResult, seconds: number): void {

@@ -34,7 +34,7 @@ export interface PageQuery {
 }
 
 /** The range of a list that is on the page. */
-export function stretchOf({ page, page_size: limit }: PageQuery): {
+export function pageRange({ page, page_size: limit }: PageQuery): {
   readonly offset: number;
   readonly limit: number;
 } {
@@ -43,7 +43,7 @@ export function stretchOf({ page, page_size: limit }: PageQuery): {
 
 /** The items of a list that are on the page; none after the last page. */
 export function pageItems<T>(items: readonly T[], query: PageQuery): T[] {
-  const { offset, limit } = stretchOf(query);
+  const { offset, limit } = pageRange(query);
   return items.slice(offset, offset + limit);
 }
 

@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import xxhash from "xxhash-wasm";
+import type { Column } from "../domain/table-columns.ts";
+import { csvOf } from "../formats/tables/csv.ts";
 import { Refusal } from "./errors.ts";
 
 /** The media types of answers (D29). */
@@ -13,7 +17,7 @@ export type Format = keyof typeof MEDIA_TYPES;
 
 /** The formats of routes that answer tables, the default first. */
 export const TABLE_FORMATS = ["json", "csv", "arrow"] as const satisfies readonly Format[];
-export type TableFormat = Exclude<(typeof TABLE_FORMATS)[number], "json">;
+type TableFormat = Exclude<(typeof TABLE_FORMATS)[number], "json">;
 
 /** The table format that a request asks for, on a route with `TABLE_FORMATS`; null is JSON. */
 export function tableFormat({ format }: Pick<FastifyRequest, "format">): TableFormat | null {
@@ -101,4 +105,32 @@ function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const known = header.split(",").map((each) => each.trim());
   return known.some((each) => each === "*" || each === etag || `W/${each}` === etag);
+}
+
+/** Rows in batches. */
+export type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+
+/**
+ * Answers with rows as a table, as fast as the client reads them (D29).
+ *
+ * @param given the rows in batches; an error before the first batch is answered as a problem
+ */
+export async function sendTable<Row>(
+  reply: FastifyReply,
+  format: TableFormat,
+  columns: readonly Column<Row>[],
+  given: Batches<Row>,
+): Promise<FastifyReply> {
+  const begun = Readable.from(given, { highWaterMark: 1 });
+  await once(begun, "readable");
+  if (reply.request.method === "HEAD") {
+    // An answer to HEAD has no body.
+    begun.destroy();
+    return reply.type(MEDIA_TYPES[format]).send();
+  }
+  const pieces =
+    format === "csv"
+      ? csvOf(columns, begun)
+      : (await import("../formats/tables/arrow.ts")).arrowOf(columns, begun);
+  return reply.type(MEDIA_TYPES[format]).send(Readable.from(pieces, { objectMode: false }));
 }

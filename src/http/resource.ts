@@ -4,13 +4,15 @@ import { must } from "../domain/errors.ts";
 import { describeKind, type IdKind } from "../domain/ids.ts";
 import type { Scope } from "../domain/resources.ts";
 import type { Column } from "../domain/table-columns.ts";
+import type { EffectiveFrom } from "../engine/catalog/spans.ts";
+import type { EventCreation, EventVoiding } from "../engine/events/event-changes.ts";
 import type { PageOf } from "../engine/ports.ts";
+import type { LinkChange } from "../engine/resources/links.ts";
 import { defined, id } from "../schemas/fields.ts";
-import { type ChangeParts, changeBy } from "./auth.ts";
+import { actorOf, requireScope } from "./auth.ts";
 import { NO_STORE } from "./errors.ts";
 import { linksOf, listOf, type PageQuery, pageItems, pageParameters } from "./pagination.ts";
-import { TABLE_FORMATS, tableFormat } from "./representation.ts";
-import { type Batches, sendTable } from "./tables/send-table.ts";
+import { type Batches, sendTable, TABLE_FORMATS, tableFormat } from "./representation.ts";
 import type { App, Operation, Tag, Version } from "./types.ts";
 
 type Shape = z.ZodRawShape;
@@ -35,8 +37,26 @@ export interface Answers<Item, Request = Requesting> {
   ) => readonly unknown[] | Promise<readonly unknown[]>;
 }
 
-/** The part of a request that decides what of an item is shown. */
+/** The part of a request that decides what of an item is shown, and who makes a change. */
 type Requesting = Pick<FastifyRequest, "token">;
+
+/** The parts of the engine that use cases need for changes; `actor` is the server's own. */
+export type ChangeParts = LinkChange & EventVoiding & EventCreation;
+
+/** The parts for the changes that a request makes: its token is the actor. */
+export function changeBy(http: ChangeParts, request: Requesting): ChangeParts {
+  const { catalog, clock, events, journal, live, ingest } = http;
+  return { catalog, clock, events, journal, live, ingest, actor: actorOf(http, request) };
+}
+
+/** The `effective_from` of a body: to date a change needs the scope `admin` (D5). */
+export function effectiveFromOf(
+  request: Requesting & { readonly body: { effective_from?: EffectiveFrom | undefined } },
+): EffectiveFrom | undefined {
+  const { effective_from: from } = request.body;
+  if (from !== undefined) requireScope(request, "admin");
+  return from;
+}
 
 /** Makes the change that a request asks for; its token is the actor. */
 type Changing<Request, Result> = (change: ChangeParts, request: Request) => Result | Promise<Result>;

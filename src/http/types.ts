@@ -9,7 +9,7 @@ import type {
 } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Scope, Token } from "../domain/resources.ts";
-import type { Engine } from "../engine/build-engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { SocketCodes } from "../engine/live/socket-codes.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import type { BodyReader } from "./bodies.ts";

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { parseDailyReset } from "../domain/daily-reset.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { describeKind, formatId, type IdKind, readId } from "../domain/ids.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { NAME_LENGTH_MAX, SERIAL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../domain/limits.ts";
-import { parseDailyReset, parseSegmentTime, parseTimeZone } from "../domain/local-time.ts";
+import { parseTimeZone } from "../domain/local-time.ts";
 import type { SensorPlacement } from "../domain/resources.ts";
 import { isStorable } from "../domain/sensor-report.ts";
+import { parseSegmentTime } from "../domain/time-segment.ts";
 import type { EffectiveFrom } from "../engine/catalog/spans.ts";
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */

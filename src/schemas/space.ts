@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { CAPACITY_MAX, META_DEPTH_MAX, META_LENGTH_MAX } from "../domain/limits.ts";
-import { type Json, SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
-import { SAFE_THRESHOLD_MODES } from "../domain/safe-threshold.ts";
+import { type Json, SAFE_THRESHOLD_MODES, SPACE_FUNCTIONS, SPACE_TYPES } from "../domain/resources.ts";
 import type { SpaceFields } from "../engine/resources/spaces.ts";
 import {
   body,

@@ -1,4 +1,3 @@
-import { type BandTimes, ExactSum, type Extremes, firstReached, larger, smaller } from "./accumulators.ts";
 import type { RowCursor } from "./replay.ts";
 import { FLOOR } from "./replay-plan.ts";
 import {
@@ -16,7 +15,7 @@ import {
   startAt,
 } from "./roll-up.ts";
 import type { ChangeRun } from "./run-block.ts";
-import { LOCAL_SUM_MAX, type SampleSums } from "./samples.ts";
+import { type BandTimes, ExactSum, type Extremes, LOCAL_SUM_MAX, type SampleSums } from "./samples.ts";
 
 /** No sample pending. */
 const NONE = -Infinity;
@@ -103,7 +102,7 @@ export class IntervalMeasure {
     const time = dayStart + last;
     const band = this.bands.of(min);
     if (band === this.bands.of(max)) this.bands.add(band, time - this.time);
-    else this.bands.addChanges(run, { from, to, count: initial, floor }, this.time);
+    else addBandTimes(this.bands, run, { from, to, count: initial, floor }, this.time);
     this.measured += time - this.time;
     this.time = time;
     if (min < this.min) this.min = min;
@@ -238,4 +237,57 @@ export class IntervalMeasure {
     this.exits = 0;
     this.measured = 0;
   }
+}
+
+/** Adds the time from an instant to the last of the given changes. The count changes its band among them. */
+function addBandTimes(
+  bands: BandTimes,
+  run: ChangeRun,
+  changes: { readonly from: number; readonly to: number; readonly count: number; readonly floor: number },
+  since: number,
+): void {
+  const { from, to, floor } = changes;
+  let { count } = changes;
+  let time = since;
+  let band = bands.of(count);
+  for (let i = from; i < to; i++) {
+    const change = run.changes[i] as number;
+    count = larger(count + ((change & 1) << 1) - 1, floor);
+    const isWithin = count < (bands.floors[band + 1] as number) && count >= (bands.floors[band] as number);
+    if (isWithin && i < to - 1) continue;
+    const instant = run.dayStart + (change >>> 1);
+    bands.add(band, instant - time);
+    time = instant;
+    band = bands.of(count);
+  }
+}
+
+/** The instant at which the changes first bring the count to a value. The count starts with another value. */
+function firstReached(
+  value: number,
+  run: ChangeRun,
+  changes: { readonly from: number; readonly to: number; readonly count: number; readonly floor: number },
+): number {
+  const { from, to, floor } = changes;
+  let { count } = changes;
+  let i = from;
+  for (; i < to && count !== value; i++) {
+    count = larger(count + (((run.changes[i] as number) & 1) << 1) - 1, floor);
+  }
+  return run.dayStart + ((run.changes[i - 1] as number) >>> 1);
+}
+
+/*
+ * Branch-free 32-bit minimum and maximum. Math.min and Math.max convert to doubles, which takes twice as long as the
+ * rest of the hot loop. Counts are within 30 bits.
+ */
+
+function larger(a: number, b: number): number {
+  const difference = (a - b) | 0;
+  return (b + (difference & ~(difference >> 31))) | 0;
+}
+
+function smaller(a: number, b: number): number {
+  const difference = (a - b) | 0;
+  return (b + (difference & (difference >> 31))) | 0;
 }

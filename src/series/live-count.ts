@@ -1,4 +1,4 @@
-import { firstIndex } from "../domain/binary-search.ts";
+import { firstIndex } from "../domain/collections.ts";
 import { nextDailyReset, type ResetSchedule } from "../domain/daily-reset.ts";
 import { FLOOR } from "./replay-plan.ts";
 

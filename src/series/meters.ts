@@ -1,7 +1,7 @@
-import type { Reached } from "./accumulators.ts";
 import { type Meter, type RowCursor, skipChanges, skipRows } from "./replay.ts";
 import { holdsFor, netAt, RISE, startAt } from "./roll-up.ts";
 import type { ChangeRun } from "./run-block.ts";
+import type { Reached } from "./samples.ts";
 
 /** A maximal time span during which a count exceeds a limit (D15). */
 export interface Breach {

@@ -1,4 +1,4 @@
-import { firstIndex } from "../domain/binary-search.ts";
+import { firstIndex } from "../domain/collections.ts";
 import { DAY_MS, HOUR_MS } from "../domain/instant.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { firstIndex } from "../domain/binary-search.ts";
+import { firstIndex } from "../domain/collections.ts";
 import { DAY_MS } from "../domain/instant.ts";
 import { DAY_PARTS, HOURS, QUARTERS } from "./roll-up.ts";
 

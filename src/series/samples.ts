@@ -1,4 +1,3 @@
-import { BandTimes, ExactSum, Extremes, type Reached } from "./accumulators.ts";
 import type { RowCursor } from "./replay.ts";
 import { FLOOR } from "./replay-plan.ts";
 import {
@@ -74,76 +73,6 @@ export function allocateSamples(length: number): { -readonly [K in keyof Samples
     maxs: narrow(2),
     entrances: narrow(3),
     exits: narrow(4),
-  };
-}
-
-/** Entrances or exits over a range (D13). */
-interface FlowMetrics {
-  readonly total: number;
-  /** Per measured interval; null without any. */
-  readonly average: number | null;
-  /** The interval with the most, at its start; null without any. */
-  readonly peak: Reached | null;
-}
-
-/** The metrics of a whole range (D13); instants and times in ms. */
-export interface Metrics {
-  readonly entrances: FlowMetrics;
-  readonly exits: FlowMetrics;
-  readonly count: {
-    readonly average: number | null;
-    readonly min: Reached | null;
-    readonly max: Reached | null;
-  };
-  /** Null without a target capacity. */
-  readonly targetUtilization: {
-    readonly average: number | null;
-    readonly min: number | null;
-    readonly max: number | null;
-    /** Measured time with the count in [0, 40 %), [40, 80 %), [80, 100 %) and [100 %, ∞) of the target. */
-    readonly durations: readonly [number, number, number, number];
-  } | null;
-}
-
-/**
- * The lowest counts that reach 40, 80 and 100 % of a target capacity, as the sample meter's bands; unreachable counts
- * without a target.
- */
-export function targetBandFloors(targetCapacity: number | null): readonly [number, number, number] {
-  if (!targetCapacity) return [Infinity, Infinity, Infinity];
-  return [Math.ceil((targetCapacity * 2) / 5), Math.ceil((targetCapacity * 4) / 5), targetCapacity];
-}
-
-/** Computes the metrics of a range from its samples and totals (D13). */
-export function summarize(samples: Samples, totals: Totals, targetCapacity: number | null): Metrics {
-  const { averageCount, min, max, bands } = totals;
-  const perTarget = (value: number | null | undefined) =>
-    value === null || value === undefined ? null : value / (targetCapacity as number);
-  return {
-    entrances: flow(samples, samples.entrances, totals.entrances),
-    exits: flow(samples, samples.exits, totals.exits),
-    count: { average: averageCount, min, max },
-    targetUtilization: targetCapacity
-      ? {
-          average: perTarget(averageCount),
-          min: perTarget(min?.value),
-          max: perTarget(max?.value),
-          durations: [bands[0] ?? 0, bands[1] ?? 0, bands[2] ?? 0, bands[3] ?? 0],
-        }
-      : null,
-  };
-}
-
-function flow({ length, starts }: Samples, values: Int32Array, total: number): FlowMetrics {
-  if (length === 0) return { total, average: null, peak: null };
-  let most = 0;
-  for (let i = 1; i < length; i++) {
-    if ((values[i] as number) > (values[most] as number)) most = i;
-  }
-  return {
-    total,
-    average: total / length,
-    peak: { value: values[most] as number, instant: starts[most] as number },
   };
 }
 
@@ -282,5 +211,115 @@ export class SampleSums {
     this.bands.add(this.bands.of(count), elapsed);
     this.measured += elapsed;
     return end - boundary;
+  }
+}
+
+/** Above this, a product or sum of whole numbers in a double may be inexact. */
+const EXACT_MAX = Number.MAX_SAFE_INTEGER;
+
+/** An exact sum of whole numbers of any size: a double while it is exact, then a bigint. */
+export class ExactSum {
+  #small = 0;
+  #large = 0n;
+
+  /** Adds a whole number of at most 2^53 in size. */
+  add(value: number): void {
+    const sum = this.#small + value;
+    if (sum <= EXACT_MAX && sum >= -EXACT_MAX) {
+      this.#small = sum;
+    } else {
+      this.#large += BigInt(this.#small) + BigInt(value);
+      this.#small = 0;
+    }
+  }
+
+  addProduct(a: number, b: number): void {
+    const product = a * b;
+    if (product <= EXACT_MAX && product >= -EXACT_MAX) this.add(product);
+    else this.#large += BigInt(a) * BigInt(b);
+  }
+
+  /** Adds another sum and sets that to 0. */
+  moveFrom(other: ExactSum): void {
+    this.add(other.#small);
+    other.#small = 0;
+    // Adding to a bigint allocates, even for 0.
+    if (other.#large === 0n) return;
+    this.#large += other.#large;
+    other.#large = 0n;
+  }
+
+  /** The sum divided by a whole number other than 0, rounded once if the sum fits a double. */
+  dividedBy(divisor: number): number {
+    if (this.#large === 0n) return this.#small / divisor;
+    const total = this.#large + BigInt(this.#small);
+    const quotient = total / BigInt(divisor);
+    return Number(quotient) + Number(total - quotient * BigInt(divisor)) / divisor;
+  }
+}
+
+/** Time that a count spent in each of several bands, in ms. */
+export class BandTimes {
+  /** Band i has the counts from `[i]` up to, not including, `[i + 1]`. */
+  readonly floors: Float64Array;
+  readonly #times = [0, 0, 0, 0];
+
+  /** @param floors the lower bounds of all bands but the first, ascending, at most three */
+  constructor(floors: readonly number[]) {
+    this.floors = new Float64Array([-Infinity, ...floors, Infinity]);
+  }
+
+  get times(): number[] {
+    return [...this.#times];
+  }
+
+  of(count: number): number {
+    let band = 0;
+    while (count >= (this.floors[band + 1] as number)) band++;
+    return band;
+  }
+
+  add(band: number, elapsed: number): void {
+    this.#times[band] = (this.#times[band] as number) + elapsed;
+  }
+}
+
+/** A count and the instant, in ms, at which it was first reached. */
+export interface Reached {
+  readonly value: number;
+  readonly instant: number;
+}
+
+/** The lowest and highest count of a range, with the instants at which they were first reached (D13). */
+export class Extremes {
+  lowest = Infinity;
+  highest = -Infinity;
+  #lowestInstant = 0;
+  #highestInstant = 0;
+
+  get min(): Reached {
+    return { value: this.lowest, instant: this.#lowestInstant };
+  }
+
+  get max(): Reached {
+    return { value: this.highest, instant: this.#highestInstant };
+  }
+
+  /** Includes a count reached at an instant. */
+  include(count: number, instant: number): void {
+    this.seeLow(count, instant);
+    this.seeHigh(count, instant);
+  }
+
+  seeLow(count: number, instant: number): void {
+    if (count >= this.lowest) return;
+    this.lowest = count;
+    this.#lowestInstant = instant;
+  }
+
+  seeHigh(count: number, instant: number): void {
+    if (count <= this.highest) return;
+    this.highest = count;
+    this.#highestInstant = instant;
   }
 }

@@ -8,12 +8,13 @@ import { createDemoSite, demoCrowd, readDemoSite } from "../../src/cli/demo-site
 import { toRow } from "../../src/cli/live-feed.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/domain/instant.ts";
 import { localDayOf } from "../../src/domain/local-time.ts";
-import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
 import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/counts/count-queries.ts";
-import { type CountRow, countRows } from "../../src/engine/counts/count-rows.ts";
-import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { updateSpace } from "../../src/engine/resources/spaces.ts";
 import { reportsOfDay } from "../../src/engine/simulation/people.ts";
+import { type CountRow, countRows } from "../../src/http/tables/count-rows.ts";
 import { type AnswerRow, analysisOptions, ask } from "../support/analysis.ts";
 import { TEST_SETTINGS } from "../support/engine.ts";
 import { openDirectory } from "../support/store-directory.ts";

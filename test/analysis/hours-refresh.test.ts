@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
 import { CLOCK_HOLD_MS } from "../../src/domain/clock.ts";
-import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
-import { voidEvent } from "../../src/engine/events/event-queries.ts";
-import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { voidEvent } from "../../src/engine/events/event-changes.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { createReset, voidReset } from "../../src/engine/resources/resets.ts";
 import { deleteSpace } from "../../src/engine/resources/spaces.ts";
 import { ask, feed, openDirect, openServed } from "../support/analysis.ts";

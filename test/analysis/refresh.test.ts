@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
-import { listEvents, voidEvent } from "../../src/engine/events/event-queries.ts";
-import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { voidEvent } from "../../src/engine/events/event-changes.ts";
+import { listEvents } from "../../src/engine/events/event-queries.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { updateDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../src/engine/resources/links.ts";
 import { createReset, voidReset } from "../../src/engine/resources/resets.ts";

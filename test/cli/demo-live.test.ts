@@ -4,9 +4,9 @@ import { toRow } from "../../src/cli/live-feed.ts";
 import { must } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../../src/domain/instant.ts";
 import { localDayOf } from "../../src/domain/local-time.ts";
-import type { Engine } from "../../src/engine/build-engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
 import { listSensorEvents } from "../../src/engine/events/event-queries.ts";
-import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { reportsOfDay } from "../../src/engine/simulation/people.ts";
 import { openTestEngine } from "../support/engine.ts";
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { CLOCK_HOLD_MS, CLOCK_STEP_MS_MIN, SteadyClock } from "../../src/domain/clock.ts";
+import {
+  CLOCK_HOLD_MS,
+  CLOCK_STEP_MS_MIN,
+  clipToPast,
+  requirePast,
+  SteadyClock,
+} from "../../src/domain/clock.ts";
 
 /** A steady clock over a system clock, and time that passes by itself; both in ms. */
 function clocks() {
@@ -70,5 +76,32 @@ describe("the steady clock (D3)", () => {
     expect(steady.follow()).toMatchObject({ kind: "forward", ms: CLOCK_STEP_MS_MIN });
     system.now -= CLOCK_STEP_MS_MIN - 1;
     expect(steady.follow()).toBeNull();
+  });
+});
+
+const invalidAt = (path: string) =>
+  expect.objectContaining({ kind: "invalid", issues: [expect.objectContaining({ path })] });
+
+describe("D3: ranges and the current time", () => {
+  it("D3: a range's end is clipped to now", () => {
+    expect(clipToPast(10, 20, 15)).toEqual({ start: 10, end: 15 });
+    expect(clipToPast(10, 20, 20)).toEqual({ start: 10, end: 20 });
+    expect(clipToPast(10, 20, 99)).toEqual({ start: 10, end: 20 });
+  });
+
+  it("D3: start_time after end_time is a 400, also if both lie in the future", () => {
+    expect(() => clipToPast(21, 20, 99)).toThrowError(invalidAt("start_time"));
+    expect(() => clipToPast(21, 20, 0)).toThrowError(invalidAt("start_time"));
+  });
+
+  it("D3: equal, or both after now, is empty", () => {
+    expect(clipToPast(10, 10, 99)).toEqual({ start: 10, end: 10 });
+    expect(clipToPast(10, 20, 10)).toEqual({ start: 10, end: 10 });
+    expect(clipToPast(10, 20, 5)).toEqual({ start: 10, end: 10 });
+  });
+
+  it("D3: a count or a reset after now is a 400", () => {
+    expect(requirePast(15, 15, "time")).toBe(15);
+    expect(() => requirePast(16, 15, "time")).toThrowError(invalidAt("time"));
   });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { dailyResetInstants, lastDailyReset, type ResetSchedule } from "../../src/domain/daily-reset.ts";
+import {
+  dailyResetInstants,
+  lastDailyReset,
+  parseDailyReset,
+  type ResetSchedule,
+} from "../../src/domain/daily-reset.ts";
 import { formatInstant } from "../../src/domain/instant.ts";
-import { parseDailyReset } from "../../src/domain/local-time.ts";
 
 const at = (text: string) => Date.parse(text);
 

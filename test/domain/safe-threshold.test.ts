@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type SafeThreshold, safeLimit } from "../../src/domain/safe-threshold.ts";
+import { type SafeThreshold, safeLimit } from "../../src/domain/resources.ts";
 
 const NONE: SafeThreshold = {
   safeThresholdMode: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDuration, parseSegmentTime } from "../../src/domain/local-time.ts";
+import { parseSegmentTime } from "../../src/domain/time-segment.ts";
 
 describe("D14: how times of segments are written", () => {
   it("D14: HH:MM is accepted and means HH:MM:00", () => {
@@ -15,21 +15,4 @@ describe("D14: how times of segments are written", () => {
       );
     },
   );
-});
-
-describe("D13: durations", () => {
-  it.each([
-    [0, "0:00:00"],
-    [999, "0:00:00"],
-    [1000, "0:00:01"],
-    [59_999, "0:00:59"],
-    [60_000, "0:01:00"],
-    [3_599_999, "0:59:59"],
-    [3_600_000, "1:00:00"],
-    [36_061_000, "10:01:01"],
-    [100 * 3_600_000, "100:00:00"],
-    [8760 * 3_600_000 + 1, "8760:00:00"],
-  ])("D13: %d ms are %s: hours unbounded, seconds floored", (ms, text) => {
-    expect(formatDuration(ms)).toBe(text);
-  });
 });

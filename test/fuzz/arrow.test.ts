@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
-import type { CheckedReports } from "../../src/engine/ingest/ingest-reports.ts";
-import { KnownTexts } from "../../src/engine/ingest/reports.ts";
+import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
+import type { CheckedReports } from "../../src/engine/ingest/reports.ts";
 import { yieldToEventLoop } from "../../src/engine/yielding.ts";
 import { Refusal } from "../../src/http/errors.ts";
 import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withEngine } from "../../src/cli/directory-or-server.ts";
-import type { Engine } from "../../src/engine/build-engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { hashSecret } from "../../src/engine/resources/tokens.ts";
 import { updateWebhook } from "../../src/engine/resources/webhooks.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
-import { ReportReader } from "../../src/engine/ingest/ingest-reports.ts";
-import { KnownTexts } from "../../src/engine/ingest/reports.ts";
+import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
+import { ReportReader } from "../../src/engine/ingest/reports.ts";
 import { type RowLayout, readJsonReports, readManyJsonReports } from "../../src/http/tables/json-reports.ts";
 import { checkProperty } from "../support/random.ts";
 import { rowsOf } from "../support/store-reports.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Random } from "../../src/engine/simulation/random.ts";
+import { Random } from "../../src/engine/simulation/people.ts";
 import { suiteFolder } from "../support/headcount.ts";
 import { ADMIN, expectProblem, listeningApi, sharedApi, testApi } from "../support/http.ts";
 import { casesOf, SEEDS } from "../support/random.ts";

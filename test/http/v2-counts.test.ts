@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { formatDuration } from "../../src/http/v2/count-answers.ts";
 import { countsUrl, MORNING, morning } from "../support/counted-morning.ts";
 import { pathsOf, sharedApi, testApi } from "../support/http.ts";
 
@@ -147,4 +148,21 @@ it("D11: any interval is supported if the server is configured so", async () => 
   const get = (interval: string) => anyApi.get(countsUrl(hall, { ...MORNING, interval }));
   for (const interval of ["1s", "7m", "2M", "3d"]) expect((await get(interval)).status).toBe(200);
   expect(pathsOf(await get("11000d"))).toEqual(["interval"]);
+});
+
+describe("D13: durations", () => {
+  it.each([
+    [0, "0:00:00"],
+    [999, "0:00:00"],
+    [1000, "0:00:01"],
+    [59_999, "0:00:59"],
+    [60_000, "0:01:00"],
+    [3_599_999, "0:59:59"],
+    [3_600_000, "1:00:00"],
+    [36_061_000, "10:01:01"],
+    [100 * 3_600_000, "100:00:00"],
+    [8760 * 3_600_000 + 1, "8760:00:00"],
+  ])("D13: %d ms are %s: hours unbounded, seconds floored", (ms, text) => {
+    expect(formatDuration(ms)).toBe(text);
+  });
 });

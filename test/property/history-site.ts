@@ -2,10 +2,12 @@ import { expect } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { formatId } from "../../src/domain/ids.ts";
 
-import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
 import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
-import { listEvents, voidEvent } from "../../src/engine/events/event-queries.ts";
-import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { voidEvent } from "../../src/engine/events/event-changes.ts";
+import { listEvents } from "../../src/engine/events/event-queries.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../../src/engine/resources/doorways.ts";
 import { changePlacement, createLink, deleteLink } from "../../src/engine/resources/links.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { localMidnights } from "../../src/domain/local-time.ts";
-import { safeLimit } from "../../src/domain/safe-threshold.ts";
+import { safeLimit } from "../../src/domain/resources.ts";
 import {
   DAY_PARTS,
   DAY_PARTS_OVER_QUARTERS,
@@ -12,8 +12,7 @@ import {
 } from "../../src/series/roll-up.ts";
 import type { RollUpHints } from "../../src/series/roller.ts";
 import { BLOCK_PARTS } from "../../src/series/run-block.ts";
-import { SampleMeter } from "../../src/series/sample-meter.ts";
-import { targetBandFloors } from "../../src/series/samples.ts";
+import { SampleMeter, targetBandFloors } from "../../src/series/sample-meter.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { historyOf, kernelBreaches, kernelSeries, runsOf, SPACE_ID, seenBy } from "../support/kernel.ts";
 import type { MemoryEvent } from "../support/memory-runs.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ExactSum } from "../../src/series/accumulators.ts";
+import { ExactSum } from "../../src/series/samples.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
-import { loadFile } from "../../src/engine/ingest/ingest-reports.ts";
+import { loadFile } from "../../src/engine/events/event-changes.ts";
 import { casesOf, numbersFrom, numbersOfSeeds, SEEDS } from "../support/random.ts";
 import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, temporaryFolder } from "../support/store-harness.ts";

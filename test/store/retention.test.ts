@@ -5,7 +5,7 @@ import { COMPACTING_FOLDER, DATABASE_FILE, RUNS_FOLDER } from "../../src/domain/
 import { DAY_MS } from "../../src/domain/instant.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
 import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
-import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { createSpace, deleteSpace } from "../../src/engine/resources/spaces.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { casesOf, numbersFrom, numbersOfSeeds, SEEDS } from "../support/random.ts";

@@ -10,7 +10,7 @@ import { exportAnalysisUpdate } from "../../src/analysis/export-update.ts";
 import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
 import { openServedAnalysis } from "../../src/analysis/open-served.ts";
 import type { Clock } from "../../src/domain/clock.ts";
-import type { Engine } from "../../src/engine/build-engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
 import { temporaryFolder } from "./store-harness.ts";
 
 export type AnswerRow = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { TextColumn } from "../../src/domain/text-column.ts";
-import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
-import { committedIds } from "../../src/engine/catalog/catalog.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
 import type { Duplicates, PartResult } from "../../src/engine/ingest/incoming-group.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
@@ -21,7 +21,7 @@ type Journaled = Pick<Store, "journal">;
 
 /** Commits a change of the catalog. */
 export async function saveCatalog({ journal }: Journaled, catalog: CatalogWrite): Promise<void> {
-  committedIds(await journal.commit({ now: 0, catalog }));
+  await journal.commit({ now: 0, catalog });
 }
 
 /** Commits webhook calls, which are to get the ids that they have here. A message is new if it has its call's id. */
@@ -33,7 +33,7 @@ export async function queueCalls({ journal }: Journaled, queued: readonly Queued
     const earlier = shared && calls[queued.indexOf(shared)]?.message;
     calls.push({ ...call, message: messageId === id ? { ...content, event } : (earlier ?? message) });
   }
-  const { callId } = committedIds(await journal.commit({ now: 0, calls }));
+  const { callId } = await journal.commit({ now: 0, calls });
   const [first] = queued;
   if (first !== undefined && callId !== first.id)
     throw new Error(`the first call is ${callId}, not ${first.id}`);
@@ -62,7 +62,7 @@ export async function answerRequest(
   request: IdempotentRequest,
   answer: string,
 ): Promise<string | null | undefined> {
-  committedIds(await journal.commit({ now: 0, answers: [{ request, answer }] }));
+  await journal.commit({ now: 0, answers: [{ request, answer }] });
   return (await events.requests([request]))[0]?.answer;
 }
 

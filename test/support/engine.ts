@@ -1,6 +1,7 @@
 import { parseInstant } from "../../src/domain/instant.ts";
-import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
-import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";

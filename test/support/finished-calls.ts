@@ -1,6 +1,5 @@
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
-import { committedIds } from "../../src/engine/catalog/catalog.ts";
 import type { CountMessage } from "../../src/engine/live/notifications.ts";
 import type { AttemptOutcome, Store } from "../../src/engine/ports.ts";
 import type { TestApi } from "./http.ts";
@@ -19,7 +18,7 @@ export async function queueCall(api: TestApi, store: Store, space: string, webho
   };
   return context.catalog.exclusive(context, async () => {
     const calls = context.deliveries.outbox.queue([message], context.clock.now());
-    const { callId } = committedIds(await store.journal.commit({ now: 0, calls }));
+    const { callId } = await store.journal.commit({ now: 0, calls });
     context.deliveries.outbox.committed(calls, callId);
     const call = calls.find(({ webhookId }) => webhookId === readId("webhook", webhook));
     return must(call, `call to ${webhook}`).id;

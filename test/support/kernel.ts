@@ -1,5 +1,5 @@
 import { intervalGrid } from "../../src/domain/interval.ts";
-import { safeLimit } from "../../src/domain/safe-threshold.ts";
+import { safeLimit } from "../../src/domain/resources.ts";
 import { measuredWindows } from "../../src/domain/time-segment.ts";
 import {
   type CountSeries,
@@ -12,8 +12,8 @@ import type { RunReader } from "../../src/engine/ports.ts";
 import { type Breach, BreachMeter } from "../../src/series/meters.ts";
 import { NO_FLOOR, planReplay } from "../../src/series/replay-plan.ts";
 import type { RollUpLevel } from "../../src/series/roll-up.ts";
-import { SampleMeter } from "../../src/series/sample-meter.ts";
-import { type Samples, summarize, targetBandFloors } from "../../src/series/samples.ts";
+import { SampleMeter, summarize, targetBandFloors } from "../../src/series/sample-meter.ts";
+import type { Samples } from "../../src/series/samples.ts";
 import type { Scenario } from "../model/scenario.ts";
 import type { ModelSample, ModelSeries } from "../model/series.ts";
 import { type MemoryRunsOptions, memoryRuns } from "./memory-runs.ts";
@@ -53,7 +53,8 @@ export function kernelSeriesOf(scenario: Scenario, options?: MemoryRunsOptions):
 export async function kernelSeriesWithoutFloor(scenario: Scenario): Promise<ModelSeries> {
   const { start, end, interval, timeZone, targetCapacity } = scenario;
   const grid = intervalGrid(start, end, interval, timeZone);
-  const meter = new SampleMeter({ grid, windows: null, bandFloors: targetBandFloors(targetCapacity) });
+  const windows = Float64Array.of(start, end);
+  const meter = new SampleMeter({ grid, windows, bandFloors: targetBandFloors(targetCapacity) });
   const plan = planReplay(historyOf(scenario), start, end, NO_FLOOR);
   await replayRuns(runsOf(scenario), SPACE_ID, plan, end, [meter]);
   const metrics = summarize(meter.samples, meter.totals, targetCapacity);
@@ -64,7 +65,8 @@ export async function kernelSeriesWithoutFloor(scenario: Scenario): Promise<Mode
 export async function seenBy(scenario: Scenario, level: RollUpLevel | null, options?: MemoryRunsOptions) {
   const { start, end, interval, timeZone, targetCapacity, segments } = scenario;
   const grid = intervalGrid(start, end, interval, timeZone);
-  const windows = segments === null ? null : measuredWindows(segments, timeZone, start, end);
+  const windows =
+    segments === null ? Float64Array.of(start, end) : measuredWindows(segments, timeZone, start, end);
   const sampling = new SampleMeter({ grid, windows, bandFloors: targetBandFloors(targetCapacity) });
   const plan = planReplay(historyOf(scenario), start, end);
   const breaching = new BreachMeter(safeLimit(scenario) ?? Infinity, plan.origin.instant, end);

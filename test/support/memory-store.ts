@@ -5,15 +5,15 @@ import { writeManifest } from "../../src/backup/manifest.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../src/domain/instant.ts";
 import { CATALOG_TABLES } from "../../src/engine/catalog/audit.ts";
-import type {
-  BackupSource,
-  CatalogStore,
-  CommitConflict,
-  EventRange,
-  EventStore,
-  Journal,
-  JournalWrite,
-  Store,
+import {
+  type BackupSource,
+  type CatalogStore,
+  COMMIT_CONFLICTS,
+  type EventRange,
+  type EventStore,
+  type Journal,
+  type JournalWrite,
+  type Store,
 } from "../../src/engine/ports.ts";
 import { writeEventFiles } from "./event-files.ts";
 import { MemoryDeliveryStore } from "./memory-deliveries.ts";
@@ -77,11 +77,12 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
   return {
     async commit(write) {
       const conflict = conflictOf(contents, write);
-      if (conflict !== null) return { conflict };
+      if (conflict !== null) throw COMMIT_CONFLICTS[conflict]();
       const { events, requests = [], answers = [], voided, catalog = {}, calls = [], notifications } = write;
       const eventId = contents.lastEventId + 1n;
       const idOf = (row: number) => eventId + BigInt(row);
       applyWrite(contents, catalog);
+      for (const id of catalog.remove?.space ?? []) contents.unsafe.delete(id);
       if (voided !== undefined) contents.voided.add(voided);
       if (events !== undefined) contents.log.push(...loggedEvents(eventId, events.columns));
       contents.lastEventId += BigInt(events?.columns.length ?? 0);
@@ -96,12 +97,15 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
         if (unsafe) contents.unsafe.add(spaceId);
         else contents.unsafe.delete(spaceId);
       }
-      return { conflict: null, ids: { eventId, callId: deliveries.append(calls, eventId) } };
+      return { eventId, callId: deliveries.append(calls, eventId) };
     },
   };
 }
 
-function conflictOf(contents: Contents, { events, voided }: JournalWrite): CommitConflict | null {
+function conflictOf(
+  contents: Contents,
+  { events, voided }: JournalWrite,
+): keyof typeof COMMIT_CONFLICTS | null {
   const { lastEventId, logStart } = contents;
   if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided)) return "no-event";
   if (events === undefined) return null;

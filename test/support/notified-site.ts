@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { parseInstant } from "../../src/domain/instant.ts";
-import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
-import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";

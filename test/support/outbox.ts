@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { Clock } from "../../src/domain/clock.ts";
 import type { Webhook } from "../../src/domain/resources.ts";
-import { Catalog, committedIds } from "../../src/engine/catalog/catalog.ts";
+import { Catalog } from "../../src/engine/catalog/catalog.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
 import type { DeliveryBounds } from "../../src/engine/deliveries/delivery-queue.ts";
 import type {
@@ -15,7 +15,7 @@ import type {
 import type { WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
 import type { CountMessage, ThresholdMessage } from "../../src/engine/live/notifications.ts";
 import type { Delivery, Store } from "../../src/engine/ports.ts";
-import { Random } from "../../src/engine/simulation/random.ts";
+import { Random } from "../../src/engine/simulation/people.ts";
 import { saveCatalog } from "./commits.ts";
 import { memoryStore } from "./memory-store.ts";
 import { SAMPLE_ROWS } from "./store-rows.ts";
@@ -123,7 +123,7 @@ export class TestOutbox {
   async commit(...messages: readonly WebhookMessage[]): Promise<void> {
     await this.catalog.exclusive(CHANGE, async () => {
       const calls = this.deliveries.outbox.queue(messages, this.time.now());
-      const { callId } = committedIds(await this.store.journal.commit({ now: this.time.now(), calls }));
+      const { callId } = await this.store.journal.commit({ now: this.time.now(), calls });
       this.deliveries.outbox.committed(calls, callId);
     });
   }
@@ -164,8 +164,8 @@ export class TestOutbox {
   }
 
   backlog(webhookId: number): number {
-    const found = this.deliveries.backlogs().find((each) => each.webhookId === BigInt(webhookId));
-    return found?.backlog ?? Number.NaN;
+    const receivers = [...this.deliveries.receivers()];
+    return receivers.find(({ webhook }) => webhook.id === BigInt(webhookId))?.backlog ?? Number.NaN;
   }
 }
 

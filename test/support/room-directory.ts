@@ -1,7 +1,7 @@
 import { openEngine } from "../../src/cli/directory-or-server.ts";
 import { formatId } from "../../src/domain/ids.ts";
 
-import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";

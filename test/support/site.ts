@@ -1,5 +1,5 @@
 import { formatSite, parseSite } from "../../src/cli/site-file.ts";
-import type { Engine } from "../../src/engine/build-engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
 import { type ApplyOptions, applySite } from "../../src/engine/site/apply.ts";
 import { exportSite } from "../../src/engine/site/export.ts";
 import type { SiteChange } from "../../src/engine/site/plan.ts";

@@ -1,5 +1,5 @@
 import { buildEngine } from "../../src/engine/build-engine.ts";
-import { loadFile } from "../../src/engine/ingest/ingest-reports.ts";
+import { loadFile } from "../../src/engine/events/event-changes.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { logReports } from "./commits.ts";
 import { TEST_SETTINGS } from "./engine.ts";

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { formatInstant } from "../../src/domain/instant.ts";
-import { loadFile } from "../../src/engine/ingest/ingest-reports.ts";
+import { loadFile } from "../../src/engine/events/event-changes.ts";
 import type { LoadOptions, LoadProgress } from "../../src/engine/ports.ts";
 import { readReports } from "../../src/formats/reports/stage-file.ts";
 import { withDuckDb } from "./store-directory.ts";

@@ -1,10 +1,11 @@
 import { expect } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { SensorPlacement } from "../../src/domain/resources.ts";
-import { buildEngine, type Engine } from "../../src/engine/build-engine.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { EffectiveFrom } from "../../src/engine/catalog/spans.ts";
-import { voidEvent } from "../../src/engine/events/event-queries.ts";
-import { ingestReports } from "../../src/engine/ingest/ingest-reports.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { voidEvent } from "../../src/engine/events/event-changes.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
   EventPage,

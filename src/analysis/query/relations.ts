@@ -1,4 +1,4 @@
-import { groupBy } from "../../domain/grouping.ts";
+import { groupBy } from "../../domain/collections.ts";
 import type { SqlExample, SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
 import { Connection } from "../../store/duckdb/database.ts";
 import type { DuckDBListValue } from "../../store/duckdb/duckdb-api.ts";

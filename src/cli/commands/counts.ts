@@ -9,11 +9,11 @@ import { must } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import { toLocal } from "../../domain/local-time.ts";
-import type { Engine } from "../../engine/build-engine.ts";
-import type { CountRow } from "../../engine/counts/count-rows.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
-import { COUNT_COLUMNS } from "../../http/tables/count-columns.ts";
-import type { countMetrics, countSample } from "../../http/v2/count-presenter.ts";
+import { COUNT_COLUMNS, type CountRow } from "../../http/tables/count-rows.ts";
+import type { countMetrics } from "../../http/v2/count-answers.ts";
+import type { countSample } from "../../http/v2/sample-writer.ts";
 import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../directory-or-server.ts";
 import { print, printJson } from "../process.ts";
 import { collect, type RemoteServer } from "../remote-server.ts";
@@ -53,7 +53,7 @@ async function askEngine(
   { start, end, interval }: CountsOptions,
 ): Promise<CountsAnswer> {
   const { spaceCounts } = await import("../../engine/counts/count-queries.ts");
-  const { countRows } = await import("../../engine/counts/count-rows.ts");
+  const { countRows } = await import("../../http/tables/count-rows.ts");
   const { id, timeZone } = findSpace(context.catalog, space);
   const series = await spaceCounts(context, id, {
     start,
@@ -63,7 +63,8 @@ async function askEngine(
   });
   return {
     json: async () => {
-      const { presentMetrics, presentSample } = await import("../../http/v2/count-presenter.ts");
+      const { presentMetrics } = await import("../../http/v2/count-answers.ts");
+      const { presentSample } = await import("../../http/v2/sample-writer.ts");
       const results = countRows(series).map((row) => presentSample(row));
       return { total: series.samples.length, metrics: presentMetrics(series), results };
     },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { Interval } from "../../domain/interval.ts";
-import type { Engine } from "../../engine/build-engine.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { chooseDirectory, findSpace, usage, withEngine, workOnBackup } from "../directory-or-server.ts";
 import { ExportFiles, type Sink, textSink } from "../export/sinks.ts";
 import { countTable, type ExportRange, type ExportTable, eventTable, rollUpTable } from "../export/tables.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
-import type { Engine } from "../../engine/build-engine.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../directory-or-server.ts";
 import { FAILED, formatNumber, info, printJson, stopwatch } from "../process.ts";
 import type { RemoteServer } from "../remote-server.ts";

@@ -6,12 +6,8 @@ import { ANALYSIS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Keep } from "../../domain/retention.ts";
-import {
-  findOldEvents,
-  forecastDisk,
-  type OldEvents,
-  removeOldEvents,
-} from "../../engine/retention/retention.ts";
+import { forecastDisk } from "../../engine/retention/disk-forecast.ts";
+import { findOldEvents, type OldEvents, removeOldEvents } from "../../engine/retention/retention.ts";
 import { compactDatabase } from "../../store/duckdb/compact-database.ts";
 import { chooseDirectory, withEngine, workOnBackup } from "../directory-or-server.ts";
 import { formatNumber, info, printJson } from "../process.ts";

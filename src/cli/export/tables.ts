@@ -2,11 +2,11 @@ import { formatId } from "../../domain/ids.ts";
 import type { Interval } from "../../domain/interval.ts";
 import type { Space } from "../../domain/resources.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import type { Engine } from "../../engine/build-engine.ts";
 import { spaceCounts } from "../../engine/counts/count-queries.ts";
-import { type CountRow, countRows, type RollUp, rollUps } from "../../engine/counts/count-rows.ts";
+import { type RollUp, rollUps } from "../../engine/counts/roll-ups.ts";
+import type { Engine } from "../../engine/engine.ts";
 import type { ExportedEvent } from "../../engine/ports.ts";
-import { COUNT_COLUMNS } from "../../http/tables/count-columns.ts";
+import { COUNT_COLUMNS, type CountRow, countRows } from "../../http/tables/count-rows.ts";
 
 /** The range of an export, in ms since the epoch, end exclusive, and its spaces; null is all. */
 export interface ExportRange {

@@ -1,5 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
-import { conflict, HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
+import { HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
@@ -12,9 +12,6 @@ import type {
   CatalogTable,
   CatalogTables,
   CatalogWrite,
-  CommitConflict,
-  CommitResult,
-  CommittedIds,
   EventPage,
   PageOf,
   Store,
@@ -150,8 +147,7 @@ export class Catalog {
   async save(write: CatalogWrite, changes?: readonly DescribedChange[]): Promise<void> {
     const audited = this.#isAudited ? this.audited(write, changes) : write;
     const { clock } = must(this.#changing, "change under way");
-    const stored = { now: clock.now(), catalog: this.withNextId(audited) };
-    committedIds(await this.#store.journal.commit(stored));
+    await this.#store.journal.commit({ now: clock.now(), catalog: this.withNextId(audited) });
     this.apply(write);
   }
 
@@ -299,21 +295,3 @@ export interface CatalogChange extends Change {
 
 /** The tables that a space's history depends on. */
 const HISTORY_TABLES: readonly CatalogTable[] = ["space", "schedule", "reset"];
-
-/**
- * The ids that a commit has assigned.
- *
- * @throws HeadcountError `conflict` or `unavailable` if nothing was stored
- */
-export function committedIds(result: CommitResult): CommittedIds {
-  if (result.conflict !== null) throw CONFLICTS[result.conflict]();
-  return result.ids;
-}
-
-const CONFLICTS: { readonly [C in CommitConflict]: () => HeadcountError } = {
-  "log-moved": () =>
-    new HeadcountError("unavailable", "other events were stored at the same time; send these again"),
-  "log-start": () =>
-    conflict("events-removed", "events of that time have been removed; no more of them are accepted"),
-  "no-event": () => conflict("event-voided", "the event does not exist, or is voided already"),
-};

@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/clock.ts";
+import { type Clock, clipToPast, requirePast } from "../../domain/clock.ts";
 import { invalid, notFound } from "../../domain/errors.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
 import type { Breach } from "../../series/meters.ts";
@@ -6,7 +6,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Live } from "../live/live.ts";
 import type { RunReader } from "../ports.ts";
 import { type SegmentSelection, selectSegments } from "../resources/time-segments.ts";
-import { type Telemetry, timed } from "../telemetry.ts";
+import type { Telemetry } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
 import { type CountSeries, type CountsRequest, countAt, countSeries, findBreaches } from "./count-series.ts";
 
@@ -45,7 +45,7 @@ export async function spaceCounts(
   const space = catalog.space(spaceId);
   const segments = selectSegments(catalog, space, query.segments);
   const { start, end } = clipToPast(query.start, query.end, clock.now());
-  return timed(telemetry, "counts", () =>
+  return telemetry.timed("counts", () =>
     countSeries(events, catalog.history(space), { start, end, interval: query.interval, segments }),
   );
 }
@@ -100,7 +100,7 @@ export async function spaceCountAt(
   const { catalog, clock, events, live, telemetry } = parts;
   const history = catalog.history(catalog.space(spaceId));
   const wanted = instant === null ? null : requirePast(instant, clock.now(), "time");
-  return timed(telemetry, "count", async () => {
+  return telemetry.timed("count", async () => {
     if (wanted !== null) return countAt(events, history, wanted);
     const count = (await live.current([spaceId])).get(spaceId);
     // The space was deleted while its count was read.
@@ -124,31 +124,5 @@ export function spaceBreaches(
   const now = clock.now();
   const history = catalog.history(catalog.space(spaceId));
   const range = clipToPast(start, end ?? Math.max(start, now), now);
-  return timed(telemetry, "breaches", () => findBreaches(events, history, range, now));
-}
-
-/** A half-open time range, in ms; empty unless `start` is before `end`. */
-export interface TimeRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/**
- * Clips a range to the past: responses never include the future (D3).
- *
- * @throws HeadcountError `invalid` if the range ends before it starts
- */
-export function clipToPast(start: number, end: number, now: number): TimeRange {
-  if (start > end) throw invalid("start_time", "must not be after end_time");
-  return { start, end: Math.max(start, Math.min(end, now)) };
-}
-
-/**
- * Checks that an instant is not in the future (D3).
- *
- * @throws HeadcountError `invalid`, naming `path`
- */
-export function requirePast(instant: number, now: number, path: string): number {
-  if (instant > now) throw invalid(path, "must not be in the future");
-  return instant;
+  return telemetry.timed("breaches", () => findBreaches(events, history, range, now));
 }

@@ -2,8 +2,7 @@ import type { ResetSchedule } from "../../domain/daily-reset.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
 import { type Interval, intervalGrid } from "../../domain/interval.ts";
 import { isLocalMidnight } from "../../domain/local-time.ts";
-import type { Space } from "../../domain/resources.ts";
-import { type SafeThreshold, safeLimit } from "../../domain/safe-threshold.ts";
+import { type SafeThreshold, type Space, safeLimit } from "../../domain/resources.ts";
 import { measuredWindows, type SegmentHours } from "../../domain/time-segment.ts";
 import { type Breach, BreachMeter, measureBreaches, ProbeMeter } from "../../series/meters.ts";
 import { type Meter, Replay } from "../../series/replay.ts";
@@ -16,8 +15,8 @@ import {
   type RollUpLevel,
 } from "../../series/roll-up.ts";
 import type { RunSlice } from "../../series/run-block.ts";
-import { SampleMeter } from "../../series/sample-meter.ts";
-import { type Metrics, type Samples, summarize, targetBandFloors } from "../../series/samples.ts";
+import { type Metrics, SampleMeter, summarize, targetBandFloors } from "../../series/sample-meter.ts";
+import type { Samples } from "../../series/samples.ts";
 import type { RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 

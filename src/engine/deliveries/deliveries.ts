@@ -2,7 +2,7 @@ import type { Clock } from "../../domain/clock.ts";
 import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
-import { type Catalog, type CatalogChange, committedIds } from "../catalog/catalog.ts";
+import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import type { CallMessage, Delivery, DeliveryStore, Journal, PageOf } from "../ports.ts";
 import { findResource } from "../resources/changes.ts";
 import {
@@ -25,11 +25,6 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly organizationName: string;
   readonly bounds?: Partial<DeliveryBounds>;
-}
-
-/** Number of pending deliveries of a webhook. */
-export interface WebhookBacklog extends Pick<Receiver, "backlog" | "inFlight"> {
-  readonly webhookId: bigint;
 }
 
 /** The actor in the audit log when the server disables a webhook. */
@@ -101,12 +96,9 @@ export class Deliveries {
     await sender.close();
   }
 
-  backlogs(): WebhookBacklog[] {
-    return Array.from(this.#receivers.all(), ({ webhook, backlog, inFlight }) => ({
-      webhookId: webhook.id,
-      backlog,
-      inFlight,
-    }));
+  /** The webhooks, with the numbers of their pending deliveries and of running calls. */
+  receivers(): Iterable<Pick<Receiver, "webhook" | "backlog" | "inFlight">> {
+    return this.#receivers.all();
   }
 
   /** A webhook's last calls and all failed ones, newest first (D23). @throws HeadcountError `not-found` */
@@ -132,9 +124,7 @@ export class Deliveries {
       const { message } = (await this.#finishedDelivery(webhookId, id)).call;
       const call = this.#requeue(webhook, message, clock);
       try {
-        const { callId } = committedIds(
-          await this.#parts.journal.commit({ now: call.createdAt, calls: [call] }),
-        );
+        const { callId } = await this.#parts.journal.commit({ now: call.createdAt, calls: [call] });
         this.outbox.committed([call], callId);
       } catch (error) {
         this.outbox.abandoned([call]);

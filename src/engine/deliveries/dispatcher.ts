@@ -9,9 +9,15 @@ import {
   RETRY_DELAY_MS_MAX,
 } from "../../domain/limits.ts";
 import type { AttemptOutcome } from "../ports.ts";
-import type { DeliveryContext, DeliveryQueue, PendingCall, Receiver } from "./delivery-queue.ts";
+import {
+  type DeliveryContext,
+  type DeliveryQueue,
+  type PendingCall,
+  QueueReader,
+  type Receiver,
+} from "./delivery-queue.ts";
 import type { CallResult } from "./delivery-runtime.ts";
-import { type Outbox, QueueReader } from "./outbox.ts";
+import type { Outbox } from "./outbox.ts";
 import type { OutcomeLog } from "./outcome-log.ts";
 
 /**

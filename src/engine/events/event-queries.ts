@@ -1,13 +1,10 @@
-import { must, notFound } from "../../domain/errors.ts";
-import { groupBy } from "../../domain/grouping.ts";
-import { formatId } from "../../domain/ids.ts";
-import { formatInstant } from "../../domain/instant.ts";
+import { clipToPast } from "../../domain/clock.ts";
+import { groupBy } from "../../domain/collections.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { FLOOR } from "../../series/replay-plan.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { type Counting, clipToPast } from "../counts/count-queries.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Counting } from "../counts/count-queries.ts";
 import { probeCounts } from "../counts/count-series.ts";
-import type { Live } from "../live/live.ts";
 import type {
   EventFilter,
   EventPage,
@@ -18,7 +15,6 @@ import type {
   SpaceEvent,
   SpaceEventFilter,
 } from "../ports.ts";
-import { timed } from "../telemetry.ts";
 
 /** The parts of the engine that queries for events use. */
 export interface EventReading extends Counting {
@@ -60,7 +56,7 @@ export function listSpaceEvents(
 ): Promise<PageOf<SpaceEvent>> {
   checkSpaceFilter(catalog, filter);
   const page = past(query, clock.now());
-  return timed(telemetry, "events", () => events.spaceEvents(filter, page));
+  return telemetry.timed("events", () => events.spaceEvents(filter, page));
 }
 
 /** @throws HeadcountError `not-found`, or `invalid` for a range that ends before it starts */
@@ -71,7 +67,7 @@ export function listSensorEvents(
 ): Promise<PageOf<SensorEvent>> {
   const found = ofSensor(catalog, filter);
   const page = past(query, clock.now());
-  return timed(telemetry, "events", () => events.events(found, page));
+  return telemetry.timed("events", () => events.events(found, page));
 }
 
 /** A page of events of all sensors, each with its effect on every space linked to its doorway then. */
@@ -83,7 +79,7 @@ export async function listEvents(
   const { catalog, clock, events, telemetry } = parts;
   checkFilter(catalog, filter);
   const wanted = past(query, clock.now());
-  return timed(telemetry, "events", async () => {
+  return telemetry.timed("events", async () => {
     const page = await events.events(filter, wanted);
     return { total: page.total, items: await withEffects(parts, page.items) };
   });
@@ -178,39 +174,4 @@ async function effectsOf(
 function past<Query extends EventRangeQuery>(query: Query, now: number) {
   const range = clipToPast(query.start, query.end ?? Math.max(query.start, now), now);
   return { ...query, ...range };
-}
-
-/** The actor who voids an event, and the log and live counts that change. */
-export interface EventVoiding extends CatalogChange {
-  readonly events: Pick<EventStore, "event">;
-  readonly live: Pick<Live, "commit" | "counts" | "effectsOf" | "notifications">;
-}
-
-/**
- * Voids an event: it stays in the log and no longer counts; a pending notification of it is not sent (D5).
- *
- * @throws HeadcountError `not-found` if the event does not exist or is already voided
- */
-export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
-  const { catalog, clock, events, live, actor } = change;
-  return catalog.exclusive(change, async () => {
-    const instant = clock.now();
-    const entry = {
-      instant,
-      actor,
-      action: "void",
-      resourceType: "event",
-      resourceId: formatId("event", id),
-      changes: { voided_at: { to: formatInstant(instant) } },
-    } as const;
-    const event = await events.event(id);
-    if (event === null) throw notFound("event", id);
-    const notifications = live.notifications(instant);
-    notifications.noteNoLongerPending(id);
-    const write = { now: instant, voided: id, catalog: catalog.withNextId({ audit: [entry] }) };
-    await live.commit(notifications, write);
-    const sensor = must(catalog.sensors.get(event.sensorId), "sensor");
-    const effects = live.effectsOf(sensor, event.timestamp, event.trajectory);
-    for (const { spaceId } of effects) live.counts.forget(spaceId);
-  });
 }

@@ -1,7 +1,6 @@
-import type { Sensor } from "../../domain/resources.ts";
-import { safeLimit } from "../../domain/safe-threshold.ts";
+import { type Sensor, safeLimit } from "../../domain/resources.ts";
 import type { ChangePosition } from "../../series/live-count.ts";
-import type { Binding } from "../catalog/spans.ts";
+import type { Binding } from "../catalog/bindings.ts";
 import type { AppliedCount } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
 import type { NewRequest, SpaceChanges } from "../ports.ts";

@@ -1,6 +1,6 @@
 import { must } from "../../domain/errors.ts";
 import type { Sensor } from "../../domain/resources.ts";
-import type { Bindings } from "../catalog/spans.ts";
+import type { Bindings } from "../catalog/bindings.ts";
 import { type ChangeRange, skipLost } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
 import type { RememberedRequest } from "../ports.ts";

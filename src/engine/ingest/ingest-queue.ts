@@ -1,8 +1,54 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../domain/limits.ts";
+import { type AcceptedTimes, latestTimestamp } from "../../domain/sensor-report.ts";
+import type { Change } from "../catalog/catalog.ts";
+import type { EventStore, IngestResult } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { commitGroup } from "./group-commit.ts";
 import type { IngestPart, IngestParts, PartResult } from "./incoming-group.ts";
+import { CheckedReports, checkRows, type RowError } from "./reports.ts";
+
+/** The answer to a bulk ingest (D22). */
+interface IngestAnswer extends IngestResult {
+  readonly rejected: number;
+  /** The errors of the first rejected rows. */
+  readonly errors: readonly RowError[];
+}
+
+/** The sender of reports, and the parts of the engine that store them. */
+export interface ReportIngest extends Change {
+  readonly events: Pick<EventStore, "logStart">;
+  readonly ingest: IngestQueue;
+}
+
+/** The timestamps that a report may have now. */
+export function acceptedTimes({ clock, events }: Pick<ReportIngest, "clock" | "events">): AcceptedTimes {
+  return { earliest: events.logStart(), latest: latestTimestamp(clock.now()) };
+}
+
+/**
+ * Stores a batch of sensor reports, and checks them if necessary; a rejected row does not affect the others (D9, D22).
+ * Accepted rows are on disk when it resolves.
+ *
+ * @throws HeadcountError `invalid` if there are too many rows; `unavailable` if too many are waiting
+ */
+export async function ingestReports(
+  sender: ReportIngest,
+  rows: readonly unknown[] | CheckedReports,
+  { keepDuplicates, live = true }: { readonly keepDuplicates: boolean; readonly live?: boolean },
+): Promise<IngestAnswer> {
+  const checked = rows instanceof CheckedReports ? rows : checkRows(rows, acceptedTimes(sender));
+  const { reports, rejected, errors } = checked;
+  if (reports.length === 0) return { accepted: 0, duplicates: 0, rejected, errors };
+  const { accepted, duplicates } = await sender.ingest.submit({
+    change: sender,
+    reports,
+    duplicates: keepDuplicates ? "keep-repeated" : "drop",
+    live,
+    request: null,
+  });
+  return { accepted, duplicates, rejected, errors };
+}
 
 interface Waiting {
   readonly part: IngestPart;
@@ -43,10 +89,8 @@ export class IngestQueue {
   submit(part: IngestPart): Promise<PartResult> {
     const rows = part.reports.length;
     if (this.#rows > 0 && this.#rows + rows > INGEST_QUEUE_ROWS_MAX) {
-      throw new HeadcountError(
-        "unavailable",
-        "too many events are waiting to be stored; send them again later",
-      );
+      const message = "too many events are waiting to be stored; send them again later";
+      return Promise.reject(new HeadcountError("unavailable", message));
     }
     this.#rows += rows;
     return new Promise((resolve, reject) => {

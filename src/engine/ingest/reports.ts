@@ -1,6 +1,16 @@
-import { KNOWN_TEXTS_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
+import { invalid } from "../../domain/errors.ts";
+import { readInstant } from "../../domain/instant.ts";
+import { INGEST_ERRORS_LISTED_MAX, INGEST_ROWS_MAX } from "../../domain/limits.ts";
+import {
+  type AcceptedTimes,
+  REPORT_PROBLEMS,
+  type ReportProblem,
+  reportProblem,
+  timeProblem,
+} from "../../domain/sensor-report.ts";
 import { type TextColumn, TextColumnBuilder } from "../../domain/text-column.ts";
 import type { SensorReport } from "../ports.ts";
+import type { KnownTexts, TextBatch } from "./known-texts.ts";
 
 /**
  * Sensors' reports by column. They are many and short-lived: an object or a string for each would cost more than
@@ -51,7 +61,7 @@ class ReportColumns {
 }
 
 /** Collects reports one by one, up to a maximum. */
-export class ReportsBuilder extends ReportColumns {
+class ReportsBuilder extends ReportColumns {
   readonly #sensorIndexes = new Map<string, number>();
 
   add(serialNumber: string, timestamp: number, trajectory: number, eventId: string | null): void {
@@ -107,7 +117,7 @@ export function select<Column extends Float64Array | Int32Array | Int8Array>(
 }
 
 /** The given rows of reports, with the serial numbers of their sensors only. */
-export function selectReports(reports: Reports, rows: Int32Array): Reports {
+function selectReports(reports: Reports, rows: Int32Array): Reports {
   const { serialNumbers, sensors, timestamps, trajectories, eventIds } = reports;
   const kept: string[] = [];
   const indexes = new Int32Array(serialNumbers.length).fill(-1);
@@ -133,96 +143,118 @@ export function reportsOf(reports: readonly SensorReport[]): Reports {
   return builder.reports;
 }
 
-/**
- * Slots that are searched for a text. Without a limit, the time for texts chosen to have the same hash would grow with
- * the square of their number.
- */
-const SLOTS_TRIED_MAX = 64;
+/** The error of a row, by its index in the batch. */
+export interface RowError {
+  readonly index: number;
+  readonly message: string;
+}
 
-/** The longest cached text, in bytes. */
-const TEXT_BYTES_MAX = SERIAL_LENGTH_MAX;
+/** A batch whose rows have been checked. */
+export class CheckedReports {
+  /** The rows that are reports. */
+  readonly reports: Reports;
+  readonly rejected: number;
+  /** The errors of the first rejected rows. */
+  readonly errors: readonly RowError[];
 
-/** A batch whose texts are being found. */
-export interface TextBatch {
-  readonly number: number;
-  /** Its texts, by index; one may have two indexes. */
-  readonly texts: string[];
+  constructor(reports: Reports, rejected = 0, errors: readonly RowError[] = []) {
+    this.reports = reports;
+    this.rejected = rejected;
+    this.errors = errors;
+  }
 }
 
 /**
- * Texts that are repeated, such as serial numbers, found by their bytes so that no string is made for each repetition.
- * Within a batch each has an index; several batches may be read at a time. It is bounded: when full, it is cleared.
+ * Rejects a batch that is too long; to be called before its rows are read.
+ *
+ * @throws HeadcountError `invalid`
  */
-export class KnownTexts {
-  /** By hash: the number of a text each, from 1 on; 0 if there is none. */
-  readonly #slots = new Int32Array(2 * KNOWN_TEXTS_MAX);
-  #texts: string[] = [];
-  /** By the numbers of the texts less 1: their bytes, the last batch that has each, and its index there. */
-  readonly #bytes = new Uint8Array(KNOWN_TEXTS_MAX * TEXT_BYTES_MAX);
-  readonly #lengths = new Uint8Array(KNOWN_TEXTS_MAX);
-  readonly #batches = new Float64Array(KNOWN_TEXTS_MAX);
-  readonly #indexes = new Int32Array(KNOWN_TEXTS_MAX);
-  #lastBatch = 0;
+export function checkRowCount(rows: number): void {
+  if (rows > INGEST_ROWS_MAX)
+    throw invalid("body", `has more than ${INGEST_ROWS_MAX} rows, the limit of one request`);
+}
 
-  /** Begins a batch. */
-  begin(): TextBatch {
-    return { number: ++this.#lastBatch, texts: [] };
+/** Checks the rows of a batch, and keeps those that are reports; a rejected row does not affect the others (D22). */
+export class ReportReader {
+  readonly #errors: RowError[] = [];
+  #rejected = 0;
+  readonly #builder: ReportsBuilder;
+  readonly #times: AcceptedTimes;
+  #index = 0;
+
+  constructor(rows: number, times: AcceptedTimes) {
+    this.#builder = new ReportsBuilder(rows);
+    this.#times = times;
   }
 
-  /** The index in a batch of the text of the ASCII bytes from `start` up to, not including, `end`. */
-  indexOf({ number, texts }: TextBatch, bytes: Uint8Array, start: number, end: number): number {
-    if (end - start > TEXT_BYTES_MAX) return texts.push(textOf(bytes.subarray(start, end))) - 1;
-    const known = this.#find(bytes, start, end);
-    // If another batch has had the text since, it gets a second index in this one.
-    if (this.#batches[known] === number) return this.#indexes[known] as number;
-    const index = texts.push(this.#texts[known] as string) - 1;
-    this.#batches[known] = number;
-    this.#indexes[known] = index;
-    return index;
+  /** The rows so far. */
+  get checked(): CheckedReports {
+    return new CheckedReports(this.#builder.reports, this.#rejected, this.#errors);
   }
 
-  #find(bytes: Uint8Array, start: number, end: number): number {
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    const hash = hashOf(bytes, start, end);
-    for (let tried = 0; tried < SLOTS_TRIED_MAX; tried++) {
-      const slot = (hash + tried) & mask;
-      const known = (slots[slot] as number) - 1;
-      if (known === -1 && this.#texts.length < KNOWN_TEXTS_MAX)
-        return this.#add(slot, bytes.subarray(start, end));
-      if (known === -1) break;
-      if (this.#isAs(known, bytes, start, end)) return known;
+  /** Rejects the next row. */
+  reject(problem: ReportProblem): void {
+    const index = this.#index++;
+    if (this.#rejected++ < INGEST_ERRORS_LISTED_MAX)
+      this.#errors.push({ index, message: REPORT_PROBLEMS[problem] });
+  }
+
+  /** Reads the next row as JSON has it. */
+  readRow(row: unknown): void {
+    if (typeof row !== "object" || row === null || Array.isArray(row)) {
+      this.reject("not-an-object");
+      return;
     }
-    slots.fill(0);
-    this.#texts = [];
-    return this.#add(hash & mask, bytes.subarray(start, end));
+    const { sensor_serial_number, timestamp, trajectory, event_id } = row as Record<string, unknown>;
+    const instant = typeof timestamp === "string" ? readInstant(timestamp) : null;
+    this.read(sensor_serial_number, instant, trajectory, event_id);
   }
 
-  #isAs(known: number, bytes: Uint8Array, start: number, end: number): boolean {
-    if (this.#lengths[known] !== end - start) return false;
-    const own = this.#bytes;
-    const from = known * TEXT_BYTES_MAX - start;
-    for (let i = start; i < end; i++) if (own[from + i] !== bytes[i]) return false;
-    return true;
-  }
-
-  #add(slot: number, text: Uint8Array): number {
-    const known = this.#texts.push(textOf(text)) - 1;
-    this.#slots[slot] = known + 1;
-    this.#bytes.set(text, known * TEXT_BYTES_MAX);
-    this.#lengths[known] = text.length;
-    this.#batches[known] = 0;
-    return known;
+  /**
+   * Reads the next row.
+   *
+   * @param instant in ms; null if the row has none of the accepted forms
+   */
+  read(serialNumber: unknown, instant: number | null, trajectory: unknown, eventId: unknown): void {
+    const id = eventId === undefined || eventId === "" ? null : eventId;
+    const problem = reportProblem({ serialNumber, timestamp: instant, trajectory, eventId: id }, this.#times);
+    if (problem !== null) {
+      this.reject(problem);
+      return;
+    }
+    this.#index++;
+    // A report without a problem has fields of these types.
+    this.#builder.add(serialNumber as string, instant as number, trajectory as number, id as string | null);
   }
 }
 
-/** FNV-1a, with its high bits folded into the low ones. */
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c_9dc5;
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x0100_0193);
-  return hash ^ (hash >>> 15);
+/**
+ * Checks rows as JSON has them.
+ *
+ * @throws HeadcountError `invalid` if there are too many
+ */
+export function checkRows(rows: readonly unknown[], times: AcceptedTimes): CheckedReports {
+  checkRowCount(rows.length);
+  const reader = new ReportReader(rows.length, times);
+  for (let index = 0; index < rows.length; index++) reader.readRow(rows[index]);
+  return reader.checked;
 }
 
-function textOf(ascii: Uint8Array): string {
-  return String.fromCharCode(...ascii);
+/** Checks the timestamps of reports that are valid otherwise. */
+export function checkTimes(reports: Reports, times: AcceptedTimes): CheckedReports {
+  const { length, timestamps } = reports;
+  const kept = new Int32Array(length);
+  const errors: RowError[] = [];
+  let accepted = 0;
+  for (let index = 0; index < length; index++) {
+    const problem = timeProblem(timestamps[index] as number, times);
+    if (problem === null) {
+      kept[accepted++] = index;
+      continue;
+    }
+    if (index - accepted >= INGEST_ERRORS_LISTED_MAX) continue;
+    errors.push({ index, message: REPORT_PROBLEMS[problem] });
+  }
+  if (accepted === length) return new CheckedReports(reports);
+  return new CheckedReports(selectReports(reports, kept.subarray(0, accepted)), length - accepted, errors);
 }

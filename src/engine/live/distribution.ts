@@ -1,5 +1,5 @@
+import { Fifo } from "../../domain/collections.ts";
 import { SOCKET_BACKLOG_MESSAGES_MAX } from "../../domain/limits.ts";
-import { Fifo } from "../deliveries/fifo.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 import type { PublishedMessage } from "./notifications.ts";
 

@@ -1,14 +1,11 @@
-import type { Clock, ClockStep, SteadyClock } from "../../domain/clock.ts";
+import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
-import { type Catalog, type Change, committedIds } from "../catalog/catalog.ts";
-import { Bindings } from "../catalog/spans.ts";
-import type { Deliveries } from "../deliveries/deliveries.ts";
+import { Bindings } from "../catalog/bindings.ts";
+import type { Catalog, Change } from "../catalog/catalog.ts";
 import type { PendingCall } from "../deliveries/delivery-queue.ts";
-import type { DeliveryRuntime } from "../deliveries/delivery-runtime.ts";
 import type { Outbox } from "../deliveries/outbox.ts";
 import type { CommittedIds, Journal, JournalWrite, LoggedEvent, RunReader } from "../ports.ts";
-import type { SensorActivity } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { inChunks, Pacer } from "../yielding.ts";
 import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
@@ -66,6 +63,12 @@ export class Live {
     this.counts = new LiveCounts(parts.catalog, parts.events);
     this.bindings = new Bindings(parts.catalog);
     this.#unsafe = new Set(unsafe);
+    parts.catalog.observe(({ remove }) => {
+      for (const id of remove?.space ?? []) {
+        this.#unsafe.delete(id);
+        this.#notifiedCounts.delete(id);
+      }
+    });
     this.#pending = inOrder(pending);
   }
 
@@ -131,9 +134,7 @@ export class Live {
       await inChunks(notifications.forWebhooks, MESSAGES_AT_ONCE, (some) => {
         for (const call of this.#parts.outbox.queue(some, write.now)) calls.push(call);
       });
-      ids = committedIds(
-        await this.#parts.journal.commit({ ...write, calls, notifications: notifications.write }),
-      );
+      ids = await this.#parts.journal.commit({ ...write, calls, notifications: notifications.write });
     } catch (error) {
       this.#parts.outbox.abandoned(calls);
       throw error;
@@ -225,67 +226,4 @@ export class Live {
 /** Events ascending by timestamp; those of the same instant stay in their order. */
 function inOrder(events: readonly LoggedEvent[]): LoggedEvent[] {
   return [...events].sort((a, b) => a.timestamp - b.timestamp);
-}
-
-const TICK_MS = 200;
-
-/** The parts of the engine that follow the clock. */
-interface LiveServerParts extends Change {
-  readonly live: Live;
-  readonly deliveries: Deliveries;
-  readonly telemetry: Telemetry;
-  readonly steadyClock: SteadyClock;
-  readonly activity: SensorActivity;
-}
-
-/** The runtime of webhook calls, and the server's observer of the clock. */
-export interface LiveMeans extends DeliveryRuntime {
-  /** Called when the system's clock has been set. */
-  readonly clockStepped: (step: ClockStep) => void;
-}
-
-/**
- * Starts to notify sockets and webhooks.
- *
- * @param means the runtime of webhook calls
- * @returns the end, in bounded time: running calls are aborted after `graceMs`
- */
-export function startLive(
-  parts: LiveServerParts,
-  means: LiveMeans,
-): { stop(graceMs: number): Promise<void> } {
-  const { live, deliveries, telemetry, steadyClock, activity } = parts;
-  const { timers, observer, clockStepped } = means;
-  telemetry.gauge("webhook_backlog_calls", () => sum(deliveries.backlogs().map(({ backlog }) => backlog)));
-  telemetry.gauge("webhook_in_flight_calls", () =>
-    sum(deliveries.backlogs().map(({ inFlight }) => inFlight)),
-  );
-  deliveries.start(means);
-  let isStopped = false;
-  let cancel = () => {};
-  const makeAll = () => live.makeAll(() => isStopped).catch((error: unknown) => observer.failed(error));
-  const tick = async (): Promise<void> => {
-    const step = steadyClock.follow();
-    if (step !== null) clockStepped(step);
-    if (step?.kind === "back") activity.capAt(step.instant);
-    await live.tick(parts).catch((error: unknown) => observer.failed(error));
-    if (step?.kind === "back") await makeAll();
-    if (isStopped) return;
-    cancel = timers.after(TICK_MS, () => {
-      ticking = tick();
-    });
-  };
-  let ticking = makeAll().then(tick);
-  return {
-    stop: async (graceMs) => {
-      isStopped = true;
-      cancel();
-      await ticking;
-      await deliveries.stop(graceMs);
-    },
-  };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import type { SensorPlacement } from "../../domain/resources.ts";
-import { safeLimit } from "../../domain/safe-threshold.ts";
+import { type SensorPlacement, safeLimit } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EventReference, LoggedEvent, NotificationWrite } from "../ports.ts";
 import type { ChangedCounts } from "./live-counts.ts";

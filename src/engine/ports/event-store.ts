@@ -113,7 +113,7 @@ export interface EventStore extends RunReader {
 /** Rows whose identity is in the log. */
 export interface StoredRows {
   readonly rows: ReadonlySet<number>;
-  /** The position of the log that was searched: for `NewEvents.after`. */
+  /** The position up to which the log was searched, for `NewEvents.after`: later events make the commit fail. */
   readonly position: bigint;
 }
 

@@ -1,3 +1,4 @@
+import { conflict, HeadcountError } from "../../domain/errors.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { NewCall } from "./delivery-store.ts";
 import type { NewRequest, RequestAnswer } from "./event-store.ts";
@@ -52,22 +53,25 @@ export interface CommittedIds {
 }
 
 /**
- * Why a write was not stored. `log-moved`: other events were committed after `NewEvents.after`. `log-start`: an
- * event is from before `EventStore.logStart`. `no-event`: the event to void does not exist, or is voided already.
+ * The errors of a write that is in conflict with stored data. `log-moved`: other events were committed after
+ * `NewEvents.after`. `log-start`: an event is from before `EventStore.logStart`. `no-event`: the event to void does not
+ * exist, or is voided already.
  */
-export type CommitConflict = "log-moved" | "log-start" | "no-event";
-
-export type CommitResult =
-  | { readonly conflict: null; readonly ids: CommittedIds }
-  | { readonly conflict: CommitConflict };
+export const COMMIT_CONFLICTS = {
+  "log-moved": () =>
+    new HeadcountError("unavailable", "other events were stored at the same time; send these again"),
+  "log-start": () =>
+    conflict("events-removed", "events of that time have been removed; no more of them are accepted"),
+  "no-event": () => conflict("event-voided", "the event does not exist, or is voided already"),
+} as const;
 
 /** The only way to write events, the catalog and new webhook calls. */
 export interface Journal {
   /**
-   * Stores a write as one unit, after the writes whose commits began earlier. When the promise resolves with ids, the
-   * write is on disk; after a conflict or an error nothing of it is stored.
+   * Stores a write as one unit, after the writes whose commits began earlier. When the promise resolves, the write is
+   * on disk; after an error nothing of it is stored.
    *
-   * @throws HeadcountError `unavailable` if the log or the disk is full
+   * @throws HeadcountError one of `COMMIT_CONFLICTS`; `unavailable` if the log or the disk is full
    */
-  commit(write: JournalWrite): Promise<CommitResult>;
+  commit(write: JournalWrite): Promise<CommittedIds>;
 }

@@ -1,15 +1,8 @@
 import { conflict } from "../../domain/errors.ts";
 import type { Attachment, Doorway } from "../../domain/resources.ts";
+import { changedAttachmentBindings, changedLinkBindings } from "../catalog/bindings.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import {
-  changedAttachmentBindings,
-  changedLinkBindings,
-  cutSpans,
-  type EffectiveFrom,
-  effectiveInstant,
-  finiteOrNull,
-  intersect,
-} from "../catalog/spans.ts";
+import { cutSpans, type EffectiveFrom, effectiveInstant, finiteOrNull, intersect } from "../catalog/spans.ts";
 import type { CatalogWrite } from "../ports.ts";
 import { changeCatalog, created } from "./changes.ts";
 import { NewSensors } from "./sensors.ts";

@@ -2,9 +2,9 @@ import { conflict, HeadcountError, must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Link, SensorPlacement } from "../../domain/resources.ts";
+import { changedLinkBindings } from "../catalog/bindings.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import {
-  changedLinkBindings,
   type EffectiveFrom,
   effectiveInstant,
   finiteOrNull,

@@ -1,7 +1,7 @@
+import { requirePast } from "../../domain/clock.ts";
 import { notFound } from "../../domain/errors.ts";
 import type { Reset } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { requirePast } from "../counts/count-queries.ts";
 import { saveResource } from "./changes.ts";
 
 /** The instant in ms, and the count it sets, in people. */

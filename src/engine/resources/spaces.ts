@@ -1,10 +1,12 @@
+import { parseDailyReset } from "../../domain/daily-reset.ts";
 import { conflict, invalid, notFound } from "../../domain/errors.ts";
 import { depthProblem, parentProblem } from "../../domain/hierarchy.ts";
 import { formatId } from "../../domain/ids.ts";
-import { parseDailyReset, parseTimeZone } from "../../domain/local-time.ts";
+import { parseTimeZone } from "../../domain/local-time.ts";
 import type { AssignedTeam, ScheduleSpan, Space } from "../../domain/resources.ts";
+import { changedLinkBindings } from "../catalog/bindings.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { changedLinkBindings, type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
+import { type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
 import type { CatalogWrite, EventStore } from "../ports.ts";
 import { changeCatalog, created, saveResource } from "./changes.ts";
 

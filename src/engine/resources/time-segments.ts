@@ -1,8 +1,8 @@
 import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { NAME_LENGTH_MAX } from "../../domain/limits.ts";
-import { parseSegmentTime } from "../../domain/local-time.ts";
 import type { Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
+import { parseSegmentTime } from "../../domain/time-segment.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { changeCatalog, created, findResource, saveResource } from "./changes.ts";
 

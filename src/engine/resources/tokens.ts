@@ -1,22 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 import { ID_MAX } from "../../domain/ids.ts";
-import { SCOPES, type Scope, type Token } from "../../domain/resources.ts";
+import { SCOPES, type Token } from "../../domain/resources.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
 import { changeCatalog, saveResource } from "./changes.ts";
-
-/** The scopes that each scope includes: admin has all, write includes read (D18). */
-const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
-  admin: ["read", "write", "ingest", "sql", "admin"],
-  write: ["read", "write"],
-  read: ["read"],
-  ingest: ["ingest"],
-  sql: ["sql"],
-};
-
-/** Whether scopes permit an operation that needs `wanted` (D18). */
-export function allows(scopes: readonly Scope[], wanted: Scope): boolean {
-  return scopes.some((scope) => IMPLIED[scope].includes(wanted));
-}
 
 export type TokenFields = Pick<Token, "name" | "scopes" | "rate">;
 

@@ -1,4 +1,4 @@
-import { firstIndex } from "../../domain/binary-search.ts";
+import { firstIndex } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/instant.ts";
 import { SIMULATED_PEOPLE_MAX } from "../../domain/limits.ts";
@@ -10,12 +10,12 @@ import {
   type Habit,
   type Passage,
   pickEarly,
+  Random,
   type Route,
   STEP_MS,
   sightings,
   WEEKDAY_LOAD,
 } from "./people.ts";
-import { Random } from "./random.ts";
 
 export interface LiveCrowdOptions extends Pick<Crowd, "seed" | "errorRate"> {
   /** At least one; each with at least one route of at least one doorway. */

@@ -1,5 +1,5 @@
+import { groupBy } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
-import { groupBy } from "../../domain/grouping.ts";
 import type { Doorway, Space, TimeSegment } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openDoorways, openLinks } from "../catalog/resource-lists.ts";

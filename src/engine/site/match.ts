@@ -1,5 +1,5 @@
+import { groupBy } from "../../domain/collections.ts";
 import { HeadcountError, type Issue, must } from "../../domain/errors.ts";
-import { groupBy } from "../../domain/grouping.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";

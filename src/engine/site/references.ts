@@ -1,4 +1,4 @@
-import { groupBy } from "../../domain/grouping.ts";
+import { groupBy } from "../../domain/collections.ts";
 import { describeKind, type IdKind, readId } from "../../domain/ids.ts";
 import type { Pinned, SiteReference } from "./document.ts";
 

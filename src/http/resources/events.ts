@@ -7,6 +7,12 @@ import type { SensorPlacement, Token } from "../../domain/resources.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import {
+  createEvent,
+  type EventFields,
+  type RequestKey,
+  voidEvent,
+} from "../../engine/events/event-changes.ts";
+import {
   type EventEffect,
   type EventReading,
   type EventWithEffects,
@@ -16,9 +22,7 @@ import {
   scanEvents,
   scanSensorEvents,
   scanSpaceEvents,
-  voidEvent,
 } from "../../engine/events/event-queries.ts";
-import { createEvent, type EventFields, type RequestKey } from "../../engine/ingest/create-event.ts";
 import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
 import {
   body,
@@ -31,9 +35,8 @@ import {
   sensorPlacement,
 } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, changeBy } from "../auth.ts";
-import { type PageQuery, stretchOf } from "../pagination.ts";
-import { Resource } from "../resource.ts";
+import { type PageQuery, pageRange } from "../pagination.ts";
+import { type ChangeParts, changeBy, Resource } from "../resource.ts";
 import type { App } from "../types.ts";
 
 /** An event; its `direction` is the sensor's, each space's `count_change` the space's (D4). */
@@ -102,7 +105,7 @@ export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void 
       eventRows(scanEvents(http, filterOf(request.query), rangeOf(request.query))),
   };
   events.list({ summary: "List events, newest first", query, table }, (request) =>
-    listEvents(http, filterOf(request.query), { ...rangeOf(request.query), ...stretchOf(request.query) }),
+    listEvents(http, filterOf(request.query), { ...rangeOf(request.query), ...pageRange(request.query) }),
   );
 
   app.post(
@@ -257,7 +260,7 @@ interface ListRequest<Params, Query extends z.ZodRawShape> {
 }
 
 function eventQuery(query: z.output<z.ZodObject<typeof range>> & PageQuery) {
-  return { start: query.start_time, end: query.end_time ?? null, order: query.order, ...stretchOf(query) };
+  return { start: query.start_time, end: query.end_time ?? null, order: query.order, ...pageRange(query) };
 }
 
 /** The columns of tables of events: their JSON fields (D29), the last one by its name. */

@@ -8,8 +8,8 @@ import { findResource } from "../../engine/resources/changes.ts";
 import { changePlacement, createLink, deleteLink } from "../../engine/resources/links.ts";
 import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, effectiveFromOf, requireScope } from "../auth.ts";
-import { ofKind, Resource } from "../resource.ts";
+import { requireScope } from "../auth.ts";
+import { type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** A link, as both versions answer it. */

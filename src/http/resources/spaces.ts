@@ -2,8 +2,7 @@ import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { SPACE_FUNCTIONS, SPACE_TYPES, type Space } from "../../domain/resources.ts";
-import { SAFE_THRESHOLD_MODES } from "../../domain/safe-threshold.ts";
+import { SAFE_THRESHOLD_MODES, SPACE_FUNCTIONS, SPACE_TYPES, type Space } from "../../domain/resources.ts";
 import { WEEKDAYS } from "../../domain/time-segment.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listSpaces, openLinks } from "../../engine/catalog/resource-lists.ts";
@@ -24,8 +23,7 @@ import {
 } from "../../schemas/fields.ts";
 import { changedSpace, newSpace, spaceFields } from "../../schemas/space.ts";
 import { answerOf, idOrNull, linked, linkedBy, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, effectiveFromOf } from "../auth.ts";
-import { type Answers, ofKind, Resource } from "../resource.ts";
+import { type Answers, type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 /** The parts of the engine that spaces are changed and presented with. */

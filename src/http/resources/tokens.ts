@@ -10,9 +10,8 @@ import { createToken } from "../../engine/resources/tokens.ts";
 import { body, id, instant, name, orderOr } from "../../schemas/fields.ts";
 import { fieldChange } from "../../schemas/site.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
-import type { ChangeParts } from "../auth.ts";
-import { stretchOf } from "../pagination.ts";
-import { ofKind, Resource } from "../resource.ts";
+import { pageRange } from "../pagination.ts";
+import { type ChangeParts, ofKind, Resource } from "../resource.ts";
 import type { App, HttpOptions } from "../types.ts";
 
 const tokenAnswer = answerOf<Token>()(
@@ -103,7 +102,7 @@ export function auditLogRoutes(app: App, http: ChangeParts): void {
     ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {
       if (start > end) throw invalid("start_time", "must not be after end_time");
       const filter = { tokenId: given.token_id ?? null, resourceId: given.resource_id ?? null };
-      return http.catalog.auditLog(filter, { start, end, order: given.order, ...stretchOf(given) });
+      return http.catalog.auditLog(filter, { start, end, order: given.order, ...pageRange(given) });
     },
   );
 }

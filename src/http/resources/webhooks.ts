@@ -8,13 +8,12 @@ import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/reso
 import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
 import type { Delivery } from "../../engine/ports.ts";
 import { deleteResource, findResource } from "../../engine/resources/changes.ts";
-import { allows } from "../../engine/resources/tokens.ts";
 import { createWebhook, updateWebhook, type WebhookFields } from "../../engine/resources/webhooks.ts";
 import { body, defined, documented, freeText, id, name } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, changeBy } from "../auth.ts";
-import { stretchOf } from "../pagination.ts";
-import { ofKind, Resource } from "../resource.ts";
+import { allows } from "../auth.ts";
+import { pageRange } from "../pagination.ts";
+import { type ChangeParts, changeBy, ofKind, Resource } from "../resource.ts";
 import type { App, Version } from "../types.ts";
 
 const v1Webhook = answerOf<Webhook>()(
@@ -254,7 +253,7 @@ export function deliveryRoutes(
   });
   const summary = "List a webhook's last calls and all that failed, newest first";
   deliveries.list({ id: "listDeliveries", summary }, ({ params, query }) =>
-    http.deliveries.list(params.webhook_id, stretchOf(query)),
+    http.deliveries.list(params.webhook_id, pageRange(query)),
   );
   app.post(
     "/webhooks/:webhook_id/deliveries/:delivery_id/replay",

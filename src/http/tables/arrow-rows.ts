@@ -1,12 +1,14 @@
 import { ARROW_MESSAGES_MAX, EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
 import { type AcceptedTimes, REPORT_FIELDS } from "../../domain/sensor-report.ts";
+import type { KnownTexts } from "../../engine/ingest/known-texts.ts";
 import {
+  AsciiReportsBuilder,
   type CheckedReports,
   checkRowCount,
   checkTimes,
   ReportReader,
-} from "../../engine/ingest/ingest-reports.ts";
-import { AsciiReportsBuilder, type KnownTexts, type Reports } from "../../engine/ingest/reports.ts";
+  type Reports,
+} from "../../engine/ingest/reports.ts";
 import { Pacer, type Pause } from "../../engine/yielding.ts";
 import { MalformedArrow } from "../../formats/arrow/flatbuffer.ts";
 import { type ReportBatch, ReportBatches } from "../../formats/arrow/report-batches.ts";

@@ -1,6 +1,7 @@
 import { readInstant, SECOND_MS } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
-import { AsciiReportsBuilder, type KnownTexts, type Reports } from "../../engine/ingest/reports.ts";
+import type { KnownTexts } from "../../engine/ingest/known-texts.ts";
+import { AsciiReportsBuilder, type Reports } from "../../engine/ingest/reports.ts";
 import type { Pause } from "../../engine/yielding.ts";
 
 /** Bytes that are compared at a time. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
 import type { AcceptedTimes } from "../../domain/sensor-report.ts";
-import { type CheckedReports, checkRowCount, ReportReader } from "../../engine/ingest/ingest-reports.ts";
+import { type CheckedReports, checkRowCount, ReportReader } from "../../engine/ingest/reports.ts";
 import type { Pause } from "../../engine/yielding.ts";
 import { parseJson } from "../bodies.ts";
 import { notJson, notUtf8 } from "../errors.ts";

@@ -3,7 +3,6 @@ import { formatInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import type { Settings } from "../../engine/build-engine.ts";
 import {
   type Breach,
   type Counting,
@@ -12,20 +11,31 @@ import {
   spaceBreaches,
   spaceCounts,
 } from "../../engine/counts/count-queries.ts";
-import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
+import type { Settings } from "../../engine/engine.ts";
 import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
-import type { ChangeParts } from "../auth.ts";
-import { linksOf, listOf, pageParameters, stretchOf } from "../pagination.ts";
-import { TABLE_FORMATS, tableFormat } from "../representation.ts";
-import { Resource } from "../resource.ts";
-import { COUNT_COLUMNS, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "../tables/count-columns.ts";
-import { sendTable } from "../tables/send-table.ts";
+import { linksOf, listOf, pageParameters, pageRange } from "../pagination.ts";
+import { sendTable, TABLE_FORMATS, tableFormat } from "../representation.ts";
+import { type ChangeParts, Resource } from "../resource.ts";
+import {
+  COUNT_COLUMNS,
+  type CountRow,
+  countRows,
+  SPACE_COUNT_COLUMNS,
+  type SpaceCountRow,
+} from "../tables/count-rows.ts";
 import type { App } from "../types.ts";
 import { segmentParameters } from "../validation.ts";
-import { countMetrics, countSample, countsOfSpace, presentMetrics } from "./count-presenter.ts";
-import { sendCounts, sendSamples, streamCounts } from "./send-counts.ts";
+import {
+  countMetrics,
+  countsOfSpace,
+  presentMetrics,
+  sendCounts,
+  sendSamples,
+  streamCounts,
+} from "./count-answers.ts";
+import { countSample } from "./sample-writer.ts";
 
 const countsQuery = z.object({
   start_time: instant,
@@ -75,7 +85,7 @@ export function countRoutes(app: App, http: CountParts): void {
       const series = await spaceCounts(http, request.params.space_id, readQuery(http, query));
       if (format !== null) return sendTable(reply, format, COUNT_COLUMNS, rowsOf(series, query.order));
       const total = series.samples.length;
-      const { offset, limit } = stretchOf(query);
+      const { offset, limit } = pageRange(query);
       const from = query.order === "ASC" ? offset : total - offset - limit;
       const { next, previous } = linksOf(request, query, total);
       const head = { total, next, previous, metrics: presentMetrics(series) };

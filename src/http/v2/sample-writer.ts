@@ -1,10 +1,35 @@
 import { readFileSync } from "node:fs";
 import { LRUCache } from "lru-cache";
-import { formatDate, MINUTE_MS } from "../../domain/instant.ts";
-import { countRows } from "../../engine/counts/count-rows.ts";
+import { z } from "zod";
+import { formatDate, formatInstant, MINUTE_MS } from "../../domain/instant.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
-import { presentSample } from "./count-presenter.ts";
+import { v2Schemas } from "../../schemas/fields.ts";
+import { type CountRow, countRows } from "../tables/count-rows.ts";
+
+/** One sample (D12). With `averages=true` it has the time-weighted mean of its count (D22). */
+export const countSample = z
+  .object({
+    timestamp: z.string(),
+    count: z.int(),
+    interval: z.object({
+      start: z.string(),
+      end: z.string(),
+      analytics: z.object({
+        min: z.int(),
+        max: z.int(),
+        events: z.int(),
+        entrances: z.int(),
+        exits: z.int(),
+        utilization: z.number().nullable(),
+        target_utilization: z.number().nullable(),
+        entry_rate: z.number(),
+        exit_rate: z.number(),
+        average: z.number().optional(),
+      }),
+    }),
+  })
+  .register(v2Schemas, { id: "CountSample" });
 
 /** How samples are written: DESC is the last sample first; `averages` adds the average of each. */
 export interface SampleStyle {
@@ -221,6 +246,34 @@ export const writePlainly: WriteSamples = (out, series, from, to, { order, avera
   );
   out.text(JSON.stringify(order === "ASC" ? samples : samples.reverse()).slice(1, -1));
 };
+
+/**
+ * A sample as the API answers it; many samples are written by `writeSamples`.
+ *
+ * @param average the time-weighted mean of its count, with `averages=true`
+ */
+export function presentSample(row: CountRow, average?: number): z.output<typeof countSample> {
+  return {
+    timestamp: formatInstant(row.timestamp),
+    count: row.count,
+    interval: {
+      start: formatInstant(row.start),
+      end: formatInstant(row.end),
+      analytics: {
+        min: row.min,
+        max: row.max,
+        events: row.events,
+        entrances: row.entrances,
+        exits: row.exits,
+        utilization: row.utilization,
+        target_utilization: row.targetUtilization,
+        entry_rate: row.entryRate,
+        exit_rate: row.exitRate,
+        ...(average === undefined ? {} : { average }),
+      },
+    },
+  };
+}
 
 /** Bytes that a character of a text takes at most. */
 const CHARACTER_BYTES_MAX = 3;

@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { BATCH_BYTES_MAX, BODY_BYTES_MAX } from "../../domain/limits.ts";
 import type { AcceptedTimes } from "../../domain/sensor-report.ts";
-import {
-  acceptedTimes,
-  CheckedReports,
-  checkTimes,
-  ingestReports,
-} from "../../engine/ingest/ingest-reports.ts";
-import { KnownTexts } from "../../engine/ingest/reports.ts";
+import { acceptedTimes, ingestReports, type ReportIngest } from "../../engine/ingest/ingest-queue.ts";
+import { KnownTexts } from "../../engine/ingest/known-texts.ts";
+import { CheckedReports, checkTimes } from "../../engine/ingest/reports.ts";
 import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
-import { type ChangeParts, changeBy } from "../auth.ts";
+import { actorOf } from "../auth.ts";
 import { addBodyParser, type BodyReader, decodeJson } from "../bodies.ts";
 import { malformed } from "../errors.ts";
 import { MEDIA_TYPES } from "../representation.ts";
@@ -45,10 +41,10 @@ const OPERATION = {
 } as const;
 
 /** The parts that batches are read and checked with. */
-type BatchParts = Parameters<typeof acceptedTimes>[0] & { readonly bodies: BodyReader };
+type BatchParts = Pick<ReportIngest, "clock" | "events"> & { readonly bodies: BodyReader };
 
 /** POST /sensor_events/: many reports at once, as a JSON array, NDJSON or an Arrow stream (D9, D22). */
-export function sensorEventRoutes(app: App, http: BatchParts & ChangeParts): void {
+export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): void {
   const batches = new BatchReader(http);
   app.removeContentTypeParser("application/json");
   addBodyParser(app, "application/json", http.bodies, (bytes) => batches.read(bytes, "array"));
@@ -68,7 +64,8 @@ export function sensorEventRoutes(app: App, http: BatchParts & ChangeParts): voi
     },
     (request) => {
       const { duplicates, live } = request.query;
-      return ingestReports(changeBy(http, request), request.body, {
+      const { clock, events, ingest } = http;
+      return ingestReports({ clock, events, ingest, actor: actorOf(http, request) }, request.body, {
         keepDuplicates: duplicates === "keep",
         live,
       });

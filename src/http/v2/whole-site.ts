@@ -5,13 +5,13 @@ import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { SITE_BYTES_MAX } from "../../domain/limits.ts";
-import type { Engine } from "../../engine/build-engine.ts";
+import type { Engine } from "../../engine/engine.ts";
 import type { StagedBackup } from "../../engine/ports.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import { exportSite } from "../../engine/site/export.ts";
 import { body, flag, id, instant, v2Schemas } from "../../schemas/fields.ts";
 import { planAnswer, presentPlan, presentSite, siteDocument } from "../../schemas/site.ts";
-import { type ChangeParts, changeBy } from "../auth.ts";
+import { type ChangeParts, changeBy } from "../resource.ts";
 import type { App, HttpOptions } from "../types.ts";
 
 const rebuildAnswer = z

@@ -1,4 +1,4 @@
-import { groupBy } from "../../domain/grouping.ts";
+import { groupBy } from "../../domain/collections.ts";
 import type { EventStore, IdempotentRequest, RememberedRequest } from "../../engine/ports.ts";
 import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
 import type { Connection, Database } from "./database.ts";
@@ -23,10 +23,7 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     rebuild: (range) => runs.rebuild(range),
     logStart: () => retained.logStart,
     position: async () => given.ids.eventId,
-    findStored: async (events, ranges) => {
-      const position = given.ids.eventId;
-      return { rows: await identities.find(events, ranges), position };
-    },
+    findStored: (events, ranges) => identities.find(events, ranges),
     stage: (path, options) => stageFileOfReports(parts, path, options),
     loadLive: () => database.read(readLive),
     requests: requestFinder(database),

@@ -1,17 +1,16 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
 import { TextColumn } from "../../domain/text-column.ts";
-import type {
-  CatalogWrite,
-  CommitConflict,
-  CommitResult,
-  CommittedIds,
-  Journal,
-  JournalWrite,
-  LogColumns,
-  NewRequest,
-  NotificationWrite,
-  RequestAnswer,
+import {
+  type CatalogWrite,
+  COMMIT_CONFLICTS,
+  type CommittedIds,
+  type Journal,
+  type JournalWrite,
+  type LogColumns,
+  type NewRequest,
+  type NotificationWrite,
+  type RequestAnswer,
 } from "../../engine/ports.ts";
 import type { RetainedRuns } from "../runs/retained-runs.ts";
 import type { CatalogHints } from "../runs/roll-up-hints.ts";
@@ -46,20 +45,17 @@ export function duckDbJournal(parts: StoreParts): Journal {
   return { commit: (write) => commit(parts, write) };
 }
 
-async function commit(parts: StoreParts, write: JournalWrite): Promise<CommitResult> {
+async function commit(parts: StoreParts, write: JournalWrite): Promise<CommittedIds> {
   const { database, runs, retained, identities, hints, given } = parts;
   const { now, events } = write;
   const catalog = catalogOf(write);
-  const result = await database.write(async (writer) => {
-    const conflict = conflictOf(parts, write);
-    if (conflict !== null) return { conflict };
+  const committed = await database.write(async (writer) => {
+    requireNoConflict(parts, write);
     const ids = { eventId: given.ids.eventId + 1n, callId: given.ids.callId + 1n };
     requireLogRoom(given.ids.eventId + BigInt(events?.columns.length ?? 0));
     const marks = events === undefined ? NO_MARKS : await runs.prepare(events.changes);
-    if (!(await writer.transaction(() => store(writer, write, ids, marks))))
-      return { conflict: "no-event" as const };
+    await writer.transaction(() => store(writer, write, ids, marks));
     // First, since no later commit may assign these ids again, whatever fails here.
-    const lastOf = (first: bigint, length = 0) => first + BigInt(length) - 1n;
     given.raise({
       nextId: catalog?.nextId,
       eventId: lastOf(ids.eventId, events?.columns.length),
@@ -67,15 +63,20 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<CommitRes
     });
     if (events !== undefined) runs.apply(events.changes, marks, now);
     if (catalog !== null) hints.apply(catalog);
-    return { conflict: null, ids };
+    return ids;
   });
-  if (result.conflict !== null) return result;
   const removedSpaces = catalog?.remove?.space ?? [];
   if (removedSpaces.length > 0) retained.forget(removedSpaces);
   if (catalog?.changedBindings?.length || removedSpaces.length > 0 || write.voided !== undefined)
     runs.becameStale();
-  if (events !== undefined) await identities.note(events.columns);
-  return result;
+  if (events !== undefined)
+    await identities.note(events.columns, lastOf(committed.eventId, events.columns.length));
+  return committed;
+}
+
+/** The last of some ids that follow each other; without any, the one before. */
+function lastOf(first: bigint, length = 0): bigint {
+  return first + BigInt(length) - 1n;
 }
 
 /** A write's changes of the catalog; null if there are none, as in most commits of events. */
@@ -83,12 +84,12 @@ function catalogOf({ catalog = {} }: JournalWrite): CatalogWrite | null {
   return Object.keys(catalog).length === 0 ? null : catalog;
 }
 
-function conflictOf({ given, retained }: StoreParts, { events }: JournalWrite): CommitConflict | null {
-  if (events === undefined) return null;
-  if (events.after !== null && events.after !== given.ids.eventId) return "log-moved";
+function requireNoConflict({ given, retained }: StoreParts, { events }: JournalWrite): void {
+  if (events === undefined) return;
+  if (events.after !== null && events.after !== given.ids.eventId) throw COMMIT_CONFLICTS["log-moved"]();
   const { logStart } = retained;
-  const isRemoved = logStart > 0 && events.columns.timestamps.some((timestamp) => timestamp < logStart);
-  return isRemoved ? "log-start" : null;
+  if (logStart > 0 && events.columns.timestamps.some((timestamp) => timestamp < logStart))
+    throw COMMIT_CONFLICTS["log-start"]();
 }
 
 /** @throws HeadcountError `unavailable` if the log is too full for an event with an id */
@@ -97,27 +98,27 @@ export function requireLogRoom(lastId: bigint): void {
     throw new HeadcountError("unavailable", "the data directory is full of events");
 }
 
-/** Stores a write within a transaction; false if the event to void does not exist. */
+/** Stores a write within a transaction. @throws HeadcountError `conflict` if the event to void does not exist */
 async function store(
   writer: Connection,
   write: JournalWrite,
   ids: CommittedIds,
   marks: RunMarks,
-): Promise<boolean> {
+): Promise<void> {
   const { now, events, requests, answers = [], voided, calls, notifications } = write;
   const catalog = catalogOf(write);
-  if (voided !== undefined && !(await voidEvent(writer, voided, now))) return false;
+  if (voided !== undefined) await voidEvent(writer, voided, now);
   if (catalog !== null) {
     await writeCatalog(writer, catalog);
     const removed = catalog.remove?.space ?? [];
     if (removed.length > 0) await removeRetained(writer, removed);
+    await removeUnsafe(writer, removed);
   }
   if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns, marks);
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
   for (const answer of answers) await setAnswer(writer, answer);
   if (calls?.length) await appendCalls(writer, calls, ids);
   if (notifications !== undefined) await writeNotifications(writer, notifications, ids.eventId);
-  return true;
 }
 
 async function appendEvents(
@@ -138,12 +139,11 @@ async function appendEvents(
   await appendKeys(connection, "in_memory_run", loaded);
 }
 
-async function voidEvent(connection: Connection, id: bigint, instant: number): Promise<boolean> {
+async function voidEvent(connection: Connection, id: bigint, instant: number): Promise<void> {
   const [found] = await connection.rows(statement("events/valid-event"), { id });
-  if (found === undefined) return false;
+  if (found === undefined) throw COMMIT_CONFLICTS["no-event"]();
   await connection.run(statement("events/insert-voided"), { id, voided_at: BigInt(instant) });
   await connection.run(statement("events/mark-event"), { id });
-  return true;
 }
 
 /** Appends requests, each with its event and, if known, its answer (D9). */
@@ -178,8 +178,14 @@ async function writeNotifications(
     await connection.run(statement("deliveries/remove-notified"), values, { event_ids: LIST(BIGINT) });
   }
   if (unsafe.length === 0) return;
-  const values = { space_ids: listValue(unsafe.map(({ spaceId }) => spaceId)) };
-  await connection.run(statement("deliveries/remove-unsafe"), values, { space_ids: LIST(BIGINT) });
+  const spaceIds = unsafe.map(({ spaceId }) => spaceId);
+  await removeUnsafe(connection, spaceIds);
   const still = unsafe.filter((each) => each.unsafe);
   await connection.append("unsafe_space", [column(BIGINT, still, ({ spaceId }) => spaceId)]);
+}
+
+async function removeUnsafe(connection: Connection, spaceIds: readonly bigint[]): Promise<void> {
+  if (spaceIds.length === 0) return;
+  const values = { space_ids: listValue([...spaceIds]) };
+  await connection.run(statement("deliveries/remove-unsafe"), values, { space_ids: LIST(BIGINT) });
 }

@@ -180,7 +180,7 @@ async function assemble(
   const { runs, files } = opened;
   const identity = await noteGiven(database, mark);
   const hints = new CatalogHints();
-  const identities = new StoredIdentities(database);
+  const identities = new StoredIdentities(database, mark.given);
   const parts = { database, ...opened, hints, identities, given: mark.given };
   const backups = new DuckDbBackups(database, files, path);
   await mark.begin(identity);

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { LogColumns, RowRange } from "../../engine/ports.ts";
+import type { LogColumns, RowRange, StoredRows } from "../../engine/ports.ts";
+import type { GivenIds } from "./commit-mark.ts";
 import type { Connection, Database } from "./database.ts";
 import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { wholeNumbers } from "./raw-vectors.ts";
@@ -106,16 +107,21 @@ const ROWS_AT_ONCE = 4_096;
 /** The identities in the log (D9). */
 export class StoredIdentities {
   readonly #database: Database;
+  readonly #given: GivenIds;
   #recent: RecentIdentities | null = null;
+  /** The last event whose identity is found. */
+  #position = 0n;
+  #noting: Promise<void> = Promise.resolve();
 
-  constructor(database: Database) {
+  constructor(database: Database, given: GivenIds) {
     this.#database = database;
+    this.#given = given;
   }
 
-  /** The rows, in some ranges, whose identity the log has. */
-  async find(events: LogColumns, ranges: readonly RowRange[]): Promise<Set<number>> {
-    this.#recent ??= await this.#database.read(readLatest);
-    const recent = this.#recent;
+  /** The rows, in some ranges, whose identity the log has up to a position. */
+  async find(events: LogColumns, ranges: readonly RowRange[]): Promise<StoredRows> {
+    const recent = this.#recent ?? (await this.#load());
+    const position = this.#position;
     const stored = new Set<number>();
     const sought: number[] = [];
     for (const { start, end } of ranges) {
@@ -130,15 +136,33 @@ export class StoredIdentities {
       for (const row of await this.#database.write((writer) => lookUp(writer, events, sought)))
         stored.add(row);
     }
-    return stored;
+    return { rows: stored, position };
   }
 
-  /** Remembers stored events. */
-  async note(events: LogColumns): Promise<void> {
+  async #load(): Promise<RecentIdentities> {
+    for (;;) {
+      const position = this.#given.ids.eventId;
+      const recent = await this.#database.read(readLatest);
+      // Events that were stored meanwhile may be missing.
+      if (position !== this.#given.ids.eventId) continue;
+      this.#position = position;
+      this.#recent = recent;
+      return recent;
+    }
+  }
+
+  /** Remembers stored events, after those of earlier calls. @param lastId of the last of them */
+  note(events: LogColumns, lastId: bigint): Promise<void> {
+    this.#noting = this.#noting.then(() => this.#note(events, lastId));
+    return this.#noting;
+  }
+
+  async #note(events: LogColumns, lastId: bigint): Promise<void> {
     for (let row = 0; row < events.length; row++) {
       if (row > 0 && row % ROWS_AT_ONCE === 0) await setImmediate();
       this.#recent?.note(events, row);
     }
+    if (lastId > this.#position) this.#position = lastId;
   }
 
   /** To be called when events have been stored that were not remembered. */

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { firstIndex } from "../../domain/binary-search.ts";
+import { firstIndex } from "../../domain/collections.ts";
 import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type PartNumbers } from "../../series/run-block.ts";
 
 /*

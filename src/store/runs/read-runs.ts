@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
+import { groupBy } from "../../domain/collections.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { groupBy } from "../../domain/grouping.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, SpaceRun } from "../../engine/ports.ts";
 import { type RunSlice, runAt } from "../../series/run-block.ts";

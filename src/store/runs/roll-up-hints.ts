@@ -1,10 +1,9 @@
-import { groupBy } from "../../domain/grouping.ts";
+import { groupBy } from "../../domain/collections.ts";
 import { localMidnights } from "../../domain/local-time.ts";
-import type { Reset, ScheduleSpan, Space } from "../../domain/resources.ts";
-import { safeLimit } from "../../domain/safe-threshold.ts";
+import { type Reset, type ScheduleSpan, type Space, safeLimit } from "../../domain/resources.ts";
 import type { CatalogRows, CatalogWrite } from "../../engine/ports.ts";
 import type { RollUpHints } from "../../series/roller.ts";
-import { targetBandFloors } from "../../series/samples.ts";
+import { targetBandFloors } from "../../series/sample-meter.ts";
 
 /** The spaces of the stored catalog with the resets of their counts: they determine how runs are rolled up. */
 export class CatalogHints {

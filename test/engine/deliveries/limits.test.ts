@@ -97,10 +97,10 @@ describe("a slow or dead receiver", () => {
     const messages = range(1, 200).map((event) => count(event % 50, event));
     await outbox.deliver(...messages);
     expect(await outbox.statuses(3)).toBe(Array(200).fill("delivered").join(" "));
-    expect(outbox.deliveries.backlogs()).toEqual([
-      { webhookId: 1n, backlog: 200, inFlight: 0 },
-      { webhookId: 2n, backlog: 200, inFlight: WEBHOOK_CALLS_AT_ONCE_MAX },
-      { webhookId: 3n, backlog: 0, inFlight: 0 },
+    expect([...outbox.deliveries.receivers()]).toMatchObject([
+      { webhook: { id: 1n }, backlog: 200, inFlight: 0 },
+      { webhook: { id: 2n }, backlog: 200, inFlight: WEBHOOK_CALLS_AT_ONCE_MAX },
+      { webhook: { id: 3n }, backlog: 0, inFlight: 0 },
     ]);
   });
 

@@ -117,7 +117,9 @@ describe("changes of webhooks", () => {
     expect(outbox.sender.sequences("1", 5n)).toEqual([1]);
     expect(outbox.sender.sequences("2", 5n)).toEqual([1, 2, 3]);
     expect(await outbox.store.deliveries.delivery(1n, 1n)).toBeNull();
-    expect(outbox.deliveries.backlogs()).toEqual([{ webhookId: 2n, backlog: 0, inFlight: 0 }]);
+    expect([...outbox.deliveries.receivers()]).toMatchObject([
+      { webhook: { id: 2n }, backlog: 0, inFlight: 0 },
+    ]);
   });
 });
 

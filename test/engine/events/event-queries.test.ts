@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
 import { listEvents, listSpaceEvents } from "../../../src/engine/events/event-queries.ts";
-import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
+import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
 import { createLink } from "../../../src/engine/resources/links.ts";
 import { createReset } from "../../../src/engine/resources/resets.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { CHANGES_WAITING_MAX, INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../../src/domain/limits.ts";
-import { buildEngine, type Engine } from "../../../src/engine/build-engine.ts";
-import { voidEvent } from "../../../src/engine/events/event-queries.ts";
-import { createEvent } from "../../../src/engine/ingest/create-event.ts";
-import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
+import { buildEngine } from "../../../src/engine/build-engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { createEvent, voidEvent } from "../../../src/engine/events/event-changes.ts";
+import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { observeCommits } from "../../support/commits.ts";
@@ -100,7 +100,7 @@ describe("the queue of reports", () => {
     const full = submit(context, "a 08:00 1", INGEST_QUEUE_ROWS_MAX - 1);
     const last = submit(context, "a 09:00 1");
     expect(context.ingest.rows).toBe(INGEST_QUEUE_ROWS_MAX);
-    await expect(async () => submit(context, "a 10:00 1")).rejects.toMatchObject(UNAVAILABLE);
+    await expect(submit(context, "a 10:00 1")).rejects.toMatchObject(UNAVAILABLE);
     letGo();
     await holding;
     expect(await full).toMatchObject({ accepted: 1, duplicates: INGEST_QUEUE_ROWS_MAX - 2 });

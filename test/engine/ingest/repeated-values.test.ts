@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { KNOWN_TEXTS_MAX, SERIAL_LENGTH_MAX } from "../../../src/domain/limits.ts";
 import { TextColumn } from "../../../src/domain/text-column.ts";
 import { GroupIdentities } from "../../../src/engine/ingest/incoming-group.ts";
-import { KnownTexts, type TextBatch } from "../../../src/engine/ingest/reports.ts";
+import { KnownTexts, type TextBatch } from "../../../src/engine/ingest/known-texts.ts";
 import { shortestCpuMsOf } from "../../support/machine-speed.ts";
 import { checkProperty } from "../../support/random.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
-import { ingestReports } from "../../../src/engine/ingest/ingest-reports.ts";
+import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { createReset } from "../../../src/engine/resources/resets.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";

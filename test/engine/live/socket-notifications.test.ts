@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
-import { voidEvent } from "../../../src/engine/events/event-queries.ts";
+import { voidEvent } from "../../../src/engine/events/event-changes.ts";
 import { deleteLink } from "../../../src/engine/resources/links.ts";
 import { createReset } from "../../../src/engine/resources/resets.ts";
+import { deleteSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 
 import { at, listen, openAt, pendingBodies, send, site, take } from "../../support/notified-site.ts";
@@ -56,6 +57,17 @@ describe("the notifications of sockets (D24)", () => {
     await deleteLink(context, link.id, { erase: true });
     await context.live.tick(context);
     expect(received).toEqual([]);
+  });
+
+  it("keeps no state of a space that is deleted (D19)", async () => {
+    const { store, context, hall } = await site();
+    await send(context, ["11:57:00 1", "11:58:00 1", "11:59:00 1"]);
+    expect((await store.events.loadLive()).unsafe).toEqual([hall.id]);
+    await deleteSpace(context, hall.id, hall.name);
+    expect((await store.events.loadLive()).unsafe).toEqual([]);
+    const make = vi.spyOn(context.live.counts, "make");
+    await context.live.tick(context);
+    expect(make.mock.calls.flatMap(([ids]) => ids)).not.toContain(hall.id);
   });
 
   it("is a reset before the event that follows it at once (D8)", async () => {

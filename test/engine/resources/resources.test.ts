@@ -12,7 +12,8 @@ import {
   selectSegments,
   updateTimeSegment,
 } from "../../../src/engine/resources/time-segments.ts";
-import { addExternalToken, allows, createToken, hashSecret } from "../../../src/engine/resources/tokens.ts";
+import { addExternalToken, createToken, hashSecret } from "../../../src/engine/resources/tokens.ts";
+import { allows } from "../../../src/http/auth.ts";
 import { openTestEngine } from "../../support/engine.ts";
 
 describe("D18: tokens", () => {

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/domain/instant.ts";
 import { toInstant } from "../../../src/domain/local-time.ts";
 import { Schedule } from "../../../src/engine/simulation/live-crowd.ts";
-import { type Crowd, reportsOfDay } from "../../../src/engine/simulation/people.ts";
-import { Random } from "../../../src/engine/simulation/random.ts";
+import { type Crowd, Random, reportsOfDay } from "../../../src/engine/simulation/people.ts";
 import { type SensedDoorway, type SimulatedSpace, siteUse } from "../../../src/engine/simulation/site-use.ts";
 
 const CROWD: Crowd = {

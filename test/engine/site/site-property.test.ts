@@ -2,11 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseSite } from "../../../src/cli/site-file.ts";
 import { HeadcountError } from "../../../src/domain/errors.ts";
-import { SPACE_FUNCTIONS, SPACE_TYPES, type SpaceType } from "../../../src/domain/resources.ts";
-import { SAFE_THRESHOLD_MODES } from "../../../src/domain/safe-threshold.ts";
+import {
+  SAFE_THRESHOLD_MODES,
+  SPACE_FUNCTIONS,
+  SPACE_TYPES,
+  type SpaceType,
+} from "../../../src/domain/resources.ts";
 import { isStorable } from "../../../src/domain/sensor-report.ts";
 import { WEEKDAYS } from "../../../src/domain/time-segment.ts";
-import type { Engine } from "../../../src/engine/build-engine.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../../src/engine/resources/links.ts";
 import {

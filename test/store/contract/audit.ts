@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
-
-import type { AuditFilter, EventPage, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
+import {
+  type AuditFilter,
+  COMMIT_CONFLICTS,
+  type EventPage,
+  type NewAuditEntry,
+  type Store,
+} from "../../../src/engine/ports.ts";
 import { eventsAt, saveCatalog } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
@@ -82,8 +87,8 @@ export function describeAudit(factory: StoreFactory): void {
       await store.journal.commit({ now: 9, events: eventsAt(1, 5), catalog: registration });
       const voidEvent = (voided: bigint, entry: number) =>
         store.journal.commit({ now: 9, voided, catalog: { audit: ENTRIES.slice(entry, entry + 1) } });
-      expect(await voidEvent(2n, 1)).toEqual({ conflict: "no-event" });
-      expect(await voidEvent(1n, 2)).toMatchObject({ conflict: null });
+      await expect(voidEvent(2n, 1)).rejects.toEqual(COMMIT_CONFLICTS["no-event"]());
+      await voidEvent(1n, 2);
       const expected = [ENTRIES[0], ENTRIES[2]].map((each, index) => ({ ...each, id: BigInt(index + 1) }));
       expect((await store.catalog.audit(ALL, EVERYTHING)).items).toEqual(expected);
       expect((await (await reopen()).catalog.audit(ALL, EVERYTHING)).items).toEqual(expected);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { voidEvent } from "../../../src/engine/events/event-queries.ts";
+import { voidEvent } from "../../../src/engine/events/event-changes.ts";
 import type { EventCopies } from "../../../src/engine/ports.ts";
 import { withDuckDb } from "../../support/store-directory.ts";
 import { opened, type StoreFactory, temporaryFolder } from "../../support/store-harness.ts";

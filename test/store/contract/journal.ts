@@ -1,5 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { IdempotentRequest, JournalWrite, Store } from "../../../src/engine/ports.ts";
+import {
+  COMMIT_CONFLICTS,
+  type IdempotentRequest,
+  type JournalWrite,
+  type Store,
+} from "../../../src/engine/ports.ts";
 import { eventsAt, saveCatalog } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
@@ -48,10 +54,7 @@ export function describeJournal(factory: StoreFactory): void {
   describe("a commit", () => {
     it("stores all parts of a write, and gives back the ids of its first event and call", async () => {
       const { store, reopen } = await withSensors(factory);
-      expect(await store.journal.commit(everything())).toEqual({
-        conflict: null,
-        ids: { eventId: 1n, callId: 1n },
-      });
+      expect(await store.journal.commit(everything())).toEqual({ eventId: 1n, callId: 1n });
       const message = { id: 1n, spaceId: 5n, eventId: 2n, body: "{}" };
       const call = { id: 1n, webhookId: 1n, sequence: 1, createdAt: 9, message };
       const expected = {
@@ -75,10 +78,10 @@ export function describeJournal(factory: StoreFactory): void {
       await store.journal.commit(everything());
       const next = { ...everything(), requests: [] };
       const ids = { eventId: 3n, callId: 3n };
-      expect(await store.journal.commit({ now: 9, answers: [] })).toEqual({ conflict: null, ids });
-      expect(await store.journal.commit(next)).toEqual({ conflict: null, ids });
+      expect(await store.journal.commit({ now: 9, answers: [] })).toEqual(ids);
+      expect(await store.journal.commit(next)).toEqual(ids);
       const again = await reopen();
-      expect(await again.journal.commit(next)).toMatchObject({ ids: { eventId: 5n, callId: 5n } });
+      expect(await again.journal.commit(next)).toEqual({ eventId: 5n, callId: 5n });
       expect(await again.events.position()).toBe(6n);
     });
 
@@ -99,6 +102,14 @@ export function describeJournal(factory: StoreFactory): void {
     });
   });
 
+  it("forgets that a space is unsafe when the space is deleted (D19)", async () => {
+    const { store, reopen } = await withSensors(factory);
+    await store.journal.commit(everything());
+    await store.journal.commit({ now: 9, catalog: { remove: { space: [5n] } } });
+    expect((await store.events.loadLive()).unsafe).toEqual([]);
+    expect((await (await reopen()).events.loadLive()).unsafe).toEqual([]);
+  });
+
   describe("a commit that is in conflict with stored data", () => {
     it("stores nothing if other events came after the look for duplicates (D9)", async () => {
       const { store, reopen } = await withSensors(factory);
@@ -108,13 +119,32 @@ export function describeJournal(factory: StoreFactory): void {
       await store.journal.commit({ now: 9, events });
       const before = await contents(store);
       const late = { ...everything(), events: { ...eventsAt(KEY, 5, 6), after: position } };
-      expect(await store.journal.commit(late)).toEqual({ conflict: "log-moved" });
+      await expect(store.journal.commit(late)).rejects.toEqual(COMMIT_CONFLICTS["log-moved"]());
       expect(await contents(store)).toEqual(before);
       const found = await store.events.findStored(events.columns, [{ start: 0, end: 1 }]);
       expect([...found.rows]).toEqual([0]);
       const fresh = { ...everything(), events: { ...eventsAt(KEY, 6, 7), after: found.position } };
-      expect(await store.journal.commit(fresh)).toMatchObject({ ids: { eventId: 2n } });
+      expect(await store.journal.commit(fresh)).toMatchObject({ eventId: 2n });
       expect(await (await reopen()).events.position()).toBe(3n);
+    });
+
+    it("tells the position up to which duplicates were looked for, also while events are stored (D9)", async () => {
+      const { store } = await withSensors(factory);
+      const instants = Array.from({ length: 10_000 }, (_, index) => index + 1);
+      const find = () =>
+        store.events.findStored(eventsAt(KEY, instants.length).columns, [{ start: 0, end: 1 }]);
+      expect(await find()).toEqual({ rows: new Set(), position: 0n });
+      let isStored = false;
+      const storing = store.journal.commit({ now: 9, events: eventsAt(KEY, ...instants) });
+      void storing.finally(() => {
+        isStored = true;
+      });
+      while (!isStored) {
+        const { rows, position } = await find();
+        expect([...rows]).toEqual(position === 0n ? [] : [0]);
+        await setImmediate();
+      }
+      expect(await find()).toEqual({ rows: new Set([0]), position: 10_000n });
     });
 
     it("stores nothing if an event is from before the start of the log", async () => {
@@ -123,18 +153,20 @@ export function describeJournal(factory: StoreFactory): void {
       await store.events.removeBefore(boundary, boundary);
       const before = await contents(store);
       const write = { ...everything(), events: eventsAt(KEY, boundary, boundary - 1) };
-      expect(await store.journal.commit(write)).toEqual({ conflict: "log-start" });
+      await expect(store.journal.commit(write)).rejects.toEqual(COMMIT_CONFLICTS["log-start"]());
       expect(await contents(store)).toEqual(before);
     });
 
     it("stores nothing if the event to void does not exist, or is voided already (D5)", async () => {
       const { store } = await withSensors(factory);
       await store.journal.commit({ now: 9, events: eventsAt(KEY, 5) });
-      expect(await store.journal.commit({ now: 9, voided: 1n })).toMatchObject({ conflict: null });
+      await store.journal.commit({ now: 9, voided: 1n });
       const before = await contents(store);
       const { events, requests, notifications, ...rest } = everything({ spaceId: 5n, event: 0, body: "{}" });
       for (const voided of [1n, 2n])
-        expect(await store.journal.commit({ ...rest, voided })).toEqual({ conflict: "no-event" });
+        await expect(store.journal.commit({ ...rest, voided })).rejects.toEqual(
+          COMMIT_CONFLICTS["no-event"](),
+        );
       expect(await contents(store)).toEqual(before);
     });
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../../src/domain/data-directory.ts";
-import { voidEvent } from "../../../src/engine/events/event-queries.ts";
+import { voidEvent } from "../../../src/engine/events/event-changes.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
 import { check } from "../../support/random.ts";
 import { FileLoads, readText } from "../../support/store-files.ts";

@@ -1,10 +1,107 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
+import { z } from "zod";
+import { formatId } from "../../domain/ids.ts";
+import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
+import { v2Schemas } from "../../schemas/fields.ts";
 import { sendTagged, weakTag } from "../representation.ts";
-import { presentSpaceHead } from "./count-presenter.ts";
-import { JsonBytes, type SampleStyle, sampleBytes, writeSamples } from "./sample-writer.ts";
+import { countSample, JsonBytes, type SampleStyle, sampleBytes, writeSamples } from "./sample-writer.ts";
+
+const extreme = z.object({ value: z.int().nullable(), timestamp: z.string().nullable() });
+const flow = z.object({ total: z.int(), average: z.number().nullable(), peak: extreme });
+
+/** The metrics of a whole range (D13, D15). */
+export const countMetrics = z
+  .object({
+    entrances: flow,
+    exits: flow,
+    count: z.object({ average: z.number().nullable(), min: extreme, max: extreme }),
+    target_utilization: z
+      .object({
+        average: z.number().nullable(),
+        min: z.number().nullable(),
+        max: z.number().nullable(),
+        durations: z.object({ 0: z.string(), 40: z.string(), 80: z.string(), 100: z.string() }),
+      })
+      .nullable(),
+    safe_threshold: z
+      .object({ limit: z.number(), breaches: z.int(), unsafe_duration: z.string() })
+      .nullable(),
+  })
+  .register(v2Schemas, { id: "CountMetrics" });
+
+/** The counts of one space in an answer with several spaces. */
+export const countsOfSpace = z
+  .object({
+    space_id: z.string(),
+    total: z.int(),
+    metrics: countMetrics,
+    results: z.array(countSample),
+  })
+  .register(v2Schemas, { id: "SpaceCounts" });
+
+type Metrics = CountSeries["metrics"];
+
+/** As `countsOfSpace`, without the samples. */
+function presentSpaceHead(series: CountSeries): Omit<z.output<typeof countsOfSpace>, "results"> {
+  return {
+    space_id: formatId("space", series.space.id),
+    total: series.samples.length,
+    metrics: presentMetrics(series),
+  };
+}
+
+/** The metrics of a range; those that are undefined are null (D13). */
+export function presentMetrics({ metrics, safeThreshold }: CountSeries): z.output<typeof countMetrics> {
+  const { entrances, exits, count, targetUtilization } = metrics;
+  return {
+    entrances: presentFlow(entrances),
+    exits: presentFlow(exits),
+    count: { average: count.average, min: presentExtreme(count.min), max: presentExtreme(count.max) },
+    target_utilization: presentTarget(targetUtilization),
+    safe_threshold: safeThreshold && {
+      limit: safeThreshold.limit,
+      breaches: safeThreshold.breaches,
+      unsafe_duration: formatDuration(safeThreshold.unsafeDuration),
+    },
+  };
+}
+
+function presentTarget(
+  target: Metrics["targetUtilization"],
+): z.output<typeof countMetrics>["target_utilization"] {
+  if (target === null) return null;
+  const { average, min, max, durations } = target;
+  return {
+    average,
+    min,
+    max,
+    durations: {
+      0: formatDuration(durations[0]),
+      40: formatDuration(durations[1]),
+      80: formatDuration(durations[2]),
+      100: formatDuration(durations[3]),
+    },
+  };
+}
+
+function presentFlow({ total, average, peak }: Metrics["entrances"]): z.output<typeof flow> {
+  return { total, average, peak: presentExtreme(peak) };
+}
+
+function presentExtreme(reached: Metrics["count"]["min"]): z.output<typeof extreme> {
+  if (reached === null) return { value: null, timestamp: null };
+  return { value: reached.value, timestamp: formatInstant(reached.instant) };
+}
+
+/** Formats a duration in ms as `H:MM:SS`: hours unbounded, seconds floored (D13). */
+export function formatDuration(durationMs: number): string {
+  const seconds = Math.floor(durationMs / SECOND_MS);
+  const pad = (value: number) => String(value).padStart(2, "0");
+  return `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
+}
 
 /** Samples that are written between two yields to other requests. */
 const SAMPLES_AT_ONCE = 1_000;
@@ -27,8 +124,8 @@ export function sendSamples(
   style: SampleStyle,
 ): FastifyReply {
   const [before, after] = around(head);
-  const stretch = `${from} ${to} ${styleText(style)}${spaceText(series)}`;
-  const tag = weakTag([stretch, before, ...columnsOf(series, from, to, style)]);
+  const range = `${from} ${to} ${styleText(style)}${spaceText(series)}`;
+  const tag = weakTag([range, before, ...columnsOf(series, from, to, style)]);
   reply.type(JSON_TYPE);
   return sendTagged(reply, tag, () => {
     const out = new JsonBytes(before.length + sampleBytes(Math.min(to - from, series.samples.length)));

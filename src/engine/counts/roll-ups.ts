@@ -1,56 +1,6 @@
-import { MINUTE_MS } from "../../domain/instant.ts";
 import { QUARTER_MS } from "../../series/roll-up.ts";
 import type { RunReader } from "../ports.ts";
-import { type CountSeries, countSeries, type SpaceHistory } from "./count-series.ts";
-
-/** A sample with all its analytics (D12), for tables and responses. Instants in ms, rates in 1/min. */
-export interface CountRow {
-  readonly timestamp: number;
-  readonly count: number;
-  /** The interval's first and last ms. */
-  readonly start: number;
-  readonly end: number;
-  readonly min: number;
-  readonly max: number;
-  readonly events: number;
-  readonly entrances: number;
-  readonly exits: number;
-  /** Null without a capacity. */
-  readonly utilization: number | null;
-  /** Null without a target capacity. */
-  readonly targetUtilization: number | null;
-  readonly entryRate: number;
-  readonly exitRate: number;
-}
-
-/** The samples from index `from` up to, not including, `to`, as rows. */
-export function countRows(series: CountSeries, from = 0, to = series.samples.length): CountRow[] {
-  const { samples, space } = series;
-  const rows: CountRow[] = [];
-  for (let i = from; i < Math.min(to, samples.length); i++) {
-    const start = samples.starts[i] as number;
-    const max = samples.maxs[i] as number;
-    const entrances = samples.entrances[i] as number;
-    const exits = samples.exits[i] as number;
-    const minutes = (samples.measured[i] as number) / MINUTE_MS;
-    rows.push({
-      timestamp: start,
-      count: samples.counts[i] as number,
-      start,
-      end: (samples.ends[i] as number) - 1,
-      min: samples.mins[i] as number,
-      max,
-      events: entrances + exits,
-      entrances,
-      exits,
-      utilization: space.capacity ? max / space.capacity : null,
-      targetUtilization: space.targetCapacity ? max / space.targetCapacity : null,
-      entryRate: entrances / minutes,
-      exitRate: exits / minutes,
-    });
-  }
-  return rows;
-}
+import { countSeries, type SpaceHistory } from "./count-series.ts";
 
 /** A quarter-hour in which a space's count may have changed. */
 export interface RollUp {

@@ -1,14 +1,23 @@
-import { conflict, invalid, must } from "../../domain/errors.ts";
+import { conflict, invalid, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { DAY_MS } from "../../domain/instant.ts";
+import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { latestTimestamp, REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
-import { type CatalogChange, committedIds } from "../catalog/catalog.ts";
-import { type EventEffect, type EventWithEffects, withEffects } from "../events/event-queries.ts";
-import type { EventStore, IdempotentRequest, Journal, RememberedRequest, SensorEvent } from "../ports.ts";
-import { doorwayAt } from "../resources/sensors.ts";
-import type { CreatedEffect } from "./incoming-group.ts";
-import type { IngestQueue } from "./ingest-queue.ts";
-import { reportsOf } from "./reports.ts";
+import type { CatalogChange } from "../catalog/catalog.ts";
+import type { CreatedEffect } from "../ingest/incoming-group.ts";
+import type { IngestQueue } from "../ingest/ingest-queue.ts";
+import { reportsOf } from "../ingest/reports.ts";
+import type { Live } from "../live/live.ts";
+import type {
+  EventStore,
+  IdempotentRequest,
+  Journal,
+  LoadOptions,
+  LoadResult,
+  RememberedRequest,
+  SensorEvent,
+} from "../ports.ts";
+import { addSensors, doorwayAt, registerSensors } from "../resources/sensors.ts";
+import { type EventEffect, type EventWithEffects, withEffects } from "./event-queries.ts";
 
 /** How long a request with a key is stored, in ms (D9). */
 const REMEMBERED_MS = DAY_MS;
@@ -112,8 +121,70 @@ async function readEvent(
   const event = must(found, "event");
   if (key === null) return event;
   const answer = asText(event);
-  committedIds(await journal.commit({ now: clock.now(), answers: [{ request: key, answer }] }));
+  await journal.commit({ now: clock.now(), answers: [{ request: key, answer }] });
   // Another request with the key may have been answered first.
   const [remembered] = await events.requests([key]);
   return { ...event, ...fromText(remembered?.answer ?? answer) };
+}
+
+/** The actor who voids an event, and the log and live counts that change. */
+export interface EventVoiding extends CatalogChange {
+  readonly events: Pick<EventStore, "event">;
+  readonly live: Pick<Live, "commit" | "counts" | "effectsOf" | "notifications">;
+}
+
+/**
+ * Voids an event: it stays in the log and no longer counts; a pending notification of it is not sent (D5).
+ *
+ * @throws HeadcountError `not-found` if the event does not exist or is already voided
+ */
+export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
+  const { catalog, clock, events, live, actor } = change;
+  return catalog.exclusive(change, async () => {
+    const instant = clock.now();
+    const entry = {
+      instant,
+      actor,
+      action: "void",
+      resourceType: "event",
+      resourceId: formatId("event", id),
+      changes: { voided_at: { to: formatInstant(instant) } },
+    } as const;
+    const event = await events.event(id);
+    if (event === null) throw notFound("event", id);
+    const notifications = live.notifications(instant);
+    notifications.noteNoLongerPending(id);
+    const write = { now: instant, voided: id, catalog: catalog.withNextId({ audit: [entry] }) };
+    await live.commit(notifications, write);
+    const sensor = must(catalog.sensors.get(event.sensorId), "sensor");
+    const effects = live.effectsOf(sensor, event.timestamp, event.trajectory);
+    for (const { spaceId } of effects) live.counts.forget(spaceId);
+  });
+}
+
+/** The user who loads a file, and the parts of the engine that it changes. */
+export interface FileLoading extends CatalogChange {
+  readonly events: Pick<EventStore, "stage">;
+  readonly live: Pick<Live, "counts">;
+}
+
+/**
+ * Loads a file of sensor reports as one transaction (D9). Its events cause no notifications (D23).
+ *
+ * @throws HeadcountError `unreadable-input` if the file cannot be read or is empty
+ */
+export function loadFile(
+  change: FileLoading,
+  path: string,
+  options: Omit<LoadOptions, "now">,
+): Promise<LoadResult> {
+  const { catalog, clock, events, live } = change;
+  return catalog.exclusive(change, async () => {
+    const { append, unknownSerials, ...staged } = await events.stage(path, { ...options, now: clock.now() });
+    const sensors = await registerSensors(catalog, unknownSerials, clock.now());
+    const result = { ...staged, ...(await append(sensors)) };
+    await addSensors(catalog, sensors.put?.sensor ?? []);
+    live.counts.forgetAll();
+    return result;
+  });
 }

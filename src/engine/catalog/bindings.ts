@@ -1,0 +1,110 @@
+import type { Attachment, Link, Sensor } from "../../domain/resources.ts";
+import type { ChangedBinding } from "../ports.ts";
+import type { Catalog } from "./catalog.ts";
+import { intersect, type Span } from "./spans.ts";
+
+/** A half-open time span in which a sensor's events count for a space (D5). */
+export interface Binding extends Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement"> {
+  /** The number of the space in this process, from 0. */
+  readonly spaceIndex: number;
+  /** In ms; infinite if unbounded. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The spaces that each sensor's events count for: its attachments, as far as they overlap the doorways' links. */
+export class Bindings {
+  readonly #catalog: Catalog;
+  /** By the sensors' keys. */
+  #byKey: (readonly Binding[] | undefined)[];
+  readonly #spaceIndexes = new Map<bigint, number>();
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+    this.#byKey = roomFor(catalog);
+    catalog.observe(({ put, remove }) => {
+      if (put?.attachment ?? put?.link ?? remove?.attachment ?? remove?.link) this.#byKey = roomFor(catalog);
+    });
+  }
+
+  /** The assigned numbers of spaces. */
+  get spaces(): number {
+    return this.#spaceIndexes.size;
+  }
+
+  /** All bindings of a sensor. */
+  of({ id, key }: Pick<Sensor, "id" | "key">): readonly Binding[] {
+    let bindings = this.#byKey[key];
+    if (bindings === undefined) {
+      bindings = this.#derive(id);
+      this.#byKey[key] = bindings;
+    }
+    return bindings;
+  }
+
+  #derive(sensorId: bigint): Binding[] {
+    const bindings: Binding[] = [];
+    for (const attachment of this.#catalog.attachmentsOfSensor.of(sensorId)) {
+      for (const link of this.#catalog.linksOfDoorway.of(attachment.doorwayId)) {
+        const span = intersect(attachment, link);
+        if (span === null) continue;
+        const { spaceId, doorwayId, sensorPlacement } = link;
+        const [from, to] = [span.from ?? -Infinity, span.to ?? Infinity];
+        const spaceIndex = this.#indexOf(spaceId);
+        bindings.push({ spaceId, spaceIndex, doorwayId, sensorPlacement, from, to });
+      }
+    }
+    return bindings;
+  }
+
+  #indexOf(spaceId: bigint): number {
+    let index = this.#spaceIndexes.get(spaceId);
+    if (index === undefined) {
+      index = this.#spaceIndexes.size;
+      this.#spaceIndexes.set(spaceId, index);
+    }
+    return index;
+  }
+}
+
+/** A list with room for all sensors from the start: V8 may make a sparsely filled list slow. */
+function roomFor(catalog: Catalog): (readonly Binding[] | undefined)[] {
+  return new Array<readonly Binding[] | undefined>(catalog.lastSensorKey + 1);
+}
+
+/** The changes of adding or removing a link over a span: the bindings of every sensor that its doorway has then. */
+export function changedLinkBindings(catalog: Catalog, link: Link, span: Span = link): ChangedBinding[] {
+  return catalog.attachmentsOfDoorway
+    .of(link.doorwayId)
+    .flatMap((attachment) =>
+      changedBinding(attachment, link, span, catalog.sensors.get(attachment.sensorId)),
+    );
+}
+
+/**
+ * The changes of attaching or detaching a sensor over a span: its bindings to every space linked then.
+ *
+ * @param sensor the attached sensor, which the catalog may not have yet
+ */
+export function changedAttachmentBindings(
+  catalog: Catalog,
+  attachment: Attachment,
+  span: Span = attachment,
+  sensor: Sensor | undefined = catalog.sensors.get(attachment.sensorId),
+): ChangedBinding[] {
+  return catalog.linksOfDoorway
+    .of(attachment.doorwayId)
+    .flatMap((link) => changedBinding(attachment, link, span, sensor));
+}
+
+function changedBinding(
+  attachment: Attachment,
+  link: Link,
+  span: Span,
+  sensor: Sensor | undefined,
+): ChangedBinding[] {
+  const linked = intersect(attachment, link);
+  const common = linked && intersect(linked, span);
+  if (sensor === undefined || common === null) return [];
+  return [{ spaceId: link.spaceId, sensorKey: sensor.key, ...common }];
+}
