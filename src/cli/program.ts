@@ -158,9 +158,9 @@ function buildCommand(name: CommandName): Command {
   return command.action(async (...given: unknown[]) => (await load())(...(given as never[])));
 }
 
-/** The flag of a setting: `dataDir` is `--data-dir`. */
-export function flagOf(key: string): string {
-  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The flag of a setting: `dataDir` is `--data-dir`. With the prefix `--no-`, it is the one that negates a switch. */
+export function flagOf(key: string, prefix = "--"): string {
+  return `${prefix}${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** The environment variable of a setting: `dataDir` is `HEADCOUNT_DATA_DIR`. */
@@ -182,7 +182,7 @@ function optionsOf(key: string, setting: Setting): Option[] {
     .hideHelp(setting.isHidden ?? false);
   if (choices !== undefined) option.choices(choices);
   if (read !== undefined) option.argParser(read as (text: string, previous: unknown) => unknown);
-  const options = negated === undefined ? [option] : [option, new Option(`--no-${key}`, negated)];
+  const options = negated === undefined ? [option] : [option, new Option(flagOf(key, "--no-"), negated)];
   if (setting.short === undefined) for (const each of options) readVariable(each);
   return options;
 }

@@ -137,6 +137,7 @@ describe("headcount backfill", () => {
     ],
     [["backfill", "events.csv", "--url", "http://127.0.0.1:1"], "--url needs --token"],
     [["backfill", "events.csv", "--data-dir", "d", "--map", "time=when"], "the fields are"],
+    [["backfill", "events.csv", "--data-dir", "d", "--map", "timestamp="], "the fields are"],
     [["backfill", "events.csv", "--data-dir", "d", "--colour"], "unknown option"],
     [
       ["backfill", "events.csv", "--url", "localhost:8080", "--token", "t"],

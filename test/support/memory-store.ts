@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { packBackup } from "../../src/backup/archive.ts";
 import { writeManifest } from "../../src/backup/manifest.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../src/domain/instant.ts";
@@ -69,7 +70,7 @@ const MEMORY_BACKUPS: BackupSource = {
   async stage(order) {
     const folder = mkdtempSync(join(tmpdir(), "headcount-backup-"));
     await MEMORY_BACKUPS.write(folder, order);
-    return { folder, discard: async () => rmSync(folder, { recursive: true }) };
+    return { archive: packBackup(folder), discard: async () => rmSync(folder, { recursive: true }) };
   },
 };
 

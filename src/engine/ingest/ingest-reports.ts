@@ -177,7 +177,8 @@ export function checkTimes(reports: Reports, times: AcceptedTimes): CheckedRepor
 /** The user who loads a file, and the parts of the engine that it changes. */
 export interface FileLoading extends CatalogChange {
   readonly events: Pick<EventStore, "stage">;
-  readonly live: Pick<Live, "counts">;
+  /** The live counts, if there are any. */
+  readonly live?: Pick<Live, "counts">;
 }
 
 /**
@@ -196,7 +197,7 @@ export function loadFile(
     const sensors = await registerSensors(catalog, unknownSerials, clock.now());
     const result = { ...staged, ...(await append(sensors)) };
     await addSensors(catalog, sensors.put?.sensor ?? []);
-    live.counts.forgetAll();
+    live?.counts.forgetAll();
     return result;
   });
 }

@@ -3,7 +3,6 @@ import { formatInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import type { Settings } from "../../engine/build-engine.ts";
 import {
   type Breach,
   type Counting,
@@ -14,6 +13,7 @@ import {
 } from "../../engine/counts/count-queries.ts";
 import { type CountRow, countRows } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
+import type { Settings } from "../../engine/engine-core.ts";
 import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import type { ChangeParts } from "../auth.ts";

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { chmod, chown, mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { flushToDisk, requireRoom } from "../../backup/files.ts";
+import { flushToDisk, requireRoom } from "../../disk.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { writeRecordOf } from "./commit-mark.ts";

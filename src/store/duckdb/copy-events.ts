@@ -2,9 +2,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { EventCopies, SpaceRun } from "../../engine/ports.ts";
 import { retainedRunsOf } from "../runs/read-runs.ts";
-import { type ColumnData, Connection, type Database } from "./database.ts";
+import { type ColumnData, wholeNumbers } from "./columns.ts";
+import { Connection, type Database } from "./database.ts";
 import { BIGINT, DuckDBInstance, TINYINT } from "./duckdb-api.ts";
-import { wholeNumbers } from "./raw-vectors.ts";
 import { listedRunFiles, retainedIn } from "./run-records.ts";
 import { statement } from "./statements.ts";
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
-import { stat, statfs } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { freeBytes } from "../../disk.ts";
 import {
   ANALYSIS_FOLDER,
   COMPACTING_FOLDER,
@@ -58,9 +59,8 @@ function described(directory: string, folder: string): string {
 export function directoryDisk(directory: string, runFiles: RunFiles): DiskReader {
   return {
     figures: async () => {
-      const { bavail, bsize } = await statfs(directory);
       const runs = runFiles.files.reduce((sum, { bytes }) => sum + bytes, 0);
-      return { database: await databaseBytes(directory), runs, free: bavail * bsize };
+      return { database: await databaseBytes(directory), runs, free: await freeBytes(directory) };
     },
   };
 }

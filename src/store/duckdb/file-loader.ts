@@ -1,8 +1,9 @@
 import type { CatalogWrite, IngestResult, LoadOptions, StagedFile } from "../../engine/ports.ts";
-import { stageFile } from "../../formats/reports/stage-file.ts";
 import { writeCatalog } from "./catalog-store.ts";
-import { type Connection, column, type SqlValues } from "./database.ts";
+import { column } from "./columns.ts";
+import type { Connection, SqlValues } from "./database.ts";
 import { INTEGER, VARCHAR } from "./duckdb-api.ts";
+import { stageFile } from "./files/stage-file.ts";
 import { requireLogRoom, type StoreParts } from "./journal.ts";
 import { statement } from "./statements.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { copyFile, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { flushToDisk } from "../../backup/files.ts";
+import { flushToDisk } from "../../disk.ts";
 import {
   ANALYSIS_FOLDER,
   DATABASE_FILE,

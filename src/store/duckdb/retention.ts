@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { flushToDisk, requireRoom } from "../../backup/files.ts";
+import { flushToDisk, requireRoom } from "../../disk.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { RemovedEvents } from "../../engine/ports.ts";

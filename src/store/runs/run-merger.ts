@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { flushToDisk } from "../../backup/files.ts";
+import { flushToDisk } from "../../disk.ts";
 import { runAt } from "../../series/run-block.ts";
 import { RunCache } from "./run-cache.ts";
 import { DamagedRunFile, type RunFile } from "./run-file.ts";

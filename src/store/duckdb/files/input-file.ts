@@ -1,10 +1,17 @@
 import { open, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { constants, gunzipSync } from "node:zlib";
-import { HeadcountError } from "../../domain/errors.ts";
-import { REPORT_FIELDS, type ReportField } from "../../domain/sensor-report.ts";
-import type { ColumnMap } from "../../engine/ports.ts";
-import type { ColumnNames } from "../arrow/report-batches.ts";
+import { HeadcountError } from "../../../domain/errors.ts";
+import {
+  REPORT_FIELDS,
+  type ReadReport,
+  type ReportField,
+  type ReportProblem,
+} from "../../../domain/sensor-report.ts";
+import type { ColumnMap } from "../../../engine/ports.ts";
+import type { ColumnNames } from "../../../formats/arrow/report-batches.ts";
+import type { Connection } from "../database.ts";
+import { BIGINT, TINYINT, VARCHAR } from "../duckdb-api.ts";
 
 export type FileFormat = "csv" | "ndjson" | "parquet" | "arrow";
 
@@ -161,4 +168,30 @@ export function chooseColumns(file: string, names: readonly string[], map: Colum
     );
   }
   return chosen;
+}
+
+/** A row that could not be read. */
+export interface LostRow {
+  readonly problem: ReportProblem;
+}
+
+/** Appends rows to the `report` table. */
+export async function appendReports(
+  connection: Connection,
+  rows: readonly (ReadReport | LostRow)[],
+): Promise<void> {
+  const values = <Field extends keyof ReadReport>(field: Field) =>
+    rows.map((row) => ("problem" in row ? null : row[field]));
+  await connection.append(
+    "report",
+    [
+      { type: VARCHAR, values: values("serialNumber") },
+      { type: BIGINT, values: values("timestamp").map((time) => (time === null ? null : BigInt(time))) },
+      { type: VARCHAR, values: rows.map(() => null) },
+      { type: TINYINT, values: values("trajectory") },
+      { type: VARCHAR, values: values("eventId") },
+      { type: VARCHAR, values: rows.map((row) => ("problem" in row ? row.problem : null)) },
+    ],
+    "temp",
+  );
 }
