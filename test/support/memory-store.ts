@@ -97,7 +97,8 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
         if (unsafe) contents.unsafe.add(spaceId);
         else contents.unsafe.delete(spaceId);
       }
-      return { conflict: null, ids: { eventId, callId: deliveries.append(calls, eventId) } };
+      const ids = { eventId, callId: deliveries.append(calls, eventId) };
+      return { conflict: null, ids, accepted: events?.columns.length ?? 0, duplicates: 0 };
     },
   };
 }
@@ -164,6 +165,9 @@ function memoryEvents(contents: Contents): EventStore {
         if (timestamp >= since) last.set(sensorId, timestamp);
       return last;
     },
+
+    // Reads derive the runs.
+    deriveRuns: async () => {},
 
     /** Reads no files. */
     async stage(path) {

@@ -14,6 +14,7 @@ import type {
   CatalogWrite,
   CommitConflict,
   CommitResult,
+  Committed,
   CommittedIds,
   EventPage,
   PageOf,
@@ -300,14 +301,15 @@ export interface CatalogChange extends Change {
 /** The tables that a space's history depends on. */
 const HISTORY_TABLES: readonly CatalogTable[] = ["space", "schedule", "reset"];
 
-/**
- * The ids that a commit has assigned.
- *
- * @throws HeadcountError `conflict` or `unavailable` if nothing was stored
- */
-export function committedIds(result: CommitResult): CommittedIds {
+/** What a commit has stored. @throws HeadcountError `conflict` or `unavailable` if nothing was stored */
+export function committed(result: CommitResult): Committed {
   if (result.conflict !== null) throw CONFLICTS[result.conflict]();
-  return result.ids;
+  return result;
+}
+
+/** The ids that a commit has assigned. @throws HeadcountError as `committed` does */
+export function committedIds(result: CommitResult): CommittedIds {
+  return committed(result).ids;
 }
 
 const CONFLICTS: { readonly [C in CommitConflict]: () => HeadcountError } = {

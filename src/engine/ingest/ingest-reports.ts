@@ -9,9 +9,9 @@ import {
   reportProblem,
   timeProblem,
 } from "../../domain/sensor-report.ts";
-import type { CatalogChange, Change } from "../catalog/catalog.ts";
+import { type CatalogChange, type Change, committed } from "../catalog/catalog.ts";
 import type { Live } from "../live/live.ts";
-import type { EventStore, IngestResult, LoadOptions, LoadResult } from "../ports.ts";
+import type { EventStore, IngestResult, Journal, LoadOptions, LoadResult } from "../ports.ts";
 import { addSensors, registerSensors } from "../resources/sensors.ts";
 import type { IngestQueue } from "./ingest-queue.ts";
 import { type Reports, ReportsBuilder, selectReports } from "./reports.ts";
@@ -176,7 +176,8 @@ export function checkTimes(reports: Reports, times: AcceptedTimes): CheckedRepor
 
 /** The user who loads a file, and the parts of the engine that it changes. */
 export interface FileLoading extends CatalogChange {
-  readonly events: Pick<EventStore, "stage">;
+  readonly events: Pick<EventStore, "stage" | "deriveRuns">;
+  readonly journal: Journal;
   /** The live counts, if there are any. */
   readonly live?: Pick<Live, "counts">;
 }
@@ -191,13 +192,19 @@ export function loadFile(
   path: string,
   options: Omit<LoadOptions, "now">,
 ): Promise<LoadResult> {
-  const { catalog, clock, events, live } = change;
+  const { catalog, clock, events, journal, live } = change;
+  const { keepDuplicates, onProgress } = options;
   return catalog.exclusive(change, async () => {
-    const { append, unknownSerials, ...staged } = await events.stage(path, { ...options, now: clock.now() });
+    const { unknownSerials, ...file } = await events.stage(path, { ...options, now: clock.now() });
+    const progress = { fraction: null, rows: file.rows, bytes: null };
+    onProgress({ phase: "storing", ...progress });
     const sensors = await registerSensors(catalog, unknownSerials, clock.now());
-    const result = { ...staged, ...(await append(sensors)) };
+    const write = { now: clock.now(), catalog: sensors, staged: { keepDuplicates } };
+    const { accepted, duplicates } = committed(await journal.commit(write));
     await addSensors(catalog, sensors.put?.sensor ?? []);
     live?.counts.forgetAll();
-    return result;
+    onProgress({ phase: "deriving", ...progress });
+    await events.deriveRuns();
+    return { ...file, accepted, duplicates };
   });
 }

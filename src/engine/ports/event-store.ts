@@ -1,5 +1,4 @@
 import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
-import type { CatalogWrite } from "./catalog-store.ts";
 import type {
   EventFilter,
   EventPage,
@@ -27,7 +26,7 @@ export interface EventStore extends RunReader {
   loadLive(): Promise<{ readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
 
   /**
-   * Reads a file of reports without storing it. Rows before `logStart` are rejected.
+   * Reads a file of reports. Rows before `logStart` are rejected.
    *
    * @throws HeadcountError `unreadable-input` if the file cannot be read or is empty
    */
@@ -77,6 +76,9 @@ export interface EventStore extends RunReader {
    * the space. Removed events that can no longer be read are omitted.
    */
   firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>>;
+
+  /** Derives the runs that commits have changed now, not when they are read. */
+  deriveRuns(): Promise<void>;
 
   /** Derives runs again from the log; runs without events in the log are kept, or compared with checksums. */
   rebuild(range: RebuildRange): Promise<RebuildResult>;
@@ -239,16 +241,10 @@ export interface LoadResult extends IngestResult {
   readonly sensorRows: ReadonlyMap<string, number>;
 }
 
-/** A file whose rows have been read, but not appended to the log. */
+/** A file whose rows have been read, and can be committed once (`JournalWrite.staged`), before the next file is read. */
 export interface StagedFile extends Omit<LoadResult, keyof IngestResult> {
   /** The serial numbers without a sensor in the catalog. */
   readonly unknownSerials: readonly string[];
-
-  /**
-   * Appends all rows that were not rejected as one unit, with the sensors that the catalog lacks. Rows stored already,
-   * or repeated in the file, count as duplicates (D9). Call it at most once, before staging another file.
-   */
-  append(sensors: CatalogWrite): Promise<IngestResult>;
 }
 
 /** A request that carried an idempotency key (D9). */

@@ -1,6 +1,6 @@
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { NewCall } from "./delivery-store.ts";
-import type { NewRequest, RequestAnswer } from "./event-store.ts";
+import type { IngestResult, NewRequest, RequestAnswer } from "./event-store.ts";
 import type { LogColumns, SpaceChanges } from "./events.ts";
 
 /** Events that a commit appends to the log. Their ids ascend by 1 in the order of the rows. */
@@ -14,6 +14,15 @@ export interface NewEvents {
    * since, the commit is a conflict; null if duplicates are kept.
    */
   readonly after: bigint | null;
+}
+
+/**
+ * The reports of the file that `EventStore.stage` has read last, to be appended to the log as events, with the sensors
+ * that the catalog lacks. Reports stored already, or repeated in the file, count as duplicates (D9).
+ */
+export interface StagedReports {
+  /** Whether to keep reports without an event id that repeat another one in the same file. */
+  readonly keepDuplicates: boolean;
 }
 
 /** The notifications that a commit makes pending, and those that have been sent. */
@@ -31,6 +40,8 @@ export interface JournalWrite {
   /** The current time, in ms: a store may expect more events of these days. */
   readonly now: number;
   readonly events?: NewEvents;
+  /** In place of `events`: those of a file. */
+  readonly staged?: StagedReports;
   /** Requests that created events, each a row of the events. */
   readonly requests?: readonly NewRequest[];
   /** Answers to stored requests; the first answer to a request stays. */
@@ -57,9 +68,12 @@ export interface CommittedIds {
  */
 export type CommitConflict = "log-moved" | "log-start" | "no-event";
 
-export type CommitResult =
-  | { readonly conflict: null; readonly ids: CommittedIds }
-  | { readonly conflict: CommitConflict };
+/** What a commit has stored. */
+export interface Committed extends IngestResult {
+  readonly ids: CommittedIds;
+}
+
+export type CommitResult = (Committed & { readonly conflict: null }) | { readonly conflict: CommitConflict };
 
 /** The only way to write events, the catalog and new webhook calls. */
 export interface Journal {

@@ -1,17 +1,20 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
+import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type {
   CatalogWrite,
   CommitConflict,
   CommitResult,
   CommittedIds,
+  IngestResult,
   Journal,
   JournalWrite,
   LogColumns,
   NewRequest,
   NotificationWrite,
   RequestAnswer,
+  StagedReports,
 } from "../../engine/ports.ts";
 import type { RetainedRuns } from "../runs/retained-runs.ts";
 import type { CatalogHints } from "../runs/roll-up-hints.ts";
@@ -20,7 +23,7 @@ import type { RunMarks, RunStore } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { column, slicesOf, wholeNumbers } from "./columns.ts";
 import type { GivenIds } from "./commit-mark.ts";
-import type { Connection, Database } from "./database.ts";
+import type { Connection, Database, SqlValues } from "./database.ts";
 import { appendCalls } from "./delivery-store.ts";
 import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { appendKeys, removeRetained } from "./run-records.ts";
@@ -48,7 +51,7 @@ export function duckDbJournal(parts: StoreParts): Journal {
 
 async function commit(parts: StoreParts, write: JournalWrite): Promise<CommitResult> {
   const { database, runs, retained, identities, hints, given } = parts;
-  const { now, events } = write;
+  const { now, events, staged } = write;
   const catalog = catalogOf(write);
   const result = await database.write(async (writer) => {
     const conflict = conflictOf(parts, write);
@@ -56,18 +59,20 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<CommitRes
     const ids = { eventId: given.ids.eventId + 1n, callId: given.ids.callId + 1n };
     requireLogRoom(given.ids.eventId + BigInt(events?.columns.length ?? 0));
     const marks = events === undefined ? NO_MARKS : await runs.prepare(events.changes);
-    if (!(await writer.transaction(() => store(writer, write, ids, marks))))
-      return { conflict: "no-event" as const };
+    if (staged !== undefined) await createIncoming(writer, catalog?.put?.sensor ?? []);
+    const stored = await writer.transaction(() => store(writer, write, ids, marks));
+    if (stored === null) return { conflict: "no-event" as const };
     // First, since no later commit may assign these ids again, whatever fails here.
     const lastOf = (first: bigint, length = 0) => first + BigInt(length) - 1n;
     given.raise({
       nextId: catalog?.nextId,
-      eventId: lastOf(ids.eventId, events?.columns.length),
+      eventId: stored.lastId ?? lastOf(ids.eventId, events?.columns.length),
       callId: lastOf(ids.callId, write.calls?.length),
     });
     if (events !== undefined) runs.apply(events.changes, marks, now);
     if (catalog !== null) hints.apply(catalog);
-    return { conflict: null, ids };
+    const { accepted, duplicates } = stored;
+    return { conflict: null, ids, accepted, duplicates };
   });
   if (result.conflict !== null) return result;
   const removedSpaces = catalog?.remove?.space ?? [];
@@ -75,6 +80,10 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<CommitRes
   if (catalog?.changedBindings?.length || removedSpaces.length > 0 || write.voided !== undefined)
     runs.becameStale();
   if (events !== undefined) await identities.note(events.columns);
+  if (staged !== undefined) {
+    identities.forget();
+    if (result.accepted > 0) runs.becameStale();
+  }
   return result;
 }
 
@@ -92,21 +101,26 @@ function conflictOf({ given, retained }: StoreParts, { events }: JournalWrite): 
 }
 
 /** @throws HeadcountError `unavailable` if the log is too full for an event with an id */
-export function requireLogRoom(lastId: bigint): void {
+function requireLogRoom(lastId: bigint): void {
   if (lastId > BigInt(EVENTS_MAX))
     throw new HeadcountError("unavailable", "the data directory is full of events");
 }
 
-/** Stores a write within a transaction; false if the event to void does not exist. */
+/** The events that a transaction has appended; without `lastId`, the ids follow from their number. */
+interface Appended extends IngestResult {
+  readonly lastId?: bigint;
+}
+
+/** Stores a write within a transaction; null if the event to void does not exist. */
 async function store(
   writer: Connection,
   write: JournalWrite,
   ids: CommittedIds,
   marks: RunMarks,
-): Promise<boolean> {
-  const { now, events, requests, answers = [], voided, calls, notifications } = write;
+): Promise<Appended | null> {
+  const { now, events, staged, requests, answers = [], voided, calls, notifications } = write;
   const catalog = catalogOf(write);
-  if (voided !== undefined && !(await voidEvent(writer, voided, now))) return false;
+  if (voided !== undefined && !(await voidEvent(writer, voided, now))) return null;
   if (catalog !== null) {
     await writeCatalog(writer, catalog);
     const removed = catalog.remove?.space ?? [];
@@ -117,7 +131,46 @@ async function store(
   for (const answer of answers) await setAnswer(writer, answer);
   if (calls?.length) await appendCalls(writer, calls, ids);
   if (notifications !== undefined) await writeNotifications(writer, notifications, ids.eventId);
-  return true;
+  if (staged !== undefined) return appendIncoming(writer, staged, ids.eventId);
+  return { accepted: events?.columns.length ?? 0, duplicates: 0 };
+}
+
+/**
+ * Copies the accepted rows of the `report` table to `incoming`, with their sensors, outside of the transaction that
+ * stores them: DuckDB uses only one thread to read rows of the same transaction.
+ */
+async function createIncoming(connection: Connection, sensors: readonly Sensor[]): Promise<void> {
+  await connection.run(statement("load/create-new-sensor"));
+  await connection.append(
+    "new_sensor",
+    [
+      column(VARCHAR, sensors, ({ serialNumber }) => serialNumber),
+      column(INTEGER, sensors, ({ key }) => key),
+    ],
+    "temp",
+  );
+  await connection.run(statement("events/create-incoming"));
+}
+
+/** Appends the rows of the `incoming` table to the log, without duplicates. */
+async function appendIncoming(
+  writer: Connection,
+  { keepDuplicates }: StagedReports,
+  firstId: bigint,
+): Promise<Appended> {
+  let duplicates = await writer.run(statement("events/drop-repeated"), { keep_duplicates: keepDuplicates });
+  const staged = await writer.row(statement("events/incoming-summary"));
+  if (staged.events === 0n) return { accepted: 0, duplicates };
+  const { first_ts, last_ts } = staged;
+  duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
+  // Ids follow the rows of the file: the last id is that of the last remaining row.
+  const { events, last_row } = await writer.row(statement("events/incoming-summary"));
+  if (events === 0n) return { accepted: 0, duplicates };
+  const lastId = firstId + (last_row as bigint);
+  requireLogRoom(lastId);
+  const accepted = await writer.run(statement("events/append-incoming"), { first_id: firstId });
+  await writer.run(statement("events/mark-incoming"));
+  return { accepted, duplicates, lastId };
 }
 
 async function appendEvents(

@@ -10,7 +10,7 @@ import {
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { makeQuarantineFolder } from "../runs/run-folder.ts";
+import { makeQuarantineFolder } from "../runs/run-file.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
 import { PositionReader } from "./commit-mark.ts";
 import {

@@ -6,8 +6,15 @@ import type { RunBlock, RunSlice } from "../../series/run-block.ts";
 import { firstAtLeast } from "./format.ts";
 import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-runs.ts";
 import { BufferLease, partKey, RunCache } from "./run-cache.ts";
-import { DamagedRunFile, RunFile } from "./run-file.ts";
-import { keepDamaged, type OpenedFiles, openListed, removeUnlisted, runFileName } from "./run-folder.ts";
+import {
+  DamagedRunFile,
+  keepDamaged,
+  type OpenedFiles,
+  openListed,
+  RunFile,
+  removeUnlisted,
+  runFileName,
+} from "./run-file.ts";
 import type { DaySpan, RetainedDays } from "./run-source.ts";
 import { type RunBatches, writeRunFile } from "./run-writer.ts";
 import {

@@ -51,6 +51,8 @@ export function describeJournal(factory: StoreFactory): void {
       expect(await store.journal.commit(everything())).toEqual({
         conflict: null,
         ids: { eventId: 1n, callId: 1n },
+        accepted: 2,
+        duplicates: 0,
       });
       const message = { id: 1n, spaceId: 5n, eventId: 2n, body: "{}" };
       const call = { id: 1n, webhookId: 1n, sequence: 1, createdAt: 9, message };
@@ -74,9 +76,9 @@ export function describeJournal(factory: StoreFactory): void {
       const { store, reopen } = await withSensors(factory);
       await store.journal.commit(everything());
       const next = { ...everything(), requests: [] };
-      const ids = { eventId: 3n, callId: 3n };
-      expect(await store.journal.commit({ now: 9, answers: [] })).toEqual({ conflict: null, ids });
-      expect(await store.journal.commit(next)).toEqual({ conflict: null, ids });
+      const stored = { conflict: null, ids: { eventId: 3n, callId: 3n }, duplicates: 0 };
+      expect(await store.journal.commit({ now: 9, answers: [] })).toEqual({ ...stored, accepted: 0 });
+      expect(await store.journal.commit(next)).toEqual({ ...stored, accepted: 2 });
       const again = await reopen();
       expect(await again.journal.commit(next)).toMatchObject({ ids: { eventId: 5n, callId: 5n } });
       expect(await again.events.position()).toBe(6n);
