@@ -15,15 +15,27 @@ import type {
 } from "./events.ts";
 
 /** The log of sensor events and the runs derived from it. */
-export interface EventStore extends RunReader {
+export interface EventStore extends EventReader, EventIntake, DerivedRuns, LogMaintenance {
   /** The position of the log: the highest id ever stored; 0 if none. */
   position(): Promise<bigint>;
 
+  /**
+   * The instant before which events have been removed: the start of a UTC day, in ms; 0 if none. Runs of earlier days
+   * do not change with links and sensors.
+   */
+  logStart(): number;
+
+  /** Figures of the log and the runs; derives nothing. */
+  summary(): Promise<LogSummary>;
+}
+
+/** What the ingest of events reads, and what a server reads at its start. */
+export interface EventIntake {
   /** Finds the rows, of some ranges, whose identity is in the log (D9). */
   findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<StoredRows>;
 
-  /** Events with a pending notification, and the spaces whose last threshold notification was "unsafe". */
-  loadLive(): Promise<{ readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
+  /** The stored request with the same token and key, for each request; null if none. */
+  requests(requests: readonly IdempotentRequest[]): Promise<readonly (RememberedRequest | null)[]>;
 
   /**
    * Reads a file of reports. Rows before `logStart` are rejected.
@@ -32,9 +44,12 @@ export interface EventStore extends RunReader {
    */
   stage(path: string, options: LoadOptions): Promise<StagedFile>;
 
-  /** The stored request with the same token and key, for each request; null if none. */
-  requests(requests: readonly IdempotentRequest[]): Promise<readonly (RememberedRequest | null)[]>;
+  /** Events with a pending notification, and the spaces whose last threshold notification was "unsafe". */
+  loadLive(): Promise<{ readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
+}
 
+/** Finds and lists the events of the log. */
+export interface EventReader {
   /** The event with an id; null if none, or if it is voided. */
   event(id: bigint): Promise<SensorEvent | null>;
 
@@ -70,7 +85,10 @@ export interface EventStore extends RunReader {
 
   /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
+}
 
+/** The runs derived from the log. */
+export interface DerivedRuns extends RunReader {
   /**
    * The timestamp of the first event that counts for each of some spaces, in ms, if it is before the instant given for
    * the space. Removed events that can no longer be read are omitted.
@@ -82,13 +100,10 @@ export interface EventStore extends RunReader {
 
   /** Derives runs again from the log; runs without events in the log are kept, or compared with checksums. */
   rebuild(range: RebuildRange): Promise<RebuildResult>;
+}
 
-  /**
-   * The instant before which events have been removed: the start of a UTC day, in ms; 0 if none. Runs of earlier days
-   * do not change with links and sensors.
-   */
-  logStart(): number;
-
+/** Removes and copies many events at once. */
+export interface LogMaintenance {
   /**
    * Permanently removes the events before an instant from the log. The runs derived from them stay. An instant at or
    * before `logStart` changes nothing.
@@ -107,9 +122,6 @@ export interface EventStore extends RunReader {
    * @throws HeadcountError `data-lost` if changes whose events have been removed cannot be read
    */
   copyEvents(afterId: bigint, folder: string): Promise<EventCopies>;
-
-  /** Figures of the log and the runs; derives nothing. */
-  summary(): Promise<LogSummary>;
 }
 
 /** Rows whose identity is in the log. */

@@ -12,7 +12,7 @@ import type { RunFiles } from "../runs/run-files.ts";
 import type { Connection, Database } from "./database.ts";
 import { databaseBytes } from "./directory-files.ts";
 import { firstLine, storeFailure } from "./failures.ts";
-import { listedRunFiles } from "./run-records.ts";
+import { listedRunFiles } from "./run-source.ts";
 import { copyTables, makeTables, SCHEMA } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 

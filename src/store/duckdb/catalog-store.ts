@@ -13,7 +13,7 @@ import { column, slicesOf } from "./columns.ts";
 import type { Connection, Database, SqlRow } from "./database.ts";
 import { BIGINT, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
-import { markChangedBindings } from "./run-records.ts";
+import { markChangedBindings } from "./run-source.ts";
 import { statement } from "./statements.ts";
 
 /**

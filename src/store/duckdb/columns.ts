@@ -103,7 +103,7 @@ export function wholeNumbers(length: number, numberAt: (row: number) => number):
 }
 
 /** Copies texts into a VARCHAR column of a chunk. */
-export function copyTexts(
+function copyTexts(
   chunk: DuckDBDataChunk,
   columnIndex: number,
   texts: readonly (string | null)[],
@@ -117,7 +117,7 @@ export function copyTexts(
 }
 
 /** Copies a range of a column of texts into a VARCHAR column of a chunk. */
-export function copyWords(
+function copyWords(
   chunk: DuckDBDataChunk,
   columnIndex: number,
   { words, present, overflow }: ReturnType<TextColumn["words"]>,

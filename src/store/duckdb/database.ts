@@ -1,7 +1,7 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { READS_WAITING_MAX } from "../../domain/limits.ts";
 import { type ColumnData, chunksOf } from "./columns.ts";
-import type { CommitMark } from "./commit-mark.ts";
+import type { CommitRecorder } from "./commit-recorder.ts";
 import type {
   DuckDBConnection,
   DuckDBDataChunk,
@@ -176,7 +176,7 @@ export class Database {
   readonly #instance: DuckDBInstance;
   readonly #writer: Connection;
   /** Records each commit, before its caller gets the result. */
-  readonly #mark: CommitMark | null;
+  readonly #recorder: CommitRecorder | null;
   readonly #idle: Connection[] = [];
   readonly #waiting: { resolve(reader: Connection): void; reject(error: unknown): void }[] = [];
   #readers = 0;
@@ -187,10 +187,10 @@ export class Database {
   #fail: (failure: HeadcountError) => void = () => {};
   #noteDamage: (damage: HeadcountError) => void = () => {};
 
-  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, mark: CommitMark | null) {
+  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, recorder: CommitRecorder | null) {
     this.#instance = instance;
     this.#writer = new Connection(writer, (error) => this.#explain(error, true));
-    this.#mark = mark;
+    this.#recorder = recorder;
     this.failed = new Promise((resolve) => {
       this.#fail = resolve;
     });
@@ -199,8 +199,8 @@ export class Database {
     });
   }
 
-  static async over(instance: DuckDBInstance, mark: CommitMark | null = null): Promise<Database> {
-    return new Database(instance, await instance.connect(), mark);
+  static async over(instance: DuckDBInstance, recorder: CommitRecorder | null = null): Promise<Database> {
+    return new Database(instance, await instance.connect(), recorder);
   }
 
   /**
@@ -233,7 +233,7 @@ export class Database {
     if (this.#failure !== null) throw this.#failure;
     try {
       const value = await work(this.#writer);
-      await this.#mark?.note();
+      await this.#recorder?.note();
       return value;
     } catch (error) {
       const explained = this.#explain(error, true);
@@ -315,7 +315,7 @@ export class Database {
       for (const reader of this.#idle) reader.close();
       this.#writer.close();
       this.#instance.closeSync();
-      await this.#mark?.close();
+      await this.#recorder?.close();
     }
   }
 }

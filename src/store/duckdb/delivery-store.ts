@@ -9,7 +9,7 @@ import type {
   StoredQueue,
 } from "../../engine/ports.ts";
 import { column } from "./columns.ts";
-import type { GivenIds } from "./commit-mark.ts";
+import type { GivenIds } from "./commit-recorder.ts";
 import type { Connection, Database, SqlRow, SqlValues } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";

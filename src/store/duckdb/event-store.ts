@@ -3,7 +3,7 @@ import type { EventStore, IdempotentRequest, RememberedRequest } from "../../eng
 import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
 import type { Connection, Database } from "./database.ts";
 import { LIST, listValue, VARCHAR } from "./duckdb-api.ts";
-import { eventLists } from "./event-rows.ts";
+import { eventReader } from "./event-rows.ts";
 import { stageFile } from "./files/stage-file.ts";
 import type { StoreParts } from "./journal.ts";
 import { removeBefore } from "./retention.ts";
@@ -16,7 +16,7 @@ const FORGETTING_MS = 60_000;
 export function duckDbEventStore(parts: StoreParts): EventStore {
   const { database, runs, retained, given, identities } = parts;
   return {
-    ...eventLists(database),
+    ...eventReader(database),
     runs: (...range) => runs.runs(...range),
     read: runs.read.bind(runs),
     firstChanges: (spaces) => runs.firstChanges(spaces),

@@ -16,17 +16,17 @@ import type {
   RequestAnswer,
   StagedReports,
 } from "../../engine/ports.ts";
-import type { RetainedRuns } from "../runs/retained-runs.ts";
+import type { RetainedRuns } from "../runs/retained-record.ts";
 import type { CatalogHints } from "../runs/roll-up-hints.ts";
 import type { RunFiles } from "../runs/run-files.ts";
-import type { RunMarks, RunStore } from "../runs/run-store.ts";
+import { NO_RUNS, type PreparedRuns, type RunStore } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { column, slicesOf, wholeNumbers } from "./columns.ts";
-import type { GivenIds } from "./commit-mark.ts";
+import type { GivenIds } from "./commit-recorder.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
 import { appendCalls } from "./delivery-store.ts";
 import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "./duckdb-api.ts";
-import { appendKeys, removeRetained } from "./run-records.ts";
+import { appendKeys, removeRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
 
@@ -42,8 +42,6 @@ export interface StoreParts {
   readonly given: GivenIds;
 }
 
-const NO_MARKS: RunMarks = { stale: [], loaded: [] };
-
 /** The journal in DuckDB: each commit is a transaction. */
 export function duckDbJournal(parts: StoreParts): Journal {
   return { commit: (write) => commit(parts, write) };
@@ -58,9 +56,9 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<CommitRes
     if (conflict !== null) return { conflict };
     const ids = { eventId: given.ids.eventId + 1n, callId: given.ids.callId + 1n };
     requireLogRoom(given.ids.eventId + BigInt(events?.columns.length ?? 0));
-    const marks = events === undefined ? NO_MARKS : await runs.prepare(events.changes);
+    const prepared = events === undefined ? NO_RUNS : await runs.prepare(events.changes);
     if (staged !== undefined) await createIncoming(writer, catalog?.put?.sensor ?? []);
-    const stored = await writer.transaction(() => store(writer, write, ids, marks));
+    const stored = await writer.transaction(() => store(writer, write, ids, prepared));
     if (stored === null) return { conflict: "no-event" as const };
     // First, since no later commit may assign these ids again, whatever fails here.
     const lastOf = (first: bigint, length = 0) => first + BigInt(length) - 1n;
@@ -69,7 +67,7 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<CommitRes
       eventId: stored.lastId ?? lastOf(ids.eventId, events?.columns.length),
       callId: lastOf(ids.callId, write.calls?.length),
     });
-    if (events !== undefined) runs.apply(events.changes, marks, now);
+    if (events !== undefined) runs.apply(events.changes, prepared, now);
     if (catalog !== null) hints.apply(catalog);
     const { accepted, duplicates } = stored;
     return { conflict: null, ids, accepted, duplicates };
@@ -116,7 +114,7 @@ async function store(
   writer: Connection,
   write: JournalWrite,
   ids: CommittedIds,
-  marks: RunMarks,
+  prepared: PreparedRuns,
 ): Promise<Appended | null> {
   const { now, events, staged, requests, answers = [], voided, calls, notifications } = write;
   const catalog = catalogOf(write);
@@ -126,7 +124,7 @@ async function store(
     const removed = catalog.remove?.space ?? [];
     if (removed.length > 0) await removeRetained(writer, removed);
   }
-  if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns, marks);
+  if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns, prepared);
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
   for (const answer of answers) await setAnswer(writer, answer);
   if (calls?.length) await appendCalls(writer, calls, ids);
@@ -177,7 +175,7 @@ async function appendEvents(
   connection: Connection,
   firstId: bigint,
   { length, timestamps, sensorKeys, trajectories, eventIds }: LogColumns,
-  { stale, loaded }: RunMarks,
+  { stale, loaded }: PreparedRuns,
 ): Promise<void> {
   const first = Number(firstId);
   await connection.append("event", [

@@ -12,7 +12,6 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { makeQuarantineFolder } from "../runs/run-file.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
-import { PositionReader } from "./commit-mark.ts";
 import {
   type CommitRecord,
   type DatabasePosition,
@@ -21,6 +20,7 @@ import {
   readRecord,
   writeRecord,
 } from "./commit-record.ts";
+import { PositionReader } from "./commit-recorder.ts";
 import { Connection, type Database } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { isDamagedLog } from "./failures.ts";

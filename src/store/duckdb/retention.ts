@@ -5,7 +5,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { RemovedEvents } from "../../engine/ports.ts";
 import type { StoreParts } from "./journal.ts";
-import { appendRetained } from "./run-records.ts";
+import { appendRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
 
 /** Bytes of the database's write-ahead log for each event that is removed. */

@@ -45,6 +45,16 @@ export class DamagedRunFile extends Error {
   }
 }
 
+/** The result of some work on run files, or `otherwise` if one of them is damaged. */
+export async function unlessDamaged<T, U>(otherwise: U, work: () => Promise<T>): Promise<T | U> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DamagedRunFile) return otherwise;
+    throw error;
+  }
+}
+
 /** A run file, open for reading until all users have released it. */
 export class RunFile {
   readonly id: number;
@@ -90,7 +100,7 @@ export class RunFile {
   }
 
   /** Adds a user: the file stays open until each has released it. */
-  retain(): void {
+  acquire(): void {
     this.#users++;
   }
 

@@ -9,7 +9,7 @@ import type {
   RunSource,
   RunSpan,
   StaleSlice,
-} from "../runs/run-source.ts";
+} from "../runs/ports.ts";
 import { column, readUintegerLists } from "./columns.ts";
 import type { Connection, Database, SqlTypes, SqlValues } from "./database.ts";
 import { BIGINT, type DuckDBDataChunk, INTEGER, LIST, listValue, UINTEGER } from "./duckdb-api.ts";
