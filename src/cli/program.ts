@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, Option } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
 import { releaseVersion } from "../program-folder.ts";
-import { DONE, FAILED, info, isPipeClosed, MISUSED } from "./process.ts";
+import { DONE, FAILED, info, isPipeClosed, MISUSED, reportError } from "./process.ts";
 import type { Setting } from "./setting-types.ts";
 import { type CommandName, EXPORT_TABLES, SETTINGS } from "./settings.ts";
 
@@ -218,7 +218,7 @@ function exitCodeOf(error: unknown): number {
   if (isPipeClosed(error)) return DONE;
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;
   if (error instanceof HeadcountError) {
-    info(`headcount: ${error.message}`);
+    reportError(error);
     return error.kind === "invalid" ? MISUSED : FAILED;
   }
   info(`headcount: unexpected error: ${error instanceof Error ? error.stack : String(error)}`);

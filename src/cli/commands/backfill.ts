@@ -6,7 +6,16 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { loadFile } from "../../engine/ingest/ingest-reports.ts";
 import type { LoadProgress, LoadResult } from "../../engine/ports.ts";
 import { openCore } from "../open-engine.ts";
-import { FAILED, formatNumber, info, onFile, onInterrupt, printJson, stopwatch } from "../process.ts";
+import {
+  FAILED,
+  formatNumber,
+  info,
+  onFile,
+  onInterrupt,
+  printJson,
+  reportError,
+  stopwatch,
+} from "../process.ts";
 import { showProgress } from "../progress.ts";
 import { ServerLoader } from "../server-loader.ts";
 import type { SettingsOf } from "../settings.ts";
@@ -35,7 +44,7 @@ export async function backfill(
       } catch (error) {
         // The other files are loaded after one that cannot be read.
         if (!(error instanceof HeadcountError) || error.kind !== "unreadable-input") throw error;
-        info(`headcount: ${error.message}`);
+        reportError(error);
         process.exitCode = FAILED;
       } finally {
         release();

@@ -103,11 +103,7 @@ export function wholeNumbers(length: number, numberAt: (row: number) => number):
 }
 
 /** Copies texts into a VARCHAR column of a chunk. */
-function copyTexts(
-  chunk: DuckDBDataChunk,
-  columnIndex: number,
-  texts: readonly (string | null)[],
-): void {
+function copyTexts(chunk: DuckDBDataChunk, columnIndex: number, texts: readonly (string | null)[]): void {
   const words = TextColumn.of(texts).words(0, texts.length);
   const { present } = words;
   // A `TextColumn` treats an empty text as null.

@@ -48,7 +48,7 @@ export function requireDatabase(directory: string): void {
   throw new HeadcountError(
     "store-incomplete",
     `${directory} has no ${DATABASE_FILE}, but files that belong to one: ${named.join(", ")}. Nothing has been changed: ` +
-      `put ${DATABASE_FILE} back, or restore a backup into an empty directory (headcount restore), or give an empty directory`,
+      `put ${DATABASE_FILE} back, or restore a backup into an empty directory, or give an empty directory`,
   );
 }
 

@@ -126,7 +126,8 @@ export function requireNothingMissing(directory: string, loss: Loss | null): voi
   throw new HeadcountError(
     "store-incomplete",
     `${directory}: ${describeLoss(loss)}. Nothing has been changed: put the files back as they were, or restore a ` +
-      "backup; `headcount serve --accept-loss` accepts the loss",
+      "backup",
+    { remedy: "accept-loss" },
   );
 }
 

@@ -284,7 +284,9 @@ export async function openReadOnly(
     try {
       requireNothingMissing(directory, loss);
       if (version === null)
-        throw new HeadcountError("unavailable", `${directory} has no data yet; ${OPEN_FOR_WRITING}`);
+        throw new HeadcountError("unavailable", `${directory} has no data yet; ${OPEN_FOR_WRITING}`, {
+          remedy: "open-for-writing",
+        });
     } catch (error) {
       close();
       throw error;

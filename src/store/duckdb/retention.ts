@@ -29,8 +29,8 @@ export async function removeBefore(parts: StoreParts, boundary: number, now: num
   if (differences.length > 0)
     throw new HeadcountError(
       "conflict",
-      `${differences.length} runs from before ${formatInstant(boundary)} are not what the log says: ` +
-        "`headcount rebuild` derives them again; nothing has been removed",
+      `${differences.length} runs from before ${formatInstant(boundary)} are not what the log says; nothing has been removed`,
+      { remedy: "rebuild" },
     );
   const events = await removeEvents(parts, boundary, now);
   identities.forget();

@@ -101,7 +101,7 @@ async function readRows(connection: Connection, file: InputFile, columns: Column
     await READERS[file.format](connection, file, columns);
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
-    throw unreadable(file.name, error instanceof Error ? error.message : String(error), error);
+    throw unreadable(file.name, error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
