@@ -7,7 +7,7 @@ import { register } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openEngine } from "../src/cli/directory-or-server.ts";
+import { openEngine } from "../src/cli/open-engine.ts";
 import { openServedSql } from "../src/cli/server.ts";
 import { buildApp } from "../src/http/app.ts";
 import { Metrics } from "../src/http/monitoring.ts";

@@ -1,5 +1,6 @@
 import { must } from "../domain/errors.ts";
-import { type Connection, column } from "../store/duckdb/database.ts";
+import { column } from "../store/duckdb/columns.ts";
+import type { Connection } from "../store/duckdb/database.ts";
 import {
   BIGINT,
   BOOLEAN,

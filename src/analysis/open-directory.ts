@@ -8,7 +8,7 @@ import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import { retainedChangesOf } from "../store/duckdb/copy-events.ts";
 import type { Connection } from "../store/duckdb/database.ts";
 import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-store.ts";
-import { retainedIn } from "../store/duckdb/run-records.ts";
+import { retainedIn } from "../store/duckdb/run-source.ts";
 import { statement } from "../store/duckdb/statements.ts";
 import { Analysis, mayReadLog, readAsOf } from "./analysis.ts";
 import type { AnalysisDatabase, AnalysisOptions, HeldState } from "./analysis-database.ts";

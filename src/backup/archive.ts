@@ -1,12 +1,13 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { extract, type Pack, pack } from "tar-stream";
+import { requireRoom } from "../disk.ts";
 import { HeadcountError } from "../domain/errors.ts";
-import { metered, type OnBytes, type OnProgress, requireRoom, requireSame, writeFileOf } from "./files.ts";
+import { metered, type OnBytes, type OnProgress, requireSame, writeFileOf } from "./files.ts";
 import {
   type BackupManifest,
   bytesOf,
@@ -23,14 +24,14 @@ const MANIFEST_BYTES_MAX = 64 * 2 ** 20;
 /** The media type of an archive. */
 export const ARCHIVE_TYPE = "application/x-tar";
 
-/** A backup as a tar archive, with backpressure: first the manifest, then the files in its order. */
-export async function packBackup(folder: string): Promise<Readable> {
+/** A backup as a tar archive, which is packed while it is read: first the manifest, then the files in its order. */
+export async function* packBackup(folder: string): AsyncGenerator<Uint8Array> {
   const manifest = await readManifest(folder);
   const archive = pack();
   const filling = fill(archive, folder, manifest);
   // The reader of the archive receives the error.
   filling.catch((error: Error) => archive.destroy(error));
-  return Readable.from(archive, { objectMode: false });
+  yield* archive as AsyncIterable<Uint8Array>;
 }
 
 async function fill(archive: Pack, folder: string, manifest: BackupManifest): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { mkdir, open, readdir, rm, statfs } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { HeadcountError } from "../domain/errors.ts";
@@ -124,33 +124,4 @@ export function requireSame(found: BackupFile, expected: BackupFile): void {
     );
   if (found.sha256 !== expected.sha256)
     throw unusable(`the backup is damaged: the content of ${expected.path} has changed`);
-}
-
-/**
- * Checks the free disk space.
- *
- * @param what the subject of the message
- * @throws HeadcountError `unavailable` if there is not enough
- */
-export async function requireRoom(folder: string, bytes: number, what: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bytes <= bavail * bsize) return;
-  throw new HeadcountError(
-    "unavailable",
-    `${what} needs ${megabytes(bytes)} MB, and there are ${megabytes(bavail * bsize)} MB free in ${folder}`,
-  );
-}
-
-function megabytes(bytes: number): string {
-  return Math.ceil(bytes / 1e6).toLocaleString("en");
-}
-
-/** Flushes a file, or the names in a folder, to disk. */
-export async function flushToDisk(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

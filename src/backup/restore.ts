@@ -1,19 +1,11 @@
 import { createReadStream, existsSync } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { flushToDisk, requireRoom } from "../disk.ts";
 import { DATABASE_FILE, RESTORING_FOLDER, RUNS_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { unpackBackup } from "./archive.ts";
-import {
-  copyFileOf,
-  filesIn,
-  flushToDisk,
-  makeFolder,
-  metered,
-  type OnProgress,
-  requireRoom,
-  requireSame,
-} from "./files.ts";
+import { copyFileOf, filesIn, makeFolder, metered, type OnProgress, requireSame } from "./files.ts";
 import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest, unusable } from "./manifest.ts";
 
 export interface RestoreOptions {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../domain/clock.ts";
-import { HeadcountError } from "../domain/errors.ts";
+import { HeadcountError, type Remedy } from "../domain/errors.ts";
 
 /** Exit codes: success, failure, usage error. */
 export const DONE = 0;
@@ -12,6 +12,18 @@ export const MISUSED = 2;
 export function info(line: string): void {
   process.stderr.write(`${line}\n`);
 }
+
+/** Writes the message of an error to stderr, and what an operator can do about it. */
+export function reportError({ message, remedy }: HeadcountError): void {
+  info(`headcount: ${message}${remedy === null ? "" : `; ${REMEDIES[remedy]}`}`);
+}
+
+const REMEDIES: Readonly<Record<Remedy, string>> = {
+  "accept-loss": "`headcount serve --accept-loss` goes on without what is lost",
+  "map-columns": "--map field=column says which is which",
+  "open-for-writing": "`headcount rebuild --verify` does so",
+  rebuild: "`headcount rebuild` derives them again",
+};
 
 /** Writes a line of output to stdout. */
 export function print(line: string): void {

@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, Option } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
 import { releaseVersion } from "../program-folder.ts";
-import { DONE, FAILED, info, isPipeClosed, MISUSED } from "./process.ts";
+import { DONE, FAILED, info, isPipeClosed, MISUSED, reportError } from "./process.ts";
 import type { Setting } from "./setting-types.ts";
 import { type CommandName, EXPORT_TABLES, SETTINGS } from "./settings.ts";
 
@@ -158,9 +158,9 @@ function buildCommand(name: CommandName): Command {
   return command.action(async (...given: unknown[]) => (await load())(...(given as never[])));
 }
 
-/** The flag of a setting: `dataDir` is `--data-dir`. */
-export function flagOf(key: string): string {
-  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The flag of a setting: `dataDir` is `--data-dir`. With the prefix `--no-`, it is the one that negates a switch. */
+export function flagOf(key: string, prefix = "--"): string {
+  return `${prefix}${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** The environment variable of a setting: `dataDir` is `HEADCOUNT_DATA_DIR`. */
@@ -182,7 +182,7 @@ function optionsOf(key: string, setting: Setting): Option[] {
     .hideHelp(setting.isHidden ?? false);
   if (choices !== undefined) option.choices(choices);
   if (read !== undefined) option.argParser(read as (text: string, previous: unknown) => unknown);
-  const options = negated === undefined ? [option] : [option, new Option(`--no-${key}`, negated)];
+  const options = negated === undefined ? [option] : [option, new Option(flagOf(key, "--no-"), negated)];
   if (setting.short === undefined) for (const each of options) readVariable(each);
   return options;
 }
@@ -218,7 +218,7 @@ function exitCodeOf(error: unknown): number {
   if (isPipeClosed(error)) return DONE;
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;
   if (error instanceof HeadcountError) {
-    info(`headcount: ${error.message}`);
+    reportError(error);
     return error.kind === "invalid" ? MISUSED : FAILED;
   }
   info(`headcount: unexpected error: ${error instanceof Error ? error.stack : String(error)}`);

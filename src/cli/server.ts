@@ -21,17 +21,11 @@ import { listen } from "../http/connections/listen.ts";
 import { Metrics } from "../http/monitoring.ts";
 import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
 import { releaseVersion } from "../program-folder.ts";
-import {
-  engineSettings,
-  type OpenEngine,
-  openEngine,
-  SERVER_FILE,
-  serveElsewhere,
-  usage,
-} from "./directory-or-server.ts";
+import { engineSettings, type OpenEngine, openEngine, SERVER_FILE, serveElsewhere } from "./open-engine.ts";
 import { after, info, onFile, systemRandom } from "./process.ts";
 import { rateOf } from "./setting-types.ts";
 import type { SettingsOf } from "./settings.ts";
+import { usage } from "./target.ts";
 
 /** The folder of the built console, beside the program. */
 const CONSOLE_FOLDER = fileURLToPath(new URL("../console", import.meta.url));

@@ -79,13 +79,14 @@ export function rateOf(rate: Rate): number | null {
 /** Parses a column mapping, such as `timestamp=time,trajectory=dir`. */
 export function columnMap(text: string): ColumnMap {
   const entries = text.split(",").map((part) => {
-    const [field = "", ...column] = part.split("=");
+    const [field = "", ...rest] = part.split("=");
     const known = REPORT_FIELDS.find((name) => name === field.trim());
-    if (known === undefined || column.length === 0)
+    const column = rest.join("=").trim();
+    if (known === undefined || column === "")
       throw new InvalidArgumentError(
         `Write it as field=column,…; the fields are ${REPORT_FIELDS.join(", ")}.`,
       );
-    return [known, column.join("=").trim()];
+    return [known, column];
   });
   return Object.fromEntries(entries);
 }

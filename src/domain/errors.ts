@@ -51,6 +51,9 @@ export type ConflictReason =
 /** The cause of a failure, more precisely than its kind: clients distinguish failures by it. */
 export type FailureReason = UnknownReason | ConflictReason;
 
+/** What an operator can do about a failure. The command line names the command or the flag for it. */
+export type Remedy = "accept-loss" | "map-columns" | "open-for-writing" | "rebuild";
+
 /** One invalid part of a request: its path (parameter or field of the body) and the rule that it breaks. */
 export interface Issue {
   readonly path: string;
@@ -63,6 +66,7 @@ export class HeadcountError extends Error {
   /** Null if the kind is precise enough. */
   readonly reason: FailureReason | null;
   readonly issues: readonly Issue[];
+  readonly remedy: Remedy | null;
 
   constructor(
     kind: FailureKind,
@@ -70,6 +74,7 @@ export class HeadcountError extends Error {
     options: {
       readonly reason?: FailureReason;
       readonly issues?: readonly Issue[];
+      readonly remedy?: Remedy;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -78,6 +83,7 @@ export class HeadcountError extends Error {
     this.kind = kind;
     this.reason = options.reason ?? null;
     this.issues = options.issues ?? [];
+    this.remedy = options.remedy ?? null;
   }
 }
 

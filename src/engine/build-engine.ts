@@ -1,28 +1,26 @@
 import { type Clock, type ClockStep, SteadyClock } from "../domain/clock.ts";
-import { Catalog } from "./catalog/catalog.ts";
+import { buildCore } from "./build-core.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
 import type { DeliveryRuntime } from "./deliveries/delivery-runtime.ts";
-import type { Engine } from "./engine.ts";
+import type { CoreOptions, Engine } from "./engine.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
 import { Feed } from "./live/feed.ts";
 import { Live } from "./live/live.ts";
 import type { Store } from "./ports.ts";
 import { SensorActivity } from "./resources/sensors.ts";
-import { NO_TELEMETRY } from "./telemetry.ts";
 
 /** Builds an engine on an open store, and loads what it keeps in memory. */
 export async function buildEngine(
   store: Store,
-  given: Pick<Engine, "clock" | "settings" | "actor"> &
-    Partial<Pick<Engine, "telemetry">> & {
-      /** A monotonic clock, in ms since any instant. */
-      readonly elapsed?: Clock;
-    },
+  given: CoreOptions & {
+    /** A monotonic clock, in ms since any instant. */
+    readonly elapsed?: Clock;
+  },
 ): Promise<Engine> {
-  const { settings, actor, telemetry = NO_TELEMETRY, elapsed = { now: () => performance.now() } } = given;
-  const { events, journal } = store;
-  const clock = new SteadyClock(given.clock, elapsed);
-  const catalog = await Catalog.open(store);
+  const { elapsed = { now: () => performance.now() }, ...options } = given;
+  const steadyClock = new SteadyClock(given.clock, elapsed);
+  const core = await buildCore(store, { ...options, clock: steadyClock });
+  const { catalog, clock, events, journal, settings, telemetry } = core;
   const { organizationName } = settings;
   const deliveries = await Deliveries.open({
     store: store.deliveries,
@@ -46,23 +44,7 @@ export async function buildEngine(
   telemetry.gauge("database_bytes", async () => (await store.disk.figures()).database);
   telemetry.gauge("runs_bytes", async () => (await store.disk.figures()).runs);
   telemetry.gauge("disk_free_bytes", async () => (await store.disk.figures()).free);
-  return {
-    settings,
-    actor,
-    telemetry,
-    clock,
-    steadyClock: clock,
-    catalog,
-    events,
-    journal,
-    live,
-    deliveries,
-    backups: store.backups,
-    disk: store.disk,
-    ingest,
-    feed,
-    activity,
-  };
+  return { ...core, steadyClock, live, deliveries, ingest, feed, activity };
 }
 
 const TICK_MS = 200;

@@ -9,26 +9,37 @@ import type { Actor, BackupSource, DiskReader, EventStore, Journal } from "./por
 import type { SensorActivity } from "./resources/sensors.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** The parts of an engine. Each use case takes those it needs. */
-export interface Engine {
+/**
+ * The parts of an engine that a command on a data directory needs. A server adds notifications, webhooks and the queue
+ * of reports.
+ */
+export interface EngineCore {
   readonly catalog: Catalog;
   readonly events: EventStore;
   readonly journal: Journal;
-  readonly activity: SensorActivity;
-  readonly live: Live;
-  readonly deliveries: Deliveries;
   readonly backups: BackupSource;
   readonly disk: DiskReader;
-  readonly ingest: IngestQueue;
-  readonly feed: Feed;
   readonly telemetry: Telemetry;
-  /** The current time. It goes back only after a correction of the system clock. */
+  /** The current time. */
   readonly clock: Clock;
-  /** The source of `clock`. */
-  readonly steadyClock: SteadyClock;
   readonly settings: Settings;
   /** The actor that the audit log names for changes. */
   readonly actor: Actor;
+}
+
+/** What the store does not have: the clock, the settings, and the actor of changes. */
+export type CoreOptions = Pick<EngineCore, "clock" | "settings" | "actor"> &
+  Partial<Pick<EngineCore, "telemetry">>;
+
+/** All parts of an engine. Each use case takes those it needs. */
+export interface Engine extends EngineCore {
+  readonly activity: SensorActivity;
+  readonly live: Live;
+  readonly deliveries: Deliveries;
+  readonly ingest: IngestQueue;
+  readonly feed: Feed;
+  /** The source of `clock`, which goes back only after a correction of the system clock. */
+  readonly steadyClock: SteadyClock;
 }
 
 /** The server's settings, fixed at startup. */

@@ -40,9 +40,10 @@ export interface BackupOrder {
   readonly onProgress: (bytes: number, total: number) => void;
 }
 
-/** A backup in a folder of the data directory, until it has been sent. */
+/** A backup that is kept until it has been sent. */
 export interface StagedBackup {
-  readonly folder: string;
+  /** The backup as a tar archive, which can be read once. */
+  readonly archive: AsyncIterable<Uint8Array>;
   /** Deletes the backup. */
   discard(): Promise<void>;
 }

@@ -104,7 +104,7 @@ describe("headcount backfill", () => {
     const cwd = folderWith({ "events.csv": "when,way,dpu\n2024-05-06T07:00:00Z,1,a\n" });
     const refused = await load(cwd, "events.csv");
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("its columns are when, way, dpu");
+    expect(refused.stderr).toContain("its columns are when, way, dpu; --map field=column says");
     const map = "timestamp=when,trajectory=way,sensor_serial_number=dpu";
     const taken = await load(cwd, "events.csv", "--map", map);
     expect(JSON.parse(taken.stdout)).toMatchObject({ accepted: 1 });
@@ -137,6 +137,7 @@ describe("headcount backfill", () => {
     ],
     [["backfill", "events.csv", "--url", "http://127.0.0.1:1"], "--url needs --token"],
     [["backfill", "events.csv", "--data-dir", "d", "--map", "time=when"], "the fields are"],
+    [["backfill", "events.csv", "--data-dir", "d", "--map", "timestamp="], "the fields are"],
     [["backfill", "events.csv", "--data-dir", "d", "--colour"], "unknown option"],
     [
       ["backfill", "events.csv", "--url", "localhost:8080", "--token", "t"],

@@ -10,7 +10,7 @@ const code = (text: string) => `\`${text}\``;
 
 function rowOf([key, setting]: [string, Setting]): string[] {
   const { value = "", help, choices, isVariableOnly, isRequired, short, negated } = setting;
-  const flag = [short, negated === undefined ? flagOf(key) : `--no-${key}`].filter(Boolean).join(", ");
+  const flag = [short, flagOf(key, negated === undefined ? "--" : "--no-")].filter(Boolean).join(", ");
   const text = setting.defaultText ?? (setting.default === undefined ? "" : String(setting.default));
   return [
     isVariableOnly ? "" : code(`${flag} ${value}`.trim()),

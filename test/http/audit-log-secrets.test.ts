@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { withEngine } from "../../src/cli/directory-or-server.ts";
-import type { Engine } from "../../src/engine/engine.ts";
+import { withCore } from "../../src/cli/open-engine.ts";
+import type { EngineCore } from "../../src/engine/engine.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { hashSecret } from "../../src/engine/resources/tokens.ts";
 import { updateWebhook } from "../../src/engine/resources/webhooks.ts";
@@ -96,12 +96,12 @@ describe("the audit log notes", () => {
     // It stays in the log when the token goes.
     await api.delete(`/v2/tokens/${token.id}/`);
     expect((await api.get(`/v2/audit_log/?token_id=${token.id}`)).body.total).toBe(2);
-    const look = async (context: Engine) => {
+    const look = async (context: EngineCore) => {
       await createSpace(context, { name: "Hall" });
       const page = { start: 0, end: 2 ** 53 - 1, order: "ASC", offset: 0, limit: 9 } as const;
       const { items } = await context.catalog.auditLog({ tokenId: null, resourceId: null }, page);
       expect(items.map(({ actor }) => actor)).toEqual(Array(2).fill({ tokenId: null, name: "command line" }));
     };
-    await withEngine(temporaryFolder(), look, { mayCreate: true });
+    await withCore(temporaryFolder(), look, { mayCreate: true });
   });
 });

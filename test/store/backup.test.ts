@@ -1,8 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { requireRoom } from "../../src/backup/files.ts";
-import { MANIFEST_FILE } from "../../src/backup/manifest.ts";
+import { requireRoom } from "../../src/disk.ts";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { backUp, ORDER, restore, tablesOf } from "../support/backups.ts";
@@ -118,32 +126,44 @@ describe("a backup", () => {
   it("is made one at a time, and the next when the one that is sent has gone", async () => {
     const { store, directory } = await opened(duckDbStore);
     const first = await store.backups.stage(ORDER);
-    expect(first.folder).toBe(join(directory, STAGING_FOLDER));
-    expect(readdirSync(first.folder)).toEqual(["backup.json", DATABASE_FILE]);
+    const folder = join(directory, STAGING_FOLDER);
+    expect(readdirSync(folder)).toEqual(["backup.json", DATABASE_FILE]);
     const other = join(temporaryFolder(), "other");
     await expect(store.backups.stage(ORDER)).rejects.toMatchObject({ kind: "conflict" });
     await expect(store.backups.write(other, ORDER)).rejects.toMatchObject({ kind: "conflict" });
     expect(existsSync(other)).toBe(false);
     await first.discard();
-    expect(existsSync(first.folder)).toBe(false);
+    expect(existsSync(folder)).toBe(false);
     await store.backups.write(other, ORDER);
     // It is for its owner alone.
     const modes = [".", ...readdirSync(other)].map((name) => statSync(join(other, name)).mode & 0o777);
     expect(modes).toEqual([0o700, 0o600, 0o600]);
   });
 
-  it("that cannot be packed for a client does not keep the next one from being made (D30)", async () => {
+  it("that could not be discarded gives way to the next one", async () => {
+    const { store, directory } = await opened(duckDbStore);
+    const staged = await store.backups.stage(ORDER);
+    // A file in the place of the data directory keeps anything in it from being removed.
+    renameSync(directory, `${directory}.away`);
+    writeFileSync(directory, "");
+    await expect(staged.discard()).rejects.toMatchObject({ code: "ENOTDIR" });
+    rmSync(directory);
+    renameSync(`${directory}.away`, directory);
+    await (await store.backups.stage(ORDER)).discard();
+    expect(existsSync(join(directory, STAGING_FOLDER))).toBe(false);
+  });
+
+  it("that cannot be sent to its end does not keep the next one from being made (D30)", async () => {
     const { store, directory } = await opened(duckDbStore);
     const api = await testApi({ store });
     const stage = store.backups.stage.bind(store.backups);
     vi.spyOn(store.backups, "stage").mockImplementationOnce(async (order) => {
       const staged = await stage(order);
-      rmSync(join(staged.folder, MANIFEST_FILE));
+      rmSync(join(directory, STAGING_FOLDER, DATABASE_FILE));
       return staged;
     });
-    const answer = await api.post("/v2/admin/backup");
-    expect(answer.body.detail).toContain(`it has no ${MANIFEST_FILE}`);
-    expect(existsSync(join(directory, STAGING_FOLDER))).toBe(false);
+    await expect(api.post("/v2/admin/backup")).rejects.toThrow();
+    await until(() => !existsSync(join(directory, STAGING_FOLDER)));
     await (await store.backups.stage(ORDER)).discard();
   });
 

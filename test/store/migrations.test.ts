@@ -105,7 +105,8 @@ describe("a data directory of the version before", () => {
     await expect(openReadOnly(directory, {}, NEXT)).rejects.toMatchObject({
       kind: "unavailable",
       message: `${directory} was written by an older release of Headcount (its schema is version 1, this release knows \
-2); open it once for writing, for example with \`headcount rebuild --verify\`, which upgrades it`,
+2); open it once for writing, which upgrades it`,
+      remedy: "open-for-writing",
     });
     expect(treeOf(directory)).toEqual(before);
   });

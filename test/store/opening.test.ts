@@ -16,7 +16,7 @@ import {
   DATABASE_LOG_FILE,
   LAST_COMMIT_FILE,
 } from "../../src/domain/data-directory.ts";
-import { createDatabase } from "../../src/store/duckdb/create-database.ts";
+import { createDatabase } from "../../src/store/duckdb/directory-files.ts";
 import { saveCatalog } from "../support/commits.ts";
 import { ORGANIZATION_ID, openDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { READS_WAITING_MAX } from "../../src/domain/limits.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
 import { DuckDBInstance } from "../../src/store/duckdb/duckdb-api.ts";
@@ -36,4 +36,37 @@ it(`${READS_WAITING_MAX} reads wait for a connection, and one more is rejected`,
   const inOrder = [...readers.slice(0, first).sort((a, b) => a - b), ...readers.slice(first)];
   expect(inOrder).toEqual([...accepted.keys()]);
   await database.close();
+});
+
+describe("a connection that cannot be opened", () => {
+  /** A database whose further connections wait for `fail`, and then cannot be opened. */
+  async function failingDatabase() {
+    const instance = await DuckDBInstance.create(":memory:");
+    const database = await Database.over(instance);
+    let fail = () => {};
+    const failing = new Promise<never>((_, reject) => {
+      fail = () => reject(new Error("no connection"));
+    });
+    vi.spyOn(instance, "connect").mockImplementation(() => failing);
+    return { database, fail };
+  }
+
+  it("while the database is being closed does not keep it open", async () => {
+    const { database, fail } = await failingDatabase();
+    const read = expect(database.read(async () => {})).rejects.toThrow("no connection");
+    const closing = database.close();
+    fail();
+    await read;
+    await closing;
+  });
+
+  it("is the error of the reads that wait for one, too", async () => {
+    const { database, fail } = await failingDatabase();
+    const reads = Array.from({ length: 20 }, () =>
+      expect(database.read(async () => {})).rejects.toThrow("no connection"),
+    );
+    fail();
+    await Promise.all(reads);
+    await database.close();
+  });
 });

@@ -35,7 +35,7 @@ export function restore(backup: string, directory: string, schema = SCHEMA): Pro
 
 /** Packs a backup into an archive. */
 export async function packInto(folder: string, archive: string): Promise<void> {
-  await pipeline(await packBackup(folder), createWriteStream(archive));
+  await pipeline(packBackup(folder), createWriteStream(archive));
 }
 
 /** Every row of every table of a data directory that no process has open, in order. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { packBackup } from "../../src/backup/archive.ts";
 import { writeManifest } from "../../src/backup/manifest.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../src/domain/instant.ts";
@@ -69,7 +70,7 @@ const MEMORY_BACKUPS: BackupSource = {
   async stage(order) {
     const folder = mkdtempSync(join(tmpdir(), "headcount-backup-"));
     await MEMORY_BACKUPS.write(folder, order);
-    return { folder, discard: async () => rmSync(folder, { recursive: true }) };
+    return { archive: packBackup(folder), discard: async () => rmSync(folder, { recursive: true }) };
   },
 };
 
@@ -97,7 +98,8 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
         if (unsafe) contents.unsafe.add(spaceId);
         else contents.unsafe.delete(spaceId);
       }
-      return { eventId, callId: deliveries.append(calls, eventId) };
+      const callId = deliveries.append(calls, eventId);
+      return { eventId, callId, accepted: events?.columns.length ?? 0, duplicates: 0 };
     },
   };
 }
@@ -167,6 +169,9 @@ function memoryEvents(contents: Contents): EventStore {
         if (timestamp >= since) last.set(sensorId, timestamp);
       return last;
     },
+
+    // Reads derive the runs.
+    deriveRuns: async () => {},
 
     /** Reads no files. */
     async stage(path) {

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { stageFile } from "../../src/formats/reports/stage-file.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
+import { stageFile } from "../../src/store/duckdb/files/stage-file.ts";
 import { createTables } from "../../src/store/duckdb/schema.ts";
 import type { ParquetOutcome, ParquetVariant } from "./parquet-variants.ts";
 

@@ -1,4 +1,4 @@
-import { openEngine } from "../../src/cli/directory-or-server.ts";
+import { openEngine } from "../../src/cli/open-engine.ts";
 import { formatId } from "../../src/domain/ids.ts";
 
 import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";

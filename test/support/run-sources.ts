@@ -4,7 +4,7 @@ import type { SpaceRun } from "../../src/engine/ports.ts";
 import { packChange } from "../../src/series/run-block.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
 import { DuckDBInstance } from "../../src/store/duckdb/duckdb-api.ts";
-import { appendRetained, duckDbRunSource, removeRetained } from "../../src/store/duckdb/run-records.ts";
+import { appendRetained, duckDbRunSource, removeRetained } from "../../src/store/duckdb/run-source.ts";
 import { createTables } from "../../src/store/duckdb/schema.ts";
 import type {
   RetainedDays,
@@ -15,7 +15,7 @@ import type {
   RunSpan,
   StaleMarks,
   StaleSlice,
-} from "../../src/store/runs/run-source.ts";
+} from "../../src/store/runs/ports.ts";
 
 /** A source of runs, and what a store does with its log. */
 interface LoggedSource {

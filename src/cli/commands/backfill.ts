@@ -1,13 +1,25 @@
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
+import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { LoadResult } from "../../engine/ports.ts";
-import { chooseTarget } from "../directory-or-server.ts";
-import { type Loader, openLoader, RejectsFile } from "../load-events.ts";
-import { FAILED, formatNumber, info, onInterrupt, printJson, stopwatch } from "../process.ts";
+import { loadFile } from "../../engine/events/event-changes.ts";
+import type { LoadProgress, LoadResult } from "../../engine/ports.ts";
+import { openCore } from "../open-engine.ts";
+import {
+  FAILED,
+  formatNumber,
+  info,
+  onFile,
+  onInterrupt,
+  printJson,
+  reportError,
+  stopwatch,
+} from "../process.ts";
 import { showProgress } from "../progress.ts";
+import { ServerLoader } from "../server-loader.ts";
 import type { SettingsOf } from "../settings.ts";
+import { chooseTarget } from "../target.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 
@@ -21,7 +33,8 @@ export async function backfill(
   // A mistyped file name must not create a data directory.
   if (!files.some((file) => existsSync(file)))
     throw new HeadcountError("unreadable-input", `cannot read ${files.join(", ")}: no such file`);
-  const loader = await openLoader(target);
+  const loader: Loader =
+    target.kind === "server" ? new ServerLoader(target.server) : await directoryLoader(target.directory);
   const rejects = new RejectsFile(options.rejects ?? `${basename(files[0] as string)}.rejects.csv`);
   try {
     for (const file of files) {
@@ -31,7 +44,7 @@ export async function backfill(
       } catch (error) {
         // The other files are loaded after one that cannot be read.
         if (!(error instanceof HeadcountError) || error.kind !== "unreadable-input") throw error;
-        info(`headcount: ${error.message}`);
+        reportError(error);
         process.exitCode = FAILED;
       } finally {
         release();
@@ -39,8 +52,48 @@ export async function backfill(
     }
   } finally {
     rejects.close();
-    await loader.close();
+    await loader.close?.();
   }
+}
+
+/** Loads files of sensor events, one after another, into a data directory or through a server. */
+interface Loader extends Pick<ServerLoader, "load" | "stored" | "withoutDoorway"> {
+  /** Closes a data directory. */
+  readonly close?: () => Promise<void>;
+}
+
+/** Loads files into a data directory. Each file is one transaction. */
+async function directoryLoader(directory: string): Promise<Loader> {
+  const { context, close } = await openCore(directory);
+  let phase: LoadProgress["phase"] = "reading";
+  return {
+    load: async (path, options) => {
+      phase = "reading";
+      const onProgress = (progress: LoadProgress) => {
+        phase = progress.phase;
+        options.onProgress(progress);
+      };
+      return loadFile(context, path, { ...options, onProgress });
+    },
+    stored: (path) => {
+      switch (phase) {
+        case "reading":
+          return `Nothing of ${path} is stored.`;
+        case "deriving":
+          return `All of ${path} is stored; the next command that opens the data derives its counts.`;
+        default:
+          return `Either all of ${path} is stored or nothing. Run the command again to be sure; no row is stored twice.`;
+      }
+    },
+    withoutDoorway: async (serialNumbers) => {
+      const { attachmentsOfSensor, sensorsBySerial } = context.catalog;
+      return [...serialNumbers].filter((serialNumber) => {
+        const sensor = sensorsBySerial.first(serialNumber);
+        return sensor === undefined || attachmentsOfSensor.of(sensor.id).length === 0;
+      });
+    },
+    close,
+  };
 }
 
 async function loadOne(
@@ -106,4 +159,36 @@ async function warnOfSensors(loader: Loader, file: string, { rows, sensorRows }:
     `headcount: warning: ${formatNumber(affected)} of ${formatNumber(rows)} rows of ${file} are from ${sensors} not ` +
       `attached to a doorway: ${named}. The rows are stored, and change counts once the sensor is attached`,
   );
+}
+
+/** The list of rejected rows. The file is created with the first of them. */
+class RejectsFile {
+  readonly path: string;
+  #handle: number | null = null;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /**
+   * Writes a row at once. Rows are rejected before the other rows of a file are stored, so that nothing of a file is
+   * stored if its rejected rows cannot be listed.
+   *
+   * @throws HeadcountError `unavailable` if the row cannot be written
+   */
+  add(file: string, row: number, reason: string): void {
+    const doing = `nothing of ${file} was loaded, because its rejected rows cannot be written to ${this.path} (--rejects)`;
+    onFile("unavailable", doing, () => {
+      if (this.#handle === null) {
+        this.#handle = openSync(this.path, "w");
+        writeFileSync(this.#handle, stringify([["file", "row", "reason"]]));
+      }
+      writeFileSync(this.#handle, stringify([[file, row, reason]]));
+    });
+  }
+
+  close(): void {
+    if (this.#handle !== null) closeSync(this.#handle);
+    this.#handle = null;
+  }
 }

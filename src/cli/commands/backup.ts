@@ -4,11 +4,11 @@ import type { Command } from "commander";
 import type { OnProgress } from "../../backup/files.ts";
 import { bytesOf, readManifest } from "../../backup/manifest.ts";
 import { releaseVersion } from "../../program-folder.ts";
-import { chooseTarget, onTarget } from "../directory-or-server.ts";
 import { formatNumber, info, printJson, stopwatch } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
+import { chooseTarget, onTarget } from "../target.ts";
 
 /** `headcount backup DIR`: a backup of all data as of one instant (D30). */
 export async function backup(folder: string, options: SettingsOf<"backup">, command: Command): Promise<void> {
@@ -16,7 +16,7 @@ export async function backup(folder: string, options: SettingsOf<"backup">, comm
   await withProgress("backup", "copying", (onProgress) =>
     onTarget(chooseTarget(command, options), {
       server: (server) => backUpThroughServer(server, folder, onProgress),
-      engine: ({ backups, clock }) =>
+      directory: ({ backups, clock }) =>
         backups.write(folder, { release: releaseVersion(), now: clock.now(), onProgress }),
     }),
   );

@@ -9,15 +9,15 @@ import { must } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import { toLocal } from "../../domain/local-time.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { EngineCore } from "../../engine/engine.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
 import { COUNT_COLUMNS, type CountRow } from "../../http/tables/count-rows.ts";
 import type { countMetrics } from "../../http/v2/count-answers.ts";
 import type { countSample } from "../../http/v2/sample-writer.ts";
-import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../directory-or-server.ts";
 import { print, printJson } from "../process.ts";
 import { collect, type RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
+import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../target.ts";
 import { table } from "../text-table.ts";
 
 type CountsOptions = SettingsOf<"counts">;
@@ -29,7 +29,7 @@ export async function counts(space: string, options: CountsOptions, command: Com
     throw usage(`${options.format} is a binary format; redirect stdout to a file`);
   const answer = await onTarget(chooseTarget(command, options), {
     server: (server) => askServer(server, space, options),
-    engine: (context) => askEngine(context, space, options),
+    directory: (core) => askEngine(core, space, options),
   });
   await write(answer, options.format);
 }
@@ -48,17 +48,17 @@ interface CountsAnswer {
 }
 
 async function askEngine(
-  context: Engine,
+  core: EngineCore,
   space: string,
   { start, end, interval }: CountsOptions,
 ): Promise<CountsAnswer> {
   const { spaceCounts } = await import("../../engine/counts/count-queries.ts");
   const { countRows } = await import("../../http/tables/count-rows.ts");
-  const { id, timeZone } = findSpace(context.catalog, space);
-  const series = await spaceCounts(context, id, {
+  const { id, timeZone } = findSpace(core.catalog, space);
+  const series = await spaceCounts(core, id, {
     start,
     end,
-    interval: parseInterval(interval, "--interval", context.settings.intervals),
+    interval: parseInterval(interval, "--interval", core.settings.intervals),
     segments: {},
   });
   return {

@@ -3,13 +3,14 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { Interval } from "../../domain/interval.ts";
-import type { Engine } from "../../engine/engine.ts";
-import { chooseDirectory, findSpace, usage, withEngine, workOnBackup } from "../directory-or-server.ts";
+import type { EngineCore } from "../../engine/engine.ts";
 import { ExportFiles, type Sink, textSink } from "../export/sinks.ts";
 import { countTable, type ExportRange, type ExportTable, eventTable, rollUpTable } from "../export/tables.ts";
+import { withCore, workOnBackup } from "../open-engine.ts";
 import { formatNumber, info, printJson, stopwatch } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { EXPORT_TABLES, ExportFormat, SettingsOf } from "../settings.ts";
+import { chooseDirectory, findSpace, usage } from "../target.ts";
 
 type TableName = (typeof EXPORT_TABLES)[number];
 type ExportOptions = SettingsOf<"export">;
@@ -26,16 +27,16 @@ export async function exportTable(name: TableName, options: ExportOptions, comma
     throw usage("parquet needs --out <path>; csv and arrow can be written to stdout");
   if (out === undefined && format === "arrow" && process.stdout.isTTY)
     throw usage("arrow is a binary format; redirect stdout to a file, or use --out");
-  await withEngine(
+  await withCore(
     directory,
-    async (context) => {
-      const range = await rangeOf(context, options);
-      const rows = rowsOf(context, name, range, options);
+    async (core) => {
+      const range = await rangeOf(core, options);
+      const rows = rowsOf(core, name, range, options);
       const write = <Row extends { readonly timestamp: number }>(table: ExportTable<Row>) =>
         writeTable(table, { ...options, out, name, format, rows });
-      if (name === "events") await write(eventTable(context, range));
-      else if (name === "counts") await write(countTable(context, range, options.interval));
-      else await write(rollUpTable(context, range));
+      if (name === "events") await write(eventTable(core, range));
+      else if (name === "counts") await write(countTable(core, range, options.interval));
+      else await write(rollUpTable(core, range));
     },
     { advice: workOnBackup },
   );
@@ -48,7 +49,7 @@ function formatOf(out: string | undefined): ExportFormat {
 }
 
 /** The requested range; without a start, from the first event of the log. */
-async function rangeOf({ catalog, clock, events }: Engine, options: ExportOptions) {
+async function rangeOf({ catalog, clock, events }: EngineCore, options: ExportOptions) {
   const log = await events.logSpan({ start: 0, end: clock.now() });
   const end = options.end ?? clock.now();
   const start = options.start ?? Math.min(log.span?.first ?? end, end);
@@ -59,7 +60,7 @@ async function rangeOf({ catalog, clock, events }: Engine, options: ExportOption
 
 /** The approximate number of rows; null if unknown. */
 function rowsOf(
-  { catalog }: Engine,
+  { catalog }: EngineCore,
   name: TableName,
   { start, end, spaces, log }: ExportRange & { readonly log: { readonly events: number } },
   { interval, ...options }: ExportOptions,

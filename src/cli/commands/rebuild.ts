@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
-import type { Engine } from "../../engine/engine.ts";
-import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../directory-or-server.ts";
+import type { EngineCore } from "../../engine/engine.ts";
 import { FAILED, formatNumber, info, printJson, stopwatch } from "../process.ts";
 import type { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
+import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../target.ts";
 
 type RebuildOptions = SettingsOf<"rebuild">;
 
@@ -16,7 +16,7 @@ export async function rebuild(options: RebuildOptions, command: Command): Promis
   const elapsed = stopwatch();
   const answer = await onTarget(
     chooseTarget(command, options),
-    { server: (server) => rebuildThere(server, options), engine: (context) => rebuildHere(context, options) },
+    { server: (server) => rebuildThere(server, options), directory: (core) => rebuildHere(core, options) },
     { acceptLoss },
   );
   const seconds = elapsed().toFixed(1);
@@ -47,7 +47,7 @@ async function rebuildThere(server: RemoteServer, { space, from, to, verify }: R
 }
 
 /** The result as the API answers it. */
-async function rebuildHere({ catalog, events }: Engine, options: RebuildOptions) {
+async function rebuildHere({ catalog, events }: EngineCore, options: RebuildOptions) {
   const { space, from = INSTANT_MIN, to = INSTANT_MAX, verify } = options;
   const spaceId = space === undefined ? null : findSpace(catalog, space).id;
   const { differences, ...result } = await events.rebuild({ spaceId, from, to, verify });

@@ -9,9 +9,10 @@ import type { Keep } from "../../domain/retention.ts";
 import { forecastDisk } from "../../engine/retention/disk-forecast.ts";
 import { findOldEvents, type OldEvents, removeOldEvents } from "../../engine/retention/retention.ts";
 import { compactDatabase } from "../../store/duckdb/compact-database.ts";
-import { chooseDirectory, withEngine, workOnBackup } from "../directory-or-server.ts";
+import { withCore, workOnBackup } from "../open-engine.ts";
 import { formatNumber, info, printJson } from "../process.ts";
 import type { SettingsOf } from "../settings.ts";
+import { chooseDirectory } from "../target.ts";
 
 /** `headcount retention --keep 2y`: the number of older events, and how long the disk lasts; `--apply` removes them. */
 export async function retention(
@@ -29,7 +30,7 @@ const megabytes = (bytes: number) => `${formatNumber(bytes / 1e6)} MB`;
 const day = (instant: number) => formatInstant(instant).slice(0, 10);
 
 async function report(directory: string, keep: Keep): Promise<void> {
-  await withEngine(
+  await withCore(
     directory,
     async ({ clock, disk, events }) => {
       const old = await findOldEvents({ clock, events }, keep);
@@ -71,15 +72,15 @@ async function report(directory: string, keep: Keep): Promise<void> {
  * were.
  */
 async function remove(directory: string, keep: Keep): Promise<void> {
-  const { old, logStart, bytesBefore } = await withEngine(
+  const { old, logStart, bytesBefore } = await withCore(
     directory,
-    async (context) => {
+    async (core) => {
       const bytesBefore = await bytesOf(directory);
       // The analysis copy has the same events. It is deleted first, so that an interruption leaves no event in it;
       // the server creates it again.
       await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
-      const old = await removeOldEvents(context, keep);
-      return { old, bytesBefore, logStart: context.events.logStart() };
+      const old = await removeOldEvents(core, keep);
+      return { old, bytesBefore, logStart: core.events.logStart() };
     },
     { advice: workOnBackup },
   );

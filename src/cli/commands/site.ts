@@ -3,10 +3,10 @@ import type { operations } from "../../client/generated/v2.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/resources.ts";
 import type { SitePlan } from "../../schemas/site.ts";
-import { chooseTarget, onTarget } from "../directory-or-server.ts";
 import { info, printJson } from "../process.ts";
 import type { SettingsOf } from "../settings.ts";
 import { formatSite, readSiteFile, writeText } from "../site-file.ts";
+import { chooseTarget, onTarget } from "../target.ts";
 
 type SiteBody = NonNullable<operations["applySite"]["requestBody"]>["content"]["application/json"];
 
@@ -23,7 +23,7 @@ export async function exportTo(
         // The response was parsed from JSON.
         return answer as { readonly [field: string]: Json };
       }),
-    engine: async ({ catalog }) => {
+    directory: async ({ catalog }) => {
       const { exportSite } = await import("../../engine/site/export.ts");
       const { presentSite } = await import("../../schemas/site.ts");
       return presentSite(exportSite(catalog, { ids }));
@@ -51,10 +51,10 @@ export async function apply(
           // The server validates it with the same schema.
           return answerOf(v2.POST("/v2/admin/site/", { params: { query }, body: json as SiteBody }));
         }),
-      engine: async (context) => {
+      directory: async (core) => {
         const { applySite } = await import("../../engine/site/apply.ts");
         const { presentPlan } = await import("../../schemas/site.ts");
-        return presentPlan(await applySite(context, document, { dryRun, prune }), dryRun);
+        return presentPlan(await applySite(core, document, { dryRun, prune }), dryRun);
       },
     },
     { mayCreate: true, isDryRun: dryRun },

@@ -14,11 +14,12 @@ import type { Command } from "commander";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
-import { chooseTarget, servedAddress, type Target, usage, withAddress } from "../directory-or-server.ts";
+import { servedAddress, withAddress } from "../open-engine.ts";
 import { FAILED, info, isPipeClosed, onFile, stopwatch, systemClock } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { Shell, type ShellOutput, type ShellSql, StatementError } from "../sql/shell.ts";
+import { chooseTarget, type Target, usage } from "../target.ts";
 
 /** `headcount sql`: queries over the log, the counts and the site. */
 export async function sql(options: SettingsOf<"sql">, command: Command): Promise<void> {

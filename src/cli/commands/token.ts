@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { notFound } from "../../domain/errors.ts";
 import { formatId, readId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { chooseTarget, onTarget } from "../directory-or-server.ts";
 import { info, print } from "../process.ts";
 import { rateOf } from "../setting-types.ts";
 import type { SettingsOf } from "../settings.ts";
+import { chooseTarget, onTarget } from "../target.ts";
 import { table } from "../text-table.ts";
 
 /** `headcount token create` (D18, D30). */
@@ -21,9 +21,9 @@ export async function create(options: SettingsOf<"token create">, command: Comma
           const made = await answerOf(v2.POST("/v2/tokens/", { body }));
           return { id: made.id, secret: made.token };
         }),
-      engine: async (context) => {
+      directory: async (core) => {
         const { createToken } = await import("../../engine/resources/tokens.ts");
-        const made = await createToken(context, body);
+        const made = await createToken(core, body);
         return { id: formatId("token", made.token.id), secret: made.secret };
       },
     },
@@ -37,7 +37,7 @@ export async function create(options: SettingsOf<"token create">, command: Comma
 export async function list(options: SettingsOf<"token list">, command: Command): Promise<void> {
   const tokens = await onTarget(chooseTarget(command, options), {
     server: (server) => server.list((v2, query) => v2.GET("/v2/tokens/", { params: { query } })),
-    engine: async ({ catalog }) =>
+    directory: async ({ catalog }) =>
       catalog.tokens.all().map(({ id, createdAt, scopes, ...token }) => ({
         ...token,
         id: formatId("token", id),
@@ -67,11 +67,11 @@ export async function revoke(
       server.run(({ v2 }, { answerOf }) =>
         answerOf(v2.DELETE("/v2/tokens/{token_id}/", { params: { path } })),
       ),
-    engine: async (context) => {
+    directory: async (core) => {
       const tokenId = readId("token", id);
       if (tokenId === null) throw notFound("token", JSON.stringify(id.slice(0, 64)));
       const { deleteResource } = await import("../../engine/resources/changes.ts");
-      await deleteResource(context, "token", tokenId);
+      await deleteResource(core, "token", tokenId);
     },
   });
   info(`Token ${id} is revoked.`);

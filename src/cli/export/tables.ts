@@ -4,7 +4,7 @@ import type { Space } from "../../domain/resources.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import { spaceCounts } from "../../engine/counts/count-queries.ts";
 import { type RollUp, rollUps } from "../../engine/counts/roll-ups.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { EngineCore } from "../../engine/engine.ts";
 import type { ExportedEvent } from "../../engine/ports.ts";
 import { COUNT_COLUMNS, type CountRow, countRows } from "../../http/tables/count-rows.ts";
 
@@ -27,7 +27,7 @@ type OfSpace<T> = T & { readonly space: Space };
 
 /** The events of the log, in a form that `headcount backfill` can load. */
 export function eventTable(
-  { events }: Engine,
+  { events }: EngineCore,
   { start, end, spaces }: ExportRange,
 ): ExportTable<ExportedEvent> {
   return {
@@ -57,15 +57,15 @@ function ofSpaces<Row>(columns: readonly Column<Row>[]): Column<OfSpace<Row>>[] 
 
 /** The counts of spaces, with the columns of D29. */
 export function countTable(
-  context: Engine,
+  core: EngineCore,
   { start, end, spaces }: ExportRange,
   interval: Interval,
 ): ExportTable<OfSpace<CountRow>> {
   return {
     columns: ofSpaces(COUNT_COLUMNS),
     async *rows() {
-      for (const space of spaces ?? context.catalog.spaces.all()) {
-        const series = await spaceCounts(context, space.id, { start, end, interval, segments: {} });
+      for (const space of spaces ?? core.catalog.spaces.all()) {
+        const series = await spaceCounts(core, space.id, { start, end, interval, segments: {} });
         for (let from = 0; from < series.samples.length; from += ROWS_AT_ONCE)
           yield countRows(series, from, from + ROWS_AT_ONCE).map((row) => ({ ...row, space }));
       }
@@ -84,7 +84,7 @@ const ROLL_UP_COLUMNS: readonly Column<RollUp>[] = [
 
 /** The roll-ups of quarter-hours with events. */
 export function rollUpTable(
-  { catalog, clock, events }: Engine,
+  { catalog, clock, events }: EngineCore,
   { start, end, spaces }: ExportRange,
 ): ExportTable<OfSpace<RollUp>> {
   return {

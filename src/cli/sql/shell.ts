@@ -5,8 +5,8 @@ import type {
   SqlRequest,
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
-import { usage } from "../directory-or-server.ts";
 import { TABLE_FORMATS, type TableFormat } from "../settings.ts";
+import { usage } from "../target.ts";
 import { presentTable, ROWS_SHOWN_MAX, type SqlTable, table } from "../text-table.ts";
 
 /** The output of a shell. */

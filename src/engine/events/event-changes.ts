@@ -164,8 +164,10 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
 
 /** The user who loads a file, and the parts of the engine that it changes. */
 export interface FileLoading extends CatalogChange {
-  readonly events: Pick<EventStore, "stage">;
-  readonly live: Pick<Live, "counts">;
+  readonly events: Pick<EventStore, "stage" | "deriveRuns">;
+  readonly journal: Journal;
+  /** The live counts, if there are any. */
+  readonly live?: Pick<Live, "counts">;
 }
 
 /**
@@ -178,13 +180,19 @@ export function loadFile(
   path: string,
   options: Omit<LoadOptions, "now">,
 ): Promise<LoadResult> {
-  const { catalog, clock, events, live } = change;
+  const { catalog, clock, events, journal, live } = change;
+  const { keepDuplicates, onProgress } = options;
   return catalog.exclusive(change, async () => {
-    const { append, unknownSerials, ...staged } = await events.stage(path, { ...options, now: clock.now() });
+    const { unknownSerials, ...file } = await events.stage(path, { ...options, now: clock.now() });
+    const progress = { fraction: null, rows: file.rows, bytes: null };
+    onProgress({ phase: "storing", ...progress });
     const sensors = await registerSensors(catalog, unknownSerials, clock.now());
-    const result = { ...staged, ...(await append(sensors)) };
+    const write = { now: clock.now(), catalog: sensors, staged: { keepDuplicates } };
+    const { accepted, duplicates } = await journal.commit(write);
     await addSensors(catalog, sensors.put?.sensor ?? []);
-    live.counts.forgetAll();
-    return result;
+    live?.counts.forgetAll();
+    onProgress({ phase: "deriving", ...progress });
+    await events.deriveRuns();
+    return { ...file, accepted, duplicates };
   });
 }

@@ -1,5 +1,4 @@
 import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
-import type { CatalogWrite } from "./catalog-store.ts";
 import type {
   EventFilter,
   EventPage,
@@ -16,26 +15,41 @@ import type {
 } from "./events.ts";
 
 /** The log of sensor events and the runs derived from it. */
-export interface EventStore extends RunReader {
+export interface EventStore extends EventReader, EventIntake, DerivedRuns, LogMaintenance {
   /** The position of the log: the highest id ever stored; 0 if none. */
   position(): Promise<bigint>;
 
+  /**
+   * The instant before which events have been removed: the start of a UTC day, in ms; 0 if none. Runs of earlier days
+   * do not change with links and sensors.
+   */
+  logStart(): number;
+
+  /** Figures of the log and the runs; derives nothing. */
+  summary(): Promise<LogSummary>;
+}
+
+/** What the ingest of events reads, and what a server reads at its start. */
+export interface EventIntake {
   /** Finds the rows, of some ranges, whose identity is in the log (D9). */
   findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<StoredRows>;
 
-  /** Events with a pending notification, and the spaces whose last threshold notification was "unsafe". */
-  loadLive(): Promise<{ readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
+  /** The stored request with the same token and key, for each request; null if none. */
+  requests(requests: readonly IdempotentRequest[]): Promise<readonly (RememberedRequest | null)[]>;
 
   /**
-   * Reads a file of reports without storing it. Rows before `logStart` are rejected.
+   * Reads a file of reports. Rows before `logStart` are rejected.
    *
    * @throws HeadcountError `unreadable-input` if the file cannot be read or is empty
    */
   stage(path: string, options: LoadOptions): Promise<StagedFile>;
 
-  /** The stored request with the same token and key, for each request; null if none. */
-  requests(requests: readonly IdempotentRequest[]): Promise<readonly (RememberedRequest | null)[]>;
+  /** Events with a pending notification, and the spaces whose last threshold notification was "unsafe". */
+  loadLive(): Promise<{ readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
+}
 
+/** Finds and lists the events of the log. */
+export interface EventReader {
   /** The event with an id; null if none, or if it is voided. */
   event(id: bigint): Promise<SensorEvent | null>;
 
@@ -71,22 +85,25 @@ export interface EventStore extends RunReader {
 
   /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
+}
 
+/** The runs derived from the log. */
+export interface DerivedRuns extends RunReader {
   /**
    * The timestamp of the first event that counts for each of some spaces, in ms, if it is before the instant given for
    * the space. Removed events that can no longer be read are omitted.
    */
   firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>>;
 
+  /** Derives the runs that commits have changed now, not when they are read. */
+  deriveRuns(): Promise<void>;
+
   /** Derives runs again from the log; runs without events in the log are kept, or compared with checksums. */
   rebuild(range: RebuildRange): Promise<RebuildResult>;
+}
 
-  /**
-   * The instant before which events have been removed: the start of a UTC day, in ms; 0 if none. Runs of earlier days
-   * do not change with links and sensors.
-   */
-  logStart(): number;
-
+/** Removes and copies many events at once. */
+export interface LogMaintenance {
   /**
    * Permanently removes the events before an instant from the log. The runs derived from them stay. An instant at or
    * before `logStart` changes nothing.
@@ -105,9 +122,6 @@ export interface EventStore extends RunReader {
    * @throws HeadcountError `data-lost` if changes whose events have been removed cannot be read
    */
   copyEvents(afterId: bigint, folder: string): Promise<EventCopies>;
-
-  /** Figures of the log and the runs; derives nothing. */
-  summary(): Promise<LogSummary>;
 }
 
 /** Rows whose identity is in the log. */
@@ -239,16 +253,10 @@ export interface LoadResult extends IngestResult {
   readonly sensorRows: ReadonlyMap<string, number>;
 }
 
-/** A file whose rows have been read, but not appended to the log. */
+/** A file whose rows have been read, and can be committed once (`JournalWrite.staged`), before the next file is read. */
 export interface StagedFile extends Omit<LoadResult, keyof IngestResult> {
   /** The serial numbers without a sensor in the catalog. */
   readonly unknownSerials: readonly string[];
-
-  /**
-   * Appends all rows that were not rejected as one unit, with the sensors that the catalog lacks. Rows stored already,
-   * or repeated in the file, count as duplicates (D9). Call it at most once, before staging another file.
-   */
-  append(sensors: CatalogWrite): Promise<IngestResult>;
 }
 
 /** A request that carried an idempotency key (D9). */

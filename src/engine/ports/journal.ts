@@ -1,7 +1,7 @@
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { NewCall } from "./delivery-store.ts";
-import type { NewRequest, RequestAnswer } from "./event-store.ts";
+import type { IngestResult, NewRequest, RequestAnswer } from "./event-store.ts";
 import type { LogColumns, SpaceChanges } from "./events.ts";
 
 /** Events that a commit appends to the log. Their ids ascend by 1 in the order of the rows. */
@@ -15,6 +15,15 @@ export interface NewEvents {
    * since, the commit is a conflict; null if duplicates are kept.
    */
   readonly after: bigint | null;
+}
+
+/**
+ * The reports of the file that `EventStore.stage` has read last, to be appended to the log as events, with the sensors
+ * that the catalog lacks. Reports stored already, or repeated in the file, count as duplicates (D9).
+ */
+export interface StagedReports {
+  /** Whether to keep reports without an event id that repeat another one in the same file. */
+  readonly keepDuplicates: boolean;
 }
 
 /** The notifications that a commit makes pending, and those that have been sent. */
@@ -32,6 +41,8 @@ export interface JournalWrite {
   /** The current time, in ms: a store may expect more events of these days. */
   readonly now: number;
   readonly events?: NewEvents;
+  /** In place of `events`: those of a file. */
+  readonly staged?: StagedReports;
   /** Requests that created events, each a row of the events. */
   readonly requests?: readonly NewRequest[];
   /** Answers to stored requests; the first answer to a request stays. */
@@ -51,6 +62,9 @@ export interface CommittedIds {
   /** Of the first webhook call, or of the first one of the next commit. */
   readonly callId: bigint;
 }
+
+/** What a commit has stored: the numbers of events and of duplicates, and the ids. */
+export interface Committed extends CommittedIds, IngestResult {}
 
 /**
  * The errors of a write that is in conflict with stored data. `log-moved`: other events were committed after
@@ -73,5 +87,5 @@ export interface Journal {
    *
    * @throws HeadcountError one of `COMMIT_CONFLICTS`; `unavailable` if the log or the disk is full
    */
-  commit(write: JournalWrite): Promise<CommittedIds>;
+  commit(write: JournalWrite): Promise<Committed>;
 }

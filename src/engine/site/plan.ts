@@ -48,7 +48,7 @@ export async function runOnCopy(
       commit: async (write) => {
         writes.push(must(write.catalog, "catalog write"));
         await pacer.step();
-        return { eventId: 0n, callId: 0n };
+        return { eventId: 0n, callId: 0n, accepted: 0, duplicates: 0 };
       },
     },
   };

@@ -1,6 +1,7 @@
+import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { ARCHIVE_TYPE, packBackup } from "../../backup/archive.ts";
+import { ARCHIVE_TYPE } from "../../backup/archive.ts";
 import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
@@ -58,7 +59,7 @@ export function adminRoutes(app: App, http: AdminParts): void {
       const { release, clock } = http;
       const now = clock.now();
       const staged = await http.backups.stage({ release, now, onProgress: () => {} });
-      return sendArchive(request, reply, staged, `headcount-${formatInstant(now).slice(0, 10)}.tar`);
+      return sendBackup(request, reply, staged, `headcount-${formatInstant(now).slice(0, 10)}.tar`);
     },
   );
 
@@ -87,24 +88,21 @@ export function adminRoutes(app: App, http: AdminParts): void {
 }
 
 /**
- * Answers with a backup as an archive, as fast as the client reads it. Discards the backup once it has been sent, it
- * cannot be packed, or the connection is closed.
+ * Answers with a backup, as fast as the client reads it. Discards the backup once it has been sent or the connection is
+ * closed.
  */
-async function sendArchive(
+function sendBackup(
   request: FastifyRequest,
   reply: FastifyReply,
   staged: StagedBackup,
   name: string,
-): Promise<FastifyReply> {
-  const discard = () =>
+): FastifyReply {
+  const archive = Readable.from(staged.archive, { objectMode: false });
+  archive.once("close", () => {
     staged
       .discard()
       .catch((error: unknown) => request.log.error({ err: error }, "a staged backup could not be deleted"));
-  const archive = await packBackup(staged.folder).catch(async (error: unknown) => {
-    await discard();
-    throw error;
   });
-  archive.once("close", () => void discard());
   return reply
     .type(ARCHIVE_TYPE)
     .header("content-disposition", `attachment; filename="${name}"`)

@@ -1,20 +1,20 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { copyFileOf, digestOf, flushToDisk, inEmptyFolder, requireRoom } from "../../backup/files.ts";
+import { copyFileOf, digestOf, inEmptyFolder } from "../../backup/files.ts";
+import { flushToDisk, requireRoom } from "../../disk.ts";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../domain/data-directory.ts";
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
+import { runFilePath } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
-import { runFilePath } from "../runs/run-folder.ts";
 import type { Connection, Database } from "./database.ts";
 import { databaseBytes } from "./directory-files.ts";
 import { firstLine, storeFailure } from "./failures.ts";
-import { listedRunFiles } from "./run-records.ts";
+import { listedRunFiles } from "./run-source.ts";
 import { copyTables, makeTables, SCHEMA } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
-import { watchProgress } from "./watch-progress.ts";
 
 /**
  * Makes backups of an open data directory. One transaction reads the database as of one instant, and blocks no writer;
@@ -44,14 +44,15 @@ export class DuckDbBackups implements BackupSource {
 
   async stage(order: BackupOrder): Promise<StagedBackup> {
     const folder = join(this.#directory, STAGING_FOLDER);
-    await this.#make(folder, order);
-    return {
-      folder,
-      discard: async () => {
-        await removeStaged(this.#directory);
+    const remove = () => removeStaged(this.#directory);
+    // An earlier backup has left files if they could not be deleted.
+    await this.#make(folder, order, remove);
+    const { packBackup } = await import("../../backup/archive.ts");
+    const discard = () =>
+      remove().finally(() => {
         this.#isBusy = false;
-      },
-    };
+      });
+    return { archive: packBackup(folder), discard };
   }
 
   /** Aborts the running backup. */
@@ -61,12 +62,13 @@ export class DuckDbBackups implements BackupSource {
     await this.#making.catch(() => undefined);
   }
 
-  async #make(folder: string, order: BackupOrder): Promise<void> {
+  async #make(folder: string, order: BackupOrder, prepare = async () => {}): Promise<void> {
     if (this.#isClosing) throw closing();
     if (this.#isBusy)
       throw conflict("backup-running", "a backup is being made already; try again when it is done");
     this.#isBusy = true;
-    this.#making = inEmptyFolder(folder, () => this.#files.keeping(() => this.#fill(folder, order)));
+    const fill = () => this.#files.keeping(() => this.#fill(folder, order));
+    this.#making = prepare().then(() => inEmptyFolder(folder, fill));
     try {
       await this.#making;
     } catch (error) {
@@ -142,7 +144,7 @@ export class DuckDbBackups implements BackupSource {
         });
         return { organizationId: organization_id as bigint, events, lastEventId: id as bigint, runFiles };
       });
-    const snapshot = await watchProgress(reader, onProgress, copying);
+    const snapshot = await reader.watchProgress(onProgress, copying);
     await reader.run(statement("backup/checkpoint"));
     return snapshot;
   }

@@ -9,10 +9,11 @@ import type {
   NewAuditEntry,
 } from "../../engine/ports.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, inSnakeCase, tableStatement } from "./catalog-tables.ts";
-import { type Connection, column, type Database, type SqlRow, slicesOf } from "./database.ts";
+import { column, slicesOf } from "./columns.ts";
+import type { Connection, Database, SqlRow } from "./database.ts";
 import { BIGINT, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
-import { markChangedBindings } from "./run-records.ts";
+import { markChangedBindings } from "./run-source.ts";
 import { statement } from "./statements.ts";
 
 /**

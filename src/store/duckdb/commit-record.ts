@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { flushToDisk } from "../../backup/files.ts";
+import { flushToDisk } from "../../disk.ts";
 import { LAST_COMMIT_FILE } from "../../domain/data-directory.ts";
 
 /** The position of the database's file and its log of changes. Both only grow until a checkpoint is written. */

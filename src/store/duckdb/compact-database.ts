@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { chmod, chown, mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { flushToDisk, requireRoom } from "../../backup/files.ts";
+import { flushToDisk, requireRoom } from "../../disk.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { writeRecordOf } from "./commit-mark.ts";
 import { readRecord, writeRecord } from "./commit-record.ts";
+import { writeRecordOf } from "./commit-recorder.ts";
 import { Connection } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { explainOpening, storeFailure } from "./failures.ts";

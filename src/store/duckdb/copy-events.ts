@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { EventCopies, SpaceRun } from "../../engine/ports.ts";
-import { retainedRunsOf } from "../runs/read-runs.ts";
-import { type ColumnData, Connection, type Database } from "./database.ts";
+import { retainedRunsOf } from "../runs/bulk-reads.ts";
+import { type ColumnData, wholeNumbers } from "./columns.ts";
+import { Connection, type Database } from "./database.ts";
 import { BIGINT, DuckDBInstance, TINYINT } from "./duckdb-api.ts";
-import { wholeNumbers } from "./raw-vectors.ts";
-import { listedRunFiles, retainedIn } from "./run-records.ts";
+import { listedRunFiles, retainedIn } from "./run-source.ts";
 import { statement } from "./statements.ts";
 
 /** Number of ids in one file, which is written in a fraction of a second. */

@@ -1,73 +1,26 @@
-import { setImmediate } from "node:timers/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import { READS_WAITING_MAX } from "../../domain/limits.ts";
-import { TextColumn } from "../../domain/text-column.ts";
-import type { CommitMark } from "./commit-mark.ts";
-import {
-  type DuckDBConnection,
+import { type ColumnData, chunksOf } from "./columns.ts";
+import type { CommitRecorder } from "./commit-recorder.ts";
+import type {
+  DuckDBConnection,
   DuckDBDataChunk,
-  type DuckDBInstance,
-  type DuckDBType,
-  type DuckDBValue,
-  VARCHAR,
+  DuckDBInstance,
+  DuckDBType,
+  DuckDBValue,
 } from "./duckdb-api.ts";
 import { isCommitted, storeFailure } from "./failures.ts";
-import { copyColumn, copyTexts, copyWords } from "./raw-vectors.ts";
+import { statement } from "./statements.ts";
 
 export type SqlValues = Record<string, DuckDBValue>;
 export type SqlTypes = Record<string, DuckDBType>;
 export type SqlRow = Readonly<Record<string, DuckDBValue>>;
 
-/** Values of one column, all rows of it. */
-export interface ColumnData {
-  readonly type: DuckDBType;
-  /** A `TextColumn` is for VARCHAR. An array of numbers has the column's width and no nulls, and is copied as is. */
-  readonly values: readonly DuckDBValue[] | NumberColumn | TextColumn;
-}
-
-/** A column of values that are read from rows. */
-export function column<Row>(
-  type: DuckDBType,
-  rows: readonly Row[],
-  read: (row: Row) => DuckDBValue,
-): ColumnData {
-  return { type, values: rows.map((row) => read(row)) };
-}
-
-/** Numbers of the width of their column. */
-type NumberColumn = BigInt64Array | Int32Array | Int8Array;
-
-/** Rows in one of DuckDB's chunks. */
-const CHUNK_ROWS = 2048;
-
-/** Splits items into chunks, and yields to other work in between. */
-export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
-  for (let start = 0; start < items.length; start += CHUNK_ROWS) {
-    if (start > 0) await setImmediate();
-    yield items.slice(start, start + CHUNK_ROWS);
-  }
-}
-
 /** Connections that read at the same time; further readers wait. */
 const READERS_MAX = 8;
 
-/** The rows of some columns, chunk by chunk; other work of the event loop runs in between. */
-async function* chunksOf(columns: readonly ColumnData[]): AsyncGenerator<DuckDBDataChunk> {
-  const rows = columns[0]?.values.length ?? 0;
-  const types = columns.map((column) => column.type);
-  for (let start = 0; start < rows; start += CHUNK_ROWS) {
-    if (start > 0) await setImmediate();
-    const end = Math.min(start + CHUNK_ROWS, rows);
-    const chunk = DuckDBDataChunk.create(types, end - start);
-    for (const [index, { type, values }] of columns.entries()) {
-      if (values instanceof TextColumn) copyWords(chunk, index, values.words(start, end));
-      else if (ArrayBuffer.isView(values)) copyColumn(chunk, index, values.subarray(start, end));
-      else if (type === VARCHAR) copyTexts(chunk, index, values.slice(start, end) as (string | null)[]);
-      else chunk.setColumnValues(index, values.slice(start, end) as DuckDBValue[]);
-    }
-    yield chunk;
-  }
-}
+/** Interval between reads of a running statement's progress, in ms. */
+const PROGRESS_MS = 100;
 
 type Explain = (error: unknown) => unknown;
 
@@ -178,6 +131,34 @@ export class Connection {
     }
   }
 
+  /**
+   * Reports the progress of the running statement during some work. Not to be called within a transaction: a failed one
+   * accepts no statement, and the setting would remain.
+   *
+   * @param onProgress receives the fraction from 0 to 1, or null if DuckDB does not know it
+   * @throws the work's error
+   */
+  async watchProgress<T>(onProgress: (fraction: number | null) => void, work: () => Promise<T>): Promise<T> {
+    await this.run(statement("database/track-progress"));
+    const timer = setInterval(() => {
+      const { percentage } = this.raw.progress;
+      onProgress(percentage < 0 ? null : percentage / 100);
+    }, PROGRESS_MS);
+    const untrack = () => this.run(statement("database/untrack-progress"));
+    let result: T;
+    try {
+      result = await work();
+    } catch (error) {
+      // After a fatal error of DuckDB, the work's own error has the cause.
+      await untrack().catch(() => undefined);
+      throw error;
+    } finally {
+      clearInterval(timer);
+    }
+    await untrack();
+    return result;
+  }
+
   close(): void {
     this.raw.closeSync();
   }
@@ -195,9 +176,9 @@ export class Database {
   readonly #instance: DuckDBInstance;
   readonly #writer: Connection;
   /** Records each commit, before its caller gets the result. */
-  readonly #mark: CommitMark | null;
+  readonly #recorder: CommitRecorder | null;
   readonly #idle: Connection[] = [];
-  readonly #waiting: ((reader: Connection) => void)[] = [];
+  readonly #waiting: { resolve(reader: Connection): void; reject(error: unknown): void }[] = [];
   #readers = 0;
   #closing = false;
   #allReturned: (() => void) | null = null;
@@ -206,10 +187,10 @@ export class Database {
   #fail: (failure: HeadcountError) => void = () => {};
   #noteDamage: (damage: HeadcountError) => void = () => {};
 
-  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, mark: CommitMark | null) {
+  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, recorder: CommitRecorder | null) {
     this.#instance = instance;
     this.#writer = new Connection(writer, (error) => this.#explain(error, true));
-    this.#mark = mark;
+    this.#recorder = recorder;
     this.failed = new Promise((resolve) => {
       this.#fail = resolve;
     });
@@ -218,8 +199,8 @@ export class Database {
     });
   }
 
-  static async over(instance: DuckDBInstance, mark: CommitMark | null = null): Promise<Database> {
-    return new Database(instance, await instance.connect(), mark);
+  static async over(instance: DuckDBInstance, recorder: CommitRecorder | null = null): Promise<Database> {
+    return new Database(instance, await instance.connect(), recorder);
   }
 
   /**
@@ -252,7 +233,7 @@ export class Database {
     if (this.#failure !== null) throw this.#failure;
     try {
       const value = await work(this.#writer);
-      await this.#mark?.note();
+      await this.#recorder?.note();
       return value;
     } catch (error) {
       const explained = this.#explain(error, true);
@@ -287,13 +268,16 @@ export class Database {
           "unavailable",
           "too many requests are waiting for the data; try again later",
         );
-      return new Promise((resolve) => this.#waiting.push(resolve));
+      return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
     }
     this.#readers++;
     try {
       return new Connection(await this.#instance.connect(), (error) => this.#explain(error, false));
     } catch (error) {
       this.#readers--;
+      // Without a reader, no call of `release` would end their wait.
+      if (this.#readers === 0) for (const { reject } of this.#waiting.splice(0)) reject(error);
+      this.#noteReturned();
       throw error;
     }
   }
@@ -301,7 +285,11 @@ export class Database {
   release(reader: Connection): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#idle.push(reader);
-    else next(reader);
+    else next.resolve(reader);
+    this.#noteReturned();
+  }
+
+  #noteReturned(): void {
     if (this.#idle.length === this.#readers) this.#allReturned?.();
   }
 
@@ -327,7 +315,7 @@ export class Database {
       for (const reader of this.#idle) reader.close();
       this.#writer.close();
       this.#instance.closeSync();
-      await this.#mark?.close();
+      await this.#recorder?.close();
     }
   }
 }

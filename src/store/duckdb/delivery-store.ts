@@ -8,8 +8,9 @@ import type {
   QueuedCall,
   StoredQueue,
 } from "../../engine/ports.ts";
-import type { GivenIds } from "./commit-mark.ts";
-import { type Connection, column, type Database, type SqlRow, type SqlValues } from "./database.ts";
+import { column } from "./columns.ts";
+import type { GivenIds } from "./commit-recorder.ts";
+import type { Connection, Database, SqlRow, SqlValues } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 

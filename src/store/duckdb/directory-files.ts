@@ -1,9 +1,11 @@
-import { existsSync, readdirSync } from "node:fs";
-import { stat, statfs } from "node:fs/promises";
+import { existsSync, linkSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { freeBytes } from "../../disk.ts";
 import {
   ANALYSIS_FOLDER,
   COMPACTING_FOLDER,
+  CREATING_FOLDER,
   DATABASE_FILE,
   DATABASE_LOG_FILE,
   LAST_COMMIT_FILE,
@@ -14,6 +16,7 @@ import {
 import { HeadcountError } from "../../domain/errors.ts";
 import type { DiskReader } from "../../engine/ports.ts";
 import type { RunFiles } from "../runs/run-files.ts";
+import { DuckDBInstance } from "./duckdb-api.ts";
 
 /** The files and folders of a data directory that exist only together with its database. */
 const BESIDE_DATABASE = [
@@ -45,7 +48,7 @@ export function requireDatabase(directory: string): void {
   throw new HeadcountError(
     "store-incomplete",
     `${directory} has no ${DATABASE_FILE}, but files that belong to one: ${named.join(", ")}. Nothing has been changed: ` +
-      `put ${DATABASE_FILE} back, or restore a backup into an empty directory (headcount restore), or give an empty directory`,
+      `put ${DATABASE_FILE} back, or restore a backup into an empty directory, or give an empty directory`,
   );
 }
 
@@ -58,9 +61,8 @@ function described(directory: string, folder: string): string {
 export function directoryDisk(directory: string, runFiles: RunFiles): DiskReader {
   return {
     figures: async () => {
-      const { bavail, bsize } = await statfs(directory);
       const runs = runFiles.files.reduce((sum, { bytes }) => sum + bytes, 0);
-      return { database: await databaseBytes(directory), runs, free: bavail * bsize };
+      return { database: await databaseBytes(directory), runs, free: await freeBytes(directory) };
     },
   };
 }
@@ -74,4 +76,33 @@ export async function databaseBytes(directory: string): Promise<number> {
       () => 0,
     );
   return bytes;
+}
+
+/**
+ * Creates an empty database file in a data directory that has none. DuckDB writes a new file in several steps, and
+ * cannot open one whose creation was cut short. The file is therefore created in a folder of its own, and then linked
+ * to its name, which, unlike renaming, cannot replace the file of a process that starts at the same time.
+ */
+export async function createDatabase(directory: string): Promise<void> {
+  const file = join(directory, DATABASE_FILE);
+  if (existsSync(file)) return;
+  const folder = mkdtempSync(join(directory, CREATING_FOLDER));
+  try {
+    const created = join(folder, DATABASE_FILE);
+    (await DuckDBInstance.create(created)).closeSync();
+    try {
+      linkSync(created, file);
+    } catch {
+      // Another process was faster, or the file system has no links: DuckDB opens the file, or creates it itself.
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes the folders of creations that were cut short. To be called while this process has the database open. */
+export function removeCreating(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (name.startsWith(CREATING_FOLDER)) rmSync(join(directory, name), { recursive: true, force: true });
+  }
 }

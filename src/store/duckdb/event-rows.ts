@@ -3,7 +3,7 @@ import type {
   EventFilter,
   EventPage,
   EventRange,
-  EventStore,
+  EventReader,
   ExportedEvent,
   LogSpan,
   PageOf,
@@ -23,7 +23,7 @@ export function rangeOf({ start, end }: EventSpan): SqlValues {
 }
 
 /** The part of the log that lists and finds events. */
-export function eventLists(database: Database) {
+export function eventReader(database: Database): EventReader {
   return {
     events: (filter, page) => readEvents(database, filteredBy(filter), page, sensorEvent),
     spaceEvents: (filter, page) => readEvents(database, ofSpace(filter), page, spaceEvent),
@@ -50,7 +50,7 @@ export function eventLists(database: Database) {
       );
       return rows.map(spaceEvent);
     },
-  } satisfies Partial<EventStore>;
+  };
 }
 
 async function findEvent(connection: Connection, id: bigint): Promise<SensorEvent | null> {

@@ -3,8 +3,8 @@ import type { EventStore, IdempotentRequest, RememberedRequest } from "../../eng
 import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
 import type { Connection, Database } from "./database.ts";
 import { LIST, listValue, VARCHAR } from "./duckdb-api.ts";
-import { eventLists } from "./event-rows.ts";
-import { stageFileOfReports } from "./file-loader.ts";
+import { eventReader } from "./event-rows.ts";
+import { stageFile } from "./files/stage-file.ts";
 import type { StoreParts } from "./journal.ts";
 import { removeBefore } from "./retention.ts";
 import { statement } from "./statements.ts";
@@ -16,15 +16,24 @@ const FORGETTING_MS = 60_000;
 export function duckDbEventStore(parts: StoreParts): EventStore {
   const { database, runs, retained, given, identities } = parts;
   return {
-    ...eventLists(database),
+    ...eventReader(database),
     runs: (...range) => runs.runs(...range),
     read: runs.read.bind(runs),
     firstChanges: (spaces) => runs.firstChanges(spaces),
+    deriveRuns: async () => {
+      await runs.refresh();
+      await runs.settle();
+    },
     rebuild: (range) => runs.rebuild(range),
     logStart: () => retained.logStart,
     position: async () => given.ids.eventId,
     findStored: (events, ranges) => identities.find(events, ranges),
-    stage: (path, options) => stageFileOfReports(parts, path, options),
+    stage: (path, options) =>
+      database.write(async (writer) => ({
+        // Staging has a separate transaction: DuckDB numbers rows from 0 only once they are committed.
+        ...(await stageFile(writer, path, { ...options, logStart: retained.logStart })),
+        unknownSerials: await readUnknownSerials(writer),
+      })),
     loadLive: () => database.read(readLive),
     requests: requestFinder(database),
     removeBefore: (boundary, now) => removeBefore(parts, boundary, now),
@@ -103,4 +112,11 @@ async function copyRetained({ runs, retained }: StoreParts, folder: string): Pro
   const { firstDay } = retained;
   if (firstDay === 0) return null;
   return copyRetainedChanges(runs.runs(await retained.spaceIds(), -Infinity, firstDay), folder);
+}
+
+async function readUnknownSerials(connection: Connection): Promise<string[]> {
+  const unknown: string[] = [];
+  for await (const chunk of connection.chunks(statement("events/unknown-serials")))
+    for (const serialNumber of chunk.getColumnValues(0)) unknown.push(String(serialNumber));
+  return unknown;
 }

@@ -1,4 +1,3 @@
-import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { type FailureKind, HeadcountError } from "../../domain/errors.ts";
 import { UNWRITABLE } from "../runs/run-writer.ts";
 
@@ -80,12 +79,10 @@ export function explainOpening(directory: string, error: unknown): unknown {
   if (UNWRITABLE.test(message) || /out of memory|too many open files/i.test(message))
     return explained("unavailable", `cannot open ${directory}: ${message}`);
   if (!DUCKDB_ERROR.test(message)) return error;
-  const choice = isDamagedLog(error)
-    ? `; or \`headcount serve --accept-loss\` goes on without what ${DATABASE_LOG_FILE} has lost`
-    : "";
-  return explained(
+  return new HeadcountError(
     "store-damaged",
-    `the data in ${directory} cannot be read, and has been left as it is; restore it from a backup${choice} (${message})`,
+    `the data in ${directory} cannot be read (${message}), and has been left as it is; restore it from a backup`,
+    { cause: error, ...(isDamagedLog(error) ? { remedy: "accept-loss" } : {}) },
   );
 }
 

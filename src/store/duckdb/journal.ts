@@ -1,28 +1,32 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
+import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import {
   type CatalogWrite,
   COMMIT_CONFLICTS,
+  type Committed,
   type CommittedIds,
+  type IngestResult,
   type Journal,
   type JournalWrite,
   type LogColumns,
   type NewRequest,
   type NotificationWrite,
   type RequestAnswer,
+  type StagedReports,
 } from "../../engine/ports.ts";
-import type { RetainedRuns } from "../runs/retained-runs.ts";
+import type { RetainedRuns } from "../runs/retained-record.ts";
 import type { CatalogHints } from "../runs/roll-up-hints.ts";
 import type { RunFiles } from "../runs/run-files.ts";
-import type { RunMarks, RunStore } from "../runs/run-store.ts";
+import { NO_RUNS, type PreparedRuns, type RunStore } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
-import type { GivenIds } from "./commit-mark.ts";
-import { type Connection, column, type Database, slicesOf } from "./database.ts";
+import { column, slicesOf, wholeNumbers } from "./columns.ts";
+import type { GivenIds } from "./commit-recorder.ts";
+import type { Connection, Database, SqlValues } from "./database.ts";
 import { appendCalls } from "./delivery-store.ts";
 import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "./duckdb-api.ts";
-import { wholeNumbers } from "./raw-vectors.ts";
-import { appendKeys, removeRetained } from "./run-records.ts";
+import { appendKeys, removeRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
 
@@ -38,32 +42,32 @@ export interface StoreParts {
   readonly given: GivenIds;
 }
 
-const NO_MARKS: RunMarks = { stale: [], loaded: [] };
-
 /** The journal in DuckDB: each commit is a transaction. */
 export function duckDbJournal(parts: StoreParts): Journal {
   return { commit: (write) => commit(parts, write) };
 }
 
-async function commit(parts: StoreParts, write: JournalWrite): Promise<CommittedIds> {
+async function commit(parts: StoreParts, write: JournalWrite): Promise<Committed> {
   const { database, runs, retained, identities, hints, given } = parts;
-  const { now, events } = write;
+  const { now, events, staged } = write;
   const catalog = catalogOf(write);
   const committed = await database.write(async (writer) => {
     requireNoConflict(parts, write);
     const ids = { eventId: given.ids.eventId + 1n, callId: given.ids.callId + 1n };
     requireLogRoom(given.ids.eventId + BigInt(events?.columns.length ?? 0));
-    const marks = events === undefined ? NO_MARKS : await runs.prepare(events.changes);
-    await writer.transaction(() => store(writer, write, ids, marks));
+    const prepared = events === undefined ? NO_RUNS : await runs.prepare(events.changes);
+    if (staged !== undefined) await createIncoming(writer, catalog?.put?.sensor ?? []);
+    const stored = await writer.transaction(() => store(writer, write, ids, prepared));
     // First, since no later commit may assign these ids again, whatever fails here.
     given.raise({
       nextId: catalog?.nextId,
-      eventId: lastOf(ids.eventId, events?.columns.length),
+      eventId: stored.lastId ?? lastOf(ids.eventId, events?.columns.length),
       callId: lastOf(ids.callId, write.calls?.length),
     });
-    if (events !== undefined) runs.apply(events.changes, marks, now);
+    if (events !== undefined) runs.apply(events.changes, prepared, now);
     if (catalog !== null) hints.apply(catalog);
-    return ids;
+    const { accepted, duplicates } = stored;
+    return { ...ids, accepted, duplicates };
   });
   const removedSpaces = catalog?.remove?.space ?? [];
   if (removedSpaces.length > 0) retained.forget(removedSpaces);
@@ -71,6 +75,10 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<Committed
     runs.becameStale();
   if (events !== undefined)
     await identities.note(events.columns, lastOf(committed.eventId, events.columns.length));
+  if (staged !== undefined) {
+    identities.forget();
+    if (committed.accepted > 0) runs.becameStale();
+  }
   return committed;
 }
 
@@ -93,9 +101,14 @@ function requireNoConflict({ given, retained }: StoreParts, { events }: JournalW
 }
 
 /** @throws HeadcountError `unavailable` if the log is too full for an event with an id */
-export function requireLogRoom(lastId: bigint): void {
+function requireLogRoom(lastId: bigint): void {
   if (lastId > BigInt(EVENTS_MAX))
     throw new HeadcountError("unavailable", "the data directory is full of events");
+}
+
+/** The events that a transaction has appended; without `lastId`, the ids follow from their number. */
+interface Appended extends IngestResult {
+  readonly lastId?: bigint;
 }
 
 /** Stores a write within a transaction. @throws HeadcountError `conflict` if the event to void does not exist */
@@ -103,9 +116,9 @@ async function store(
   writer: Connection,
   write: JournalWrite,
   ids: CommittedIds,
-  marks: RunMarks,
-): Promise<void> {
-  const { now, events, requests, answers = [], voided, calls, notifications } = write;
+  prepared: PreparedRuns,
+): Promise<Appended> {
+  const { now, events, staged, requests, answers = [], voided, calls, notifications } = write;
   const catalog = catalogOf(write);
   if (voided !== undefined) await voidEvent(writer, voided, now);
   if (catalog !== null) {
@@ -114,18 +127,58 @@ async function store(
     if (removed.length > 0) await removeRetained(writer, removed);
     await removeUnsafe(writer, removed);
   }
-  if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns, marks);
+  if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns, prepared);
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
   for (const answer of answers) await setAnswer(writer, answer);
   if (calls?.length) await appendCalls(writer, calls, ids);
   if (notifications !== undefined) await writeNotifications(writer, notifications, ids.eventId);
+  if (staged !== undefined) return appendIncoming(writer, staged, ids.eventId);
+  return { accepted: events?.columns.length ?? 0, duplicates: 0 };
+}
+
+/**
+ * Copies the accepted rows of the `report` table to `incoming`, with their sensors, outside of the transaction that
+ * stores them: DuckDB uses only one thread to read rows of the same transaction.
+ */
+async function createIncoming(connection: Connection, sensors: readonly Sensor[]): Promise<void> {
+  await connection.run(statement("load/create-new-sensor"));
+  await connection.append(
+    "new_sensor",
+    [
+      column(VARCHAR, sensors, ({ serialNumber }) => serialNumber),
+      column(INTEGER, sensors, ({ key }) => key),
+    ],
+    "temp",
+  );
+  await connection.run(statement("events/create-incoming"));
+}
+
+/** Appends the rows of the `incoming` table to the log, without duplicates. */
+async function appendIncoming(
+  writer: Connection,
+  { keepDuplicates }: StagedReports,
+  firstId: bigint,
+): Promise<Appended> {
+  let duplicates = await writer.run(statement("events/drop-repeated"), { keep_duplicates: keepDuplicates });
+  const staged = await writer.row(statement("events/incoming-summary"));
+  if (staged.events === 0n) return { accepted: 0, duplicates };
+  const { first_ts, last_ts } = staged;
+  duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
+  // Ids follow the rows of the file: the last id is that of the last remaining row.
+  const { events, last_row } = await writer.row(statement("events/incoming-summary"));
+  if (events === 0n) return { accepted: 0, duplicates };
+  const lastId = firstId + (last_row as bigint);
+  requireLogRoom(lastId);
+  const accepted = await writer.run(statement("events/append-incoming"), { first_id: firstId });
+  await writer.run(statement("events/mark-incoming"));
+  return { accepted, duplicates, lastId };
 }
 
 async function appendEvents(
   connection: Connection,
   firstId: bigint,
   { length, timestamps, sensorKeys, trajectories, eventIds }: LogColumns,
-  { stale, loaded }: RunMarks,
+  { stale, loaded }: PreparedRuns,
 ): Promise<void> {
   const first = Number(firstId);
   await connection.append("event", [

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { copyFile, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { flushToDisk } from "../../backup/files.ts";
+import { flushToDisk } from "../../disk.ts";
 import {
   ANALYSIS_FOLDER,
   DATABASE_FILE,
@@ -10,9 +10,8 @@ import {
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { makeQuarantineFolder } from "../runs/run-folder.ts";
+import { makeQuarantineFolder } from "../runs/run-file.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
-import { PositionReader } from "./commit-mark.ts";
 import {
   type CommitRecord,
   type DatabasePosition,
@@ -21,6 +20,7 @@ import {
   readRecord,
   writeRecord,
 } from "./commit-record.ts";
+import { PositionReader } from "./commit-recorder.ts";
 import { Connection, type Database } from "./database.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { isDamagedLog } from "./failures.ts";
@@ -126,7 +126,8 @@ export function requireNothingMissing(directory: string, loss: Loss | null): voi
   throw new HeadcountError(
     "store-incomplete",
     `${directory}: ${describeLoss(loss)}. Nothing has been changed: put the files back as they were, or restore a ` +
-      "backup; `headcount serve --accept-loss` accepts the loss",
+      "backup",
+    { remedy: "accept-loss" },
   );
 }
 

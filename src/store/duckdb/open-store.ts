@@ -9,11 +9,10 @@ import { CatalogHints } from "../runs/roll-up-hints.ts";
 import { openRuns, type RunStore } from "../runs/run-store.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
-import { CommitMark } from "./commit-mark.ts";
-import { createDatabase, removeCreating } from "./create-database.ts";
+import { CommitRecorder } from "./commit-recorder.ts";
 import { type Connection, Database } from "./database.ts";
 import { duckDbDeliveryStore } from "./delivery-store.ts";
-import { directoryDisk, requireDatabase } from "./directory-files.ts";
+import { createDatabase, directoryDisk, removeCreating, requireDatabase } from "./directory-files.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { duckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
@@ -26,7 +25,7 @@ import {
   openAndCompare,
   requireNothingMissing,
 } from "./missing-commits.ts";
-import { duckDbRunSource } from "./run-records.ts";
+import { duckDbRunSource } from "./run-source.ts";
 import {
   createTables,
   insertSchema,
@@ -128,12 +127,12 @@ async function openFile(
     checkpoint_threshold: `${logBytes}B`,
     ...(databaseBytes === undefined ? {} : { memory_limit: `${Math.ceil(databaseBytes / 2 ** 20)}MiB` }),
   };
-  const { database, mark } = await openDatabase(path, limits, notify);
+  const { database, recorder } = await openDatabase(path, limits, notify);
   try {
     await prepareTables(database, directory, options);
     const { loss } = inspection;
     if (loss !== null) await noteLoss(database, path, loss, must(acceptLoss, "acceptance").now);
-    return await assemble({ database, mark }, { path, inspection }, options, onClose);
+    return await assemble({ database, recorder }, { path, inspection }, options, onClose);
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;
@@ -163,7 +162,7 @@ async function prepareTables(
 }
 
 async function assemble(
-  { database, mark }: OpenedDatabase,
+  { database, recorder }: OpenedDatabase,
   { path, inspection }: { readonly path: string; readonly inspection: Inspection },
   options: OpenOptions,
   onClose: () => void,
@@ -178,12 +177,12 @@ async function assemble(
     hasLoss: inspection.loss !== null,
   });
   const { runs, files } = opened;
-  const identity = await noteGiven(database, mark);
+  const identity = await noteGiven(database, recorder);
   const hints = new CatalogHints();
-  const identities = new StoredIdentities(database, mark.given);
-  const parts = { database, ...opened, hints, identities, given: mark.given };
+  const identities = new StoredIdentities(database, recorder.given);
+  const parts = { database, ...opened, hints, identities, given: recorder.given };
   const backups = new DuckDbBackups(database, files, path);
-  await mark.begin(identity);
+  await recorder.begin(identity);
   let closing: Promise<void> | null = null;
   return {
     journal: duckDbJournal(parts),
@@ -192,7 +191,7 @@ async function assemble(
       runs.setRollUpHints((spaceId) => hints.of(spaceId));
     }),
     events: duckDbEventStore(parts),
-    deliveries: duckDbDeliveryStore(database, mark.given),
+    deliveries: duckDbDeliveryStore(database, recorder.given),
     backups,
     disk: directoryDisk(path, files),
     failed: database.failed,
@@ -209,10 +208,10 @@ async function assemble(
 
 interface OpenedDatabase {
   readonly database: Database;
-  readonly mark: CommitMark;
+  readonly recorder: CommitRecorder;
 }
 
-/** Opens the database for writing, with the mark that follows its files; if that fails, it is closed again. */
+/** Opens the database for writing, with the recorder that follows its files; if that fails, it is closed again. */
 async function openDatabase(
   path: string,
   limits: Readonly<Record<string, string>>,
@@ -222,8 +221,8 @@ async function openDatabase(
   const instance = await DuckDBInstance.create(join(path, DATABASE_FILE), limits);
   try {
     removeCreating(path);
-    const mark = new CommitMark(path, notify);
-    return { database: await Database.over(instance, mark), mark };
+    const recorder = new CommitRecorder(path, notify);
+    return { database: await Database.over(instance, recorder), recorder };
   } catch (error) {
     instance.closeSync();
     throw error;
@@ -231,7 +230,7 @@ async function openDatabase(
 }
 
 /** Reads the highest ids that the database has assigned; returns its file's identity. */
-function noteGiven(database: Database, { given }: CommitMark): Promise<bigint> {
+function noteGiven(database: Database, { given }: CommitRecorder): Promise<bigint> {
   return database.read(async (connection) => {
     const { id: eventId } = await connection.row(statement("events/last-id"));
     const { id: callId } = await connection.row(statement("deliveries/last-call-id"));
@@ -285,7 +284,9 @@ export async function openReadOnly(
     try {
       requireNothingMissing(directory, loss);
       if (version === null)
-        throw new HeadcountError("unavailable", `${directory} has no data yet; ${OPEN_FOR_WRITING}`);
+        throw new HeadcountError("unavailable", `${directory} has no data yet; ${OPEN_FOR_WRITING}`, {
+          remedy: "open-for-writing",
+        });
     } catch (error) {
       close();
       throw error;

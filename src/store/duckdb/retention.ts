@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { flushToDisk, requireRoom } from "../../backup/files.ts";
+import { flushToDisk, requireRoom } from "../../disk.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { RemovedEvents } from "../../engine/ports.ts";
 import type { StoreParts } from "./journal.ts";
-import { appendRetained } from "./run-records.ts";
+import { appendRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
 
 /** Bytes of the database's write-ahead log for each event that is removed. */
@@ -29,8 +29,8 @@ export async function removeBefore(parts: StoreParts, boundary: number, now: num
   if (differences.length > 0)
     throw new HeadcountError(
       "conflict",
-      `${differences.length} runs from before ${formatInstant(boundary)} are not what the log says: ` +
-        "`headcount rebuild` derives them again; nothing has been removed",
+      `${differences.length} runs from before ${formatInstant(boundary)} are not what the log says; nothing has been removed`,
+      { remedy: "rebuild" },
     );
   const events = await removeEvents(parts, boundary, now);
   identities.forget();

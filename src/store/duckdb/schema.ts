@@ -63,18 +63,19 @@ interface VersionOptions {
  */
 export function requireKnownVersion(what: string, version: number, options: VersionOptions = {}): void {
   const { schema = SCHEMA, release, isReadOnly = false } = options;
-  const remedy = remedyFor(version, schema, isReadOnly);
-  if (remedy === null) return;
+  const advice = adviceFor(version, schema, isReadOnly);
+  if (advice === null) return;
   const isNewer = version > schema.version;
   const named = release === undefined ? "" : `${release}; `;
   throw new HeadcountError(
     isNewer ? "store-newer" : "unavailable",
     `${what} was written by ${isNewer ? "a newer" : "an older"} release of Headcount (${named}its schema is version ` +
-      `${version}, this release knows ${schema.version}); ${remedy}`,
+      `${version}, this release knows ${schema.version}); ${advice}`,
+    advice.startsWith(OPEN_FOR_WRITING) ? { remedy: "open-for-writing" } : {},
   );
 }
 
-function remedyFor(
+function adviceFor(
   version: number,
   { version: known, migrations }: Schema,
   isReadOnly: boolean,
@@ -85,8 +86,8 @@ function remedyFor(
   return isReadOnly && version < known ? `${OPEN_FOR_WRITING}, which upgrades it` : null;
 }
 
-/** The remedy for a data directory that only an opening for writing can upgrade or create. */
-export const OPEN_FOR_WRITING = "open it once for writing, for example with `headcount rebuild --verify`";
+/** The advice for a data directory that only an opening for writing can upgrade or create. */
+export const OPEN_FOR_WRITING = "open it once for writing";
 
 /**
  * Creates the tables, views and macros of this release. The caller has begun a transaction.

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { LogColumns, RowRange, StoredRows } from "../../engine/ports.ts";
-import type { GivenIds } from "./commit-mark.ts";
+import { wholeNumbers } from "./columns.ts";
+import type { GivenIds } from "./commit-recorder.ts";
 import type { Connection, Database } from "./database.ts";
 import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
-import { wholeNumbers } from "./raw-vectors.ts";
 import { statement } from "./statements.ts";
 
 const REMEMBERED_EVENTS = 64;

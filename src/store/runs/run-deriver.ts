@@ -1,16 +1,10 @@
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SpaceRun } from "../../engine/ports.ts";
 import type { InMemoryRuns } from "./in-memory-runs.ts";
+import { type RunKey, type RunSection, type RunSource, SLICE_CHANGES_MAX, type StaleSlice } from "./ports.ts";
 import type { RunFile } from "./run-file.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { RunMerger } from "./run-merger.ts";
-import {
-  type RunKey,
-  type RunSection,
-  type RunSource,
-  SLICE_CHANGES_MAX,
-  type StaleSlice,
-} from "./run-source.ts";
 import type { FiledRun } from "./run-writer.ts";
 
 /** Maximum numbers of changes and runs that are derived into memory: a file for them would be inefficient. */

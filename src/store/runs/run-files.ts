@@ -3,13 +3,6 @@ import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunBlock, RunSlice } from "../../series/run-block.ts";
-import { firstAtLeast } from "./format.ts";
-import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-runs.ts";
-import { BufferLease, partKey, RunCache } from "./run-cache.ts";
-import { DamagedRunFile, RunFile } from "./run-file.ts";
-import { keepDamaged, type OpenedFiles, openListed, removeUnlisted, runFileName } from "./run-folder.ts";
-import type { DaySpan, RetainedDays } from "./run-source.ts";
-import { type RunBatches, writeRunFile } from "./run-writer.ts";
 import {
   type Extent,
   type ExtentBlock,
@@ -20,7 +13,21 @@ import {
   type Source,
   type SourceSlice,
   StoredBlock,
-} from "./stored-runs.ts";
+} from "./file-blocks.ts";
+import { firstAtLeast } from "./format.ts";
+import type { DaySpan, RetainedDays } from "./ports.ts";
+import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-record.ts";
+import { BufferLease, partKey, RunCache } from "./run-cache.ts";
+import {
+  DamagedRunFile,
+  keepDamaged,
+  type OpenedFiles,
+  openListed,
+  RunFile,
+  removeUnlisted,
+  runFileName,
+} from "./run-file.ts";
+import { type RunBatches, writeRunFile } from "./run-writer.ts";
 
 /** The directories of spaces in run files that have been found damaged. A read skips them. */
 class DamagedDirectories {
@@ -230,7 +237,10 @@ export class RunFiles {
     if (this.damaged.isLacking(spaceId)) throw new DamagedRunFile("some runs have been lost");
     const { firstDay, lastDay } = days;
     const extents = this.#extentsIn(spaceId, days);
-    for (const { file } of extents) file.retain();
+    // Most reads of the last days need no file.
+    if (extents.length === 0 && firstDay >= this.#retained.firstDay)
+      return work(memory.map((block) => ({ block, from: 0, to: 1 })));
+    for (const { file } of extents) file.acquire();
     const lease = new BufferLease(this.#freeBuffers);
     try {
       const slices = newestSlices<Source>([

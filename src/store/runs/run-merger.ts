@@ -1,12 +1,12 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { flushToDisk } from "../../backup/files.ts";
+import { flushToDisk } from "../../disk.ts";
 import { runAt } from "../../series/run-block.ts";
+import { StoredBlock } from "./file-blocks.ts";
+import { ALL_DAYS, type RunSource } from "./ports.ts";
 import { RunCache } from "./run-cache.ts";
 import { DamagedRunFile, type RunFile } from "./run-file.ts";
 import type { RunFiles } from "./run-files.ts";
-import { ALL_DAYS, type RunSource } from "./run-source.ts";
 import type { FiledRun } from "./run-writer.ts";
-import { StoredBlock } from "./stored-runs.ts";
 
 /** How long a merge works before it pauses, and for how long it pauses, in ms. */
 const WORK_MS = 2;

@@ -4,16 +4,27 @@ import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult, RunReader, SpaceChanges, SpaceRun } from "../../engine/ports.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import { blockOf, type RunSlice } from "../../series/run-block.ts";
+import { copyRuns, type KnownFirst, loadRuns, readFirstChange, staleMarks } from "./bulk-reads.ts";
 import { InMemoryRuns, type RunSnapshot } from "./in-memory-runs.ts";
-import { copyRuns, type KnownFirst, loadRuns, readFirstChange, staleMarks } from "./read-runs.ts";
-import { lostRun, RetainedRuns } from "./retained-runs.ts";
+import { ALL_DAYS, type DaySpan, type RunKey, type RunSource } from "./ports.ts";
+import { lostRun, RetainedRuns } from "./retained-record.ts";
 import { RunDeriver } from "./run-deriver.ts";
-import { DamagedRunFile } from "./run-file.ts";
+import { DamagedRunFile, quarantineUnlisted } from "./run-file.ts";
 import { RunFiles } from "./run-files.ts";
-import { quarantineUnlisted } from "./run-folder.ts";
 import { RunMerger } from "./run-merger.ts";
-import { ALL_DAYS, type DaySpan, type RunKey, type RunSource } from "./run-source.ts";
 import { summarizeRuns, verifyRuns } from "./verification.ts";
+
+/*
+ * The runs of a data directory. `RunStore` is their front. The other files of this folder:
+ *
+ * - `ports.ts`: what the runs need of a store, such as the changes in the log and the list of run files
+ * - `in-memory-runs.ts`, `roll-up-hints.ts`: the runs that events arrive for, and how they are rolled up
+ * - `run-deriver.ts`, `run-merger.ts`, `verification.ts`: derive stale runs and flush, merge files, compare with the log
+ * - `run-files.ts`, `run-file.ts`, `run-writer.ts`, `format.ts`: all files, one file and its folder, its writing, its bytes
+ * - `file-blocks.ts`, `run-cache.ts`: the blocks of runs in files, loaded part by part, and the memory for them
+ * - `retained-record.ts`: the record of the runs whose events retention has removed
+ * - `bulk-reads.ts`: reads of many runs at once, besides those for counts
+ */
 
 /** Runs of one batch of events that are loaded into memory; the others become stale. */
 const LOADED_RUNS_MAX = 4_096;
@@ -21,13 +32,16 @@ const LOADED_RUNS_MAX = 4_096;
 /** Changes whose runs are looked up before the event loop continues with other work. */
 const CHANGES_AT_ONCE = 4_096;
 
-/** Marks of the runs that some events change, to be committed with them. */
-export interface RunMarks {
+/** The runs that some events change, to be committed with these. */
+export interface PreparedRuns {
   /** Runs that are to be derived again. */
   readonly stale: readonly RunKey[];
   /** Runs that are to be in memory, with their changes before the events. */
   readonly loaded: readonly RunSnapshot[];
 }
+
+/** For a write that changes no run, or only runs that are in memory. */
+export const NO_RUNS: PreparedRuns = { stale: [], loaded: [] };
 
 /**
  * The runs derived from the log. They are in run files, and in memory as long as events arrive for them. A commit that
@@ -75,15 +89,16 @@ export class RunStore implements RunReader {
    * Prepares for the changes of some events: loads their runs for `apply`. To be called while no other events are
    * stored, until `apply` has been called or the commit has failed.
    */
-  async prepare(changes: SpaceChanges): Promise<RunMarks> {
+  async prepare(changes: SpaceChanges): Promise<PreparedRuns> {
     const missing = await this.#missingKeys(changes);
+    if (missing.length === 0) return NO_RUNS;
     const room = this.#deriver.canLoad ? LOADED_RUNS_MAX : 0;
     const loaded = await loadRuns(this.#files, missing.slice(0, room));
     return { stale: missing.slice(loaded.length), loaded };
   }
 
-  /** Adds the changes of events that have been committed with the marks; `now` is in ms. */
-  apply(changes: SpaceChanges, { stale, loaded }: RunMarks, now: number): void {
+  /** Adds the changes of events that have been committed with the prepared runs; `now` is in ms. */
+  apply(changes: SpaceChanges, { stale, loaded }: PreparedRuns, now: number): void {
     for (const { spaceId, day, changes: run } of loaded) {
       this.#memory.load({ spaceId, day }, run);
       this.#firstChanges.delete(spaceId);

@@ -2,15 +2,10 @@ import { groupBy } from "../../domain/collections.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
 import { BLOCK_PARTS, type RunBlock, type RunSlice, runAt } from "../../series/run-block.ts";
-import { daysOf, unlessDamaged } from "./read-runs.ts";
-import type { RetainedRuns } from "./retained-runs.ts";
-import {
-  type ChangeReader,
-  type DaySpan,
-  type RunKey,
-  type RunSource,
-  SLICE_CHANGES_MAX,
-} from "./run-source.ts";
+import { daysOf } from "./bulk-reads.ts";
+import { type ChangeReader, type DaySpan, type RunKey, type RunSource, SLICE_CHANGES_MAX } from "./ports.ts";
+import type { RetainedRuns } from "./retained-record.ts";
+import { unlessDamaged } from "./run-file.ts";
 
 /** The runs in files and in memory, whether or not they equal the log. */
 export interface StoredRuns {

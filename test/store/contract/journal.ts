@@ -54,7 +54,8 @@ export function describeJournal(factory: StoreFactory): void {
   describe("a commit", () => {
     it("stores all parts of a write, and gives back the ids of its first event and call", async () => {
       const { store, reopen } = await withSensors(factory);
-      expect(await store.journal.commit(everything())).toEqual({ eventId: 1n, callId: 1n });
+      const stored = { eventId: 1n, callId: 1n, accepted: 2, duplicates: 0 };
+      expect(await store.journal.commit(everything())).toEqual(stored);
       const message = { id: 1n, spaceId: 5n, eventId: 2n, body: "{}" };
       const call = { id: 1n, webhookId: 1n, sequence: 1, createdAt: 9, message };
       const expected = {
@@ -77,9 +78,9 @@ export function describeJournal(factory: StoreFactory): void {
       const { store, reopen } = await withSensors(factory);
       await store.journal.commit(everything());
       const next = { ...everything(), requests: [] };
-      const ids = { eventId: 3n, callId: 3n };
-      expect(await store.journal.commit({ now: 9, answers: [] })).toEqual(ids);
-      expect(await store.journal.commit(next)).toEqual(ids);
+      const stored = { eventId: 3n, callId: 3n, duplicates: 0 };
+      expect(await store.journal.commit({ now: 9, answers: [] })).toEqual({ ...stored, accepted: 0 });
+      expect(await store.journal.commit(next)).toEqual({ ...stored, accepted: 2 });
       const again = await reopen();
       expect(await again.journal.commit(next)).toEqual({ eventId: 5n, callId: 5n });
       expect(await again.events.position()).toBe(6n);

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { DAY_MS } from "../../../src/domain/instant.ts";
 import type { SpaceRun } from "../../../src/engine/ports.ts";
-import { RetainedRuns } from "../../../src/store/runs/retained-runs.ts";
-import { ALL_DAYS, type RunSource } from "../../../src/store/runs/run-source.ts";
+import { ALL_DAYS, type RunSource } from "../../../src/store/runs/ports.ts";
+import { RetainedRuns } from "../../../src/store/runs/retained-record.ts";
 import { RunStore } from "../../../src/store/runs/run-store.ts";
 import { openFiles } from "../../support/run-files.ts";
 import { RUN_SOURCES, type SourceFactory } from "../../support/run-sources.ts";

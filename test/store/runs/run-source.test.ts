@@ -9,7 +9,7 @@ import {
   type RunSource,
   type StaleMarks,
   type StaleSlice,
-} from "../../../src/store/runs/run-source.ts";
+} from "../../../src/store/runs/ports.ts";
 import { checkProperty } from "../../support/random.ts";
 import { type LoggedChange, RUN_SOURCES } from "../../support/run-sources.ts";
 

@@ -9,10 +9,10 @@ import type {
   RunSource,
   RunSpan,
   StaleSlice,
-} from "../runs/run-source.ts";
-import { type Connection, column, type Database, type SqlTypes, type SqlValues } from "./database.ts";
+} from "../runs/ports.ts";
+import { column, readUintegerLists } from "./columns.ts";
+import type { Connection, Database, SqlTypes, SqlValues } from "./database.ts";
 import { BIGINT, type DuckDBDataChunk, INTEGER, LIST, listValue, UINTEGER } from "./duckdb-api.ts";
-import { readUintegerLists } from "./raw-vectors.ts";
 import { statement } from "./statements.ts";
 
 /** Days beyond any event, in place of infinite ones. */

@@ -5,10 +5,15 @@ import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, SpaceRun } from "../../engine/ports.ts";
 import { type RunSlice, runAt } from "../../series/run-block.ts";
 import type { RunSnapshot } from "./in-memory-runs.ts";
-import { lostRun, RetainedRuns } from "./retained-runs.ts";
-import { DamagedRunFile } from "./run-file.ts";
+import { ALL_DAYS, type DaySpan, type RetainedSource, type RunKey, type StaleMarks } from "./ports.ts";
+import { lostRun, RetainedRuns } from "./retained-record.ts";
+import { DamagedRunFile, unlessDamaged } from "./run-file.ts";
 import { RunFiles } from "./run-files.ts";
-import { ALL_DAYS, type DaySpan, type RetainedSource, type RunKey, type StaleMarks } from "./run-source.ts";
+
+/*
+ * Reads of many runs in files at once: to load them into memory, to mark them as stale, to find the first changes of
+ * spaces, and to copy runs whose events have been removed.
+ */
 
 /** Spaces whose runs are read before the event loop continues with other work. */
 const SPACES_AT_ONCE = 50;
@@ -126,16 +131,6 @@ function storedKeys(files: RunFiles, spaceId: bigint, days: DaySpan): Promise<Ru
   return unlessDamaged(null, async () =>
     (await files.storedDays(spaceId, days)).map((day) => ({ spaceId, day })),
   );
-}
-
-/** The result of some work on run files, or `otherwise` if one of them is damaged. */
-export async function unlessDamaged<T, U>(otherwise: U, work: () => Promise<T>): Promise<T | U> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof DamagedRunFile) return otherwise;
-    throw error;
-  }
 }
 
 /** The cached first change of a space. It is valid until the space's runs change. */

@@ -3,20 +3,19 @@ import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { parse } from "csv-parse";
 import { CsvError, parse as parseWhole } from "csv-parse/sync";
-import { readInstant } from "../../domain/instant.ts";
+import { readInstant } from "../../../domain/instant.ts";
 import {
   REPORT_FIELDS,
   type ReadReport,
   type ReportField,
   readTrajectory,
-} from "../../domain/sensor-report.ts";
-import type { ColumnMap } from "../../engine/ports.ts";
-import type { Connection } from "../../store/duckdb/database.ts";
-import { STRUCT, structValue, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
-import { statement, statementWith } from "../../store/duckdb/statements.ts";
-import type { ColumnNames } from "../arrow/report-batches.ts";
-import { chooseColumns, type InputFile, unreadable } from "./inspect-file.ts";
-import { appendReports, type LostRow } from "./report-table.ts";
+} from "../../../domain/sensor-report.ts";
+import type { ColumnMap } from "../../../engine/ports.ts";
+import type { ColumnNames } from "../../../formats/arrow/report-batches.ts";
+import type { Connection } from "../database.ts";
+import { STRUCT, structValue, VARCHAR } from "../duckdb-api.ts";
+import { statement, statementWith } from "../statements.ts";
+import { appendReports, chooseColumns, type InputFile, type LostRow, unreadable } from "./input-file.ts";
 
 /** Blanks that the SQL macro `trimmed` removes, too. */
 const BLANKS_AROUND = /^\p{Zs}+|\p{Zs}+$/gu;

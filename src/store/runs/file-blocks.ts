@@ -18,9 +18,15 @@ import {
   partOver,
   type StoredDirectory,
 } from "./format.ts";
-import { BUFFER_BYTES, type BufferLease, partKey, type RunCache } from "./run-cache.ts";
+import {
+  BUFFER_BYTES,
+  type BufferLease,
+  type PartSource,
+  partKey,
+  type RunCache,
+  RunPart,
+} from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
-import { type PartSource, RunPart } from "./run-part.ts";
 
 const BLOCK_RUNS = 32;
 

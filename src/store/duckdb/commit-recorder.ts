@@ -51,7 +51,7 @@ export class GivenIds {
  * the process, and on disk within a second: if the machine stops before that, it is older than the database, which is
  * harmless.
  */
-export class CommitMark {
+export class CommitRecorder {
   readonly given = new GivenIds();
   readonly #directory: string;
   readonly #notify: (message: string) => void;

@@ -2,8 +2,8 @@ import { BIGINT, DuckDBInstance, INTEGER, VARCHAR } from "@duckdb/node-api";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { TextColumn } from "../../src/domain/text-column.ts";
+import { wholeNumbers } from "../../src/store/duckdb/columns.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
-import { wholeNumbers } from "../../src/store/duckdb/raw-vectors.ts";
 import { sampleOf } from "../support/random.ts";
 
 it("texts and numbers come out of a table as they went into it, over several chunks", async () => {

@@ -1,8 +1,8 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatDate } from "../../domain/instant.ts";
+import type { SourceSlice } from "./file-blocks.ts";
+import type { DaySpan, RetainedDays, RetainedSource } from "./ports.ts";
 import { DamagedRunFile } from "./run-file.ts";
-import type { DaySpan, RetainedDays, RetainedSource } from "./run-source.ts";
-import type { SourceSlice } from "./stored-runs.ts";
 
 /** Says which runs cannot be derived again. */
 export type RetainedRecord = Pick<RetainedRuns, "firstDay" | "of">;

@@ -1,11 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { ColumnMap } from "../../engine/ports.ts";
-import type { Connection } from "../../store/duckdb/database.ts";
-import type { ByteSource } from "../arrow/messages.ts";
-import { ReportBatches } from "../arrow/report-batches.ts";
-import { reportsOf } from "../arrow/reports.ts";
-import { chooseColumns, type InputFile, type MeasuredSource } from "./inspect-file.ts";
-import { appendReports } from "./report-table.ts";
+import type { ColumnMap } from "../../../engine/ports.ts";
+import type { ByteSource } from "../../../formats/arrow/messages.ts";
+import { ReportBatches } from "../../../formats/arrow/report-batches.ts";
+import { reportsOf } from "../../../formats/arrow/reports.ts";
+import type { Connection } from "../database.ts";
+import { appendReports, chooseColumns, type InputFile, type MeasuredSource } from "./input-file.ts";
 
 /** Rows appended at a time. A record batch can be as long as the file. */
 const APPENDED_ROWS = 16_384;

@@ -1,14 +1,24 @@
-import { HeadcountError } from "../../domain/errors.ts";
-import { readInstant } from "../../domain/instant.ts";
-import { EVENT_ID_LENGTH_MAX } from "../../domain/limits.ts";
-import { REPORT_PROBLEMS, type ReportField, type ReportProblem } from "../../domain/sensor-report.ts";
-import type { ColumnMap, LoadOptions, LoadProgress, LoadResult, SensorReport } from "../../engine/ports.ts";
-import { Connection, column } from "../../store/duckdb/database.ts";
-import { BIGINT, DuckDBInstance, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
-import { quoteIdentifier, script, statement, statementWith } from "../../store/duckdb/statements.ts";
-import { watchProgress } from "../../store/duckdb/watch-progress.ts";
-import { chooseColumns, type FileFormat, type InputFile, inspectFile, unreadable } from "./inspect-file.ts";
-import { createReport } from "./report-table.ts";
+import { HeadcountError } from "../../../domain/errors.ts";
+import { INSTANT_MAX, readInstant } from "../../../domain/instant.ts";
+import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../../domain/limits.ts";
+import {
+  latestTimestamp,
+  REPORT_PROBLEMS,
+  type ReportField,
+  type ReportProblem,
+} from "../../../domain/sensor-report.ts";
+import type {
+  ColumnMap,
+  LoadOptions,
+  LoadProgress,
+  LoadResult,
+  SensorReport,
+} from "../../../engine/ports.ts";
+import { column } from "../columns.ts";
+import { Connection } from "../database.ts";
+import { BIGINT, DuckDBInstance, VARCHAR } from "../duckdb-api.ts";
+import { quoteIdentifier, script, statement, statementWith } from "../statements.ts";
+import { chooseColumns, type FileFormat, type InputFile, inspectFile, unreadable } from "./input-file.ts";
 import { exactPath, readCsv, readNdjson } from "./text-file.ts";
 
 /** Reads a file's rows into the `report` table, malformed ones too. */
@@ -40,7 +50,7 @@ export async function stageFile(
   await createReport(connection, { logStart: options.logStart ?? 0, now: options.now });
   options.onProgress(readProgress(file, 0));
   const onProgress = (fraction: number | null) => options.onProgress(readProgress(file, fraction));
-  await watchProgress(connection, onProgress, () => readRows(connection, file, options.columns));
+  await connection.watchProgress(onProgress, () => readRows(connection, file, options.columns));
   await readUncommonTimes(connection);
   await connection.run(
     statementWith("load/invalidate-unstorable", { event_id_length_max: EVENT_ID_LENGTH_MAX }),
@@ -49,6 +59,27 @@ export async function stageFile(
   if (rows === 0) throw unreadable(name, "it has no rows");
   const rejected = await reportRejected(connection, options.onReject);
   return { rows, rejected, sensorRows: await countSensorRows(connection) };
+}
+
+/**
+ * Creates an empty `report` table for the rows of an input, and the view `judged` over it.
+ *
+ * The view rejects rows from before `logStart` and rows too far after `now` (D3), both in ms.
+ */
+async function createReport(
+  connection: Connection,
+  { logStart, now }: { readonly logStart: number; readonly now: number },
+): Promise<void> {
+  await connection.run(statement("load/create-report"));
+  await connection.run(
+    statementWith("load/create-judged", {
+      serial_length_max: SERIAL_LENGTH_MAX,
+      event_id_length_max: EVENT_ID_LENGTH_MAX,
+      instant_max: INSTANT_MAX,
+      earliest: logStart,
+      latest: latestTimestamp(now),
+    }),
+  );
 }
 
 /** The progress of reading a file: measured by the program if it reads the file, otherwise by DuckDB. */
@@ -70,7 +101,7 @@ async function readRows(connection: Connection, file: InputFile, columns: Column
     await READERS[file.format](connection, file, columns);
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
-    throw unreadable(file.name, error instanceof Error ? error.message : String(error), error);
+    throw unreadable(file.name, error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import type { Cell, Column, ColumnKind } from "../../domain/table-columns.ts";
-import { Connection } from "../../store/duckdb/database.ts";
+import type { Cell, Column, ColumnKind } from "../../../domain/table-columns.ts";
+import { Connection } from "../database.ts";
 import {
   DOUBLE,
   DuckDBInstance,
@@ -11,8 +11,8 @@ import {
   INTEGER,
   TIMESTAMPTZ,
   VARCHAR,
-} from "../../store/duckdb/duckdb-api.ts";
-import { quoteIdentifier, statementWith } from "../../store/duckdb/statements.ts";
+} from "../duckdb-api.ts";
+import { quoteIdentifier, statementWith } from "../statements.ts";
 
 const TYPES: Readonly<Record<ColumnKind, DuckDBType>> = {
   text: VARCHAR,

@@ -1,11 +1,60 @@
+import { setImmediate } from "node:timers/promises";
 import duckdb from "@duckdb/node-bindings";
 import { TextColumn } from "../../domain/text-column.ts";
-import type { DuckDBDataChunk } from "./duckdb-api.ts";
+import { DuckDBDataChunk, type DuckDBType, type DuckDBValue, VARCHAR } from "./duckdb-api.ts";
 
 /*
- * The one place that reaches below @duckdb/node-api: its own vectors copy every element into or out of a
- * JavaScript value, which costs more than everything done with them here.
+ * Rows to append, by column, and columns of results. The one place that reaches below @duckdb/node-api: its own vectors
+ * copy every element into or out of a JavaScript value, which costs more than everything done with them here.
  */
+
+/** Values of one column, all rows of it. */
+export interface ColumnData {
+  readonly type: DuckDBType;
+  /** A `TextColumn` is for VARCHAR. An array of numbers has the column's width and no nulls, and is copied as is. */
+  readonly values: readonly DuckDBValue[] | NumberColumn | TextColumn;
+}
+
+/** A column of values that are read from rows. */
+export function column<Row>(
+  type: DuckDBType,
+  rows: readonly Row[],
+  read: (row: Row) => DuckDBValue,
+): ColumnData {
+  return { type, values: rows.map((row) => read(row)) };
+}
+
+/** Numbers of the width of their column. */
+type NumberColumn = BigInt64Array | Int32Array | Int8Array;
+
+/** Rows in one of DuckDB's chunks. */
+const CHUNK_ROWS = 2048;
+
+/** Splits items into chunks, and yields to other work in between. */
+export async function* slicesOf<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
+  for (let start = 0; start < items.length; start += CHUNK_ROWS) {
+    if (start > 0) await setImmediate();
+    yield items.slice(start, start + CHUNK_ROWS);
+  }
+}
+
+/** The rows of some columns, chunk by chunk; other work of the event loop runs in between. */
+export async function* chunksOf(columns: readonly ColumnData[]): AsyncGenerator<DuckDBDataChunk> {
+  const rows = columns[0]?.values.length ?? 0;
+  const types = columns.map((column) => column.type);
+  for (let start = 0; start < rows; start += CHUNK_ROWS) {
+    if (start > 0) await setImmediate();
+    const end = Math.min(start + CHUNK_ROWS, rows);
+    const chunk = DuckDBDataChunk.create(types, end - start);
+    for (const [index, { type, values }] of columns.entries()) {
+      if (values instanceof TextColumn) copyWords(chunk, index, values.words(start, end));
+      else if (ArrayBuffer.isView(values)) copyColumn(chunk, index, values.subarray(start, end));
+      else if (type === VARCHAR) copyTexts(chunk, index, values.slice(start, end) as (string | null)[]);
+      else chunk.setColumnValues(index, values.slice(start, end) as DuckDBValue[]);
+    }
+    yield chunk;
+  }
+}
 
 /** Bytes of a list's entry: its offset and its length, 64 bits each. */
 const ENTRY_BYTES = 16;
@@ -34,11 +83,7 @@ export function readIntegers(chunk: DuckDBDataChunk, columnIndex: number): Int32
 }
 
 /** Copies numbers, which are as wide as the column's, into a column of a chunk. */
-export function copyColumn(
-  chunk: DuckDBDataChunk,
-  columnIndex: number,
-  numbers: BigInt64Array | Int32Array | Int8Array,
-): void {
+function copyColumn(chunk: DuckDBDataChunk, columnIndex: number, numbers: NumberColumn): void {
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
   const { buffer, byteOffset, byteLength } = numbers;
   duckdb.copy_data_to_vector(vector, 0, buffer as ArrayBuffer, byteOffset, byteLength);
@@ -58,11 +103,7 @@ export function wholeNumbers(length: number, numberAt: (row: number) => number):
 }
 
 /** Copies texts into a VARCHAR column of a chunk. */
-export function copyTexts(
-  chunk: DuckDBDataChunk,
-  columnIndex: number,
-  texts: readonly (string | null)[],
-): void {
+function copyTexts(chunk: DuckDBDataChunk, columnIndex: number, texts: readonly (string | null)[]): void {
   const words = TextColumn.of(texts).words(0, texts.length);
   const { present } = words;
   // A `TextColumn` treats an empty text as null.
@@ -72,7 +113,7 @@ export function copyTexts(
 }
 
 /** Copies a range of a column of texts into a VARCHAR column of a chunk. */
-export function copyWords(
+function copyWords(
   chunk: DuckDBDataChunk,
   columnIndex: number,
   { words, present, overflow }: ReturnType<TextColumn["words"]>,

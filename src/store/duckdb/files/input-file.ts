@@ -1,10 +1,17 @@
 import { open, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { constants, gunzipSync } from "node:zlib";
-import { HeadcountError } from "../../domain/errors.ts";
-import { REPORT_FIELDS, type ReportField } from "../../domain/sensor-report.ts";
-import type { ColumnMap } from "../../engine/ports.ts";
-import type { ColumnNames } from "../arrow/report-batches.ts";
+import { HeadcountError, type Remedy } from "../../../domain/errors.ts";
+import {
+  REPORT_FIELDS,
+  type ReadReport,
+  type ReportField,
+  type ReportProblem,
+} from "../../../domain/sensor-report.ts";
+import type { ColumnMap } from "../../../engine/ports.ts";
+import type { ColumnNames } from "../../../formats/arrow/report-batches.ts";
+import type { Connection } from "../database.ts";
+import { BIGINT, TINYINT, VARCHAR } from "../duckdb-api.ts";
 
 export type FileFormat = "csv" | "ndjson" | "parquet" | "arrow";
 
@@ -30,9 +37,13 @@ const INFLATED_BYTES_MAX = 16 * 1024 * 1024;
 const REASON_LENGTH_MAX = 300;
 
 /** The error for a file that cannot be loaded. It has the first line of `why`. */
-export function unreadable(name: string, why: string, cause?: unknown): HeadcountError {
+export function unreadable(
+  name: string,
+  why: string,
+  options: { readonly cause?: unknown; readonly remedy?: Remedy } = {},
+): HeadcountError {
   const reason = (why.split("\n", 1)[0] as string).slice(0, REASON_LENGTH_MAX);
-  return new HeadcountError("unreadable-input", `cannot read ${name}: ${reason}`, { cause });
+  return new HeadcountError("unreadable-input", `cannot read ${name}: ${reason}`, options);
 }
 
 /**
@@ -94,7 +105,7 @@ async function readHead(
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    throw unreadable(name, code === "ENOENT" ? "there is no such file" : message, error);
+    throw unreadable(name, code === "ENOENT" ? "there is no such file" : message, { cause: error });
   }
 }
 
@@ -102,7 +113,7 @@ function inflate(name: string, bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: INFLATED_BYTES_MAX });
   } catch (error) {
-    throw unreadable(name, `it cannot be decompressed (${(error as Error).message})`, error);
+    throw unreadable(name, `it cannot be decompressed (${(error as Error).message})`, { cause: error });
   }
 }
 
@@ -157,8 +168,35 @@ export function chooseColumns(file: string, names: readonly string[], map: Colum
   if (missing.length > 0) {
     throw unreadable(
       file,
-      `it has no column ${missing.join(" and no column ")}; its columns are ${names.join(", ")} (--map field=column says which is which)`,
+      `it has no column ${missing.join(" and no column ")}; its columns are ${names.join(", ")}`,
+      { remedy: "map-columns" },
     );
   }
   return chosen;
+}
+
+/** A row that could not be read. */
+export interface LostRow {
+  readonly problem: ReportProblem;
+}
+
+/** Appends rows to the `report` table. */
+export async function appendReports(
+  connection: Connection,
+  rows: readonly (ReadReport | LostRow)[],
+): Promise<void> {
+  const values = <Field extends keyof ReadReport>(field: Field) =>
+    rows.map((row) => ("problem" in row ? null : row[field]));
+  await connection.append(
+    "report",
+    [
+      { type: VARCHAR, values: values("serialNumber") },
+      { type: BIGINT, values: values("timestamp").map((time) => (time === null ? null : BigInt(time))) },
+      { type: VARCHAR, values: rows.map(() => null) },
+      { type: TINYINT, values: values("trajectory") },
+      { type: VARCHAR, values: values("eventId") },
+      { type: VARCHAR, values: rows.map((row) => ("problem" in row ? row.problem : null)) },
+    ],
+    "temp",
+  );
 }
