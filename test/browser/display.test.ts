@@ -1,9 +1,9 @@
-import type { WebSocketRoute } from "playwright-core";
+import type { Page, WebSocketRoute } from "playwright-core";
 import { expect, it } from "vitest";
-import { changeSpace, describeInBrowser, tokenWith, VIEWPORTS } from "../support/browser.ts";
+import { changeSpace, describeWithOwnDemo, tokenWith, VIEWPORTS } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 
-describeInBrowser("a lobby display", (visit) => {
+describeWithOwnDemo("a lobby display", (visit) => {
   it("shows 'please wait' at the limit and 'come in' below it, with a read-only token", async () => {
     const cafe = await spaceNamed(visit(), "Cafe");
     const limit = cafe.safe_capacity ?? 0;
@@ -39,18 +39,15 @@ describeInBrowser("a lobby display", (visit) => {
   it("shows that it reconnects, and reconnects", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 30);
-    const page = await visit().open(`/display/${gym.id}`);
-    const shown = page.locator(".display-count").filter({ hasText: /^30$/ });
-    await shown.waitFor();
     const sockets: WebSocketRoute[] = [];
-    await page.routeWebSocket(/./, (socket) => {
-      socket.connectToServer();
-      sockets.push(socket);
-    });
-    await page.reload();
-    // The page before the reload may have connected, too.
+    const before = (page: Page) =>
+      page.routeWebSocket(/./, (socket) => {
+        socket.connectToServer();
+        sockets.push(socket);
+      });
+    const page = await visit().open(`/display/${gym.id}`, { context: {}, before });
     await expect.poll(() => sockets.length).toBeGreaterThan(0);
-    await shown.waitFor();
+    await page.locator(".display-count").filter({ hasText: /^30$/ }).waitFor();
     const status = page.getByRole("main").getByRole("status");
     await expect.poll(() => status.textContent()).toBe("");
     // The display would reconnect within a second: the test delays that.
@@ -65,25 +62,24 @@ describeInBrowser("a lobby display", (visit) => {
     await setCount(visit(), gym.id, 31);
     await expect.poll(() => status.textContent(), { timeout: 10_000 }).toBe("");
     await page.locator(".display-count").filter({ hasText: /^31$/ }).waitFor();
-    await page.close();
   });
 
   it("has no invitation if its data is older than 30 seconds", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
-    const page = await visit().open("/nope", {});
-    await page.getByRole("heading", { name: "Page not found" }).waitFor();
-    await page.clock.install();
     // A connection that stays open, but transmits nothing.
     let isDead = false;
-    await page.routeWebSocket(/./, (socket) => {
-      const server = socket.connectToServer();
-      server.onMessage((message) => {
-        if (!isDead) socket.send(message);
+    const before = async (page: Page) => {
+      await page.clock.install();
+      await page.routeWebSocket(/./, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((message) => {
+          if (!isDead) socket.send(message);
+        });
       });
-    });
-    await page.route("**/v2/**", (route) => (isDead ? undefined : route.continue()));
-    await page.goto(`${visit().address}/display/${gym.id}`);
+      await page.route("**/v2/**", (route) => (isDead ? undefined : route.continue()));
+    };
+    const page = await visit().open(`/display/${gym.id}`, { context: {}, before });
     const inside = page.locator(".display-count").filter({ hasText: /^20$/ });
     const comeIn = page.getByText("Come in", { exact: true });
     await inside.waitFor();
@@ -112,7 +108,6 @@ describeInBrowser("a lobby display", (visit) => {
     await page.clock.runFor(60_000);
     await page.getByText("Please wait", { exact: true }).waitFor();
     await page.locator(".display-count").filter({ hasText: /^60$/ }).waitFor();
-    await page.close();
   });
 
   it.each([

@@ -20,18 +20,17 @@ const FRAMEWORK_PAGE = /Unexpected Application Error/;
 
 describeInBrowser("error pages", (visit) => {
   it("shows that a page is not found", async () => {
-    const page = await visit().open("/nope");
+    const page = await visit().open("/nope", { logsErrors: true });
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
     expect(await page.getByRole("main").textContent()).toContain("/nope");
     await page.getByRole("link", { name: "Go to the current counts" }).click();
     await now(page).waitFor();
     await page.goto(`${visit().address}/set-up/nope`);
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
-    await page.close();
   });
 
   it("reloads if the code of a page is missing after an upgrade", async () => {
-    const page = await visit().open("/", {});
+    const page = await visit().open("/", { logsErrors: true });
     await now(page).waitFor();
     const loads = countLoads(page);
     await page.route("**/assets/week-page-*.js", (route) =>
@@ -40,11 +39,10 @@ describeInBrowser("error pages", (visit) => {
     await nav(page, "Week").click();
     await page.getByRole("heading", { name: "Week" }).waitFor();
     expect(loads()).toBe(1);
-    await page.close();
   });
 
   it("does not reload in a loop", async () => {
-    const page = await visit().open("/", {});
+    const page = await visit().open("/", { logsErrors: true });
     await now(page).waitFor();
     const loads = countLoads(page);
     await page.route("**/assets/ranking-page-*.js", (route) => route.fulfill({ status: 404 }));
@@ -60,11 +58,10 @@ describeInBrowser("error pages", (visit) => {
     await page.getByRole("button", { name: "Reload" }).click();
     await page.getByRole("heading", { name: "Ranking" }).waitFor();
     expect(loads()).toBe(2);
-    await page.close();
   });
 
   it("opens a pending page when a lost server is reachable again", async () => {
-    const page = await visit().open("/", {});
+    const page = await visit().open("/", { context: {}, logsErrors: true });
     await now(page).waitFor();
     const loads = countLoads(page);
     await page.context().setOffline(true);
@@ -74,11 +71,10 @@ describeInBrowser("error pages", (visit) => {
     await page.context().setOffline(false);
     await page.getByRole("heading", { name: "Week" }).waitFor();
     expect(loads()).toBe(1);
-    await page.close();
   });
 
   it("shows that the server is not reachable, and retries failed requests after that", async () => {
-    const page = await visit().open("/week", {});
+    const page = await visit().open("/week", { logsErrors: true });
     await page.getByRole("heading", { name: "Week" }).waitFor();
     await page.locator(".heat-map").waitFor();
     await page.context().setOffline(true);
@@ -90,7 +86,6 @@ describeInBrowser("error pages", (visit) => {
     await page.locator(".heat-map").waitFor();
     await lost.waitFor({ state: "detached" });
     expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
-    await page.close();
   });
 
   it.each([
@@ -98,22 +93,19 @@ describeInBrowser("error pages", (visit) => {
     ["a page on a phone", "/week", VIEWPORTS.phone],
     ["a display", "/display/spc_1", VIEWPORTS.desktop],
   ])("shows an error page if %s fails, and retries", async (_name, path, viewport) => {
-    const page = await visit().open("/sql", { viewport });
-    await page.getByRole("heading", { name: "SQL" }).waitFor();
     // A response of a server of another version.
     const broken = { total: 1, next: null, previous: null, results: [{ id: "spc_1" }] };
-    await page.route("**/v2/spaces/**", (route) => route.fulfill({ json: broken }));
-    await page.goto(`${visit().address}${path}`);
+    const before = (page: Page) => page.route("**/v2/spaces/**", (route) => route.fulfill({ json: broken }));
+    const page = await visit().open(path, { viewport, before, logsErrors: true });
     await page.getByRole("heading", { name: "Something went wrong on this page" }).waitFor();
     expect(await page.getByText(FRAMEWORK_PAGE).count()).toBe(0);
     await page.unroute("**/v2/spaces/**");
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("heading", { name: "Something went wrong" }).waitFor({ state: "detached" });
-    await page.close();
   });
 
   it("offers to reload a newer console", async () => {
-    const page = await visit().open("/", {});
+    const page = await visit().open("/", { context: {}, logsErrors: true });
     await now(page).waitFor();
     const html = await (await fetch(`${visit().address}/`)).text();
     await page.route(`${visit().address}/`, (route) =>
@@ -133,6 +125,5 @@ describeInBrowser("error pages", (visit) => {
     await page.getByRole("button", { name: "Reload" }).click();
     await now(page).waitFor();
     expect(loads()).toBe(1);
-    await page.close();
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, tokenWith } from "../support/browser.ts";
+import { describeWithOwnDemo, tokenWith } from "../support/browser.ts";
 import { pass, setCount, spaceNamed } from "../support/demo-campus.ts";
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ async function openDialog(page: Page, button: string | RegExp) {
   return page.getByRole("dialog");
 }
 
-describeInBrowser("measured spaces, and reversing the direction of a sensor", (visit) => {
+describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", (visit) => {
   const newSpace = (name: string) => answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name } }));
 
   it.each([

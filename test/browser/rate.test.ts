@@ -1,7 +1,7 @@
 import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { describeInBrowser, tokenWith, untilLive } from "../support/browser.ts";
+import { describeWithOwnDemo, tokenWith, untilLive } from "../support/browser.ts";
 import { SENSORS, spaceNamed } from "../support/demo-campus.ts";
 
 /** The requests of a page to the API. */
@@ -63,7 +63,7 @@ async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-describeInBrowser("the console with a rate limit", (visit) => {
+describeWithOwnDemo("the console with a rate limit", (visit) => {
   it("needs at most 8 requests for Now with 30 spaces", async () => {
     const before = (await answerOf(visit().client.v2.GET("/v2/spaces/"))).results.length;
     const doorway = (await answerOf(visit().client.v2.GET("/v2/doorways/"))).results[0];
@@ -142,7 +142,7 @@ describeInBrowser("the console with a rate limit", (visit) => {
 
   it("shows how long it waits at the rate limit, and continues automatically", async () => {
     const token = await tokenWith(visit(), ["read"], { rate: 2 });
-    const page = await visit().open("/", { token });
+    const page = await visit().open("/", { token, logsErrors: true });
     const wait = page.getByText(/Rate limit reached: .* Retrying in \d+ s\./).first();
     await wait.waitFor();
     const seconds = async () => Number(/in (\d+) s/.exec((await wait.textContent()) ?? "")?.[1]);
@@ -152,12 +152,11 @@ describeInBrowser("the console with a rate limit", (visit) => {
     expect(await page.getByText("Loading…", { exact: true }).count()).toBe(0);
     // The rate permits two requests a minute: signing in, and the first one of Now.
     await page.getByRole("heading", { name: "Now" }).waitFor({ timeout: 150_000 });
-    await page.close();
   });
 
   it("sends a pending change after the wait", async () => {
     const cafe = await spaceNamed(visit(), "Cafe");
-    const page = await visit().open(`/set-up/spaces/${cafe.id}`);
+    const page = await visit().open(`/set-up/spaces/${cafe.id}`, { logsErrors: true });
     await page.getByRole("button", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Notes").fill("Closed on Sundays");
@@ -167,12 +166,11 @@ describeInBrowser("the console with a rate limit", (visit) => {
     makeRoom();
     await page.getByText("Cafe has been updated.").waitFor();
     expect((await spaceNamed(visit(), "Cafe")).notes).toBe("Closed on Sundays");
-    await page.close();
   });
 
   it("does not send requests whose page has changed", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const page = await visit().open(`/spaces/${gym.id}`);
+    const page = await visit().open(`/spaces/${gym.id}`, { logsErrors: true });
     await page.getByText(/^.* there were /).waitFor();
     const makeRoom = await rejectWith429(page, "**/v2/counts/**", 3);
     await page.getByLabel("Range").selectOption({ label: "Last 7 days" });
@@ -193,7 +191,6 @@ describeInBrowser("the console with a rate limit", (visit) => {
     await expect.poll(counts).not.toHaveLength(0);
     await asked.idle();
     expect(counts()).toHaveLength(1);
-    await page.close();
   });
 
   it("states that the scope read is missing", async () => {

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { button, describeInBrowser, dialogOf, tokenWith, type Visit } from "../support/browser.ts";
+import { button, describeWithOwnDemo, dialogOf, tokenWith } from "../support/browser.ts";
 import { pass, SENSORS } from "../support/demo-campus.ts";
 import { willingReceiver } from "../support/receiver.ts";
 
-function define(visit: () => Visit): void {
+describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
   it("creates a token, shows its secret once, and revokes it", async () => {
-    const page = await visit().open("/set-up/tokens");
+    const page = await visit().open("/set-up/tokens", { logsErrors: true });
     await button(page, "New token").click();
     await dialogOf(page).getByLabel("Name").fill("Lobby display");
     await dialogOf(page).getByLabel("Custom").check();
@@ -43,7 +43,6 @@ function define(visit: () => Visit): void {
     await button(page, "Revoke token").click();
     await row.waitFor({ state: "detached" });
     expect((await asked()).status).toBe(403);
-    await page.close();
   });
 
   it("replays a delivery", async () => {
@@ -86,7 +85,7 @@ function define(visit: () => Visit): void {
   });
 
   it("shows failed deliveries with their errors, and disables a webhook", async () => {
-    const page = await visit().open("/set-up/webhooks");
+    const page = await visit().open("/set-up/webhooks", { logsErrors: true });
     await button(page, "New webhook").click();
     const dialog = dialogOf(page);
     await dialog.getByLabel("Endpoint").fill("nowhere");
@@ -129,11 +128,10 @@ function define(visit: () => Visit): void {
     await button(page, "Enable").waitFor();
     const { results } = await answerOf(visit().client.v2.GET("/v2/webhooks/"));
     expect(results).toEqual([expect.objectContaining({ name: "Dead end", enabled: false })]);
-    await page.close();
   });
 
   it("creates a time segment and a group", async () => {
-    const page = await visit().open("/set-up/time-segments");
+    const page = await visit().open("/set-up/time-segments", { logsErrors: true });
     await button(page, "New time segment").click();
     const dialog = dialogOf(page);
     await dialog.getByLabel("Label").fill("Night");
@@ -162,7 +160,6 @@ function define(visit: () => Visit): void {
     expect(results).toContainEqual(
       expect.objectContaining({ label: "Night", start: "22:00:00", end: "06:00:00", days: ["Saturday"] }),
     );
-    await page.close();
   });
 
   it("lists changes, and filters them by resource", async () => {
@@ -184,7 +181,7 @@ function define(visit: () => Visit): void {
 
   it("hides buttons from a read-only token, and states missing scopes", async () => {
     const token = await tokenWith(visit(), ["read"], { rate: null });
-    const page = await visit().open("/set-up/spaces", { token });
+    const page = await visit().open("/set-up/spaces", { token, logsErrors: true });
     await page.getByRole("link", { name: /Library/ }).click();
     await page.getByRole("heading", { name: "Library" }).waitFor();
     for (const name of ["New space", "Edit", "Delete", "Link a doorway", "Set count", "Add"])
@@ -193,7 +190,6 @@ function define(visit: () => Visit): void {
     await page.goto(`${visit().address}/set-up/tokens`);
     await page.getByText("the request needs a token with the scope admin").waitFor();
     expect(await button(page, "Retry").count()).toBe(0);
-    await page.close();
   });
 
   it("offers no corrections of the past without the scope admin", async () => {
@@ -206,7 +202,4 @@ function define(visit: () => Visit): void {
     await button(page, "Save").click();
     await page.getByText("At 02:00").waitFor();
   });
-}
-
-// A receiver on this machine can be called.
-describeInBrowser("setting up tokens and webhooks", define, ["--allow-private-webhooks"]);
+});

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { button, describeInBrowser, dialogOf, VIEWPORTS } from "../support/browser.ts";
+import { button, describeWithOwnDemo, dialogOf, VIEWPORTS } from "../support/browser.ts";
 
-describeInBrowser("set-up of spaces and doorways", (visit) => {
+describeWithOwnDemo("set-up of spaces and doorways", (visit) => {
   const spaceNamed = async (name: string) => {
     const { results } = await answerOf(visit().client.v2.GET("/v2/spaces/"));
     return results.find((space) => space.name === name);
   };
 
   it("creates a space, shows errors at their fields, and keeps the input", async () => {
-    const page = await visit().open("/set-up/spaces");
+    const page = await visit().open("/set-up/spaces", { logsErrors: true });
     await button(page, "New space").click();
     const dialog = dialogOf(page);
     await dialog.getByLabel("Name").fill("Atrium");
@@ -35,7 +35,6 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
     const created = await spaceNamed("Atrium");
     expect(created).toMatchObject({ capacity: 40, daily_reset: "05:30", target_capacity: null });
     expect(new URL(page.url()).pathname).toBe(`/set-up/spaces/${created?.id}`);
-    await page.close();
   });
 
   it("asks before going back or closing the tab discards input", async () => {
@@ -81,7 +80,7 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
 
   it("shows errors of the hierarchy, edits, and asks before it discards input", async () => {
     const cafe = await spaceNamed("Cafe");
-    const page = await visit().open(`/set-up/spaces/${cafe?.id}`);
+    const page = await visit().open(`/set-up/spaces/${cafe?.id}`, { logsErrors: true });
     await button(page, "Edit").click();
     const dialog = dialogOf(page);
     await dialog.getByLabel("Type").selectOption("campus");
@@ -111,11 +110,10 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
     // The focus is where it was before the dialog.
     await page.locator("button:focus", { hasText: "Edit" }).waitFor();
     expect(await spaceNamed("Canteen")).toBeUndefined();
-    await page.close();
   });
 
   it("creates a doorway, links it to a space, and unlinks it", async () => {
-    const page = await visit().open("/set-up/doorways");
+    const page = await visit().open("/set-up/doorways", { logsErrors: true });
     await button(page, "New doorway").click();
     const dialog = dialogOf(page);
     await dialog.getByLabel("Name").fill("Cafe door");
@@ -148,12 +146,11 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
     await button(page, "Unlink").click();
     await row.waitFor({ state: "detached" });
     expect((await spaceNamed("Library"))?.doorways).toHaveLength(1);
-    await page.close();
   });
 
   it("sets a count, voids the reset, and tags a space", async () => {
     const gym = await spaceNamed("Gym");
-    const page = await visit().open(`/set-up/spaces/${gym?.id}`);
+    const page = await visit().open(`/set-up/spaces/${gym?.id}`, { logsErrors: true });
     await button(page, "Set count").click();
     await dialogOf(page).getByLabel("Count").fill("17");
     await dialogOf(page).getByRole("button", { name: "Set count" }).click();
@@ -174,12 +171,11 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
     await tag.press("Enter");
     await button(page, "Remove sport").waitFor();
     expect((await spaceNamed("Gym"))?.tags).toContain("sport");
-    await page.close();
   });
 
   it("D19: deletes a space after its name has been typed", async () => {
     const { id } = await answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name: "Short-lived" } }));
-    const page = await visit().open(`/set-up/spaces/${id}`);
+    const page = await visit().open(`/set-up/spaces/${id}`, { logsErrors: true });
     await button(page, "Delete").click();
     const name = dialogOf(page).getByLabel(/^Type Short-lived to confirm/);
     await name.fill("short-lived");
@@ -190,7 +186,6 @@ describeInBrowser("set-up of spaces and doorways", (visit) => {
     await button(page, "Delete space and history").click();
     await page.getByText("Short-lived has been deleted.").waitFor();
     expect(await spaceNamed("Short-lived")).toBeUndefined();
-    await page.close();
   });
 
   it("fits a phone: the tree, the selected space, and the link back", async () => {

@@ -8,7 +8,9 @@ describeInBrowser("the locale, the settings of clock and week, and charts", (vis
     ["en-US", "Jan 31, 2026", "Sat, Jan 31, 2026"],
   ])("shows English numbers and dates in a browser in %s", async (locale, date, day) => {
     const gym = await spaceNamed(visit(), "Gym");
-    const page = await visit().open(`/spaces/${gym.id}?from=2026-01-31&to=2026-01-31`, { locale });
+    const page = await visit().open(`/spaces/${gym.id}?from=2026-01-31&to=2026-01-31`, {
+      context: { locale },
+    });
     await page.getByText(day).first().waitFor();
     expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe(date);
     await page.goto(`${visit().address}/ranking`);
@@ -17,7 +19,7 @@ describeInBrowser("the locale, the settings of clock and week, and charts", (vis
   });
 
   it("applies and stores the settings of a 12-hour clock and weeks from Sunday", async () => {
-    const page = await visit().open("/week", {});
+    const page = await visit().open("/week");
     const head = page.locator(".heat-weekday abbr");
     await expect.poll(() => head.first().textContent()).toBe("Mon");
     await page.getByRole("button", { name: "Settings" }).click();

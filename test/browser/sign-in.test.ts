@@ -3,7 +3,7 @@ import { describeInBrowser, tokenWith } from "../support/browser.ts";
 
 describeInBrowser("signing in", (visit) => {
   it("asks for a token, rejects a wrong one, and accepts a valid one", async () => {
-    const page = await visit().open("/", { token: null });
+    const page = await visit().open("/", { token: null, logsErrors: true });
     await page.getByLabel("Token").fill("hct_invented");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("The server does not accept this token.").waitFor();
@@ -11,7 +11,6 @@ describeInBrowser("signing in", (visit) => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Now" }).waitFor();
     expect(await page.title()).toBe("Now · Headcount");
-    await page.close();
   });
 
   it("signs in with a token in the URL, and removes it from the history", async () => {
@@ -29,7 +28,7 @@ describeInBrowser("signing in", (visit) => {
   const signedInAs = /Signed in as (.*)/;
 
   it("asks before it switches to another token in the URL", async () => {
-    const page = await visit().open("/week", {});
+    const page = await visit().open("/week");
     await page.getByRole("heading", { name: "Week" }).waitFor();
     const account = page.getByRole("button", { name: "Sign out" });
     const who = async () => signedInAs.exec((await account.getAttribute("title")) ?? "")?.[1];
@@ -59,7 +58,7 @@ describeInBrowser("signing in", (visit) => {
   });
 
   it("stays signed in if the server does not accept the token in the URL", async () => {
-    const page = await visit().open("/", {});
+    const page = await visit().open("/", { logsErrors: true });
     await page.getByRole("heading", { name: "Now" }).waitFor();
     await page.goto(`${visit().address}/#token=hct_invented`);
     await page.getByText("the server does not accept it").waitFor();
@@ -67,11 +66,10 @@ describeInBrowser("signing in", (visit) => {
     await page.keyboard.press("Escape");
     await page.reload();
     await page.getByRole("heading", { name: "Now" }).waitFor();
-    await page.close();
   });
 
   it("does not ask if the URL has the current token", async () => {
-    const page = await visit().open("/", {});
+    const page = await visit().open("/");
     await page.getByRole("heading", { name: "Now" }).waitFor();
     await page.goto(`${visit().address}/week#token=${visit().token}`);
     await page.getByRole("heading", { name: "Week" }).waitFor();

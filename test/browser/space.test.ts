@@ -121,7 +121,7 @@ describeInBrowser("the page of a space", (visit) => {
     const gym = await spaceNamed(visit(), "Gym");
     const page = await visit().open(`/spaces/${gym.id}?range=last-week`, {
       viewport: VIEWPORTS.phone,
-      hasTouch: true,
+      context: { hasTouch: true },
     });
     const range = page.locator(".space-charts-range");
     await page.locator(".u-over").first().waitFor();
@@ -261,7 +261,7 @@ describeInBrowser("the page of a space", (visit) => {
 
   it("draws 90 days by hour, and again in another theme", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const page = await visit().open(`/spaces/${gym.id}?range=90d&interval=1h`, {});
+    const page = await visit().open(`/spaces/${gym.id}?range=90d&interval=1h`);
     const drawn = () =>
       page.evaluate<number>(
         'performance.getEntriesByName("chart-drawn").filter((e) => e.detail.points > 2100).length',

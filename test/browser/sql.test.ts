@@ -65,7 +65,7 @@ LIMIT 1`,
   });
 
   it("reads the query from the URL, and runs it only on request", async () => {
-    const page = await visit().open(`${SQL}?query=${encodeURIComponent("SELECT 42 AS answer")}`, {});
+    const page = await visit().open(`${SQL}?query=${encodeURIComponent("SELECT 42 AS answer")}`);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.getByRole("textbox", { name: "Query" }).getByText("42").waitFor();
@@ -111,14 +111,13 @@ LIMIT 1`,
   });
 
   it("shows the error of a query and its position", async () => {
-    const page = await visit().open(SQL);
+    const page = await visit().open(SQL, { logsErrors: true });
     await run(page, "SELECT 1,\n  nonsense(2)");
     await page.getByRole("alert").getByText("nonsense").waitFor();
     await page.getByRole("button", { name: "Go to line 2" }).click();
     expect(await page.evaluate("document.activeElement.className")).toContain("cm-content");
     await run(page, "DELETE FROM events");
     await page.getByRole("alert").waitFor();
-    await page.close();
   });
 
   it("cancels a query", async () => {

@@ -66,7 +66,7 @@ describeInBrowser("loading, empty and failed", (visit) => {
   const ids = new Map<string, string>();
   beforeAll(async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const body = { endpoint: "https://example.com/lights", name: "Lobby lights" };
+    const body = { endpoint: "https://example.com/lights", name: "Lobby lights", enabled: false };
     const hook = await answerOf(visit().client.v2.POST("/v2/webhooks/", { body }));
     ids
       .set(":gym", gym.id)
@@ -77,13 +77,12 @@ describeInBrowser("loading, empty and failed", (visit) => {
 
   it.each(PAGES)("%s looks different in each state of %s", async (path, asks, full, empty) => {
     const address = path.replace(/:[a-z]+/, (name) => ids.get(name) ?? "");
-    const page = await visit().open("/nope");
-    const main = page.locator("main");
     // The server does not respond yet.
     const held: Route[] = [];
     let answer = (route: Route): unknown => held.push(route);
-    await page.route(asks, (route) => void answer(route));
-    await page.goto(`${visit().address}${address}`);
+    const before = (page: Page) => page.route(asks, (route) => void answer(route));
+    const page = await visit().open(address, { before, logsErrors: true });
+    const main = page.locator("main");
     await main.getByText(LOADING).first().waitFor();
     await expect.poll(() => held.length).toBeGreaterThan(0);
     expect(await retry(page).count()).toBe(0);
@@ -108,24 +107,21 @@ describeInBrowser("loading, empty and failed", (visit) => {
       await main.getByText(empty.text).first().waitFor();
       expect(await retry(page).count()).toBe(0);
     }
-    await page.close();
   });
 
   it("retries on request", async () => {
-    const page = await visit().open("/nope");
-    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     let isBroken = true;
     // The console does not retry a request that the server rejects.
-    await page.route("**/v2/spaces/?*", (route) =>
-      isBroken ? route.fulfill({ status: 400, json: { ...FAILED, status: 400 } }) : route.continue(),
-    );
-    await page.goto(`${visit().address}/ranking`);
+    const before = (page: Page) =>
+      page.route("**/v2/spaces/?*", (route) =>
+        isBroken ? route.fulfill({ status: 400, json: { ...FAILED, status: 400 } }) : route.continue(),
+      );
+    const page = await visit().open("/ranking", { before, logsErrors: true });
     await retry(page).waitFor();
     expect(await page.getByText("retries automatically").count()).toBe(0);
     isBroken = false;
     await retry(page).click();
     await page.locator("main").getByText("Gym").first().waitFor();
-    await page.close();
   });
 });
 

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type Browser,
-  type BrowserContext,
   type BrowserContextOptions,
   chromium,
   type Page,
+  type ViewportSize,
 } from "playwright-core";
-import { afterEach, beforeAll, describe, expect } from "vitest";
+import { afterEach, beforeAll, describe, expect, onTestFinished } from "vitest";
 import type { components } from "../../src/client/generated/v2.ts";
 import { answerOf, createClient, type HeadcountClient } from "../../src/client/index.ts";
 import { must } from "../../src/domain/errors.ts";
@@ -28,23 +28,43 @@ const TOKEN_KEY = "headcount-token";
 /** The browser of all files that this worker runs. It ends with the worker. */
 let browser: Promise<Browser> | undefined;
 
-/** A simulated site with its server and a browser to look at it with. */
-export interface Visit {
+/** The tab of all files that this worker runs: a new page costs four times as much processor time as the next load. */
+let tab: Page | undefined;
+
+/** The demo of all files of this worker that have none of their own. It ends with the worker. */
+let sharedDemo: Promise<Demo> | undefined;
+
+/** A simulated site with its server. */
+interface Demo {
   /** The server's address. */
   readonly address: string;
   /** A token with all scopes. */
   readonly token: string;
+  end(): Promise<void>;
+}
+
+/** A simulated site with its server and a browser to look at it with. */
+export interface Visit extends Omit<Demo, "end"> {
   readonly client: HeadcountClient;
   /**
-   * Opens a page, signed in by default: a tab of the one context of the file, or with options a context of its own. A
-   * page that the test has not closed is closed after it, and fails it if it has logged errors or sent requests elsewhere.
+   * Opens a page in the shared tab without preferences, signed in by default. In a context of its own it opens a page
+   * if the options have one, or if the test has opened another page. After the test, a page fails it that has sent
+   * requests elsewhere or logged errors.
    */
   open(path: string, options?: OpenOptions): Promise<Page>;
 }
 
-export interface OpenOptions extends BrowserContextOptions {
+export interface OpenOptions {
   /** Null opens it signed out. */
   readonly token?: string | null;
+  /** A desktop's by default. */
+  readonly viewport?: ViewportSize;
+  /** The options of a context of its own, which has an empty cache. */
+  readonly context?: BrowserContextOptions;
+  /** Runs before the page is loaded. */
+  readonly before?: (page: Page) => Promise<unknown>;
+  /** Whether the page may log errors, because the test makes requests fail. */
+  readonly logsErrors?: boolean;
 }
 
 /** The sizes of a desktop and a phone. */
@@ -54,81 +74,123 @@ export const VIEWPORTS = {
 } as const;
 
 /**
- * Tests of the console in a browser. Without a browser they are skipped, with a line that states it; in CI they fail.
+ * Tests of the console in a browser, on a demo that they share with those of other files: they leave its spaces,
+ * doorways and time segments as they are, but may set counts and create tokens. Without a browser they are skipped,
+ * with a line that states it; in CI they fail.
  */
-export function describeInBrowser(
-  name: string,
-  define: (visit: () => Visit) => void,
-  /** Of the demo, besides its own. */
-  flags: readonly string[] = [],
-): void {
+export function describeInBrowser(name: string, define: (visit: () => Visit) => void): void {
+  describeWith(shareDemo, name, define);
+}
+
+/** Tests of the console in a browser that change the site, on a demo of their own with the events of a day. */
+export function describeWithOwnDemo(name: string, define: (visit: () => Visit) => void): void {
+  describeWith(() => startDemo(1), name, define);
+}
+
+function describeWith(start: () => Promise<Demo>, name: string, define: (visit: () => Visit) => void): void {
   const hasBrowser = existsSync(CHROMIUM);
   const isSkipped = !hasBrowser && process.env.CI !== "true";
   describe.skipIf(isSkipped)(isSkipped ? `${name}: skipped, there is no ${CHROMIUM}` : name, () => {
     let visit: Visit | undefined;
     beforeAll(async () => {
-      const { end, ...started } = await startVisit(flags);
-      visit = started;
-      return end;
+      const demo = await start();
+      visit = visitOf(demo);
+      return demo === (await sharedDemo) ? undefined : demo.end;
     }, START_MS);
-    afterEach(async () => {
-      for (const [page, problems] of openPages) {
-        await page.close();
-        expect(problems).toEqual([]);
-      }
+    afterEach(async ({ task }) => {
+      const problems = [...openPages.values()].flat();
+      await closePages(task.result?.state === "fail");
+      expect(problems).toEqual([]);
     });
     define(() => must(visit, "server"));
   });
 }
 
-/** The pages of the present test that are open, with what is wrong with them. */
-const openPages = new Map<Page, readonly string[]>();
+/** Starts the shared demo, with the events of two weeks, unless it runs. The test runner ends this worker by a signal. */
+function shareDemo(): Promise<Demo> {
+  if (sharedDemo === undefined) {
+    sharedDemo = startDemo(15);
+    process.once("SIGTERM", async () => (await sharedDemo)?.end());
+  }
+  return sharedDemo;
+}
 
-/** Serves the campus of the demo with two weeks of events, up to now, without live events. */
-async function startVisit(more: readonly string[]): Promise<Visit & { readonly end: () => Promise<void> }> {
+/** Serves the campus of the demo with events of the past days, up to now, without live events. */
+async function startDemo(days: number): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), "headcount-browser-"));
   const directory = join(folder, "data");
-  const flags = ["--data-dir", directory, "--port", "0", "--days", "15", "--no-live", ...more];
-  const server = spawnHeadcount(["demo", ...flags]);
+  // A receiver of webhooks on this machine can be called.
+  const flags = ["--port", "0", "--days", String(days), "--no-live", "--allow-private-webhooks"];
+  const server = spawnHeadcount(["demo", "--data-dir", directory, ...flags]);
+  const end = async () => {
+    await server.stop("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  };
   const address = await server.address;
-  const token = readFileSync(join(directory, "demo-token"), "utf8").trim();
-  browser ??= chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
-  const opened = await browser;
-  const contextOf = ({ token: secret = token, ...options }: OpenOptions = {}) =>
-    opened.newContext({
-      viewport: VIEWPORTS.desktop,
-      locale: "en-GB",
-      storageState: {
-        cookies: [],
-        origins:
-          secret === null ? [] : [{ origin: address, localStorage: [{ name: TOKEN_KEY, value: secret }] }],
-      },
-      ...options,
-    });
-  const shared = await contextOf();
+  return { address, token: readFileSync(join(directory, "demo-token"), "utf8").trim(), end };
+}
+
+/** The pages that the present test has open, with what is wrong with them. */
+const openPages = new Map<Page, readonly string[]>();
+
+/** Closes the pages of a test, except for the shared tab, which it resets; after a failure it closes that, too. */
+async function closePages(hasFailed: boolean): Promise<void> {
+  for (const page of openPages.keys()) {
+    if (page !== tab || hasFailed) {
+      await page.context().close();
+      continue;
+    }
+    for (const event of ["console", "pageerror", "request", "requestfinished", "requestfailed"] as const)
+      page.removeAllListeners(event);
+    await page.unrouteAll();
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  }
+  openPages.clear();
+}
+
+function visitOf({ address, token }: Demo): Visit {
   return {
     address,
     token,
     client: createClient({ address, token }),
-    open: async (path, options) => {
-      const context = options === undefined ? shared : await contextOf(options);
-      const page = await openPage(context, address, path);
-      if (context !== shared) page.on("close", () => void context.close());
+    open: async (path, { token: secret = token, viewport, context, before, logsErrors } = {}) => {
+      const page = context === undefined ? await freeTab() : await newPage(context);
+      const problems: string[] = [];
+      openPages.set(page, problems);
+      // The page that was open before must not log anything now.
+      await page.goto(`${address}/favicon.svg`);
+      await page.evaluate(
+        `localStorage.clear(); sessionStorage.clear(); ${secret && `localStorage.setItem("${TOKEN_KEY}", "${secret}")`}`,
+      );
+      await page.setViewportSize(viewport ?? VIEWPORTS.desktop);
+      noteProblems(page, address, problems, logsErrors === true);
+      await before?.(page);
+      const document = await page.goto(`${address}${path}`);
+      expect(document?.headers()["content-type"]).toContain("text/html");
       return page;
-    },
-    end: async () => {
-      await Promise.all(opened.contexts().map((context) => context.close()));
-      await server.stop("SIGKILL");
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function openPage(context: BrowserContext, address: string, path: string): Promise<Page> {
-  const page = await context.newPage();
-  const problems: string[] = [];
+/** The shared tab if the test has not opened a page in it yet, or else a page in a context of its own. */
+async function freeTab(): Promise<Page> {
+  if (tab !== undefined && openPages.has(tab)) return newPage();
+  if (tab === undefined || tab.isClosed()) tab = await newPage();
+  return tab;
+}
+
+async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+  const context = await (await browser).newContext({ locale: "en-GB", ...options });
+  return context.newPage();
+}
+
+function noteProblems(page: Page, address: string, problems: string[], mayLog: boolean): void {
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
+    const { url } = message.location();
+    // The first document has no icon, so Chromium asks for this one.
+    if (mayLog || url === `${address}/favicon.ico`) return;
+    if (["error", "warning"].includes(message.type())) problems.push(`${message.text()} ${url}`);
   });
   page.on("pageerror", (error) => problems.push(String(error)));
   // The server itself serves everything: a page that sends requests elsewhere would not work offline.
@@ -136,11 +198,6 @@ async function openPage(context: BrowserContext, address: string, path: string):
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith("http") && origin !== address) problems.push(`asked for ${request.url()}`);
   });
-  openPages.set(page, problems);
-  page.on("close", () => openPages.delete(page));
-  const document = await page.goto(`${address}${path}`);
-  expect(document?.headers()["content-type"]).toContain("text/html");
-  return page;
 }
 
 /** Clicks a button that downloads a file. @returns its name and content */
@@ -174,12 +231,17 @@ export async function tokenWith(
   return (await answerOf(client.v2.POST("/v2/tokens/", { body }))).token;
 }
 
-/** Changes settings of a space. */
+/** Changes settings of a space until the test has finished. */
 export async function changeSpace(
   { client }: Visit,
   space_id: string,
   body: Partial<components["schemas"]["Space"]>,
 ): Promise<void> {
-  const change = { params: { path: { space_id } }, body: body as object };
-  await answerOf(client.v2.PUT("/v2/spaces/{space_id}/", change));
+  const params = { path: { space_id } };
+  const put = (settings: object) =>
+    answerOf(client.v2.PUT("/v2/spaces/{space_id}/", { params, body: settings }));
+  const before = await answerOf(client.v2.GET("/v2/spaces/{space_id}/", { params }));
+  await put(body);
+  const names = Object.keys(body) as (keyof typeof before)[];
+  onTestFinished(async () => void (await put(Object.fromEntries(names.map((name) => [name, before[name]])))));
 }
