@@ -56,6 +56,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/build-children.ts",
+    setupFiles: "test/support/one-thread.ts",
     pool: "forks",
     // Test files share imported modules, because importing them again takes longer than most of the files.
     isolate: false,

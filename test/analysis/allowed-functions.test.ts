@@ -125,26 +125,32 @@ it("no function on the list shows files, settings, the environment, the catalog,
     "duckdb_databases",
   ];
   const quoted = texts.map((text) => `'${text}'`);
-  const lists = [
-    ...["", ...quoted, "1", "NULL"],
-    ...quoted.map((text) => `${text}, 'column_of_hidden'`),
-    ...quoted.map((text) => `[${text}], ${text}`),
+  // Of lists with the same types DuckDB finds the same function, or none.
+  const listsByType = [
+    ...["", "1", "NULL"].map((list) => [list]),
+    quoted,
+    quoted.map((text) => `${text}, 'column_of_hidden'`),
+    quoted.map((text) => `[${text}], ${text}`),
   ];
   let answered = 0;
+  /** Returns whether the query has been understood. */
   const show = async (query: string) => {
-    const reader = await connection.runAndReadUntil(query, 10).catch(() => null);
-    if (reader === null) return;
+    const reader = await connection.runAndReadUntil(query, 10).catch((error: Error) => error);
+    if (reader instanceof Error) return !/^Binder Error: No function matches/.test(reader.message);
     answered++;
     const answer = JSON.stringify(reader.getRowsJson());
     expect(answer, query).not.toContain(secret);
     // The folder stands in one of the arguments.
     if (!query.includes(path)) expect(answer, query).not.toContain(folder);
+    return true;
+  };
+  const showAll = async (queryOf: (list: string) => string) => {
+    for (const lists of listsByType) for (const list of lists) if (!(await show(queryOf(list)))) break;
   };
   const slow = new Set(["sleep_ms", "pg_sleep"]);
   for (const name of ALLOWED_VALUE_FUNCTIONS)
-    for (const list of lists) if (!slow.has(name)) await show(`SELECT "${name}"(${list})`);
-  for (const name of ALLOWED_TABLE_FUNCTIONS)
-    for (const list of lists) await show(`FROM "${name}"(${list}) LIMIT 10`);
+    if (!slow.has(name)) await showAll((list) => `SELECT "${name}"(${list})`);
+  for (const name of ALLOWED_TABLE_FUNCTIONS) await showAll((list) => `FROM "${name}"(${list}) LIMIT 10`);
   for (const view of ALLOWED_INTERNAL_VIEWS)
     await show(`SELECT v::VARCHAR FROM information_schema.${view} AS v WHERE v::VARCHAR LIKE '%/x.duckdb%'`);
   delete process.env.HEADCOUNT_SECRET;

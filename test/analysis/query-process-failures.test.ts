@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { casesOf, numbersOfSeeds, SEEDS } from "../support/random.ts";
-import { ENDLESS, GREEDY, isAlive, REAL, Served } from "../support/served-sql.ts";
+import { GREEDY, isAlive, REAL, Served, SLEEPING } from "../support/served-sql.ts";
 import { moment, until } from "../support/waiting.ts";
 
 /** How many times the process is killed at random moments. */
-const KILLS = casesOf(6);
+const KILLS = casesOf(3);
 const AT_ONCE = 20;
 const ONE = "one\n1\n";
 
@@ -124,7 +124,7 @@ describe("a query that ends its process", { timeout: 60_000 }, () => {
   it("is rejected with the cause if its process ends again while it runs alone", async () => {
     const served = new Served();
     await served.text("SELECT 1");
-    const running = served.text(ENDLESS).catch((error: unknown) => error);
+    const running = served.text(SLEEPING).catch((error: unknown) => error);
     for (const updates of [2, 3]) {
       await served.hasTakenIn(updates);
       kill(served);

@@ -16,7 +16,7 @@ import { openDirectory } from "../support/store-directory.ts";
 import { temporaryFolder } from "../support/store-harness.ts";
 import { attempt, expectSame, HOUR, START, setUp, WHOLE, ZONES } from "./analysis-site.ts";
 
-const RUNS = 4;
+const RUNS = 2;
 
 const instant = fc
   .tuple(fc.nat(48), fc.constantFrom(0, 0, 1, -1, 1_234_567))

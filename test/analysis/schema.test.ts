@@ -100,10 +100,10 @@ it("D18: secrets are nowhere in it, however it is opened", async () => {
       [],
     );
     const tables = new Set(columns.map(({ schema_name, table_name }) => `${schema_name}.${table_name}`));
-    for (const table of tables) {
-      const rows = await ask(analysis, `SELECT t::VARCHAR AS text FROM ${table} AS t -- base`);
-      expect(rows.filter(({ text }) => String(text).includes(hash))).toEqual([]);
-    }
+    const texts = [...tables].map((table) => `SELECT t::VARCHAR AS text FROM ${table} AS t`);
+    const rows = await ask(analysis, texts.join(" UNION ALL "));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ text }) => String(text).includes(hash))).toEqual([]);
     expect(
       await ask(analysis, "SELECT database_name FROM duckdb_databases() WHERE NOT internal"),
     ).toHaveLength(1);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, getPriority } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { DEAF, ENDLESS, isAlive, Served } from "../support/served-sql.ts";
+import { DEAF, isAlive, Served, SLEEPING } from "../support/served-sql.ts";
 import { until } from "../support/waiting.ts";
 
 describe("queries in a process of their own", () => {
@@ -78,15 +78,15 @@ describe("queries in a process of their own", () => {
 
 describe("limits of a query", () => {
   it.each([
-    ["time", ENDLESS, true],
+    ["time", SLEEPING, true],
     ["time, where DuckDB does not stop: the process is ended, and there is another", DEAF, false],
   ])("%s", async (_, query, isKept) => {
-    const served = new Served({ timeMsMax: 3_000 });
+    const served = new Served({ timeMsMax: 2_000 });
     await served.textInTime("SELECT 1");
     const pid = served.pid();
     await expect(served.text(query)).rejects.toMatchObject({
       kind: "invalid",
-      message: expect.stringContaining("longer than 3 s"),
+      message: expect.stringContaining("longer than 2 s"),
     });
     expect(await served.textInTime("SELECT 1 AS one")).toBe("one\n1\n");
     expect([served.pid() === pid, isAlive(pid)]).toEqual([isKept, isKept]);
@@ -112,7 +112,7 @@ describe("a query whose client has gone", () => {
     const served = new Served();
     await served.text("SELECT 1");
     const controller = new AbortController();
-    const running = served.text(ENDLESS, { signal: controller.signal });
+    const running = served.text(SLEEPING, { signal: controller.signal });
     await served.hasTakenIn(2);
     controller.abort(new Error("gone"));
     await expect(running).rejects.toThrow("gone");

@@ -23,7 +23,7 @@ import {
 } from "../../src/domain/limits.ts";
 import { DuckDBInstance, INTEGER } from "../../src/store/duckdb/duckdb-api.ts";
 import { temporaryFolder } from "../support/headcount.ts";
-import { ENDLESS, REAL, Served } from "../support/served-sql.ts";
+import { REAL, Served, SLEEPING } from "../support/served-sql.ts";
 
 /** A turn of the event loop, however the time stands. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -154,7 +154,7 @@ describe("queries", { timeout: 60_000 }, () => {
     await served.text("SELECT 1");
     const controller = new AbortController();
     const most = SQL_QUERIES_MAX + SQL_WAITING_MAX;
-    const taken = Array.from({ length: most }, () => served.text(ENDLESS, controller));
+    const taken = Array.from({ length: most }, () => served.text(SLEEPING, controller));
     const outcomes = Promise.allSettled(taken);
     await expect(served.text("SELECT 1")).rejects.toMatchObject({
       kind: "unavailable",

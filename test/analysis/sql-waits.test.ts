@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { SQL_BUSY_STALE_MS_MAX, SQL_QUERIES_MAX, SQL_STALE_MS_MAX } from "../../src/domain/limits.ts";
-import { ENDLESS, Served, textOf } from "../support/served-sql.ts";
+import { Served, SLEEPING, textOf } from "../support/served-sql.ts";
 import { msOf } from "../support/waiting.ts";
 
 /** Holds every update from now on until it is let go. */
@@ -101,10 +101,10 @@ it("if an update takes long, a query is answered from a copy up to a minute old,
 it("the time limit includes waiting; a query that mostly waited may be sent again", async () => {
   const served = new Served({ timeMsMax: 4_000 });
   await served.textInTime("SELECT 1");
-  const running = Promise.allSettled(Array.from({ length: SQL_QUERIES_MAX }, () => served.text(ENDLESS)));
+  const running = Promise.allSettled(Array.from({ length: SQL_QUERIES_MAX }, () => served.text(SLEEPING)));
   const refusal = { kind: "unavailable", message: expect.stringMatching(/waiting/) };
   const [waited, ran] = await Promise.all([
-    msOf(() => expect(served.text(ENDLESS)).rejects.toMatchObject(refusal)),
+    msOf(() => expect(served.text(SLEEPING)).rejects.toMatchObject(refusal)),
     msOf(() => running),
   ]);
   for (const { status, reason } of (await running) as PromiseRejectedResult[])

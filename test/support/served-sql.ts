@@ -10,6 +10,8 @@ import { until } from "./waiting.ts";
 
 /** A query that does not end. */
 export const ENDLESS = "SELECT count(*) FROM range(1000000000000)";
+/** One that does not end either, and does not keep the processor busy. */
+export const SLEEPING = "SELECT sleep_ms(600000)";
 /** One that DuckDB does not stop when it is interrupted. */
 export const DEAF = "SELECT levenshtein(repeat('a', 300000), repeat('b', 300000))";
 /** One that needs more memory than its process may have, without DuckDB's counting it. */

@@ -70,7 +70,7 @@ async function inMemoryStore(): Promise<OpenedStore> {
 
 /** The stores that the contract is checked on, and how many random sequences of changes each gets. */
 export const STORES: readonly (readonly [name: string, factory: StoreFactory, sequences: number])[] = [
-  ["DuckDB", duckDbStore, 10],
+  ["DuckDB", duckDbStore, 6],
   ["in memory", inMemoryStore, 200],
 ];
 

@@ -31,14 +31,12 @@ export function describeCatalog(factory: StoreFactory): void {
 
     it("keeps every field of every row of every table (D20: 63-bit ids)", async () => {
       const { store, reopen } = await opened(factory);
-      for (const table of TABLES) {
-        await saveCatalog(store, { put: { [table]: SAMPLE_ROWS[table] } });
-        expect((await store.catalog.load())[table], table).toStrictEqual(SAMPLE_ROWS[table]);
-      }
+      for (const table of TABLES) await saveCatalog(store, { put: { [table]: SAMPLE_ROWS[table] } });
       await saveCatalog(store, { nextId: ID_MAX });
-      const again = await (await reopen()).catalog.load();
-      for (const table of TABLES) expect(again[table], table).toStrictEqual(SAMPLE_ROWS[table]);
-      expect(again.nextId).toBe(ID_MAX);
+      for (const rows of [await store.catalog.load(), await (await reopen()).catalog.load()]) {
+        for (const table of TABLES) expect(rows[table], table).toStrictEqual(SAMPLE_ROWS[table]);
+        expect(rows.nextId).toBe(ID_MAX);
+      }
     });
 
     it("replaces a row by id, and removes it by id, and nothing else, in every table", async () => {
@@ -53,14 +51,14 @@ export function describeCatalog(factory: StoreFactory): void {
         const replacement = { ...last, ...("key" in first ? { key: first.key } : {}), id: first.id };
         await saveCatalog(store, { put: { [table]: [replacement] } });
         expected[table] = [replacement, ...others];
-        expect(await store.catalog.load(), table).toMatchObject(expected);
-        await saveCatalog(store, { remove: { [table]: [first.id, 99n] } });
-        expected[table] = others;
-        expect(await store.catalog.load(), table).toMatchObject(expected);
       }
-      const again = await (await reopen()).catalog.load();
-      expect(again).toMatchObject(expected);
-      for (const table of TABLES) expect(again[table], table).toStrictEqual(expected[table]);
+      expect(await store.catalog.load()).toMatchObject(expected);
+      for (const table of TABLES) {
+        await saveCatalog(store, { remove: { [table]: [SAMPLE_ROWS[table][0]?.id ?? 0n, 99n] } });
+        expected[table] = expected[table]?.slice(1) ?? [];
+      }
+      for (const rows of [await store.catalog.load(), await (await reopen()).catalog.load()])
+        for (const table of TABLES) expect(rows[table], table).toStrictEqual(expected[table]);
     });
 
     it("gives each table ascending by id, and puts a row that the same write removes", async () => {

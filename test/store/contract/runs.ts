@@ -81,7 +81,7 @@ export function describeRuns(factory: StoreFactory): void {
     it("stay valid after later reads and writes", async () => {
       const { world, spaces } = await spreadWorld(await opened(factory));
       const [, , space = 0n] = spaces;
-      const days = Array.from({ length: 5000 }, (_, day) => day);
+      const days = Array.from({ length: 2500 }, (_, day) => day);
       await world.ingest(
         days.map((day) => ({
           serialNumber: "s2",
@@ -91,7 +91,7 @@ export function describeRuns(factory: StoreFactory): void {
         })),
       );
       const kept: SpaceRun[] = [];
-      for await (const run of world.context.events.runs([space], 0, 5000)) kept.push(run);
+      for await (const run of world.context.events.runs([space], 0, 2500)) kept.push(run);
       await world.report("s2 2024-05-09T08:00 1");
       await world.check();
       await world.reopen();
