@@ -95,10 +95,12 @@ export type App = FastifyInstance<
 
 /** Routes as a plugin: hooks and body parsers that they add apply only to them. */
 export function encapsulated(addRoutes: (app: App) => void): FastifyPluginCallback {
-  return (scope, _options, done) => {
+  const plugin: FastifyPluginCallback = (scope, _options, done) => {
     addRoutes(scope.withTypeProvider<ZodTypeProvider>());
     done();
   };
+  // For a plugin without a name, Fastify searches all loaded CommonJS modules.
+  return Object.assign(plugin, { [Symbol.for("fastify.display-name")]: addRoutes.name || "routes" });
 }
 
 /** The description of an operation in the OpenAPI document. */

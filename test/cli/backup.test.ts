@@ -5,7 +5,7 @@ import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.t
 import {
   headcount,
   launchHeadcount,
-  startHeadcount,
+  sharedHeadcount,
   suiteFolder,
   temporaryFolder,
 } from "../support/headcount.ts";
@@ -15,12 +15,14 @@ import { until } from "../support/waiting.ts";
 const FIXTURES = new URL("../../fixtures/", import.meta.url).pathname;
 
 const made = suiteFolder();
+let counts: string;
 beforeAll(async () => {
   const directory = join(made, "data");
   const applied = await headcount(["site", "apply", `${FIXTURES}demo-site.yaml`, "--data-dir", directory]);
   expect(applied.code, applied.stderr).toBe(0);
   const loaded = await headcount(["backfill", `${FIXTURES}harbour-monday.csv`, "--data-dir", directory]);
   expect(loaded.code, loaded.stderr).toBe(0);
+  counts = await countsOf(directory);
 });
 
 /** A data directory with a site and a day of its events. */
@@ -40,13 +42,23 @@ async function countsOf(directory: string): Promise<string> {
   return stdout;
 }
 
-async function expectSame(restored: string, source: string): Promise<void> {
-  expect(await countsOf(restored)).toBe(await countsOf(source));
-  const verified = await headcount(["rebuild", "--verify", "--data-dir", restored]);
+/** Expects the site and the events of {@link makeDirectory} in a data directory. */
+async function expectSame(directory: string): Promise<void> {
+  expect(await countsOf(directory)).toBe(counts);
+  const verified = await headcount(["rebuild", "--verify", "--data-dir", directory]);
   expect(JSON.parse(verified.stdout)).toMatchObject({ events: 1_409, differences: [] });
 }
 
 describe("headcount backup and restore", () => {
+  const directory = join(made, "served");
+  const served = sharedHeadcount(
+    () => {
+      cpSync(join(made, "data"), directory, { recursive: true });
+      return serveFlags(directory);
+    },
+    { HEADCOUNT_TOKEN: LIVE_TOKEN },
+  );
+
   it("on a directory: the restored data equals the original", async () => {
     const directory = makeDirectory();
     const folder = join(temporaryFolder(), "backup");
@@ -58,7 +70,7 @@ describe("headcount backup and restore", () => {
     const done = await headcount(["restore", folder, "--data-dir", restored]);
     expect(done.code, done.stderr).toBe(0);
     expect(JSON.parse(done.stdout)).toMatchObject({ data_dir: restored, events: 964 });
-    await expectSame(restored, directory);
+    await expectSame(restored);
     const again = await headcount(["restore", folder, "--data-dir", restored]);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty; restore to/) });
     const over = await headcount(["backup", folder, "--data-dir", directory]);
@@ -66,8 +78,7 @@ describe("headcount backup and restore", () => {
   });
 
   it("through a server is written where the command runs, and an archive of curl restores, too (D30)", async () => {
-    const directory = makeDirectory();
-    const server = await startHeadcount(serveFlags(directory), { HEADCOUNT_TOKEN: LIVE_TOKEN });
+    const server = served();
     const held = await headcount(["backup", join(temporaryFolder(), "b"), "--data-dir", directory]);
     expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining(`--url ${server.address}`) });
     const folder = join(temporaryFolder(), "backup");
@@ -87,18 +98,16 @@ describe("headcount backup and restore", () => {
     await expect.poll(() => existsSync(join(directory, STAGING_FOLDER))).toBe(false);
     const refused = await headcount(["backup", join(temporaryFolder(), "b"), ...flags.slice(0, 3), "wrong"]);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/the server answered 403/) });
-    expect(await server.stop()).toBe(0);
     for (const backup of [folder, archive]) {
       const restored = join(temporaryFolder(), "restored");
       const done = await headcount(["restore", backup, "--data-dir", restored]);
       expect(done.code, done.stderr).toBe(0);
-      await expectSame(restored, directory);
+      await expectSame(restored);
     }
   });
 
   it("that a client aborts leaves no files, and the next is served", async () => {
-    const directory = makeDirectory();
-    const server = await startHeadcount(serveFlags(directory), { HEADCOUNT_TOKEN: LIVE_TOKEN });
+    const server = served();
     const request = () => {
       const giving = new AbortController();
       const headers = { authorization: `Bearer ${LIVE_TOKEN}` };
@@ -141,7 +150,7 @@ describe("headcount backup and restore", () => {
     const refused = await headcount(["restore", folder, "--data-dir", restored]);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not a complete backup/) });
     expect(existsSync(restored)).toBe(false);
-    await expectSame(directory, directory);
+    await expectSame(directory);
   });
 
   it("on a full disk is rejected and leaves no files, and the server goes on", async () => {
@@ -158,7 +167,7 @@ describe("headcount backup and restore", () => {
     expect((await ask(address, "/readyz")).status).toBe(200);
     // It could not end with a checkpoint, either.
     await server.stop("SIGKILL");
-    await expectSame(directory, directory);
+    await expectSame(directory);
   });
 
   it("a folder that is a file is rejected in one line", async () => {

@@ -7,7 +7,9 @@ import {
   headcount,
   headcountProcess,
   type Server,
+  sharedHeadcount,
   startHeadcount,
+  suiteFolder,
   temporaryFolder,
 } from "../support/headcount.ts";
 import { receiverThat } from "../support/receiver.ts";
@@ -27,46 +29,61 @@ async function serve(directory: string, ...args: readonly string[]): Promise<Ser
 type Post = (path: string, body: unknown) => Promise<string>;
 
 describe("headcount serve", () => {
-  it("writes its address, keeps its directory and port to itself, and ends with 0 on SIGTERM", async () => {
-    const directory = join(temporaryFolder(), "data");
-    const server = await serve(directory);
-    expect(JSON.parse(readFileSync(join(directory, "server.json"), "utf8"))).toMatchObject({
-      address: server.address,
-    });
-    expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
-    expect((await fetch(`${server.address}/healthz`)).status).toBe(200);
-    expect((await fetch(`${server.address}/v2/spaces/`)).status).toBe(403);
+  const directory = join(suiteFolder(), "data");
+  // The last test stops it.
+  const served = sharedHeadcount(
+    () => ["serve", "--data-dir", directory, "--port", "0", "--slow-query", "0"],
+    {
+      HEADCOUNT_TOKEN: TOKEN,
+      HEADCOUNT_LOG_LEVEL: "info",
+    },
+  );
+
+  it("writes its address, and keeps its directory and port to itself", async () => {
+    const { address } = served();
+    expect(JSON.parse(readFileSync(join(directory, "server.json"), "utf8"))).toMatchObject({ address });
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    expect((await fetch(`${address}/v2/spaces/`)).status).toBe(403);
     const authorization = `Bearer ${TOKEN}`;
-    expect((await fetch(`${server.address}/v2/spaces/`, { headers: { authorization } })).status).toBe(200);
+    expect((await fetch(`${address}/v2/spaces/`, { headers: { authorization } })).status).toBe(200);
 
     const refused = await headcount(["token", "list", "--data-dir", directory]);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(server.address);
-    const listed = await headcount(["token", "list", "--url", server.address, "--token", TOKEN]);
+    expect(refused.stderr).toContain(address);
+    const listed = await headcount(["token", "list", "--url", address, "--token", TOKEN]);
     expect(listed.stdout).toContain("HEADCOUNT_TOKEN");
 
-    const again = await headcountProcess(["serve", "--data-dir", directory, "--port", "0"]);
+    const again = await headcount(["serve", "--data-dir", directory, "--port", "0"]);
     expect(again.code).toBe(1);
-    expect(again.stderr).toContain(
-      `serves it at ${server.address}; stop that server, or choose another --data-dir`,
-    );
+    expect(again.stderr).toContain(`serves it at ${address}; stop that server, or choose another --data-dir`);
 
-    const { port } = new URL(server.address);
+    const { port } = new URL(address);
     const second = await headcountProcess(["serve", "--data-dir", temporaryFolder(), "--port", port]);
     expect(second.code).toBe(1);
     expect(second.stderr).toContain("another program uses that port");
-
-    expect(await server.stop()).toBe(0);
-    expect(existsSync(join(directory, "server.json"))).toBe(false);
-    expect(existsSync(join(directory, "headcount.duckdb.wal"))).toBe(false);
   });
 
-  it("closes sockets with 1001 when it stops, and stops in time if one of them does not answer", async () => {
-    const server = await serve(temporaryFolder());
+  it("logs at the set level to stderr, as lines of JSON, and measures its process", async () => {
+    const { address, stderr } = served();
+    const headers = { authorization: `Bearer ${TOKEN}`, "x-request-id": "scrape-1" };
+    const answer = await fetch(`${address}/metrics`, { headers });
+    expect(await answer.text()).toContain("process_cpu_seconds_total ");
+    const lines = () => stderr().match(/^\{.*"request_id":"scrape-1".*$/gm) ?? [];
+    await until(() => lines().length >= 2);
+    expect(lines().map((line) => JSON.parse(line))).toMatchObject([
+      { level: 30, msg: "request", route: "/metrics", status: 200 },
+      { level: 40, msg: "slow query", route: "/metrics" },
+    ]);
+    expect(stderr()).not.toContain(TOKEN);
+  });
+
+  it("on SIGTERM closes sockets with 1001 and ends with 0, in time if one does not answer", async () => {
+    const { address, stop } = served();
     const headers = { authorization: `Bearer ${TOKEN}` };
     const closed: Promise<number>[] = [];
     for (const isDeaf of [false, true]) {
-      const answer = await fetch(`${server.address}/v2/sockets/`, { method: "POST", headers });
+      const answer = await fetch(`${address}/v2/sockets/`, { method: "POST", headers });
       const socket = new WebSocket(((await answer.json()) as { url: string }).url);
       closed.push(once(socket, "close").then(([code]) => Number(code)));
       await once(socket, "open");
@@ -74,35 +91,18 @@ describe("headcount serve", () => {
       onTestFinished(() => socket.terminate());
     }
     const { ended } = await deafSocketEnds();
-    expect(await Promise.race([server.stop(), ended])).toBe(0);
+    expect(await Promise.race([stop(), ended])).toBe(0);
     expect(await closed[0]).toBe(1001);
-  });
-
-  it("logs at the set level to stderr, as lines of JSON, and measures its process", async () => {
-    const server = await startHeadcount(
-      ["serve", "--data-dir", temporaryFolder(), "--port", "0", "--slow-query", "0"],
-      { HEADCOUNT_TOKEN: TOKEN, HEADCOUNT_LOG_LEVEL: "info" },
-    );
-    const headers = { authorization: `Bearer ${TOKEN}`, "x-request-id": "scrape-1" };
-    const answer = await fetch(`${server.address}/metrics`, { headers });
-    expect(await answer.text()).toContain("process_cpu_seconds_total ");
-    expect(await server.stop()).toBe(0);
-    const lines = server.stderr().match(/^\{.*"request_id":"scrape-1".*$/gm) ?? [];
-    const logged = lines.map((line) => JSON.parse(line));
-    expect(logged).toMatchObject([
-      { level: 30, msg: "request", route: "/metrics", status: 200 },
-      { level: 40, msg: "slow query", route: "/metrics" },
-    ]);
-    expect(server.stderr()).not.toContain(TOKEN);
+    expect(existsSync(join(directory, "server.json"))).toBe(false);
+    expect(existsSync(join(directory, "headcount.duckdb.wal"))).toBe(false);
   });
 
   it("rejects HEADCOUNT_TOKEN after a start without it, and accepts tokens that were created meanwhile", async () => {
-    const directory = temporaryFolder();
     const status = async ({ address }: Server, secret: string) => {
       const headers = { authorization: `Bearer ${secret}` };
       return (await fetch(`${address}/v2/spaces/`, { headers })).status;
     };
-    await (await serve(directory)).stop();
+    // The server of the tests above has had it.
     const without = await startHeadcount(["serve", "--data-dir", directory, "--port", "0"]);
     expect(await status(without, TOKEN)).toBe(403);
     expect(without.stderr()).toContain("There are no tokens yet");
@@ -160,7 +160,7 @@ describe("headcount serve", () => {
 
   it("ends with exit code 2 if an option proves wrong only at the start", async () => {
     const args = ["--trust-proxy", "everybody"];
-    const result = await headcountProcess(["serve", "--data-dir", temporaryFolder(), ...args]);
+    const result = await headcount(["serve", "--data-dir", temporaryFolder(), ...args]);
     expect(result.code).toBe(2);
     expect(result.stderr).toContain("--trust-proxy needs comma-separated addresses");
   });
@@ -187,7 +187,7 @@ describe("headcount demo", () => {
   it("does not mix its events with data that is not a demo's", async () => {
     const directory = temporaryFolder();
     await makeRoomDirectory(directory);
-    const refused = await headcountProcess(["demo", "--data-dir", directory, "--port", "0"]);
+    const refused = await headcount(["demo", "--data-dir", directory, "--port", "0"]);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain("data that the demo did not create");
   });

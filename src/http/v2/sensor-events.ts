@@ -73,10 +73,12 @@ export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): vo
   );
 }
 
+/** The texts of earlier batches. The process has them once, because they take several megabytes. */
+const KNOWN_TEXTS = new KnownTexts();
+
 /** Reads batches of reports and checks their rows; long bodies in turns with other requests. */
 class BatchReader {
   readonly #http: BatchParts;
-  readonly #known = new KnownTexts();
   readonly #pause: RowReading["pause"];
 
   constructor(http: BatchParts) {
@@ -88,13 +90,13 @@ class BatchReader {
   read(bytes: Buffer, layout: RowLayout): unknown {
     if (bytes.length >= PACED_BODY_BYTES_MIN) return this.#readPaced(bytes, layout);
     const times = acceptedTimes(this.#http);
-    const reports = readJsonReports(bytes, layout, this.#known);
+    const reports = readJsonReports(bytes, layout, KNOWN_TEXTS);
     return reports === null ? this.#readAsJson(bytes, layout, times) : checkTimes(reports, times);
   }
 
   async #readPaced(bytes: Buffer, layout: RowLayout): Promise<unknown> {
     await this.#pause();
-    const reports = await readManyJsonReports(bytes, layout, this.#known, this.#pause);
+    const reports = await readManyJsonReports(bytes, layout, KNOWN_TEXTS, this.#pause);
     const times = acceptedTimes(this.#http);
     return reports === null ? this.#readAsJson(bytes, layout, times) : checkTimes(reports, times);
   }
@@ -111,6 +113,6 @@ class BatchReader {
   async readArrow(bytes: Buffer): Promise<CheckedReports> {
     const { readArrowReports } = await import("../tables/arrow-rows.ts");
     if (bytes.length >= PACED_BODY_BYTES_MIN) await this.#pause();
-    return readArrowReports(bytes, acceptedTimes(this.#http), this.#known, this.#pause);
+    return readArrowReports(bytes, acceptedTimes(this.#http), KNOWN_TEXTS, this.#pause);
   }
 }
