@@ -63,7 +63,7 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
   it("while queries run: they run once more", async () => {
     const served = new Served({ entry: REAL, waitingMax: AT_ONCE });
     await served.text("SELECT 1");
-    const queries = many(served, "SELECT 1 AS one WHERE sleep_ms(300) IS NULL");
+    const queries = many(served, "SELECT 1 AS one WHERE sleep_ms(100) IS NULL");
     await served.hasTakenIn(2);
     kill(served);
     expect(await outcomes(queries)).toEqual({ answered: AT_ONCE });
@@ -105,6 +105,8 @@ describe("a query that ends its process", { timeout: 60_000 }, () => {
     await expect(served.text(GREEDY)).rejects.toMatchObject(memory);
     expect(served.updates).toHaveLength(1);
     expect(await served.text("SELECT 1 AS one")).toBe(ONE);
+    // The second process has been given all data, too.
+    expect(served.updates.map(({ lastEventId }) => lastEventId)).toEqual([0, 0]);
     expect(served.passing()).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { DEAF, isAlive, Served, SLEEPING } from "../support/served-sql.ts";
 import { until } from "../support/waiting.ts";
 
 describe("queries in a process of their own", () => {
-  it("answer, and leave no file behind", async () => {
+  it("answer, say what is wrong, list the views and macros that there are, and leave no file behind", async () => {
     const served = new Served();
     expect(await served.text("SELECT 1 AS one UNION ALL SELECT 2")).toBe("one\n1\n2\n");
     const result = await served.sql.query(
@@ -16,6 +16,26 @@ describe("queries in a process of their own", () => {
     expect(result).toMatchObject({ rows: 1, truncated: false, bytes: expect.any(Number) });
     expect(served.passing()).toEqual([]);
     result.close();
+    const wrong = served.text("FROM nowhere");
+    await expect(wrong).rejects.toMatchObject({
+      kind: "invalid",
+      message: expect.stringMatching(/nowhere does not exist/),
+    });
+    await expect(served.text("DROP VIEW events")).rejects.toMatchObject({ kind: "invalid" });
+    expect(served.passing()).toEqual([]);
+    expect(await served.sql.relations()).toEqual([
+      {
+        name: "events",
+        kind: "view",
+        comment: "One row an event.",
+        parameters: [],
+        columns: [
+          { name: "id", type: "VARCHAR", comment: null },
+          { name: "timestamp", type: "TIMESTAMP", comment: null },
+        ],
+      },
+      { name: "latest", kind: "table_macro", comment: null, parameters: ["rows"], columns: [] },
+    ]);
   });
 
   it("have no environment variables and the lowest priority", async () => {
@@ -37,34 +57,6 @@ describe("queries in a process of their own", () => {
       ),
     ).toEqual([]);
     expect(readFileSync(`/proc/${pid}/oom_score_adj`, "utf8")).toBe("1000\n");
-  });
-
-  it("list the views and macros that there are", async () => {
-    const served = new Served();
-    expect(await served.sql.relations()).toEqual([
-      {
-        name: "events",
-        kind: "view",
-        comment: "One row an event.",
-        parameters: [],
-        columns: [
-          { name: "id", type: "VARCHAR", comment: null },
-          { name: "timestamp", type: "TIMESTAMP", comment: null },
-        ],
-      },
-      { name: "latest", kind: "table_macro", comment: null, parameters: ["rows"], columns: [] },
-    ]);
-  });
-
-  it("report the error of a query", async () => {
-    const served = new Served();
-    const wrong = served.text("FROM nowhere");
-    await expect(wrong).rejects.toMatchObject({
-      kind: "invalid",
-      message: expect.stringMatching(/nowhere does not exist/),
-    });
-    await expect(served.text("DROP VIEW events")).rejects.toMatchObject({ kind: "invalid" });
-    expect(served.passing()).toEqual([]);
   });
 
   it("remove the files of an earlier run", () => {

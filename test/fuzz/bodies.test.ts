@@ -13,7 +13,7 @@ import { cpuMsOf, megabyteMs, shortestCpuMsOf } from "../support/machine-speed.t
 import { casesOf, numbersFrom, SEEDS } from "../support/random.ts";
 import { rowsOf } from "../support/store-reports.ts";
 
-const BODIES = casesOf(3_000);
+const BODIES = casesOf(1_800);
 
 /** What a body may take, as megabytes of JSON that are read in that time, and all of them in bytes of memory. */
 const READ_MEGABYTES_MAX = 100;

@@ -7,7 +7,7 @@ import { checkProperty } from "../support/random.ts";
 import { faultsOf, rowsOf, storedRows } from "./invariants.ts";
 import { type FuzzedRequest, requestsFrom } from "./requests.ts";
 
-const SEQUENCES = 20;
+const SEQUENCES = 14;
 
 /** The most requests to one server, one after another; half of them on average. */
 const SEQUENCE_MAX = 60;

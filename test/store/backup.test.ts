@@ -68,7 +68,7 @@ describe("a backup", () => {
     expect(copied.webhook_call?.length).toBeGreaterThan(0);
     const counts = `/v2/spaces/${space}/counts/?start_time=2024-05-09&end_time=2024-05-11&interval=15m`;
     const before = (await api.get(counts)).body;
-    await source.behind("SELECT 1");
+    await source.store.close();
     const original = await tablesOf(source.directory);
     // It is another file.
     expect(copied.database_file).not.toEqual(original.database_file);
@@ -207,7 +207,7 @@ describe("a backup", () => {
 
   it("that was being sent when its process ended is taken away at the next start", async () => {
     const directory = await opened(duckDbStore);
-    await directory.behind("SELECT 1");
+    await directory.store.close();
     mkdirSync(join(directory.directory, STAGING_FOLDER));
     writeFileSync(join(directory.directory, STAGING_FOLDER, DATABASE_FILE), "x");
     await directory.reopen();

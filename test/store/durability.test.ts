@@ -13,7 +13,7 @@ import { moment, msOf } from "../support/waiting.ts";
 /** How often a process is killed. */
 const KILLS = casesOf(1);
 
-const ROWS = 90_000;
+const ROWS = 45_000;
 const SENSORS = 20;
 
 /** A file of events of 20 sensors over 60 days, each event once. */
@@ -22,8 +22,8 @@ function backfill(): string {
   const start = Date.UTC(2024, 2, 1);
   const lines = ["sensor_serial_number,timestamp,trajectory"];
   for (let row = 0; row < ROWS; row++) {
-    // Each row has a stretch of 57 seconds of its own; the rows do not come in order.
-    const instant = start + ((row * 7_919) % ROWS) * 57_000 + below(57_000);
+    // Each row has a stretch of 114 seconds of its own; the rows do not come in order.
+    const instant = start + ((row * 7_919) % ROWS) * 114_000 + below(114_000);
     lines.push(`s${below(SENSORS)},${new Date(instant).toISOString()},${below(2) === 0 ? 1 : -1}`);
   }
   return `${lines.join("\n")}\n`;

@@ -13,8 +13,8 @@ const YEAR_MS = 31_536_000_000;
 function instants(): number[] {
   return [
     START - 3 * YEAR_MS,
-    ...Array.from({ length: 11_000 }, (_, second) => START + second * SECOND_MS),
-    ...Array.from({ length: 11_000 }, () => START + 6_000 * SECOND_MS),
+    ...Array.from({ length: 2_000 }, (_, second) => START + second * SECOND_MS),
+    ...Array.from({ length: 11_000 }, () => START + 1_000 * SECOND_MS),
     START + 60 * 86_400_000,
   ];
 }
@@ -52,7 +52,7 @@ it("scans give every event of a range once, in order, however they lie in time (
   const sensor = catalog.sensorsBySerial.first("a");
   for (const order of ["ASC", "DESC"] as const) {
     const listed = await events.events({}, { ...EVERYTHING, order });
-    expect(listed.total).toBe(22_002);
+    expect(listed.total).toBe(13_002);
     const range = { start: 0, end: START + 4 * YEAR_MS, order };
     expect(await allOf(events.scanEvents({ sensorId: sensor?.id }, range))).toEqual(listed.items);
     const ofSpace = await events.spaceEvents({ spaceId: space }, { ...EVERYTHING, order });

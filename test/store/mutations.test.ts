@@ -10,7 +10,7 @@ import { at } from "../support/store-reports.ts";
 import { EVERYTHING, runsOf, World } from "../support/store-world.ts";
 
 /** How many mutations are tried. */
-const MUTATIONS = casesOf(16);
+const MUTATIONS = casesOf(12);
 
 /** Rejections that say that something of the directory is missing or damaged, or unknown parts are derived again. */
 const SAID = ["store-damaged", "store-incomplete", "data-lost", "unavailable"];

@@ -154,7 +154,7 @@ describe("a data directory that is in use", () => {
     const hall = await world.space("Hall");
     await world.link(hall, await world.doorway("Front", "a"));
     await world.ingest(
-      Array.from({ length: 5000 }, (_, day) => ({
+      Array.from({ length: 2500 }, (_, day) => ({
         serialNumber: "a",
         timestamp: day * 86_400_000,
         trajectory: 1 as const,

@@ -31,7 +31,7 @@ it("a cached identity is right, and a new one is mostly cached (D9)", async () =
         if (knowledge !== "stored") recent.note(columns, row);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
   expect(Math.min(seen.stored, seen.new, seen.unknown)).toBeGreaterThan(100);
 });

@@ -23,7 +23,7 @@ async function damagedHall(positionIn: (bytes: Buffer) => number) {
   const hall = await world.space("Hall");
   await world.link(hall, await world.doorway("Front", "a"));
   await world.report("a 08:00 1", "a 09:00 1", "a 2024-05-07T08:00 -1");
-  await directory.behind("SELECT 1");
+  await directory.store.close();
   damageRunFile(directory.directory, (bytes) => flipped(bytes, positionIn(bytes)));
   return { hall, world: await world.reopen() };
 }
@@ -38,7 +38,7 @@ it("a file that is damaged brings back no people whose link was erased before", 
   await deleteLink(world.context, link, { erase: true });
   expect(await runsOf(world.context.events, [hall])).toEqual([]);
   world = await world.reopen();
-  await directory.behind("SELECT 1");
+  await directory.store.close();
   // The older file has the people, the newer one that there are none.
   damageRunFile(directory.directory, (bytes) => flipped(bytes, positionInDirectory(bytes)), -1);
   world = await world.reopen();

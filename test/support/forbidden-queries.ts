@@ -176,6 +176,6 @@ export const GREEDY_QUERIES: readonly (readonly [what: string, query: string])[]
   ["a text put together", "SELECT length(string_agg(repeat('x', 1000000), '')) FROM range(100000)"],
   [
     "a flood of temporary files",
-    "SELECT count(*) FROM (SELECT repeat('x', 100) || random() AS s FROM range(100000000) ORDER BY s OFFSET 10)",
+    "SELECT count(*) FROM (SELECT random() || repeat('x', 2000) AS s FROM range(100000000) ORDER BY s OFFSET 10)",
   ],
 ];

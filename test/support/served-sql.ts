@@ -15,7 +15,7 @@ export const SLEEPING = "SELECT sleep_ms(600000)";
 /** One that DuckDB does not stop when it is interrupted. */
 export const DEAF = "SELECT levenshtein(repeat('a', 300000), repeat('b', 300000))";
 /** One that needs more memory than its process may have, without DuckDB's counting it. */
-export const GREEDY = "SELECT length(repeat('x', 4000000000))";
+export const GREEDY = "SELECT length(repeat(repeat('x', 10000), 400000))";
 
 /** A process with a small stand-in for its database, and the program's own, built, with a database in a file. */
 const STAND_IN = new URL("sql-child.js", inject("children"));

@@ -60,15 +60,16 @@ export class ModelLog {
   /** Appends a batch as D9 says. */
   ingest(batch: readonly SensorReport[], keepDuplicates: boolean): IngestResult {
     // What has been voided is stored still.
-    const stored = [...this.#reports];
-    const added: SensorReport[] = [];
-    for (const report of batch) {
-      const isStored = stored.some((other) => isSame(other, report));
-      const isRepeated = added.some((other) => isSame(other, report));
-      if (isStored || (isRepeated && !(keepDuplicates && report.eventId === null))) continue;
-      added.push({ ...report });
-    }
-    this.#reports.push(...added);
+    const stored = new Set(this.#reports.map(identityOf));
+    const repeated = new Set<string>();
+    const added = batch.filter((report) => {
+      const identity = identityOf(report);
+      if (stored.has(identity)) return false;
+      const isRepeated = repeated.has(identity);
+      repeated.add(identity);
+      return !isRepeated || (keepDuplicates && report.eventId === null);
+    });
+    for (const report of added) this.#reports.push({ ...report });
     return { accepted: added.length, duplicates: batch.length - added.length };
   }
 
@@ -106,13 +107,9 @@ export class ModelLog {
   }
 }
 
-function isSame(a: SensorReport, b: SensorReport): boolean {
-  return (
-    a.serialNumber === b.serialNumber &&
-    a.timestamp === b.timestamp &&
-    a.trajectory === b.trajectory &&
-    a.eventId === b.eventId
-  );
+/** What two reports of the same event have in common (D9). */
+function identityOf({ serialNumber, timestamp, trajectory, eventId }: SensorReport): string {
+  return JSON.stringify([serialNumber, timestamp, trajectory, eventId]);
 }
 
 function boundEvent(report: SensorReport, arrival: number, { sensor, attachment, link }: Spans): ModelEvent {

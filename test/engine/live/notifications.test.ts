@@ -153,7 +153,7 @@ describe("events of live parts", () => {
         expect((await callsFor(store, context, webhook.id)).sort()).toEqual(expected);
         expect(received.sort()).toEqual(expected);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 

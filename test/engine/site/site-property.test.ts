@@ -189,7 +189,7 @@ async function allowed<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-const RUNS = { numRuns: 25 };
+const RUNS = { numRuns: 16 };
 
 describe("random sites", () => {
   it("survive export, apply and export byte for byte, and applying again changes nothing", async () => {

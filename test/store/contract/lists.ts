@@ -143,7 +143,7 @@ export function describeLists(factory: StoreFactory): void {
         (page: EventPage) => events.spaceEvents({ spaceId: hall }, page),
       ]) {
         const { total, items } = await list(whole);
-        for (const limit of [1, 2, 3, total, total + 1]) {
+        for (const limit of [1, 3, total, total + 1]) {
           const pages: SensorEvent[] = [];
           for (let offset = 0; offset < total; offset += limit) {
             const page = await list({ ...whole, offset, limit });

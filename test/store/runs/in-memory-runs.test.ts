@@ -48,7 +48,7 @@ it("a run in memory is in the order of D6 for any order of arrival, and snapshot
       expect(memory.changes).toBe(model.length);
       for (const { changes: seen, copy } of read) expect([...seen]).toEqual(copy);
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
 

@@ -93,7 +93,7 @@ describe("files of runs", () => {
           files.close();
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
