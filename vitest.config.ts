@@ -36,6 +36,7 @@ const LONGEST = [
   /\/test\/analysis\//,
   /\/test\/cli\//,
   /\/test\/store\//,
+  /\/test\/(?:property|formats|fuzz)\//,
 ];
 
 /** Runs the longest test files first, so that no worker is still running one when the others have finished. */

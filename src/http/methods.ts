@@ -38,15 +38,15 @@ export interface Methods {
  * Routes for the unsupported methods of each path would do the same, with five times as many routes.
  */
 export function noteMethods(app: App): Methods {
-  const paths = new Set<string>();
+  const paths = new Map<string, Set<string>>();
   const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: PATH_PART_LENGTH_MAX });
   app.addHook("onRoute", ({ url, method, config }: RouteOptions) => {
     // The routes of the library of the page do not state their access.
     if (url === DOCS_PATH || url.startsWith(`${DOCS_PATH}/`)) return;
     must(config?.access, `access of the route ${method} ${url}`);
-    if (!paths.has(url)) router.on("GET", url, () => {}, new Set(["OPTIONS"]));
-    paths.add(url);
-    const known = must(methodsAt(router, url), `methods of ${url}`);
+    const known = paths.get(url) ?? new Set(["OPTIONS"]);
+    if (!paths.has(url)) router.on("GET", url, () => {}, known);
+    paths.set(url, known);
     for (const each of [method].flat()) known.add(each.toUpperCase());
     if (known.has("GET")) known.add("HEAD");
   });

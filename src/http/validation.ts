@@ -12,13 +12,19 @@ import type { App } from "./types.ts";
  * for each field; an invalid path becomes a 404 (D17).
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
-  // Most requests have no parameters: their defaults are read once.
-  const nothing = httpPart === "querystring" ? schema.safeParse({}).data : undefined;
-  const names = httpPart === "querystring" && schema instanceof z.ZodObject ? new QueryNames(schema) : null;
+  if (httpPart !== "querystring" || !(schema instanceof z.ZodObject))
+    return (input: unknown) => check(schema, input, httpPart);
+  // Both are made when they are first needed, because a server has many more routes than are used.
+  let defaults: unknown;
+  let names: QueryNames | undefined;
   return (input: unknown) => {
-    if (isPlain(nothing) && isPlain(input) && Object.keys(input).length === 0)
-      return { value: { ...nothing } };
-    if (names === null || !isPlain(input)) return check(schema, input, httpPart);
+    if (!isPlain(input)) return check(schema, input, httpPart);
+    // Most requests have no parameters: their defaults are read once.
+    if (Object.keys(input).length === 0) {
+      defaults ??= schema.safeParse(input).data;
+      if (isPlain(defaults)) return { value: { ...defaults } };
+    }
+    names ??= new QueryNames(schema);
     const query = names.withoutBrackets(input);
     return check(schema, query, httpPart, names.unknownSegments(query));
   };

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../../src/domain/limits.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
-import { sharedApi, type TestApi, testApi } from "../support/http.ts";
+import { sharedApi, type TestApi } from "../support/http.ts";
 import { servedPaths } from "../support/served-paths.ts";
 
 interface Tagged {
@@ -14,6 +14,7 @@ interface Tagged {
 }
 
 const app = await sharedApi();
+const named = await sharedApi({ publicUrl: "https://counts.example.com/" });
 
 async function read(api: TestApi, version: string): Promise<ApiDescription> {
   const answer = await api.get(`/${version}/openapi.json`, { token: null });
@@ -71,7 +72,7 @@ describe.each(DESCRIPTIONS)("the OpenAPI description of %s", (version, described
       info: { license: { identifier: "Apache-2.0" } },
       servers: [{ url: "/" }],
     });
-    const given = await read(await testApi({ publicUrl: "https://counts.example.com/" }), version);
+    const given = await read(named, version);
     expect(given).toMatchObject({ servers: [{ url: "https://counts.example.com" }] });
     const { tags, paths } = described as unknown as Tagged;
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
