@@ -10,8 +10,6 @@ import type { Telemetry } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
 import { type CountSeries, type CountsRequest, countAt, countSeries, findBreaches } from "./count-series.ts";
 
-export type { Breach };
-
 /** The parts of the engine that queries for counts use. */
 export interface Counting {
   readonly catalog: Catalog;

@@ -36,7 +36,7 @@ export function describeRebuild(factory: StoreFactory): void {
       });
       await world.report("a 10:00 1", "a 11:00 1");
       const { staleRuns, ...log } = await events.summary();
-      expect(log).toEqual({ events: 7, removedEvents: 0, lastEventId: 7n });
+      expect(log).toEqual({ events: 7, removedEvents: 0 });
       // A store without stored runs never has stale ones.
       expect([0, 1]).toContain(staleRuns);
       await world.check();
