@@ -4,6 +4,7 @@ import { parseInterval } from "../../domain/interval.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import {
+  type Breach,
   type Counting,
   type CountsQuery,
   countsOfSpaces,
@@ -13,7 +14,6 @@ import {
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import type { Settings } from "../../engine/engine.ts";
 import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
-import type { Breach } from "../../series/meters.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { linksOf, listOf, pageParameters, pageRange } from "../pagination.ts";
 import { sendTable, TABLE_FORMATS, tableFormat } from "../representation.ts";
