@@ -28,12 +28,7 @@ export function describeRebuild(factory: StoreFactory): void {
       const { world } = await site(factory);
       const { events } = world.context;
       await events.rebuild({ ...EVER, verify: false });
-      expect(await events.summary()).toEqual({
-        events: 5,
-        removedEvents: 0,
-        lastEventId: 5n,
-        staleRuns: 0,
-      });
+      expect(await events.summary()).toEqual({ events: 5, removedEvents: 0, staleRuns: 0 });
       await world.report("a 10:00 1", "a 11:00 1");
       const { staleRuns, ...log } = await events.summary();
       expect(log).toEqual({ events: 7, removedEvents: 0 });
