@@ -38,13 +38,13 @@ export class TextColumn {
   }
 
   at(row: number): string | null {
-    const mark = this.#words[ROW_WORDS * row] as number;
-    if (mark === ABSENT) return null;
-    if (mark === OVERFLOW) return this.#overflowAt(row);
+    const header = this.#words[ROW_WORDS * row] as number;
+    if (header === ABSENT) return null;
+    if (header === OVERFLOW) return this.#overflowAt(row);
     const { buffer, byteOffset } = this.#words;
-    const bytes = new Uint8Array(buffer, byteOffset + ROW_BYTES * row + HEADER_BYTES, mark);
+    const bytes = new Uint8Array(buffer, byteOffset + ROW_BYTES * row + HEADER_BYTES, header);
     let text = "";
-    for (let i = 0; i < mark; i++) text += String.fromCharCode(bytes[i] as number);
+    for (let i = 0; i < header; i++) text += String.fromCharCode(bytes[i] as number);
     return text;
   }
 
@@ -62,10 +62,10 @@ export class TextColumn {
   hash(row: number): number {
     const words = this.#words;
     const start = ROW_WORDS * row;
-    const mark = words[start] as number;
-    if (mark === ABSENT) return 0;
-    if (mark === OVERFLOW) return hashOf(this.#overflowAt(row));
-    let [low, high] = [mark, mark ^ HIGH_SEED];
+    const header = words[start] as number;
+    if (header === ABSENT) return 0;
+    if (header === OVERFLOW) return hashOf(this.#overflowAt(row));
+    let [low, high] = [header, header ^ HIGH_SEED];
     for (let i = start + 1; i < start + ROW_WORDS; i++) {
       low = mixed(low, words[i] as number);
       high = mixed(high + i - start, words[i] as number);
@@ -79,10 +79,10 @@ export class TextColumn {
     const present = new Uint8Array(Math.ceil((end - start) / 64) * 8);
     const overflow: [row: number, text: string][] = [];
     for (let row = 0; row < end - start; row++) {
-      const mark = words[ROW_WORDS * row] as number;
-      if (mark === ABSENT) continue;
+      const header = words[ROW_WORDS * row] as number;
+      if (header === ABSENT) continue;
       present[row >>> 3] = (present[row >>> 3] as number) | (1 << (row & 7));
-      if (mark !== OVERFLOW) continue;
+      if (header !== OVERFLOW) continue;
       words[ROW_WORDS * row] = 0;
       words[ROW_WORDS * row + 1] = 0;
       overflow.push([row, this.#overflowAt(start + row)]);

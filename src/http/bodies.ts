@@ -76,13 +76,8 @@ export type Payload = NodeJS.ReadableStream & {
 export class BodyReader {
   /** Decodes one piece of one long body in each round of the event loop. */
   readonly yieldQueue = new YieldQueue();
-  readonly #bytesMax: number;
+  /** Of all bodies, beyond `SMALL_BODY_BYTES_MAX` of each. */
   #bytes = 0;
-
-  /** @param bytesMax of all bodies, beyond `SMALL_BODY_BYTES_MAX` of each */
-  constructor(bytesMax = BODIES_BYTES_MAX) {
-    this.#bytesMax = bytesMax;
-  }
 
   /**
    * Reads a body and decodes it. A body beyond the limit of its route is a 413, and one beyond the common limit a
@@ -118,8 +113,8 @@ export class BodyReader {
       const count = Math.max(0, length - SMALL_BODY_BYTES_MAX);
       this.#bytes += count - counted;
       counted = count;
-      if (count > 0 && this.#bytes > this.#bytesMax)
-        return refuse(busy(`the server is reading bodies of more than ${this.#bytesMax} bytes in total`));
+      if (count > 0 && this.#bytes > BODIES_BYTES_MAX)
+        return refuse(busy(`the server is reading bodies of more than ${BODIES_BYTES_MAX} bytes in total`));
       chunks.push(chunk);
     };
     const end = () => {
@@ -156,11 +151,8 @@ function decoded(decode: DecodeBody, bytes: Buffer, bytesMax: number, done: Done
 /** Discards the rest of a rejected body, without decompressing it. */
 function dropRest(request: FastifyRequest, payload: Payload): void {
   if (payload === request.raw) payload.resume();
-  else payload.on("error", ignore).destroy();
-}
-
-function ignore(): void {
   // The stream has no reader any more.
+  else payload.on("error", () => {}).destroy();
 }
 
 function tooLarge(limit: number): Refusal {

@@ -9,11 +9,11 @@ import { assignedTeamRoutes, taggingRoutes, tagRoutes } from "./resources/tags.t
 import { auditLogRoutes, tokenRoutes } from "./resources/tokens.ts";
 import { deliveryRoutes, webhookRoutes } from "./resources/webhooks.ts";
 import { type App, encapsulated, type HttpContext, type Version } from "./types.ts";
+import { adminRoutes, siteRoutes } from "./v2/administration.ts";
 import { breachRoutes, countRoutes } from "./v2/counts.ts";
 import { sensorEventRoutes } from "./v2/sensor-events.ts";
 import { sqlRoutes } from "./v2/sql.ts";
 import { timeSegmentGroupRoutes, timeSegmentRoutes } from "./v2/time-segments.ts";
-import { adminRoutes, siteRoutes } from "./v2/whole-site.ts";
 import { checkEveryQuery } from "./validation.ts";
 
 /** The resources of each version, in the order of its description. */

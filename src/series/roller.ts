@@ -25,7 +25,7 @@ import {
 import { findChange, joinChanges, notRolledUp, type RolledUpRun } from "./run-block.ts";
 
 /** Settings of a space that decide which roll-ups are useful. */
-export interface RollUpHints extends CountMarks {
+export interface RollUpHints extends CountThresholds {
   readonly history: ResetHistory;
   /** The midnights of its zone in a half-open range, ascending, all in ms. */
   midnights(start: number, end: number): readonly number[];
@@ -172,7 +172,7 @@ function floorRows(
   run: RolledUpRun,
   level: RollUpLevel,
   { origin, resets: { instants, counts } }: ReplayPlan,
-  marks: CountMarks,
+  thresholds: CountThresholds,
 ): number {
   const { changes } = run;
   const rows = run[level.part];
@@ -199,7 +199,7 @@ function floorRows(
     const holds = isWhole && holdsFor(rows, at, count);
     const least = count - (rows[at + FALL] as number);
     const most = count + (rows[at + RISE] as number);
-    if (isWhole && !(holds && staysBetween(marks, least, most))) hours |= 1 << hourOf(start);
+    if (isWhole && !(holds && staysBetween(thresholds, least, most))) hours |= 1 << hourOf(start);
     count = holds
       ? count + netAt(rows, at)
       : skipChanges(changes, findChange(changes, since, from, last), last, count, FLOOR);
@@ -248,7 +248,7 @@ function excerpted(changes: Uint32Array, hours: Uint16Array, wanted: number): Ui
 }
 
 /** The counts that queries need crossing times of, which a row does not have. */
-interface CountMarks {
+interface CountThresholds {
   /** The lower bounds of all bands but the first, ascending. */
   readonly bandFloors: readonly number[];
   /** The count above which it is unsafe; Infinity without a limit. */
@@ -256,7 +256,7 @@ interface CountMarks {
 }
 
 /** Whether a count between a least and a most keeps its band and is safe. */
-function staysBetween({ bandFloors, limit }: CountMarks, least: number, most: number): boolean {
+function staysBetween({ bandFloors, limit }: CountThresholds, least: number, most: number): boolean {
   return most <= limit && !bandFloors.some((bandFloor) => least < bandFloor && most >= bandFloor);
 }
 
@@ -270,14 +270,14 @@ function staysBetween({ bandFloors, limit }: CountMarks, least: number, most: nu
  * @param target receives the rows
  * @param rowsMax maximum number of rows
  * @returns the number of rows; 0 if there would be more than `rowsMax`, or one would not be enough, since it has too
- * many changes, or crosses a mark, or the floor removes too many exits: a day has all rows or none
+ * many changes, or crosses a threshold, or the floor removes too many exits: a day has all rows or none
  */
 export function dayPartRows(
   changes: Uint32Array,
   start: number,
   plan: ReplayPlan | null,
   cuts: readonly number[],
-  marks: CountMarks,
+  thresholds: CountThresholds,
   target: Uint16Array,
   rowsMax: number,
 ): number {
@@ -296,7 +296,7 @@ export function dayPartRows(
     if (count === NO_COUNT) continue;
     const least = count - (target[at + FALL] as number);
     const most = count + (target[at + RISE] as number);
-    if (!staysBetween(marks, least, most)) return 0;
+    if (!staysBetween(thresholds, least, most)) return 0;
     count += netAt(target, at);
   }
   return rows;

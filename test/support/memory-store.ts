@@ -259,7 +259,7 @@ function memoryEvents(contents: Contents): EventStore {
     },
 
     async removeBefore(boundary) {
-      if (boundary <= contents.logStart) return { events: 0 };
+      if (boundary <= contents.logStart) return;
       const isOld = ({ timestamp }: { readonly timestamp: number }) => timestamp < boundary;
       for (const { spaceId, timestamp, direction } of spaceEvents(contents).filter(isOld)) {
         const kept = contents.kept.get(spaceId) ?? [];
@@ -267,16 +267,14 @@ function memoryEvents(contents: Contents): EventStore {
         contents.kept.set(spaceId, kept);
       }
       const left = contents.log.filter((event) => !isOld(event));
-      const events = contents.log.length - left.length;
+      contents.removedEvents += contents.log.length - left.length;
       contents.log = left;
-      contents.removedEvents += events;
       contents.logStart = boundary;
-      return { events };
     },
 
     async summary() {
-      const { log, removedEvents, lastEventId } = contents;
-      return { events: log.length, removedEvents, lastEventId, staleRuns: 0 };
+      const { log, removedEvents } = contents;
+      return { events: log.length, removedEvents, staleRuns: 0 };
     },
 
     async copyEvents(afterId, folder) {

@@ -158,7 +158,10 @@ function nameOf(field: string): string {
 
 function jsonOf(field: string, value: unknown): Json {
   if (Array.isArray(value)) return value.map((item) => jsonOf(field, item));
-  if (typeof value === "bigint") return idOf(field, value);
+  if (typeof value === "bigint") {
+    const kind = ID_FIELDS[field];
+    return kind === undefined ? String(value) : formatId(kind, value);
+  }
   if (typeof value === "number" && INSTANT_FIELDS.has(field)) {
     return Number.isFinite(value) ? formatInstant(value) : null;
   }
@@ -175,11 +178,6 @@ function redacted(field: string, value: Json): Json {
 function redactedUrl(address: string): string {
   // A parameter without a value may be a secret itself.
   return maskedAddress(address, (query) => query.replace(/([?&])(?:([^&=]*=)[^&]*|[^&]+)/g, `$1$2${MASK}`));
-}
-
-function idOf(field: string, id: bigint): Json {
-  const kind = ID_FIELDS[field];
-  return kind === undefined ? String(id) : formatId(kind, id);
 }
 
 /** Maximum length of a value's JSON, in characters. */

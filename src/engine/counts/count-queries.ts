@@ -43,7 +43,10 @@ export async function spaceCounts(
 ): Promise<CountSeries> {
   const { catalog, clock, events, telemetry } = parts;
   const space = catalog.space(spaceId);
-  const segments = selectSegments(catalog, space, query.segments);
+  const { ids, groupIds, groups, labels } = query.segments;
+  // All time is measured if no segment is named (D14).
+  const isRestricted = (ids ?? groupIds ?? groups ?? labels) !== undefined;
+  const segments = isRestricted ? selectSegments(catalog, space, query.segments) : null;
   const { start, end } = clipToPast(query.start, query.end, clock.now());
   return telemetry.timed("counts", () =>
     countSeries(events, catalog.history(space), { start, end, interval: query.interval, segments }),

@@ -5,6 +5,7 @@ import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import type { CallMessage, Delivery, DeliveryStore, Journal, PageOf } from "../ports.ts";
 import { findResource } from "../resources/changes.ts";
+import { Compaction } from "./compaction.ts";
 import {
   DELIVERY_BOUNDS,
   type DeliveryBounds,
@@ -16,7 +17,7 @@ import {
 import type { DeliveryRuntime } from "./delivery-runtime.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { Outbox } from "./outbox.ts";
-import { Compaction, OutcomeLog } from "./outcome-log.ts";
+import { OutcomeLog } from "./outcome-log.ts";
 
 export interface DeliveryParts {
   readonly store: DeliveryStore;

@@ -54,7 +54,6 @@ export interface WebhookSender {
 
 /** A finished attempt at a call. */
 export interface Attempt {
-  readonly webhookId: bigint;
   readonly durationMs: number;
   readonly status: OutcomeStatus;
 }

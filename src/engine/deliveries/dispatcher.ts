@@ -167,7 +167,7 @@ export class Dispatcher {
     queue.receiver.failures = result.error === null ? 0 : queue.receiver.failures + 1;
     const outcome = this.#outcomeOf(queue, call, result, now);
     this.#outcomes.add(outcome);
-    observer.attempted({ webhookId: call.webhookId, durationMs: now - begun, status: outcome.status });
+    observer.attempted({ durationMs: now - begun, status: outcome.status });
     if (outcome.nextAttemptAt === null) {
       queue.removeFirst();
       this.#queueReader.request(queue);

@@ -26,11 +26,6 @@ export interface CreatedEffect extends Omit<EventEffect, "count"> {
   readonly count: number | null;
 }
 
-interface CreatedEvent {
-  readonly id: bigint;
-  readonly effects: readonly CreatedEffect[];
-}
-
 /** Reports that arrived together. */
 export interface IngestPart {
   /** The sender, for the audit log. */
@@ -49,7 +44,7 @@ export interface IngestPart {
 /** The result of a part. */
 export interface PartResult extends IngestResult {
   /** The last event of a part that keeps all of its reports; null for others. */
-  readonly last: CreatedEvent | null;
+  readonly last: { readonly id: bigint; readonly effects: readonly CreatedEffect[] } | null;
   /** The stored request with its key: then none of its reports is stored. */
   readonly remembered: RememberedRequest | null;
 }
@@ -155,17 +150,16 @@ async function joined(
   return { events: { length, ...columns, sensors, sensorIndexes }, parts: incoming };
 }
 
-/** A group without the events that repeat others, as of a position of the log. */
-interface FreshGroup extends IncomingGroup {
-  readonly position: bigint;
-}
-
-/** Drops the events that repeat a stored event or an earlier one of the group, by the rule of each part (D9). */
+/**
+ * Drops the events that repeat a stored event or an earlier one of the group, by the rule of each part (D9).
+ *
+ * @returns the other events, and the position of the log up to which none of them is stored
+ */
 export async function dropDuplicates(
   { events: store }: Pick<IngestParts, "events">,
   incoming: IncomingGroup,
   pacer: Pacer,
-): Promise<FreshGroup> {
+): Promise<IncomingGroup & { readonly position: bigint }> {
   const { events, parts } = incoming;
   const { rows: stored, position } = await store.findStored(
     events,

@@ -6,14 +6,7 @@ import type { EventStore, IngestResult } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { commitGroup } from "./group-commit.ts";
 import type { IngestPart, IngestParts, PartResult } from "./incoming-group.ts";
-import { CheckedReports, checkRows, type RowError } from "./reports.ts";
-
-/** The answer to a bulk ingest (D22). */
-interface IngestAnswer extends IngestResult {
-  readonly rejected: number;
-  /** The errors of the first rejected rows. */
-  readonly errors: readonly RowError[];
-}
+import { CheckedReports, checkRows } from "./reports.ts";
 
 /** The sender of reports, and the parts of the engine that store them. */
 export interface ReportIngest extends Change {
@@ -36,7 +29,7 @@ export async function ingestReports(
   sender: ReportIngest,
   rows: readonly unknown[] | CheckedReports,
   { keepDuplicates, live = true }: { readonly keepDuplicates: boolean; readonly live?: boolean },
-): Promise<IngestAnswer> {
+): Promise<IngestResult & Pick<CheckedReports, "rejected" | "errors">> {
   const checked = rows instanceof CheckedReports ? rows : checkRows(rows, acceptedTimes(sender));
   const { reports, rejected, errors } = checked;
   if (reports.length === 0) return { accepted: 0, duplicates: 0, rejected, errors };

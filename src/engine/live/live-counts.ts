@@ -200,16 +200,12 @@ export async function skipLost(
     await work(spaceIds);
     return [];
   } catch (error) {
-    if (!isLost(error)) throw error;
+    if (!(error instanceof HeadcountError) || error.kind !== "data-lost") throw error;
     if (spaceIds.length === 1) return [...spaceIds];
     const lost: bigint[] = [];
     for (const id of spaceIds) lost.push(...(await skipLost([id], work)));
     return lost;
   }
-}
-
-function isLost(error: unknown): boolean {
-  return error instanceof HeadcountError && error.kind === "data-lost";
 }
 
 /** A space whose count changes are applied to; undefined if it has no count that can be updated. */

@@ -113,7 +113,7 @@ export interface LogMaintenance {
    * @throws HeadcountError `conflict` if the runs differ from the log, or events before the boundary still arrive;
    * `unavailable` if the disk is too full. In each case nothing has changed
    */
-  removeBefore(boundary: number, now: number): Promise<RemovedEvents>;
+  removeBefore(boundary: number, now: number): Promise<void>;
 
   /**
    * Copies events, including voided ones, into Parquet files in an empty folder: those with ids above `afterId`, in
@@ -147,20 +147,12 @@ export interface EventCopies {
   readonly retained: string | null;
 }
 
-/** The result of a removal of events. */
-export interface RemovedEvents {
-  /** Number of removed events, including voided ones. */
-  readonly events: number;
-}
-
 /** The log and the runs in figures. */
 export interface LogSummary {
   /** Events in the log, including voided ones. */
   readonly events: number;
   /** Events removed from the log. */
   readonly removedEvents: number;
-  /** The highest id ever stored; 0 if none. */
-  readonly lastEventId: bigint;
   /** Days of spaces whose runs are to be derived again. */
   readonly staleRuns: number;
 }

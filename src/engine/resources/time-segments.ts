@@ -126,7 +126,7 @@ export interface SegmentSelection {
 }
 
 /**
- * The named segments that apply to the space; null if none is named, so that all time is measured (D14).
+ * The named segments that apply to the space (D14).
  *
  * @throws HeadcountError `invalid` if a segment or group id is unknown, or no segment has a label
  */
@@ -134,8 +134,7 @@ export function selectSegments(
   catalog: Catalog,
   space: Space,
   { ids, groupIds, groups, labels }: SegmentSelection,
-): TimeSegment[] | null {
-  if ([ids, groupIds, groups, labels].every((each) => each === undefined)) return null;
+): TimeSegment[] {
   const named = new Set<bigint>();
   for (const id of ids ?? []) named.add(namedTimeSegment(catalog, id, "time_segment_ids").id);
   for (const id of groupIds ?? []) addGroup(named, catalog, id, "time_segment_group_ids");

@@ -76,7 +76,8 @@ export function reportsOfDay(crowd: Crowd, localDay: number): SensorReport[] {
     const route = routeTo(crowd.passages, habit.place);
     const visitors = Math.round(habit.visitors * load);
     for (let visitor = 0; visitor < visitors; visitor++) {
-      const arrival = clamp(random.normal(habit.arrival, habit.arrivalSpread), FIRST_ARRIVAL, LAST_ARRIVAL);
+      const wanted = random.normal(habit.arrival, habit.arrivalSpread);
+      const arrival = Math.min(LAST_ARRIVAL, Math.max(FIRST_ARRIVAL, wanted));
       visit(crowd, random, { ...habit, arrival, route }, localDay, reports);
     }
   }
@@ -149,10 +150,6 @@ function routeTo(passages: readonly Passage[], place: string): Route {
 /** Picks a doorway or a route; the first one is the main one. */
 export function pickEarly<T>(random: Random, items: readonly T[]): T {
   return items[random.weighted(items.map((_, index) => 1 / (index + 1)))] as T;
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.min(high, Math.max(low, value));
 }
 
 /** A reproducible random number generator (mulberry32), seeded with whole numbers. */

@@ -206,10 +206,7 @@ function withNames(names: BothNames, field: string, change: FieldChange): [strin
   ];
 }
 
-interface BothNames {
-  readonly from: Names;
-  readonly to: Names;
-}
+type BothNames = Readonly<Record<"from" | "to", Names>>;
 
 /** Display names in one catalog; for resources that it does not have, in another. */
 class Names {

@@ -15,15 +15,7 @@ import {
   unknownBy,
 } from "../problems.ts";
 import { MEDIA_TYPES } from "../representation.ts";
-import {
-  type Access,
-  type App,
-  type HttpOptions,
-  type Operation,
-  TAGS,
-  VERSIONS,
-  type Version,
-} from "../types.ts";
+import { type App, type HttpOptions, type Operation, TAGS, VERSIONS, type Version } from "../types.ts";
 
 const DESCRIBED = {
   v1: { title: "Headcount API, version 1", schemas: v1Schemas },
@@ -82,21 +74,18 @@ function describeOperation(
 ) {
   const { access, formats = ["json"], archive } = route.config ?? {};
   const tables = formats.filter((format) => format !== "json");
+  const need = access === "token" ? "Any token will do." : `Needs a token with the scope \`${access}\`.`;
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: [needOf(access), ...(detail ? [detail] : [])].join("\n\n"),
+    description: [need, ...(detail ? [detail] : [])].join("\n\n"),
     ...(consumes === undefined ? {} : { consumes: [...consumes] }),
     response: {
       ...(archive ? ARCHIVE_ANSWER : answersOf(answers, tables)),
       ...problemResponses(route, conflicts),
     },
   };
-}
-
-function needOf(access: Access | undefined): string {
-  return access === "token" ? "Any token will do." : `Needs a token with the scope \`${access}\`.`;
 }
 
 const ARCHIVE_ANSWER = {

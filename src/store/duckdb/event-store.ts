@@ -49,7 +49,6 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
       return {
         events: Number(row.events),
         removedEvents: Number(row.removed_events),
-        lastEventId: given.ids.eventId,
         staleRuns: Number(row.stale_runs),
       };
     },

@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import { flushToDisk, requireRoom } from "../../disk.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
-import type { RemovedEvents } from "../../engine/ports.ts";
 import type { StoreParts } from "./journal.ts";
 import { appendRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
@@ -17,9 +16,9 @@ const BYTES_PER_REMOVED_EVENT = 8;
  * @throws HeadcountError `conflict` if runs differ from the log or events are coming in; `unavailable` if the disk is too
  * full
  */
-export async function removeBefore(parts: StoreParts, boundary: number, now: number): Promise<RemovedEvents> {
+export async function removeBefore(parts: StoreParts, boundary: number, now: number): Promise<void> {
   const { runs, retained, identities } = parts;
-  if (boundary <= retained.logStart) return { events: 0 };
+  if (boundary <= retained.logStart) return;
   if (boundary % DAY_MS !== 0) throw new Error("events are removed by whole days");
   // Derives and flushes all runs before the comparison with the log.
   await runs.refresh();
@@ -32,24 +31,23 @@ export async function removeBefore(parts: StoreParts, boundary: number, now: num
       `${differences.length} runs from before ${formatInstant(boundary)} are not what the log says; nothing has been removed`,
       { remedy: "rebuild" },
     );
-  const events = await removeEvents(parts, boundary, now);
+  await removeEvents(parts, boundary, now);
   identities.forget();
-  return { events };
 }
 
-/** Removes events in one transaction that also records the runs that retain their changes; returns how many. */
+/** Removes events in one transaction that also records the runs that retain their changes. */
 function removeEvents(
   { database, files, retained, given }: StoreParts,
   boundary: number,
   now: number,
-): Promise<number> {
+): Promise<void> {
   return database.write(async (writer) => {
     const span = { start_ts: 0n, end_ts: BigInt(boundary) };
     const { events } = await writer.row(statement("export/log-span"), span);
     await requireRoom(dirname(files.folder), Number(events) * BYTES_PER_REMOVED_EVENT, "removing events");
     // The names of the files must be on disk before the only other copy is deleted.
     if (existsSync(files.folder)) await flushToDisk(files.folder);
-    const removed = await writer.transaction(async () => {
+    await writer.transaction(async () => {
       const day = boundary / DAY_MS;
       const { unfinished } = await writer.row(statement("retention/unfinished"), { day });
       if (unfinished === true)
@@ -71,9 +69,7 @@ function removeEvents(
         events: BigInt(count),
         last_event_id: given.ids.eventId,
       });
-      return count;
     });
     retained.moveTo(boundary);
-    return removed;
   });
 }

@@ -12,8 +12,8 @@ import {
   WEBHOOK_CALLS_AT_ONCE_MAX,
   WEBHOOK_CALLS_BUFFERED_MAX,
 } from "../../../src/domain/limits.ts";
+import { Compaction } from "../../../src/engine/deliveries/compaction.ts";
 import { DELIVERY_BOUNDS } from "../../../src/engine/deliveries/delivery-queue.ts";
-import { Compaction } from "../../../src/engine/deliveries/outcome-log.ts";
 import { count, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
 

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import { HOUR_MS } from "../../../src/domain/instant.ts";
 import { SCOPES } from "../../../src/domain/resources.ts";
+import { spaceCounts } from "../../../src/engine/counts/count-queries.ts";
 import { deleteResource } from "../../../src/engine/resources/changes.ts";
 import { SensorActivity } from "../../../src/engine/resources/sensors.ts";
 import { createSpace, updateSpace } from "../../../src/engine/resources/spaces.ts";
@@ -120,8 +122,10 @@ describe("D14: time segments", () => {
       timeSegmentIds: [office.id, lunch.id],
     });
     const select = (space: typeof room, names: Parameters<typeof selectSegments>[2]) =>
-      selectSegments(context.catalog, space, names)?.map((segment) => segment.label);
-    expect(select(room, {})).toBeUndefined();
+      selectSegments(context.catalog, space, names).map((segment) => segment.label);
+    const hour = { start: 0, end: HOUR_MS, interval: { unit: "millisecond", amount: HOUR_MS } } as const;
+    const { samples } = await spaceCounts(context, room.id, { ...hour, segments: {} });
+    expect([...samples.measured]).toEqual([HOUR_MS]);
     expect(select(room, { groupIds: [group.id] })).toEqual(["Office Hours", "Lunch"]);
     expect(select(house, { groupIds: [group.id] })).toEqual(["Office Hours"]);
     expect(select(room, { ids: [lunch.id], labels: ["Office Hours"] })).toEqual(["Office Hours", "Lunch"]);
