@@ -78,16 +78,11 @@ export const VIEWPORTS = {
  * doorways and time segments as they are, but may set counts and create tokens. Without a browser they are skipped,
  * with a line that states it; in CI they fail.
  */
-export function describeInBrowser(name: string, define: (visit: () => Visit) => void): void {
-  describeWith(shareDemo, name, define);
-}
-
-/** Tests of the console in a browser that change the site, on a demo of their own with the events of a day. */
-export function describeWithOwnDemo(name: string, define: (visit: () => Visit) => void): void {
-  describeWith(() => startDemo(1), name, define);
-}
-
-function describeWith(start: () => Promise<Demo>, name: string, define: (visit: () => Visit) => void): void {
+export function describeInBrowser(
+  name: string,
+  define: (visit: () => Visit) => void,
+  start: () => Promise<Demo> = shareDemo,
+): void {
   const hasBrowser = existsSync(CHROMIUM);
   const isSkipped = !hasBrowser && process.env.CI !== "true";
   describe.skipIf(isSkipped)(isSkipped ? `${name}: skipped, there is no ${CHROMIUM}` : name, () => {
@@ -105,6 +100,10 @@ function describeWith(start: () => Promise<Demo>, name: string, define: (visit: 
     define(() => must(visit, "server"));
   });
 }
+
+/** Tests of the console in a browser that change the site, on a demo of their own with the events of a day. */
+export const describeWithOwnDemo = (name: string, define: (visit: () => Visit) => void) =>
+  describeInBrowser(name, define, () => startDemo(1));
 
 /** Starts the shared demo, with the events of two weeks, unless it runs. The test runner ends this worker by a signal. */
 function shareDemo(): Promise<Demo> {
