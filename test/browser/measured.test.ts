@@ -6,6 +6,8 @@ import { pass, setCount, spaceNamed } from "../support/demo-campus.ts";
 
 const HOUR_MS = 3_600_000;
 
+type NewSpace = { readonly name: string; readonly daily_reset?: null; readonly time_zone?: string };
+
 /** Opens the dialog to reverse the direction of a link. */
 async function openDialog(page: Page, button: string | RegExp) {
   await page.getByRole("button", { name: button }).click();
@@ -13,7 +15,17 @@ async function openDialog(page: Page, button: string | RegExp) {
 }
 
 describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", (visit) => {
-  const newSpace = (name: string) => answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name } }));
+  const newSpace = (body: NewSpace) => answerOf(visit().client.v2.POST("/v2/spaces/", { body }));
+  const spaceWithDoor = async (body: NewSpace, sensor_serial_number: string, sensor_placement: 1 | -1) => {
+    const { v2 } = visit().client;
+    const space = await newSpace(body);
+    const doorway = { name: `${space.name} door`, sensor_serial_number };
+    const door = await answerOf(v2.POST("/v2/doorways/", { body: doorway }));
+    const ends = { space_id: space.id, doorway_id: door.id, sensor_placement };
+    return { space, door, link: await answerOf(v2.POST("/v2/links/", { body: ends })) };
+  };
+  const end = (link_id: string) =>
+    answerOf(visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id } } }));
 
   it.each([
     ["/", (page: Page, id: string) => page.locator(`[data-space="${id}"]`)],
@@ -23,7 +35,7 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     ["/ranking", (page: Page) => page.getByRole("row", { name: /Attic/ })],
     ["/display/:attic", (page: Page) => page.locator(".display-notice")],
   ])("%s shows 'not measured' for a space without doorways", async (path, locate) => {
-    const attic = await spaceNamed(visit(), "Attic").catch(() => newSpace("Attic"));
+    const attic = await spaceNamed(visit(), "Attic").catch(() => newSpace({ name: "Attic" }));
     const page = await visit().open(path.replace(":attic", attic.id));
     const place = locate(page, attic.id).first();
     await place
@@ -35,21 +47,12 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
   });
 
   it("shows past counts of a doorway that has been unlinked", async () => {
-    const cellar = await newSpace("Cellar");
-    const body = { name: "Cellar door", sensor_serial_number: "3001" };
-    const door = await answerOf(visit().client.v2.POST("/v2/doorways/", { body }));
-    const link = await answerOf(
-      visit().client.v2.POST("/v2/links/", {
-        body: { space_id: cellar.id, doorway_id: door.id, sensor_placement: 1 },
-      }),
-    );
-    const endLink = () =>
-      answerOf(visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }));
+    const { space: cellar, link } = await spaceWithDoor({ name: "Cellar" }, "3001", 1);
     // There are no events yet, but the doorway measures.
     const page = await visit().open(`/week?space=${cellar.id}&range=this-week`);
     await page.getByText("No people in this period.").waitFor();
     await pass(visit(), "3001", 1);
-    await endLink();
+    await end(link.id);
     await page.goto(`${visit().address}/spaces/${cellar.id}`);
     await page.locator(".space-now").getByText("Not measured").waitFor();
     await page.getByText(/there were 0 to 1 people/).waitFor();
@@ -69,25 +72,14 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
 
   /** A space with a doorway whose sensor has seen three people come in, two hours ago and one ago. */
   const wrongSpace = async (name: string, serial: string) => {
-    const { client } = visit();
-    const space = await answerOf(
-      client.v2.POST("/v2/spaces/", { body: { name, daily_reset: null, time_zone: "Pacific/Auckland" } }),
-    );
-    const door = await answerOf(
-      client.v2.POST("/v2/doorways/", { body: { name: `${name} door`, sensor_serial_number: serial } }),
-    );
-    const link = await answerOf(
-      client.v2.POST("/v2/links/", {
-        body: { space_id: space.id, doorway_id: door.id, sensor_placement: -1 },
-      }),
-    );
+    const made = await spaceWithDoor({ name, daily_reset: null, time_zone: "Pacific/Auckland" }, serial, -1);
     const event = (hoursAgo: number) => ({
       sensor_serial_number: serial,
       timestamp: new Date(Date.now() - hoursAgo * HOUR_MS).toISOString(),
       trajectory: 1 as const,
     });
-    await answerOf(client.v2.POST("/v2/sensor_events/", { body: [event(3), event(2), event(1)] }));
-    return { space, door, link };
+    await answerOf(visit().client.v2.POST("/v2/sensor_events/", { body: [event(3), event(2), event(1)] }));
+    return made;
   };
   const entrances = async (spaceId: string) => {
     const query = {
@@ -129,9 +121,7 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
 
   it("a reversal applies to a link that has ended", async () => {
     const { space, link } = await wrongSpace("Shed", "4003");
-    await answerOf(
-      visit().client.v2.DELETE("/v2/links/{link_id}/", { params: { path: { link_id: link.id } } }),
-    );
+    await end(link.id);
     const page = await visit().open(`/set-up/spaces/${space.id}`);
     await page.getByText("Link history").click();
     const dialog = await openDialog(page, /^Reverse direction/);

@@ -101,12 +101,7 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     await page.getByRole("heading", { name: "Dead end" }).waitFor();
     await page.getByText("No deliveries yet.").waitFor();
 
-    const now = new Date().toISOString();
-    await answerOf(
-      visit().client.v2.POST("/v2/sensor_events/", {
-        body: [{ sensor_serial_number: "1012", timestamp: now, trajectory: 1 }],
-      }),
-    );
+    await pass(visit(), SENSORS.Cafe, 1);
     const row = page.getByRole("row", { name: /Cafe/ }).first();
     await expect
       .poll(async () => {

@@ -1,17 +1,41 @@
-import type { Page, Route } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
+import { must } from "../../src/domain/errors.ts";
 import { describeInBrowser } from "../support/browser.ts";
 import { SENSORS, spaceNamed } from "../support/demo-campus.ts";
 
+/** Answers a request that is held, or holds it. */
+type Answer = (session: CDPSession, requestId: string) => unknown;
+
+function json(responseCode: number, content: object): Answer {
+  const type = responseCode === 200 ? "application/json" : "application/problem+json";
+  const responseHeaders = [{ name: "content-type", value: type }];
+  const body = Buffer.from(JSON.stringify(content)).toString("base64");
+  return (session, requestId) =>
+    session.send("Fetch.fulfillRequest", { requestId, responseCode, responseHeaders, body });
+}
+
+/**
+ * Has requests answered whose URL matches a glob. `page.route` intercepts all others, too, and disables the cache, so
+ * that a page takes half as much longer to load.
+ */
+async function intercept(page: Page, glob: string, answer: Answer): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  session.on("Fetch.requestPaused", ({ requestId }) => void answer(session, requestId));
+  const urlPattern = glob.replaceAll("**", "*").replaceAll("?", "\\?");
+  await session.send("Fetch.enable", { patterns: [{ urlPattern }] });
+  return session;
+}
+
 /** What the server answers if it has no data, and what the page shows then. */
 interface Empty {
-  readonly answer: object;
+  readonly answer: Answer;
   readonly text: RegExp;
 }
 
 const nothing = (text: RegExp): Empty => ({
-  answer: { total: 0, count: 0, next: null, previous: null, results: [] },
+  answer: json(200, { total: 0, count: 0, next: null, previous: null, results: [] }),
   text,
 });
 
@@ -78,10 +102,14 @@ describeInBrowser("loading, empty and failed", (visit) => {
   it.each(PAGES)("%s looks different in each state of %s", async (path, asks, full, empty) => {
     const address = path.replace(/:[a-z]+/, (name) => ids.get(name) ?? "");
     // The server does not respond yet.
-    const held: Route[] = [];
-    let answer = (route: Route): unknown => held.push(route);
-    const before = (page: Page) => page.route(asks, (route) => void answer(route));
+    const held: string[] = [];
+    let answer: Answer = (_, requestId) => held.push(requestId);
+    let session: CDPSession | undefined;
+    const before = async (page: Page) => {
+      session = await intercept(page, asks, (...request) => answer(...request));
+    };
     const page = await visit().open(address, { before, logsErrors: true });
+    const api = must(session, "session");
     const main = page.locator("main");
     await main.getByText(LOADING).first().waitFor();
     await expect.poll(() => held.length).toBeGreaterThan(0);
@@ -89,24 +117,25 @@ describeInBrowser("loading, empty and failed", (visit) => {
     if (empty !== null) expect(await main.getByText(empty.text).count()).toBe(0);
 
     // The server fails.
-    answer = (route) => route.fulfill({ status: 500, json: FAILED, contentType: "application/problem+json" });
-    for (const route of held) await answer(route);
+    answer = json(500, FAILED);
+    for (const requestId of held) await answer(api, requestId);
     await failedText(page).first().waitFor();
     if (empty !== null) expect(await main.getByText(empty.text).count()).toBe(0);
 
     // It works again: the page shows its data without a reload.
-    answer = (route) => route.continue();
+    answer = (_, requestId) => api.send("Fetch.continueRequest", { requestId });
     await main.getByText(full).first().waitFor();
     await expect.poll(() => failedText(page).count()).toBe(0);
     await expect.poll(() => main.getByText(LOADING).count()).toBe(0);
 
     // The server has no data.
     if (empty !== null) {
-      answer = (route) => route.fulfill({ json: empty.answer });
+      answer = empty.answer;
       await page.reload();
       await main.getByText(empty.text).first().waitFor();
       expect(await retry(page).count()).toBe(0);
     }
+    await api.detach();
   });
 
   it("retries on request", async () => {

@@ -78,16 +78,11 @@ export const VIEWPORTS = {
  * doorways and time segments as they are, but may set counts and create tokens. Without a browser they are skipped,
  * with a line that states it; in CI they fail.
  */
-export function describeInBrowser(name: string, define: (visit: () => Visit) => void): void {
-  describeWith(shareDemo, name, define);
-}
-
-/** Tests of the console in a browser that change the site, on a demo of their own with the events of a day. */
-export function describeWithOwnDemo(name: string, define: (visit: () => Visit) => void): void {
-  describeWith(() => startDemo(1), name, define);
-}
-
-function describeWith(start: () => Promise<Demo>, name: string, define: (visit: () => Visit) => void): void {
+export function describeInBrowser(
+  name: string,
+  define: (visit: () => Visit) => void,
+  start: () => Promise<Demo> = shareDemo,
+): void {
   const hasBrowser = existsSync(CHROMIUM);
   const isSkipped = !hasBrowser && process.env.CI !== "true";
   describe.skipIf(isSkipped)(isSkipped ? `${name}: skipped, there is no ${CHROMIUM}` : name, () => {
@@ -105,6 +100,10 @@ function describeWith(start: () => Promise<Demo>, name: string, define: (visit: 
     define(() => must(visit, "server"));
   });
 }
+
+/** Tests of the console in a browser that change the site, on a demo of their own with the events of a day. */
+export const describeWithOwnDemo = (name: string, define: (visit: () => Visit) => void) =>
+  describeInBrowser(name, define, () => startDemo(1));
 
 /** Starts the shared demo, with the events of two weeks, unless it runs. The test runner ends this worker by a signal. */
 function shareDemo(): Promise<Demo> {
@@ -157,14 +156,18 @@ function visitOf({ address, token }: Demo): Visit {
       const page = context === undefined ? await freeTab() : await newPage(context);
       const problems: string[] = [];
       openPages.set(page, problems);
-      // The page that was open before must not log anything now.
-      await page.goto(`${address}/favicon.svg`);
+      // A page of the same server is left as late as possible, which saves a load. It may not meet the preparations for
+      // the next page, and a part behind # alone would not load a page.
+      const isKept = page.url().startsWith(`${address}/`) && before === undefined && !path.includes("#");
+      if (!isKept) await page.goto(`${address}/favicon.svg`);
       await page.evaluate(
         `localStorage.clear(); sessionStorage.clear(); ${secret && `localStorage.setItem("${TOKEN_KEY}", "${secret}")`}`,
       );
       await page.setViewportSize(viewport ?? VIEWPORTS.desktop);
       noteProblems(page, address, problems, logsErrors === true);
       await before?.(page);
+      // What the page before has logged is not a problem of this one.
+      page.once("framenavigated", () => void problems.splice(0));
       const document = await page.goto(`${address}${path}`);
       expect(document?.headers()["content-type"]).toContain("text/html");
       return page;
