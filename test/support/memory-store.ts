@@ -271,8 +271,8 @@ function memoryEvents(contents: Contents): EventStore {
     },
 
     async summary() {
-      const { log, removedEvents, lastEventId } = contents;
-      return { events: log.length, removedEvents, lastEventId, staleRuns: 0 };
+      const { log, removedEvents } = contents;
+      return { events: log.length, removedEvents, staleRuns: 0 };
     },
 
     async copyEvents(afterId, folder) {

@@ -21,11 +21,11 @@ import type { CatalogHints } from "../runs/roll-up-hints.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { NO_RUNS, type PreparedRuns, type RunStore } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
-import { column, slicesOf, wholeNumbers } from "./columns.ts";
+import { column, wholeNumbers } from "./columns.ts";
 import type { GivenIds } from "./commit-recorder.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
 import { appendCalls } from "./delivery-store.ts";
-import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "./duckdb-api.ts";
+import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
@@ -224,13 +224,9 @@ async function writeNotifications(
   firstEventId: bigint,
 ): Promise<void> {
   await connection.append("pending_event", [column(BIGINT, pending, (row) => firstEventId + BigInt(row))]);
-  for await (const slice of slicesOf(notified)) {
-    const values = { event_ids: listValue([...slice]) };
-    await connection.run(statement("deliveries/remove-notified"), values, { event_ids: LIST(BIGINT) });
-  }
-  if (unsafe.length === 0) return;
-  const values = { space_ids: listValue(unsafe.map(({ spaceId }) => spaceId)) };
-  await connection.run(statement("deliveries/remove-unsafe"), values, { space_ids: LIST(BIGINT) });
+  await connection.removeRows("pending_event", notified, "event_id");
+  const spaceIds = unsafe.map(({ spaceId }) => spaceId);
+  await connection.removeRows("unsafe_space", spaceIds, "space_id");
   const still = unsafe.filter((each) => each.unsafe);
   await connection.append("unsafe_space", [column(BIGINT, still, ({ spaceId }) => spaceId)]);
 }

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { HeadcountError } from "../../domain/errors.ts";
-import { groupBy } from "../../domain/grouping.ts";
+import { type DaySpan, groupBy } from "../../domain/grouping.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, SpaceRun } from "../../engine/ports.ts";
 import { type RunSlice, runAt } from "../../series/run-block.ts";
 import type { RunSnapshot } from "./in-memory-runs.ts";
-import { ALL_DAYS, type DaySpan, type RetainedSource, type RunKey, type StaleMarks } from "./ports.ts";
+import { ALL_DAYS, type RetainedSource, type RunKey, type StaleMarks } from "./ports.ts";
 import { lostRun, RetainedRuns } from "./retained-record.ts";
 import { DamagedRunFile, unlessDamaged } from "./run-file.ts";
 import { RunFiles } from "./run-files.ts";

@@ -1,7 +1,8 @@
+import type { DaySpan } from "../../domain/grouping.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SpaceChanges } from "../../engine/ports.ts";
 import { findChange, packChange } from "../../series/run-block.ts";
-import { ALL_DAYS, type DaySpan, type RunKey } from "./ports.ts";
+import { ALL_DAYS, type RunKey } from "./ports.ts";
 
 /** The capacity of a new run, in changes. */
 const CAPACITY_MIN = 16;

@@ -1,15 +1,10 @@
+import type { DaySpan } from "../../domain/grouping.ts";
 import type { SpaceRun } from "../../engine/ports.ts";
 
 /** A run by its space and its UTC day, in days since the epoch. */
 export interface RunKey {
   readonly spaceId: bigint;
   readonly day: number;
-}
-
-/** A span of UTC days, both included, since the epoch; each may be infinite. */
-export interface DaySpan {
-  readonly firstDay: number;
-  readonly lastDay: number;
 }
 
 /** The runs of a space, or (null) of all spaces, in a span of days. */

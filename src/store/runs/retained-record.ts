@@ -1,7 +1,8 @@
 import { HeadcountError } from "../../domain/errors.ts";
+import type { DaySpan } from "../../domain/grouping.ts";
 import { DAY_MS, formatDate } from "../../domain/instant.ts";
 import type { SourceSlice } from "./file-blocks.ts";
-import type { DaySpan, RetainedDays, RetainedSource } from "./ports.ts";
+import type { RetainedDays, RetainedSource } from "./ports.ts";
 import { DamagedRunFile } from "./run-file.ts";
 
 /** Says which runs cannot be derived again. */

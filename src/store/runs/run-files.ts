@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
+import type { DaySpan } from "../../domain/grouping.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunBlock, RunSlice } from "../../series/run-block.ts";
 import {
@@ -15,7 +16,7 @@ import {
   StoredBlock,
 } from "./file-blocks.ts";
 import { firstAtLeast } from "./format.ts";
-import type { DaySpan, RetainedDays } from "./ports.ts";
+import type { RetainedDays } from "./ports.ts";
 import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-record.ts";
 import { BufferLease, partKey, RunCache } from "./run-cache.ts";
 import {

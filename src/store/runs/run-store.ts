@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { HeadcountError, must } from "../../domain/errors.ts";
+import type { DaySpan } from "../../domain/grouping.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult, RunReader, SpaceChanges, SpaceRun } from "../../engine/ports.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import { blockOf, type RunSlice } from "../../series/run-block.ts";
 import { copyRuns, type KnownFirst, loadRuns, readFirstChange, staleMarks } from "./bulk-reads.ts";
 import { InMemoryRuns, type RunSnapshot } from "./in-memory-runs.ts";
-import { ALL_DAYS, type DaySpan, type RunKey, type RunSource } from "./ports.ts";
+import { ALL_DAYS, type RunKey, type RunSource } from "./ports.ts";
 import { lostRun, RetainedRuns } from "./retained-record.ts";
 import { RunDeriver } from "./run-deriver.ts";
 import { DamagedRunFile, quarantineUnlisted } from "./run-file.ts";

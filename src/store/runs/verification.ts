@@ -1,9 +1,9 @@
-import { groupBy } from "../../domain/grouping.ts";
+import { type DaySpan, groupBy, splitDays } from "../../domain/grouping.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
 import { BLOCK_PARTS, type RunBlock, type RunSlice, runAt } from "../../series/run-block.ts";
 import { daysOf } from "./bulk-reads.ts";
-import { type ChangeReader, type DaySpan, type RunKey, type RunSource, SLICE_CHANGES_MAX } from "./ports.ts";
+import { type ChangeReader, type RunKey, type RunSource, SLICE_CHANGES_MAX } from "./ports.ts";
 import type { RetainedRuns } from "./retained-record.ts";
 import { unlessDamaged } from "./run-file.ts";
 
@@ -54,7 +54,9 @@ export async function verifyRuns(stored: StoredRuns, range: RebuildRange): Promi
   const derivable = { firstDay: Math.max(firstDay, stored.retained.firstDay), lastDay };
   const others = { firstDay, lastDay: Math.min(lastDay, stored.retained.firstDay - 1) };
   const differences = await lostRuns(stored, others, range.spaceId);
-  for (const days of derivable.firstDay > lastDay ? [] : await windowsOf(stored.source, derivable)) {
+  for (const days of derivable.firstDay > lastDay
+    ? []
+    : splitDays(derivable, await stored.source.eventsByDay(derivable), SLICE_CHANGES_MAX)) {
     const suspects = await compareDays(stored, stored.source, days, range.spaceId);
     // Runs that may have changed meanwhile are compared again while nothing can change.
     for (const [spaceId, ofSpace] of groupBy(suspects, (key) => key.spaceId)) {
@@ -100,22 +102,6 @@ function areRead(stored: StoredRuns, spaceId: bigint, days: DaySpan): Promise<bo
 /** Loads all parts of some runs, which verifies their checksums. */
 async function loadWhole(block: RunBlock, from: number, to: number): Promise<void> {
   for (const part of BLOCK_PARTS) await block.load(part, from, to);
-}
-
-/** Splits a span into windows of about as many events as a slice has changes; a day is never split. */
-async function windowsOf(source: RunSource, { firstDay, lastDay }: DaySpan): Promise<DaySpan[]> {
-  const windows: DaySpan[] = [];
-  let start = firstDay;
-  let total = 0;
-  for (const { day, events } of await source.eventsByDay({ firstDay, lastDay })) {
-    if (total > 0 && total + events > SLICE_CHANGES_MAX) {
-      windows.push({ firstDay: start, lastDay: day - 1 });
-      start = day;
-      total = 0;
-    }
-    total += events;
-  }
-  return [...windows, { firstDay: start, lastDay }];
 }
 
 async function compareDays(

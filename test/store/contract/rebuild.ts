@@ -28,15 +28,10 @@ export function describeRebuild(factory: StoreFactory): void {
       const { world } = await site(factory);
       const { events } = world.context;
       await events.rebuild({ ...EVER, verify: false });
-      expect(await events.summary()).toEqual({
-        events: 5,
-        removedEvents: 0,
-        lastEventId: 5n,
-        staleRuns: 0,
-      });
+      expect(await events.summary()).toEqual({ events: 5, removedEvents: 0, staleRuns: 0 });
       await world.report("a 10:00 1", "a 11:00 1");
       const { staleRuns, ...log } = await events.summary();
-      expect(log).toEqual({ events: 7, removedEvents: 0, lastEventId: 7n });
+      expect(log).toEqual({ events: 7, removedEvents: 0 });
       // A store without stored runs never has stale ones.
       expect([0, 1]).toContain(staleRuns);
       await world.check();
