@@ -187,7 +187,7 @@ export interface ReadReports extends Staged {
 }
 
 /**
- * Reads a file as `EventStore.load` does, without a data directory.
+ * Reads a file as `EventStore.stage` does, without a data directory.
  *
  * @throws HeadcountError `unreadable-input` if the file cannot be read
  */
