@@ -24,10 +24,6 @@ SELECT {columns}
 FROM {table}
 ORDER BY {order}
 
--- name: remove-resources
-DELETE FROM {table}
-WHERE id IN (SELECT unnest($ids))
-
 -- name: create-changed-binding
 -- Grain: one row per sensor, space and span of time for which a catalog change may have added the sensor's events
 -- to the space or removed them from it.

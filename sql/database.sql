@@ -39,3 +39,7 @@ VALUES ($accepted_at, $kept_event_id, $last_event_id, $next_id, $last_call_id, $
 -- name: insert-identity
 INSERT INTO database_file (identity)
 VALUES ($identity)
+
+-- name: remove-rows
+DELETE FROM {table}
+WHERE {column} IN (SELECT unnest($ids))

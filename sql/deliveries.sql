@@ -133,14 +133,6 @@ USING (
 WHERE webhook_outcome.call_id = last.call_id
   AND webhook_outcome.attempt < last.attempt
 
--- name: remove-outcomes
-DELETE FROM webhook_outcome
-WHERE call_id IN (SELECT unnest($ids))
-
--- name: remove-calls
-DELETE FROM webhook_call
-WHERE id IN (SELECT unnest($ids))
-
 -- name: remove-messages
 -- Removes those of some messages that no call refers to any more.
 DELETE FROM webhook_message
@@ -153,14 +145,6 @@ SELECT id, ts, sensor, trajectory, valid_event.event_id
 FROM valid_event
 JOIN pending_event ON pending_event.event_id = valid_event.id
 ORDER BY ts, id
-
--- name: remove-notified
-DELETE FROM pending_event
-WHERE event_id IN (SELECT unnest($event_ids))
-
--- name: remove-unsafe
-DELETE FROM unsafe_space
-WHERE list_contains($space_ids, space_id)
 
 -- name: unsafe-spaces
 -- Grain: one row per space that is unsafe by its last threshold notification.

@@ -66,7 +66,3 @@ ORDER BY space_id
 -- name: log-start
 SELECT coalesce(max(boundary), 0) AS log_start
 FROM removal
-
--- name: remove-retained-runs
-DELETE FROM retained_run
-WHERE list_contains($space_ids, space_id)

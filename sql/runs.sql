@@ -139,10 +139,6 @@ SELECT id
 FROM run_file
 ORDER BY id
 
--- name: remove-files
-DELETE FROM run_file
-WHERE list_contains($ids, id)
-
 -- name: mark-busy
 -- Grain: one row a space and UTC day in a span whose run may have changes. Whole days of sensors are compared with
 -- bindings, not events: if no event counts for the space, the run is derived without changes.

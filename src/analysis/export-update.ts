@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import { groupBy } from "../domain/collections.ts";
 import { formatId, type IdKind } from "../domain/ids.ts";
 import { type Space, safeLimit } from "../domain/resources.ts";
@@ -33,6 +34,7 @@ export async function exportAnalysisUpdate(
     isSetBack(asOf, since) ||
     BigInt(since.lastEventId) > (await events.position());
   const copies = await events.copyEvents(isWhole ? 0n : BigInt(since.lastEventId), folder);
+  const pathOf = (name: string | null) => name && join(folder, name);
   // After the events, so that it knows the sensors of all of them.
   const { copy, digest: catalogDigest } = latestCopy(catalog);
   return {
@@ -41,9 +43,9 @@ export async function exportAnalysisUpdate(
     isWhole,
     lastEventId: Number(copies.lastEventId),
     logStart,
-    parts: copies.parts,
-    voided: copies.voided,
-    retained: copies.retained,
+    parts: copies.parts.map((name) => join(folder, name)),
+    voided: pathOf(copies.voided),
+    retained: pathOf(copies.retained),
     catalogDigest,
     catalog: catalogDigest === since.catalogDigest ? null : copy,
   };

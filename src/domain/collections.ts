@@ -49,3 +49,29 @@ export class Fifo<T> {
     return item;
   }
 }
+
+/** A span of days, both included, in days since the epoch; each may be infinite. */
+export interface DayRange {
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+/** Splits a span into spans of about a number of events; a day is never split. @param days those that have events */
+export function splitDays(
+  { firstDay, lastDay }: DayRange,
+  days: readonly { readonly day: number; readonly events: number }[],
+  eventsMax: number,
+): DayRange[] {
+  const spans: DayRange[] = [];
+  let start = firstDay;
+  let total = 0;
+  for (const { day, events } of days) {
+    if (total > 0 && total + events > eventsMax) {
+      spans.push({ firstDay: start, lastDay: day - 1 });
+      start = day;
+      total = 0;
+    }
+    total += events;
+  }
+  return [...spans, { firstDay: start, lastDay }];
+}

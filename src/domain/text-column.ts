@@ -10,8 +10,9 @@ const ABSENT = 0;
 const OVERFLOW = 0xffff_ffff;
 
 /**
- * A column of nullable texts; an empty text is null. ASCII texts of up to 12 bytes are inlined as in DuckDB: a 32-bit
- * length, the characters, then zeros. All other texts are strings in an overflow list.
+ * A column of nullable texts; an empty text is null. ASCII texts of up to 12 bytes are inlined as in a view of Arrow's
+ * `Utf8View` columns: a 32-bit length, the characters, then zeros. All other texts are strings in an overflow list. A
+ * store with this layout of its own, such as DuckDB, copies `words`; others read the texts with `at`.
  */
 export class TextColumn {
   readonly length: number;
@@ -125,11 +126,11 @@ export class TextColumn {
   }
 }
 
-/** Texts in DuckDB's layout; row 0 is the first of the range. */
+/** The inlined texts of a range, of which row 0 is the first, with the others as strings. */
 export interface TextWords {
   /** ROW_WORDS per row. */
   readonly words: Uint32Array;
-  /** The validity mask in whole 64-bit words: a bit per row, set if it has a text. */
+  /** Arrow's validity bitmap, in whole 64-bit words: a bit per row, set if it has a text. */
   readonly present: Uint8Array;
   readonly overflow: readonly (readonly [row: number, text: string])[];
 }

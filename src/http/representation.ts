@@ -131,6 +131,6 @@ export async function sendTable<Row>(
   const pieces =
     format === "csv"
       ? csvOf(columns, begun)
-      : (await import("../formats/tables/arrow.ts")).arrowOf(columns, begun);
+      : (await import("../formats/arrow/stream.ts")).arrowOf(columns, begun);
   return reply.type(MEDIA_TYPES[format]).send(Readable.from(pieces, { objectMode: false }));
 }

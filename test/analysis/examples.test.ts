@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
-import { createDemoSite, demoCrowd, readDemoSite } from "../../src/cli/demo-site.ts";
+import { createDemoSite, demoCrowd, readDemoSite } from "../../src/cli/commands/demo.ts";
 import { toRow } from "../../src/cli/live-feed.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/domain/instant.ts";
 import { localDayOf } from "../../src/domain/local-time.ts";

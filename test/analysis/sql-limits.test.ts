@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { CopyUpdates } from "../../src/analysis/process/copy-updates.ts";
 import { ProcessLifecycle, QueryProcess } from "../../src/analysis/process/query-process.ts";
 import { newFatalQueries } from "../../src/analysis/process/served-sql.ts";
-import { openParquetResult } from "../../src/analysis/query/parquet-result.ts";
+import { openResult } from "../../src/analysis/query/open-result.ts";
 import {
   SQL_BYTES_MAX,
   SQL_FAILED_PROCESSES_MAX,
@@ -211,7 +211,7 @@ it("a Parquet file is made with so much memory, and the disk for what needs more
   const create = vi.spyOn(DuckDBInstance, "create");
   onTestFinished(() => create.mockRestore());
   const path = join(temporaryFolder(), "result");
-  const result = await openParquetResult([{ name: "one", type: INTEGER }], { path, bytesMax: 2 ** 20 });
+  const result = await openResult("parquet", [{ name: "one", type: INTEGER }], { path, bytesMax: 2 ** 20 });
   onTestFinished(() => result.close());
   const connection = await create.mock.results[0]?.value.then((instance: DuckDBInstance) =>
     instance.connect(),

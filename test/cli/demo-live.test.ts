@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createDemoSite, demoCrowd, readDemoSite, startDemoLive } from "../../src/cli/demo-site.ts";
+import { createDemoSite, demoCrowd, readDemoSite, startDemoLive } from "../../src/cli/commands/demo.ts";
 import { toRow } from "../../src/cli/live-feed.ts";
 import { must } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../../src/domain/instant.ts";

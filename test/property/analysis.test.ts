@@ -36,9 +36,11 @@ async function feedScenario(
     trajectory: direction === PLACEMENT ? (1 as const) : (-1 as const),
     eventId: null,
   }));
-  const files = await writeEventFiles(events, [], mkdtempSync(join(folder, "parts-")));
+  const parts = mkdtempSync(join(folder, "parts-"));
+  const files = await writeEventFiles(events, [], parts);
   await served.applyUpdate({
-    ...files,
+    parts: files.parts.map((name) => join(parts, name)),
+    voided: null,
     retained: null,
     logStart: 0,
     organizationId,

@@ -24,9 +24,9 @@ export function writeEventFiles(
     ]);
     await connection.append("voided_event", [{ type: BIGINT, values: voided }]);
     const copy = async (table: string) => {
-      const path = join(folder, `${table}.parquet`);
-      await connection.run(`COPY ${table} TO '${path}' (FORMAT parquet)`);
-      return path;
+      const name = `${table}.parquet`;
+      await connection.run(`COPY ${table} TO '${join(folder, name)}' (FORMAT parquet)`);
+      return name;
     };
     return {
       parts: events.length === 0 ? [] : [await copy("event")],

@@ -51,7 +51,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/domain/*",
     "src/schemas/*",
     "src/formats/arrow/*",
-    "src/formats/tables/arrow.ts",
+    "src/formats/arrow/stream.ts",
     "src/formats/tables/csv.ts",
     "src/backup/*",
     "src/engine/*",

@@ -1,3 +1,5 @@
+import type { DayRange } from "../../domain/collections.ts";
+import { splitDays } from "../../domain/collections.ts";
 import { dailyResetInstants, type ResetSchedule } from "../../domain/daily-reset.ts";
 import { must } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
@@ -141,30 +143,13 @@ async function flush(writer: Connection, table: string, rows: HourRow[]): Promis
   rows.length = 0;
 }
 
-/** Some UTC days, in ms, half-open. */
-interface Slice {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** The days from an instant on that have events, in slices of whole days with about that many events. */
-async function eventSlices(writer: Connection, from: number): Promise<Slice[]> {
-  const days = await writer.rows(statement("analysis/hours/event-days"), { from_ts: BigInt(from) });
-  const slices: Slice[] = [];
-  let events = Infinity;
-  for (const row of days) {
-    const start = Number(row.day) * DAY_MS;
-    const end = start + DAY_MS;
-    const last = slices.at(-1);
-    if (last === undefined || events + Number(row.events) > SLICE_EVENTS) {
-      slices.push({ from: start, to: end });
-      events = Number(row.events);
-    } else {
-      slices[slices.length - 1] = { from: last.from, to: end };
-      events += Number(row.events);
-    }
-  }
-  return slices;
+async function eventSlices(writer: Connection, from: number): Promise<DayRange[]> {
+  const rows = await writer.rows(statement("analysis/hours/event-days"), { from_ts: BigInt(from) });
+  const days = rows.map(({ day, events }) => ({ day: Number(day), events: Number(events) }));
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return splitDays({ firstDay: first.day, lastDay: last.day }, days, SLICE_EVENTS);
 }
 
 interface PlannedRun {
@@ -174,12 +159,12 @@ interface PlannedRun {
 }
 
 /** The runs of a slice, by space, then by day. */
-async function* changesOf(writer: Connection, { from, to }: Slice): AsyncGenerator<PlannedRun> {
+async function* changesOf(writer: Connection, { firstDay, lastDay }: DayRange): AsyncGenerator<PlannedRun> {
   let position = -1;
   let day = 0;
   let parts: Int32Array[] = [];
   const whole = (): PlannedRun => ({ position, day, changes: joinChanges(parts) });
-  const bounds = { from_ts: BigInt(from), to_ts: BigInt(to) };
+  const bounds = { from_ts: BigInt(firstDay * DAY_MS), to_ts: BigInt((lastDay + 1) * DAY_MS) };
   for await (const chunk of writer.chunks(statement("analysis/hours/changes"), bounds)) {
     const positions = readIntegers(chunk, 0);
     const days = readIntegers(chunk, 1);

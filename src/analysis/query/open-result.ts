@@ -1,7 +1,12 @@
+import { statSync } from "node:fs";
 import { stringify } from "csv-stringify/sync";
+import { invalid } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
+import { SQL_SCRATCH_BYTES_MAX } from "../../domain/limits.ts";
 import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
+import { openInstance } from "../../store/duckdb/database.ts";
 import type { Json } from "../../store/duckdb/duckdb-api.ts";
+import { quoteIdentifier, statement, statementWith } from "../../store/duckdb/statements.ts";
 import {
   type ResultColumn,
   ResultFile,
@@ -26,10 +31,8 @@ export async function openResult(
       const { openArrowResult } = await import("./arrow-result.ts");
       return openArrowResult(columns, target);
     }
-    case "parquet": {
-      const { openParquetResult } = await import("./parquet-result.ts");
+    case "parquet":
       return openParquetResult(columns, target);
-    }
   }
 }
 
@@ -90,4 +93,42 @@ function openTextResult(
     end: (summary) => file.finish(format.end(summary)),
     close: () => file.close(),
   };
+}
+
+/**
+ * Writes a result as a Parquet file. The instance that a query runs in can write no file, so the rows go through
+ * a separate one.
+ */
+async function openParquetResult(
+  columns: readonly ResultColumn[],
+  { path, bytesMax }: ResultTarget,
+): Promise<ResultWriter> {
+  const { connection, close } = await openInstance(":memory:", {
+    memory_limit: `${SQL_SCRATCH_BYTES_MAX / 2 ** 20}MiB`,
+    temp_directory: `${path}.tmp`,
+    threads: "1",
+  });
+  try {
+    const size = `${Math.ceil((4 * bytesMax) / 2 ** 20)}MiB`;
+    await connection.run(statementWith("query/limit-temporary", { size }));
+    const definitions = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
+    await connection.run(statementWith("query/create-result", { columns: definitions.join(", ") }));
+    const appender = await connection.raw.createAppender("result");
+    return {
+      add(chunk) {
+        appender.appendDataChunk(chunk);
+        return chunk.rowCount;
+      },
+      async end() {
+        appender.closeSync();
+        await connection.run(statement("query/copy-result"), { path });
+        if (statSync(path).size > bytesMax)
+          throw invalid("query", `the result has more than ${bytesMax} bytes; ask for fewer rows or columns`);
+      },
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }

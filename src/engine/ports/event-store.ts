@@ -135,12 +135,12 @@ export interface StoredRows {
 export interface EventCopies {
   /** The highest copied id; `afterId` if there are none. */
   readonly lastEventId: bigint;
-  /** Paths of the files, in order. */
+  /** Names of the files in the folder, in order. */
   readonly parts: readonly string[];
-  /** Path of a Parquet file with the ids of all voided events; null if there are none. */
+  /** Name of a Parquet file with the ids of all voided events; null if there are none. */
   readonly voided: string | null;
   /**
-   * Path of a Parquet file with the changes whose events have been removed, with the columns id (negative, ascending
+   * Name of a Parquet file with the changes whose events have been removed, with the columns id (negative, ascending
    * within each space), ts, space_id and direction; null if there are none, or the copy does not begin at the first
    * event.
    */

@@ -1,4 +1,15 @@
-import { type Schema, Table, tableToIPC } from "apache-arrow";
+import {
+  type DataType,
+  Float64,
+  Int32,
+  type Schema,
+  Table,
+  TimestampMillisecond,
+  tableToIPC,
+  Utf8,
+  vectorFromArray,
+} from "apache-arrow";
+import type { Column, ColumnKind } from "../../domain/table-columns.ts";
 
 /** The end of an IPC stream: a continuation marker and a length of 0. */
 const END_BYTES = 8;
@@ -28,4 +39,35 @@ export class ArrowStream {
 /** Length of the first message: marker, length, and metadata. */
 function schemaLength(ipc: Uint8Array): number {
   return 8 + new DataView(ipc.buffer, ipc.byteOffset).getInt32(4, true);
+}
+
+const TYPES: Readonly<Record<ColumnKind, () => DataType>> = {
+  text: () => new Utf8(),
+  instant: () => new TimestampMillisecond("UTC"),
+  integer: () => new Int32(),
+  real: () => new Float64(),
+};
+
+/** Writes rows as an Arrow IPC stream, batch by batch (D29). */
+export async function* arrowOf<Row>(
+  columns: readonly Column<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<Uint8Array> {
+  const stream = new ArrowStream(tableOf(columns, []).schema);
+  yield stream.head;
+  for await (const rows of batches) {
+    if (rows.length > 0) yield stream.batch(tableOf(columns, rows));
+  }
+  yield stream.end;
+}
+
+function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Table {
+  return new Table(
+    Object.fromEntries(
+      columns.map(({ name, kind, read }) => {
+        const values = rows.map(read);
+        return [name, vectorFromArray(values, TYPES[kind]())];
+      }),
+    ),
+  );
 }

@@ -9,9 +9,9 @@ import type {
   NewAuditEntry,
 } from "../../engine/ports.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, inSnakeCase, tableStatement } from "./catalog-tables.ts";
-import { column, slicesOf } from "./columns.ts";
+import { column } from "./columns.ts";
 import type { Connection, Database, SqlRow } from "./database.ts";
-import { BIGINT, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
+import { BIGINT, VARCHAR } from "./duckdb-api.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
 import { markChangedBindings } from "./run-source.ts";
 import { statement } from "./statements.ts";
@@ -64,10 +64,7 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
   for (const table of CATALOG_TABLES) {
     const rows: readonly CatalogTables[CatalogTable][] = write.put?.[table] ?? [];
     const replaced = [...(write.remove?.[table] ?? []), ...rows.map((row) => row.id)];
-    for await (const slice of slicesOf(replaced)) {
-      const values = { ids: listValue([...slice]) };
-      await connection.run(tableStatement("remove-resources", table), values, { ids: LIST(BIGINT) });
-    }
+    await connection.removeRows(inSnakeCase(table), replaced);
     if (rows.length > 0) await connection.append(inSnakeCase(table), encodeRows(table, rows));
   }
   if (write.changedBindings?.length) await markChangedBindings(connection, write.changedBindings);

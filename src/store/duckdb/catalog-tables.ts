@@ -186,10 +186,7 @@ export function inSnakeCase(name: string): string {
 }
 
 /** A statement of `sql/catalog.sql` for one of the tables. Its identifiers are those of `COLUMNS`. */
-export function tableStatement(
-  name: "create-table" | "resources" | "remove-resources",
-  table: CatalogTable,
-): string {
+export function tableStatement(name: "create-table" | "resources", table: CatalogTable): string {
   const columns = columnsOf(table).map(([, name, { type, isNullable }]) => {
     const identifier = quoteIdentifier(name);
     return { identifier, definition: `${identifier} ${type}${isNullable ? "" : " NOT NULL"}` };

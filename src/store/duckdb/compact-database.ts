@@ -6,8 +6,7 @@ import { COMPACTING_FOLDER, DATABASE_FILE } from "../../domain/data-directory.ts
 import { HeadcountError } from "../../domain/errors.ts";
 import { readRecord, writeRecord } from "./commit-record.ts";
 import { writeRecordOf } from "./commit-recorder.ts";
-import { Connection } from "./database.ts";
-import { DuckDBInstance } from "./duckdb-api.ts";
+import { type Connection, openInstance } from "./database.ts";
 import { explainOpening, storeFailure } from "./failures.ts";
 import { isOpenHere } from "./open-store.ts";
 import { copyTables, makeTables } from "./schema.ts";
@@ -32,8 +31,8 @@ export async function compactDatabase(directory: string, always: boolean): Promi
     throw new HeadcountError("store-held", `${directory} is open in this process already`);
   const folder = join(directory, COMPACTING_FOLDER);
   // DuckDB locks the file against writers while this connection reads it.
-  const instance = await DuckDBInstance.create(":memory:", { temp_directory: join(folder, "temporary") });
-  const connection = new Connection(await instance.connect());
+  const settings = { temp_directory: join(folder, "temporary") };
+  const { connection, close } = await openInstance(":memory:", settings);
   try {
     const source = quoteText(join(directory, DATABASE_FILE));
     await connection.run(statementWith("retention/attach-source", { file: source }));
@@ -41,8 +40,7 @@ export async function compactDatabase(directory: string, always: boolean): Promi
   } catch (error) {
     throw storeFailure(error)?.error ?? explainOpening(directory, error);
   } finally {
-    connection.close();
-    instance.closeSync();
+    close();
     await rm(folder, { recursive: true, force: true });
   }
 }

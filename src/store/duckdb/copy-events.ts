@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { EventCopies, SpaceRun } from "../../engine/ports.ts";
 import { retainedRunsOf } from "../runs/bulk-reads.ts";
 import { type ColumnData, wholeNumbers } from "./columns.ts";
-import { Connection, type Database } from "./database.ts";
-import { BIGINT, DuckDBInstance, TINYINT } from "./duckdb-api.ts";
+import { type Connection, type Database, openInstance } from "./database.ts";
+import { BIGINT, TINYINT } from "./duckdb-api.ts";
 import { listedRunFiles, retainedIn } from "./run-source.ts";
 import { statement } from "./statements.ts";
 
@@ -20,12 +20,13 @@ export async function copyEvents(
   const { after, last } = ids;
   const parts: string[] = [];
   for (let first = after; first < last; first += PART_IDS) {
-    const path = join(folder, `events-${parts.length}.parquet`);
+    const name = `events-${parts.length}.parquet`;
+    const path = join(folder, name);
     const end = first + PART_IDS < last ? first + PART_IDS : last;
     await database.read((connection) =>
       connection.run(statement("events/copy-events"), { after_id: first, last_id: end, path }),
     );
-    parts.push(path);
+    parts.push(name);
   }
   return {
     lastEventId: parts.length === 0 ? after : last,
@@ -35,9 +36,10 @@ export async function copyEvents(
 }
 
 async function copyVoided(database: Database, folder: string): Promise<string | null> {
-  const path = join(folder, "voided.parquet");
+  const name = "voided.parquet";
+  const path = join(folder, name);
   const copied = await database.read((reader) => reader.run(statement("events/copy-voided"), { path }));
-  return copied === 0 ? null : path;
+  return copied === 0 ? null : name;
 }
 
 /** Maximum memory of the changes before they are written to disk. */
@@ -87,27 +89,22 @@ function columnsOf(runs: readonly SpaceRun[], first: number, length: number): re
   ];
 }
 
-/**
- * Writes the changes of runs whose events have been removed to a Parquet file in a folder.
- *
- * @returns its path
- */
+/** Writes the changes of runs whose events have been removed to a Parquet file in a folder; returns its name. */
 export async function copyRetainedChanges(runs: AsyncIterable<SpaceRun>, folder: string): Promise<string> {
-  const [temporary, path] = [join(folder, "retained.duckdb"), join(folder, "retained.parquet")];
-  const instance = await DuckDBInstance.create(temporary, { memory_limit: MEMORY_LIMIT });
-  const connection = new Connection(await instance.connect());
+  const name = "retained.parquet";
+  const temporary = join(folder, "retained.duckdb");
+  const { connection, close } = await openInstance(temporary, { memory_limit: MEMORY_LIMIT });
   try {
     await connection.run(statement("retention/create-retained-change"));
     await connection.transaction(async () => {
       for await (const columns of retainedChanges(runs)) await connection.append("retained_change", columns);
     });
-    await connection.run(statement("retention/copy-retained-changes"), { path });
+    await connection.run(statement("retention/copy-retained-changes"), { path: join(folder, name) });
   } finally {
-    connection.close();
-    instance.closeSync();
+    close();
     for (const name of [temporary, `${temporary}.wal`]) await rm(name, { force: true });
   }
-  return path;
+  return name;
 }
 
 /**

@@ -1,16 +1,19 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { READS_WAITING_MAX } from "../../domain/limits.ts";
-import { type ColumnData, chunksOf } from "./columns.ts";
+import { type ColumnData, chunksOf, slicesOf } from "./columns.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
-import type {
-  DuckDBConnection,
-  DuckDBDataChunk,
+import {
+  BIGINT,
+  type DuckDBConnection,
+  type DuckDBDataChunk,
   DuckDBInstance,
-  DuckDBType,
-  DuckDBValue,
+  type DuckDBType,
+  type DuckDBValue,
+  LIST,
+  listValue,
 } from "./duckdb-api.ts";
 import { isCommitted, storeFailure } from "./failures.ts";
-import { statement } from "./statements.ts";
+import { quoteIdentifier, statement, statementWith } from "./statements.ts";
 
 export type SqlValues = Record<string, DuckDBValue>;
 export type SqlTypes = Record<string, DuckDBType>;
@@ -109,6 +112,15 @@ export class Connection {
     }
   }
 
+  /** Deletes the rows of a table that have one of some ids. */
+  async removeRows(table: string, ids: readonly bigint[], idColumn = "id"): Promise<void> {
+    const words = { table: quoteIdentifier(table), column: quoteIdentifier(idColumn) };
+    for await (const slice of slicesOf(ids)) {
+      const values = { ids: listValue([...slice]) };
+      await this.run(statementWith("database/remove-rows", words), values, { ids: LIST(BIGINT) });
+    }
+  }
+
   /**
    * Runs some work as one transaction; if it throws, nothing is changed. A transaction that is on disk is committed,
    * even if DuckDB's checkpoint after the commit fails.
@@ -162,6 +174,17 @@ export class Connection {
   close(): void {
     this.raw.closeSync();
   }
+}
+
+/** Opens an instance with one connection, for a temporary database or to read a file. */
+export async function openInstance(path?: string, settings: Readonly<Record<string, string>> = {}) {
+  const instance = await DuckDBInstance.create(path, settings);
+  const connection = new Connection(await instance.connect());
+  const close = () => {
+    connection.close();
+    instance.closeSync();
+  };
+  return { connection, close };
 }
 
 /**

@@ -56,18 +56,17 @@ async function compact(
     await reader.rows(statement("deliveries/doomed-calls"), bounds),
     await reader.rows(statement("deliveries/retried-calls"), { limit }),
   ]);
-  const removals = [
-    ["remove-replaced-outcomes", retried.map((row) => row.call_id)],
-    ["remove-outcomes", calls.map((row) => row.id)],
-    ["remove-calls", calls.map((row) => row.id)],
-    ["remove-messages", calls.map((row) => row.message_id)],
-  ] as const;
+  const callIds = calls.map((row) => row.id as bigint);
+  const idsOf = (rows: readonly SqlRow[], column: string) => ({
+    ids: listValue(rows.map((row) => row[column] as bigint)),
+  });
   if (calls.length + retried.length > 0)
     await database.transaction(async (writer) => {
-      for (const [name, ids] of removals) {
-        const values = { ids: listValue(ids as bigint[]) };
-        await writer.run(statement(`deliveries/${name}`), values, { ids: LIST(BIGINT) });
-      }
+      const types = { ids: LIST(BIGINT) };
+      await writer.run(statement("deliveries/remove-replaced-outcomes"), idsOf(retried, "call_id"), types);
+      await writer.removeRows("webhook_outcome", callIds, "call_id");
+      await writer.removeRows("webhook_call", callIds);
+      await writer.run(statement("deliveries/remove-messages"), idsOf(calls, "message_id"), types);
     });
   return calls.length;
 }

@@ -21,11 +21,11 @@ import type { CatalogHints } from "../runs/roll-up-hints.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { NO_RUNS, type PreparedRuns, type RunStore } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
-import { column, slicesOf, wholeNumbers } from "./columns.ts";
+import { column, wholeNumbers } from "./columns.ts";
 import type { GivenIds } from "./commit-recorder.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
 import { appendCalls } from "./delivery-store.ts";
-import { BIGINT, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "./duckdb-api.ts";
+import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
@@ -125,7 +125,7 @@ async function store(
     await writeCatalog(writer, catalog);
     const removed = catalog.remove?.space ?? [];
     if (removed.length > 0) await removeRetained(writer, removed);
-    await removeUnsafe(writer, removed);
+    await writer.removeRows("unsafe_space", removed, "space_id");
   }
   if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns, prepared);
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
@@ -226,19 +226,9 @@ async function writeNotifications(
   firstEventId: bigint,
 ): Promise<void> {
   await connection.append("pending_event", [column(BIGINT, pending, (row) => firstEventId + BigInt(row))]);
-  for await (const slice of slicesOf(notified)) {
-    const values = { event_ids: listValue([...slice]) };
-    await connection.run(statement("deliveries/remove-notified"), values, { event_ids: LIST(BIGINT) });
-  }
-  if (unsafe.length === 0) return;
+  await connection.removeRows("pending_event", notified, "event_id");
   const spaceIds = unsafe.map(({ spaceId }) => spaceId);
-  await removeUnsafe(connection, spaceIds);
+  await connection.removeRows("unsafe_space", spaceIds, "space_id");
   const still = unsafe.filter((each) => each.unsafe);
   await connection.append("unsafe_space", [column(BIGINT, still, ({ spaceId }) => spaceId)]);
-}
-
-async function removeUnsafe(connection: Connection, spaceIds: readonly bigint[]): Promise<void> {
-  if (spaceIds.length === 0) return;
-  const values = { space_ids: listValue([...spaceIds]) };
-  await connection.run(statement("deliveries/remove-unsafe"), values, { space_ids: LIST(BIGINT) });
 }

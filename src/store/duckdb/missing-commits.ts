@@ -21,8 +21,7 @@ import {
   writeRecord,
 } from "./commit-record.ts";
 import { PositionReader } from "./commit-recorder.ts";
-import { Connection, type Database } from "./database.ts";
-import { DuckDBInstance } from "./duckdb-api.ts";
+import { type Connection, type Database, openInstance } from "./database.ts";
 import { isDamagedLog } from "./failures.ts";
 import { readSchema, requireKnownVersion, type Schema } from "./schema.ts";
 import { statement } from "./statements.ts";
@@ -224,12 +223,11 @@ export async function openAndCompare(
   versions: { readonly schema: Schema; readonly isReadOnly?: boolean },
 ) {
   const file = join(directory, DATABASE_FILE);
-  const instance = await DuckDBInstance.create(file, { ...settings, access_mode: "READ_ONLY" });
-  const connection = new Connection(await instance.connect());
+  const opened = await openInstance(file, { ...settings, access_mode: "READ_ONLY" });
+  const { connection } = opened;
   const reader = new PositionReader(directory);
   const close = () => {
-    connection.close();
-    instance.closeSync();
+    opened.close();
     reader.close();
   };
   try {

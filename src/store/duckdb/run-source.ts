@@ -12,7 +12,7 @@ import type {
 } from "../runs/ports.ts";
 import { column, readUintegerLists } from "./columns.ts";
 import type { Connection, Database, SqlTypes, SqlValues } from "./database.ts";
-import { BIGINT, type DuckDBDataChunk, INTEGER, LIST, listValue, UINTEGER } from "./duckdb-api.ts";
+import { BIGINT, type DuckDBDataChunk, INTEGER, UINTEGER } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
 /** Days beyond any event, in place of infinite ones. */
@@ -98,10 +98,7 @@ async function takeStale(
 async function commit(connection: Connection, changes: RunCommit): Promise<void> {
   const { addedFiles = [], removedFiles = [], derived, loaded = [], flushed = [], stale = [] } = changes;
   await connection.append("run_file", [column(BIGINT, addedFiles, BigInt)]);
-  if (removedFiles.length > 0) {
-    const ids = listValue(removedFiles.map(BigInt));
-    await connection.run(statement("runs/remove-files"), { ids }, { ids: LIST(BIGINT) });
-  }
+  await connection.removeRows("run_file", removedFiles.map(BigInt));
   if (derived !== undefined)
     await connection.run(statement("runs/clear-due-slice"), sliceValues(derived), SLICE_TYPES);
   await appendKeys(connection, "in_memory_run", loaded);
@@ -205,8 +202,7 @@ export async function removeRetained(connection: Connection, spaceIds: readonly 
     const keys = Array.from(days, (day) => ({ spaceId, day }));
     await appendKeys(connection, "stale_run", keys);
   }
-  const values = { space_ids: listValue([...spaceIds]) };
-  await connection.run(statement("retention/remove-retained-runs"), values, { space_ids: LIST(BIGINT) });
+  await connection.removeRows("retained_run", spaceIds, "space_id");
 }
 
 const EARLIEST = -(2n ** 63n);

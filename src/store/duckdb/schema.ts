@@ -2,8 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { chmod } from "node:fs/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import { CATALOG_TABLES, tableStatement } from "./catalog-tables.ts";
-import { Connection } from "./database.ts";
-import { DuckDBInstance } from "./duckdb-api.ts";
+import { type Connection, openInstance } from "./database.ts";
 import { firstLine } from "./failures.ts";
 import { quoteIdentifier, script, scriptsIn, statement, statementWith } from "./statements.ts";
 
@@ -156,16 +155,14 @@ function viewsDigest(): string {
  * @returns its identity
  */
 export async function makeTables(file: string): Promise<bigint> {
-  const instance = await DuckDBInstance.create(file);
+  const { connection, close } = await openInstance(file);
   try {
-    const connection = new Connection(await instance.connect());
     const identity = await connection.transaction(() => createTables(connection));
     await connection.run("CHECKPOINT");
-    connection.close();
     await chmod(file, 0o600);
     return identity;
   } finally {
-    instance.closeSync();
+    close();
   }
 }
 

@@ -1,11 +1,12 @@
 import { setImmediate } from "node:timers/promises";
+import type { DayRange } from "../../domain/collections.ts";
 import { groupBy } from "../../domain/collections.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, SpaceRun } from "../../engine/ports.ts";
 import { type RunSlice, runAt } from "../../series/run-block.ts";
 import type { RunSnapshot } from "./in-memory-runs.ts";
-import { ALL_DAYS, type DaySpan, type RetainedSource, type RunKey, type StaleMarks } from "./ports.ts";
+import { ALL_DAYS, type RetainedSource, type RunKey, type StaleMarks } from "./ports.ts";
 import { lostRun, RetainedRuns } from "./retained-record.ts";
 import { DamagedRunFile, unlessDamaged } from "./run-file.ts";
 import { RunFiles } from "./run-files.ts";
@@ -92,7 +93,7 @@ export function loadRuns(files: RunFiles, keys: readonly RunKey[]): Promise<RunS
 const KEYS_AT_ONCE = 10_000;
 
 /** The days that a range of instants, in ms, touches. */
-export function daysOf({ from, to }: Pick<RebuildRange, "from" | "to">): DaySpan {
+export function daysOf({ from, to }: Pick<RebuildRange, "from" | "to">): DayRange {
   return { firstDay: Math.floor(from / DAY_MS), lastDay: Math.ceil(to / DAY_MS) - 1 };
 }
 
@@ -127,7 +128,7 @@ export async function* staleMarks(
 }
 
 /** The keys of a space's runs in files; null if a directory has just been found damaged. */
-function storedKeys(files: RunFiles, spaceId: bigint, days: DaySpan): Promise<RunKey[] | null> {
+function storedKeys(files: RunFiles, spaceId: bigint, days: DayRange): Promise<RunKey[] | null> {
   return unlessDamaged(null, async () =>
     (await files.storedDays(spaceId, days)).map((day) => ({ spaceId, day })),
   );

@@ -1,7 +1,8 @@
+import type { DayRange } from "../../domain/collections.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SpaceChanges } from "../../engine/ports.ts";
 import { findChange, packChange } from "../../series/run-block.ts";
-import { ALL_DAYS, type DaySpan, type RunKey } from "./ports.ts";
+import { ALL_DAYS, type RunKey } from "./ports.ts";
 
 /** The capacity of a new run, in changes. */
 const CAPACITY_MIN = 16;
@@ -86,7 +87,7 @@ export class InMemoryRuns {
   }
 
   /** The runs of a space in a span of days, ascending, as they are now: later changes are not in them. */
-  of(spaceId: bigint, { firstDay, lastDay }: DaySpan): { day: number; changes: Uint32Array }[] {
+  of(spaceId: bigint, { firstDay, lastDay }: DayRange): { day: number; changes: Uint32Array }[] {
     const runs = this.#bySpace.get(spaceId);
     if (runs === undefined) return [];
     return runs

@@ -1,3 +1,4 @@
+import type { DayRange } from "../../domain/collections.ts";
 import type { SpaceRun } from "../../engine/ports.ts";
 
 /** A run by its space and its UTC day, in days since the epoch. */
@@ -6,18 +7,12 @@ export interface RunKey {
   readonly day: number;
 }
 
-/** A span of UTC days, both included, since the epoch; each may be infinite. */
-export interface DaySpan {
-  readonly firstDay: number;
-  readonly lastDay: number;
-}
-
 /** The runs of a space, or (null) of all spaces, in a span of days. */
-export interface RunSpan extends DaySpan {
+export interface RunSpan extends DayRange {
   readonly spaceId: bigint | null;
 }
 
-export const ALL_DAYS: DaySpan = { firstDay: -Infinity, lastDay: Infinity };
+export const ALL_DAYS: DayRange = { firstDay: -Infinity, lastDay: Infinity };
 
 /** Stale runs that are derived together: all from one to another, ascending by day, then by space. */
 export interface StaleSlice {
@@ -107,7 +102,7 @@ export interface RunSource extends ChangeReader {
   open(): Promise<{ readonly files: readonly number[]; readonly isStale: boolean }>;
 
   /** The days of a span on which the log has events, ascending, with how many. */
-  eventsByDay(span: DaySpan): Promise<readonly { readonly day: number; readonly events: number }[]>;
+  eventsByDay(span: DayRange): Promise<readonly { readonly day: number; readonly events: number }[]>;
 
   /** Runs some work while no events are stored and nothing else about runs is committed. */
   exclusive<T>(work: (section: RunSection) => Promise<T>): Promise<T>;

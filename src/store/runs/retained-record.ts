@@ -1,7 +1,8 @@
+import type { DayRange } from "../../domain/collections.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatDate } from "../../domain/instant.ts";
 import type { SourceSlice } from "./file-blocks.ts";
-import type { DaySpan, RetainedDays, RetainedSource } from "./ports.ts";
+import type { RetainedDays, RetainedSource } from "./ports.ts";
 import { DamagedRunFile } from "./run-file.ts";
 
 /** Says which runs cannot be derived again. */
@@ -89,7 +90,7 @@ export function retainedDaysIn(slices: readonly SourceSlice[], before: number): 
 export function requireRetained(
   recorded: RetainedDays,
   slices: readonly SourceSlice[],
-  { firstDay, lastDay }: DaySpan,
+  { firstDay, lastDay }: DayRange,
 ): void {
   const found = retainedDaysIn(slices, lastDay + 1);
   let next = 0;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { DayRange } from "../../domain/collections.ts";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
@@ -15,7 +16,7 @@ import {
   StoredBlock,
 } from "./file-blocks.ts";
 import { firstAtLeast } from "./format.ts";
-import type { DaySpan, RetainedDays } from "./ports.ts";
+import type { RetainedDays } from "./ports.ts";
 import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-record.ts";
 import { BufferLease, partKey, RunCache } from "./run-cache.ts";
 import {
@@ -229,7 +230,7 @@ export class RunFiles {
    */
   async read<T>(
     spaceId: bigint,
-    days: DaySpan,
+    days: DayRange,
     memory: readonly RunBlock[],
     work: (slices: readonly RunSlice[]) => Promise<T>,
   ): Promise<T> {
@@ -261,16 +262,16 @@ export class RunFiles {
   }
 
   /** A space's days in a span that have changes in files, with the checksums of these. */
-  async changedDays(spaceId: bigint, days: DaySpan): Promise<RetainedDays> {
+  async changedDays(spaceId: bigint, days: DayRange): Promise<RetainedDays> {
     return retainedDaysIn(await this.newest(spaceId, days), days.lastDay + 1);
   }
 
   /** The newest version of each of a space's runs in files in a span of days, as slices that ascend by day. */
-  async newest(spaceId: bigint, days: DaySpan, cache?: RunCache): Promise<SourceSlice<ExtentBlock>[]> {
+  async newest(spaceId: bigint, days: DayRange, cache?: RunCache): Promise<SourceSlice<ExtentBlock>[]> {
     return newestSlices(await this.#slicesOf(this.#extentsIn(spaceId, days), days, cache));
   }
 
-  #extentsIn(spaceId: bigint, { firstDay, lastDay }: DaySpan): Extent[] {
+  #extentsIn(spaceId: bigint, { firstDay, lastDay }: DayRange): Extent[] {
     return this.extentsOf(spaceId).filter(
       (extent) => extent.firstDay <= lastDay && extent.lastDay >= firstDay,
     );
@@ -279,7 +280,7 @@ export class RunFiles {
   /** The runs of some extents in a span of days. */
   async #slicesOf(
     extents: readonly Extent[],
-    { firstDay, lastDay }: DaySpan,
+    { firstDay, lastDay }: DayRange,
     cache = this.#cache,
   ): Promise<SourceSlice<ExtentBlock>[]> {
     const slices: SourceSlice<ExtentBlock>[] = [];
@@ -307,7 +308,7 @@ export class RunFiles {
   }
 
   /** A space's days in a span for which undamaged files have runs. */
-  async storedDays(spaceId: bigint, days: DaySpan): Promise<number[]> {
+  async storedDays(spaceId: bigint, days: DayRange): Promise<number[]> {
     const slices = await this.#slicesOf(this.#extentsIn(spaceId, days), days);
     return slices.flatMap(({ source, from, to }) => [...source.directory.days.subarray(from, to)]);
   }

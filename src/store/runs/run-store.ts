@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { DayRange } from "../../domain/collections.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult, RunReader, SpaceChanges, SpaceRun } from "../../engine/ports.ts";
@@ -6,7 +7,7 @@ import type { RollUpHintsOf } from "../../series/roller.ts";
 import { blockOf, type RunSlice } from "../../series/run-block.ts";
 import { copyRuns, type KnownFirst, loadRuns, readFirstChange, staleMarks } from "./bulk-reads.ts";
 import { InMemoryRuns, type RunSnapshot } from "./in-memory-runs.ts";
-import { ALL_DAYS, type DaySpan, type RunKey, type RunSource } from "./ports.ts";
+import { ALL_DAYS, type RunKey, type RunSource } from "./ports.ts";
 import { lostRun, RetainedRuns } from "./retained-record.ts";
 import { RunDeriver } from "./run-deriver.ts";
 import { DamagedRunFile, quarantineUnlisted } from "./run-file.ts";
@@ -175,7 +176,7 @@ export class RunStore implements RunReader {
 
   #readStored<T>(
     spaceId: bigint,
-    days: DaySpan,
+    days: DayRange,
     work: (slices: readonly RunSlice[]) => Promise<T>,
   ): Promise<T> {
     const memory = this.#memory.of(spaceId, days).map(({ day, changes }) => blockOf(spaceId, day, changes));

@@ -1,9 +1,10 @@
-import { groupBy } from "../../domain/collections.ts";
+import type { DayRange } from "../../domain/collections.ts";
+import { groupBy, splitDays } from "../../domain/collections.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
 import { BLOCK_PARTS, type RunBlock, type RunSlice, runAt } from "../../series/run-block.ts";
 import { daysOf } from "./bulk-reads.ts";
-import { type ChangeReader, type DaySpan, type RunKey, type RunSource, SLICE_CHANGES_MAX } from "./ports.ts";
+import { type ChangeReader, type RunKey, type RunSource, SLICE_CHANGES_MAX } from "./ports.ts";
 import type { RetainedRuns } from "./retained-record.ts";
 import { unlessDamaged } from "./run-file.ts";
 
@@ -12,7 +13,7 @@ export interface StoredRuns {
   readonly source: RunSource;
   /** Spaces that may have runs. */
   spaceIds(): readonly bigint[];
-  read<T>(spaceId: bigint, days: DaySpan, work: (slices: readonly RunSlice[]) => Promise<T>): Promise<T>;
+  read<T>(spaceId: bigint, days: DayRange, work: (slices: readonly RunSlice[]) => Promise<T>): Promise<T>;
   /** Those of them that cannot be derived again. */
   readonly retained: RetainedRuns;
 }
@@ -54,7 +55,9 @@ export async function verifyRuns(stored: StoredRuns, range: RebuildRange): Promi
   const derivable = { firstDay: Math.max(firstDay, stored.retained.firstDay), lastDay };
   const others = { firstDay, lastDay: Math.min(lastDay, stored.retained.firstDay - 1) };
   const differences = await lostRuns(stored, others, range.spaceId);
-  for (const days of derivable.firstDay > lastDay ? [] : await windowsOf(stored.source, derivable)) {
+  for (const days of derivable.firstDay > lastDay
+    ? []
+    : splitDays(derivable, await stored.source.eventsByDay(derivable), SLICE_CHANGES_MAX)) {
     const suspects = await compareDays(stored, stored.source, days, range.spaceId);
     // Runs that may have changed meanwhile are compared again while nothing can change.
     for (const [spaceId, ofSpace] of groupBy(suspects, (key) => key.spaceId)) {
@@ -73,7 +76,7 @@ export async function verifyRuns(stored: StoredRuns, range: RebuildRange): Promi
 }
 
 /** The runs of some days that cannot be derived again and cannot be read. */
-async function lostRuns(stored: StoredRuns, days: DaySpan, spaceId: bigint | null): Promise<RunKey[]> {
+async function lostRuns(stored: StoredRuns, days: DayRange, spaceId: bigint | null): Promise<RunKey[]> {
   if (days.firstDay > days.lastDay) return [];
   const lost: RunKey[] = [];
   for (const id of spaceId === null ? await stored.retained.spaceIds() : [spaceId]) {
@@ -88,7 +91,7 @@ async function lostRuns(stored: StoredRuns, days: DaySpan, spaceId: bigint | nul
   return lost;
 }
 
-function areRead(stored: StoredRuns, spaceId: bigint, days: DaySpan): Promise<boolean> {
+function areRead(stored: StoredRuns, spaceId: bigint, days: DayRange): Promise<boolean> {
   return unlessDamaged(false, () =>
     stored.read(spaceId, days, async (slices) => {
       for (const { block, from, to } of slices) await loadWhole(block, from, to);
@@ -102,26 +105,10 @@ async function loadWhole(block: RunBlock, from: number, to: number): Promise<voi
   for (const part of BLOCK_PARTS) await block.load(part, from, to);
 }
 
-/** Splits a span into windows of about as many events as a slice has changes; a day is never split. */
-async function windowsOf(source: RunSource, { firstDay, lastDay }: DaySpan): Promise<DaySpan[]> {
-  const windows: DaySpan[] = [];
-  let start = firstDay;
-  let total = 0;
-  for (const { day, events } of await source.eventsByDay({ firstDay, lastDay })) {
-    if (total > 0 && total + events > SLICE_CHANGES_MAX) {
-      windows.push({ firstDay: start, lastDay: day - 1 });
-      start = day;
-      total = 0;
-    }
-    total += events;
-  }
-  return [...windows, { firstDay: start, lastDay }];
-}
-
 async function compareDays(
   stored: StoredRuns,
   log: ChangeReader,
-  days: DaySpan,
+  days: DayRange,
   spaceId: bigint | null,
 ): Promise<RunKey[]> {
   const differences: RunKey[] = [];
@@ -152,7 +139,7 @@ async function compareDays(
 function differing(
   stored: StoredRuns,
   spaceId: bigint,
-  days: DaySpan,
+  days: DayRange,
   derived: ReadonlyMap<number, Uint32Array>,
 ): Promise<RunKey[]> {
   const ofLog = [...derived.keys()].map((day) => ({ spaceId, day }));

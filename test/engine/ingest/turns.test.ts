@@ -8,7 +8,6 @@ import { CheckedReports, reportsOf } from "../../../src/engine/ingest/reports.ts
 import { ChangedCounts } from "../../../src/engine/live/live-counts.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { Pacer, YieldQueue, yieldToEventLoop } from "../../../src/engine/yielding.ts";
-import { tableStatement } from "../../../src/store/duckdb/catalog-tables.ts";
 import { Connection } from "../../../src/store/duckdb/database.ts";
 import type { DuckDBListValue } from "../../../src/store/duckdb/duckdb-api.ts";
 import { openTestEngine, spaceWithDoor, TEST_SETTINGS } from "../../support/engine.ts";
@@ -88,7 +87,7 @@ it("sensors that a batch is the first to name are audited, stored and shown in p
   });
   vi.spyOn(Connection.prototype, "run").mockImplementation(function (this: Connection, ...given) {
     const [sql, values] = given;
-    if (sql === tableStatement("remove-resources", "sensor"))
+    if (sql.startsWith('DELETE FROM "sensor"'))
       rounds.note("replaced", (values as { ids: DuckDBListValue }).ids.items.length);
     return run.apply(this, given);
   });

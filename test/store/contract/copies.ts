@@ -14,25 +14,28 @@ export function describeCopies(factory: StoreFactory): void {
       const none = { lastEventId: 0n, parts: [], voided: null, retained: null };
       expect(await events.copyEvents(0n, temporaryFolder())).toEqual(none);
       await world.report("a 08:00 1 x", "b 09:00 -1");
-      const whole = await events.copyEvents(0n, temporaryFolder());
-      expect(await rowsOf(whole)).toEqual([
+      const folder = temporaryFolder();
+      const whole = await events.copyEvents(0n, folder);
+      expect(await rowsOf(folder, whole)).toEqual([
         ["1", "1", 1, "x"],
         ["2", "2", -1, null],
       ]);
       expect(whole).toMatchObject({ lastEventId: 2n, voided: null });
       await world.report("a 07:00 -1");
       await voidEvent(world.context, 1n);
-      const later = await events.copyEvents(whole.lastEventId, temporaryFolder());
-      expect((await rowsOf(later)).map(([id]) => id)).toEqual(["3"]);
+      const next = temporaryFolder();
+      const later = await events.copyEvents(whole.lastEventId, next);
+      expect((await rowsOf(next, later)).map(([id]) => id)).toEqual(["3"]);
       expect(later.lastEventId).toBe(3n);
-      expect(await read(`SELECT id FROM read_parquet('${later.voided}')`)).toEqual([["1"]]);
-      expect(await rowsOf(await events.copyEvents(0n, temporaryFolder()))).toHaveLength(3);
+      expect(await read(`SELECT id FROM read_parquet('${next}/${later.voided}')`)).toEqual([["1"]]);
+      const all = temporaryFolder();
+      expect(await rowsOf(all, await events.copyEvents(0n, all))).toHaveLength(3);
     });
   });
 }
 
-function rowsOf({ parts }: EventCopies): Promise<unknown[][]> {
-  const files = parts.map((path) => `'${path}'`).join();
+function rowsOf(folder: string, { parts }: EventCopies): Promise<unknown[][]> {
+  const files = parts.map((name) => `'${folder}/${name}'`).join();
   return read(`SELECT id, sensor::BIGINT, trajectory, event_id FROM read_parquet([${files}])`);
 }
 

@@ -38,10 +38,7 @@ export function describeRetention(factory: StoreFactory): void {
       expect((await world.context.events.events({}, EVERYTHING)).total).toBe(2);
       const again = await world.reopen();
       expect(again.context.events.logStart()).toBe(BOUNDARY);
-      expect(await again.context.events.summary()).toMatchObject({
-        events: 2,
-        removedEvents: 4,
-      });
+      expect(await again.context.events.summary()).toMatchObject({ events: 2, removedEvents: 4 });
       expect(await again.context.events.position()).toBe(6n);
       await again.check();
       expect(await again.create(reportOf("a 2024-05-10T08:00 1"))).toBe(7n);

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { Cell, Column, ColumnKind } from "../../../domain/table-columns.ts";
-import { Connection } from "../database.ts";
+import { openInstance } from "../database.ts";
 import {
   DOUBLE,
-  DuckDBInstance,
   DuckDBTimestampTZValue,
   type DuckDBType,
   type DuckDBValue,
@@ -26,30 +25,27 @@ const MEMORY_LIMIT = "256MiB";
 
 /** Writes Parquet files, several at a time, from batches of rows. A temporary DuckDB file holds the rows until then. */
 export class ParquetWriter {
-  readonly #instance: DuckDBInstance;
-  readonly #connection: Connection;
+  readonly #opened: Awaited<ReturnType<typeof openInstance>>;
   readonly #path: string;
   #parts = 0;
 
-  private constructor(instance: DuckDBInstance, connection: Connection, path: string) {
-    this.#instance = instance;
-    this.#connection = connection;
+  private constructor(opened: Awaited<ReturnType<typeof openInstance>>, path: string) {
+    this.#opened = opened;
     this.#path = path;
   }
 
   /** @param beside the temporary file is created beside this path; `close` removes it */
   static async open(beside: string): Promise<ParquetWriter> {
     const path = `${beside}.${randomUUID()}.tmp`;
-    const instance = await DuckDBInstance.create(path, { memory_limit: MEMORY_LIMIT });
-    return new ParquetWriter(instance, new Connection(await instance.connect()), path);
+    return new ParquetWriter(await openInstance(path, { memory_limit: MEMORY_LIMIT }), path);
   }
 
   /** Begins a file with the given columns. */
   async begin<Row>(columns: readonly Column<Row>[]): Promise<ParquetPart<Row>> {
     const part = quoteIdentifier(`part_${this.#parts++}`);
     const list = columns.map(({ name, kind }) => `${quoteIdentifier(name)} ${TYPES[kind].toString()}`);
-    await this.#connection.run(statementWith("export/create-part", { part, columns: list.join(", ") }));
-    const connection = this.#connection;
+    const { connection } = this.#opened;
+    await connection.run(statementWith("export/create-part", { part, columns: list.join(", ") }));
     return {
       add: (rows) =>
         connection.append(
@@ -67,8 +63,7 @@ export class ParquetWriter {
   }
 
   async close(): Promise<void> {
-    this.#connection.close();
-    this.#instance.closeSync();
+    this.#opened.close();
     for (const path of [this.#path, `${this.#path}.wal`]) await rm(path, { force: true });
   }
 }

@@ -15,8 +15,8 @@ import type {
   SensorReport,
 } from "../../../engine/ports.ts";
 import { column } from "../columns.ts";
-import { Connection } from "../database.ts";
-import { BIGINT, DuckDBInstance, VARCHAR } from "../duckdb-api.ts";
+import { type Connection, openInstance } from "../database.ts";
+import { BIGINT, VARCHAR } from "../duckdb-api.ts";
 import { quoteIdentifier, script, statement, statementWith } from "../statements.ts";
 import { chooseColumns, type FileFormat, type InputFile, inspectFile, unreadable } from "./input-file.ts";
 import { exactPath, readCsv, readNdjson } from "./text-file.ts";
@@ -187,17 +187,12 @@ export interface ReadReports extends Staged {
 }
 
 /**
- * Reads a file as `EventStore.load` does, without a data directory.
+ * Reads a file as `EventStore.stage` does, without a data directory.
  *
  * @throws HeadcountError `unreadable-input` if the file cannot be read
  */
 export async function readReports(path: string, options: LoadOptions): Promise<ReadReports> {
-  const instance = await DuckDBInstance.create();
-  const connection = new Connection(await instance.connect());
-  const close = () => {
-    connection.close();
-    instance.closeSync();
-  };
+  const { connection, close } = await openInstance();
   try {
     await connection.run(script("views/report-files"));
     const staged = await stageFile(connection, path, options);
