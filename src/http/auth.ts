@@ -1,10 +1,6 @@
 import type { Socket } from "node:net";
-import rateLimit from "@fastify/rate-limit";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SteadyClock } from "../domain/clock.ts";
-import { must } from "../domain/errors.ts";
-import { MINUTE_MS } from "../domain/instant.ts";
-import { RATES_TRACKED_MAX, REFUSED_RATE_MAX, SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
+import { SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { Catalog, Change } from "../engine/catalog/catalog.ts";
 import type { Actor } from "../engine/ports.ts";
@@ -13,7 +9,8 @@ import { isUpgrade } from "./connections/connections.ts";
 import { isMistypedPage } from "./console.ts";
 import { notReady, Refusal } from "./errors.ts";
 import type { Methods } from "./methods.ts";
-import type { App, HttpContext } from "./types.ts";
+import type { RateLimits } from "./rate-limit.ts";
+import type { HttpContext } from "./types.ts";
 
 /** Characters of a path that an error repeats. */
 const SHOWN_PATH_LENGTH = 200;
@@ -135,56 +132,4 @@ function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token |
 
 function shownPath(url: string): string {
   return url.split("?", 1).join().slice(0, SHOWN_PATH_LENGTH);
-}
-
-type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-
-/** Rate limits per minute; a minute begins with its first request (D18). */
-interface RateLimits {
-  /** Counts a request of a token with a rate. @throws Refusal 429 if it exceeds the rate */
-  ofToken: Limiter;
-  /** Counts a rejected request of an address. @throws Refusal 429 if there are too many */
-  ofAddress: Limiter;
-}
-
-/**
- * Adds the rate limits.
- *
- * @param defaultRate the server's rate, in requests a minute; null is unlimited
- * @param clock counts how often the system clock was set back: then all minutes begin again
- */
-export function addRateLimits(
-  app: App,
-  defaultRate: number | null,
-  clock: Pick<SteadyClock, "period">,
-): RateLimits {
-  const limiters: Partial<RateLimits> = {};
-  app.register(rateLimit, { global: false, timeWindow: MINUTE_MS });
-  app.after(() => {
-    // The library uses the system clock: a minute that began before the clock was set back would last too long.
-    const common = {
-      cache: RATES_TRACKED_MAX,
-      errorResponseBuilder: (_request: FastifyRequest, { max, after }: { max: number; after: string }) =>
-        new Refusal("rate-limit-exceeded", `more than ${max} requests in a minute; try again in ${after}`),
-    };
-    const ofToken = app.rateLimit({
-      ...common,
-      keyGenerator: (request) => `${clock.period} ${tokenOf(request).id}`,
-      max: (request) => tokenOf(request).rate ?? 0,
-    });
-    const ofAddress = app.rateLimit({
-      ...common,
-      // Undefined if the client has disconnected.
-      keyGenerator: (request) => `${clock.period} ${rateLimit.normalizeIP(request.ip ?? "")}`,
-      max: Math.min(defaultRate ?? REFUSED_RATE_MAX, REFUSED_RATE_MAX),
-    });
-    limiters.ofToken = async (request, reply) => void (await ofToken.call(app, request, reply));
-    limiters.ofAddress = async (request, reply) => void (await ofAddress.call(app, request, reply));
-  });
-  // The library adds its limiters once the app is made ready, before the first request.
-  return limiters as RateLimits;
-}
-
-function tokenOf(request: FastifyRequest): Token {
-  return must(request.token, "token");
 }

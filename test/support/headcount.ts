@@ -214,7 +214,8 @@ export function spawnHeadcount(
   };
   const address = new Promise<string>((resolve, reject) => {
     const look = () => {
-      const found = /(http:\/\/\S+:\d+)/.exec(output.stderr());
+      // Not that of the log, whose lines are JSON: it is written before the server is ready.
+      const found = /^(?!\{).*?(http:\/\/\S+:\d+)/m.exec(output.stderr());
       if (found?.[1] !== undefined) resolve(found[1]);
     };
     child.stderr?.on("data", look);
