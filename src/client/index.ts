@@ -101,11 +101,7 @@ export class Problem extends Error {
 
   /** Parses a response body, which may be a proxy's instead of Headcount's. */
   static from(status: number, body: unknown): Problem {
-    const { detail, title, errors } = Object(body) as {
-      readonly detail?: unknown;
-      readonly title?: unknown;
-      readonly errors?: unknown;
-    };
+    const { detail, title, errors } = Object(body) as Readonly<Record<string, unknown>>;
     const said = [detail, title].find((text) => typeof text === "string") ?? `status ${status}`;
     return new Problem(status, String(said), Array.isArray(errors) ? errors : []);
   }

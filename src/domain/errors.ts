@@ -1,4 +1,4 @@
-import { describeKind, formatId, type IdKind } from "./ids.ts";
+import { describeKind, formatId, type IdKind, type WordsOf } from "./ids.ts";
 
 /**
  * Expected failures. The HTTP layer maps each kind to a problem type and the command line to an exit code, each in one
@@ -17,20 +17,7 @@ export type FailureKind =
   | "unreadable-input";
 
 /** Which resource does not exist. */
-export type UnknownReason =
-  | "unknown-assigned-team"
-  | "unknown-delivery"
-  | "unknown-doorway"
-  | "unknown-event"
-  | "unknown-link"
-  | "unknown-reset"
-  | "unknown-sensor"
-  | "unknown-space"
-  | "unknown-tag"
-  | "unknown-time-segment"
-  | "unknown-time-segment-group"
-  | "unknown-token"
-  | "unknown-webhook";
+export type UnknownReason = `unknown-${WordsOf<Exclude<IdKind, "auditEntry" | "organization"> | "tag", "-">}`;
 
 /** Why a request contradicts the current state. */
 export type ConflictReason =
@@ -71,12 +58,7 @@ export class HeadcountError extends Error {
   constructor(
     kind: FailureKind,
     message: string,
-    options: {
-      readonly reason?: FailureReason;
-      readonly issues?: readonly Issue[];
-      readonly remedy?: Remedy;
-      readonly cause?: unknown;
-    } = {},
+    options: Partial<Pick<HeadcountError, "reason" | "issues" | "remedy" | "cause">> = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "HeadcountError";

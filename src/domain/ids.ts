@@ -39,6 +39,11 @@ export function readPositiveDecimal(text: string): bigint | null {
   return value <= ID_MAX ? value : null;
 }
 
+/** The words of a kind with a joint between them: `time_segment` for `timeSegment` and `_`. */
+export type WordsOf<Kind extends string, Joint extends string> = Kind extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `${Joint}${Lowercase<First>}`}${WordsOf<Rest, Joint>}`
+  : "";
+
 /** The name of a kind in messages: `timeSegmentGroup` is "time segment group". */
 export function describeKind(kind: IdKind | "tag"): string {
   return kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

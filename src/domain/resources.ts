@@ -6,6 +6,23 @@ import type { SegmentHours } from "./time-segment.ts";
  * unbounded and a `to` of null is open (D5).
  */
 
+/** What every resource with a date of its creation has. */
+interface Created {
+  readonly id: bigint;
+  readonly createdAt: number;
+}
+
+/** The same of a resource that clients can change. */
+interface Updated extends Created {
+  readonly updatedAt: number;
+}
+
+/** A half-open time span in ms; null is unbounded. */
+export interface Span {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
 export const SPACE_TYPES = ["space", "floor", "building", "campus"] as const;
 export type SpaceType = (typeof SPACE_TYPES)[number];
 
@@ -38,8 +55,7 @@ export type SpaceFunction = (typeof SPACE_FUNCTIONS)[number];
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** A region whose occupancy is counted. */
-export interface Space extends SafeThreshold {
-  readonly id: bigint;
+export interface Space extends SafeThreshold, Updated {
   readonly name: string;
   readonly notes: string;
   readonly meta: Json;
@@ -59,45 +75,31 @@ export interface Space extends SafeThreshold {
   readonly inheritsTimeSegments: boolean;
   /** Distinct, in the order in which they were added (D28). */
   readonly tags: readonly string[];
-  readonly createdAt: number;
-  readonly updatedAt: number;
 }
 
 /** An entrance or exit with one sensor. A deleted doorway is kept for its events (D19). */
-export interface Doorway {
-  readonly id: bigint;
+export interface Doorway extends Updated {
   readonly name: string;
   readonly description: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
   readonly deletedAt: number | null;
   /** Distinct, in the order in which they were added (D28). */
   readonly tags: readonly string[];
 }
 
 /** A team that is responsible for a space (D28). */
-export interface AssignedTeam {
-  readonly id: bigint;
+export interface AssignedTeam extends Created {
   readonly spaceId: bigint;
   readonly teamName: string;
-  readonly createdAt: number;
 }
 
 /** A device at a doorway, identified by its serial number (D20). */
-export interface Sensor {
-  readonly id: bigint;
+export interface Sensor extends Created {
   /** Its number in the log, counted from 1. */
   readonly key: number;
   readonly serialNumber: string;
-  readonly createdAt: number;
 }
 
-interface NetworkAddress {
-  readonly if: string | null;
-  readonly family: string | null;
-  readonly mac: string | null;
-  readonly address: string | null;
-}
+type NetworkAddress = Readonly<Record<"if" | "family" | "mac" | "address", string | null>>;
 
 /** The last reported state of a sensor; null if it has not reported (D22, D27). */
 export interface SensorState {
@@ -110,26 +112,20 @@ export interface SensorState {
 }
 
 /** The time span during which a sensor is mounted at a doorway (D5). */
-export interface Attachment {
+export interface Attachment extends Span {
   readonly id: bigint;
   readonly sensorId: bigint;
   readonly doorwayId: bigint;
-  readonly from: number | null;
-  readonly to: number | null;
 }
 
 /** +1: the sensor is mounted inside the space; -1: outside. */
 export type SensorPlacement = 1 | -1;
 
 /** The time span during which a doorway leads into a space (D5). */
-export interface Link {
-  readonly id: bigint;
+export interface Link extends Span, Created {
   readonly spaceId: bigint;
   readonly doorwayId: bigint;
   readonly sensorPlacement: SensorPlacement;
-  readonly from: number | null;
-  readonly to: number | null;
-  readonly createdAt: number;
 }
 
 /** A space's daily reset over a time span (D8). */
@@ -139,31 +135,23 @@ export interface ScheduleSpan extends ResetSchedule {
 }
 
 /** An explicit reset: sets the count of a space to a value. */
-export interface Reset {
-  readonly id: bigint;
+export interface Reset extends Created {
   readonly spaceId: bigint;
   readonly instant: number;
   readonly count: number;
-  readonly createdAt: number;
   /** When it was voided, which removes it from all counts (D5). Null while it is valid. */
   readonly voidedAt: number | null;
 }
 
 /** Weekly hours to which counts can be restricted (D14). */
-export interface TimeSegment extends SegmentHours {
-  readonly id: bigint;
+export interface TimeSegment extends SegmentHours, Updated {
   readonly label: string;
   readonly spaceIds: readonly bigint[];
-  readonly createdAt: number;
-  readonly updatedAt: number;
 }
 
-export interface TimeSegmentGroup {
-  readonly id: bigint;
+export interface TimeSegmentGroup extends Updated {
   readonly name: string;
   readonly timeSegmentIds: readonly bigint[];
-  readonly createdAt: number;
-  readonly updatedAt: number;
 }
 
 /** The version of the API that created a webhook and whose format its calls have (D23). */
@@ -175,8 +163,7 @@ export const WEBHOOK_TYPES = ["counts", "threshold"] as const;
 type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
 /** A URL that receives an HTTP request for each notification (D23). */
-export interface Webhook {
-  readonly id: bigint;
+export interface Webhook extends Updated {
   readonly version: WebhookVersion;
   readonly name: string | null;
   readonly description: string | null;
@@ -189,23 +176,19 @@ export interface Webhook {
   readonly type: WebhookType;
   /** `whsec_…`: the key that signs calls; shown once, on creation. */
   readonly secret: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
 }
 
 export const SCOPES = ["read", "write", "ingest", "sql", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** An access token; only its hash is stored (D18). */
-export interface Token {
-  readonly id: bigint;
+export interface Token extends Created {
   readonly name: string;
   /** SHA-256 of the token, in hexadecimal. */
   readonly hash: string;
   readonly scopes: readonly Scope[];
   /** Requests a minute; null is unlimited. */
   readonly rate: number | null;
-  readonly createdAt: number;
 }
 
 export const SAFE_THRESHOLD_MODES = [

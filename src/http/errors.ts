@@ -42,16 +42,6 @@ const PROBLEMS_OF_STATUSES: Readonly<Record<number, ProblemSlug>> = {
   416: "range-not-satisfiable",
 };
 
-/** The body of an error (D17). */
-interface Problem {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  /** With a 400. */
-  readonly errors?: readonly Issue[];
-}
-
 interface Answer {
   readonly slug: ProblemSlug;
   readonly detail: string;
@@ -178,7 +168,8 @@ function clientError(error: unknown): Answer | null {
   return slug !== undefined && isShown ? { slug, detail: FRAMEWORK_DETAILS[code] ?? message } : null;
 }
 
-function problemOf({ slug, detail, issues = [{ path: "body", message: detail }] }: Answer): Problem {
+/** The body of an error (D17); it has `errors` with a 400. */
+function problemOf({ slug, detail, issues = [{ path: "body", message: detail }] }: Answer) {
   const { status } = PROBLEMS[slug];
   const problem = { type: problemType(slug), title: problemTitle(slug), status, detail };
   return status === 400 ? { ...problem, errors: issues.slice(0, ISSUES_LISTED_MAX) } : problem;

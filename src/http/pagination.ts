@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../domain/limits.ts";
+import type { PageRange } from "../engine/ports.ts";
 import { documented } from "../schemas/fields.ts";
 
 /** Beyond the last page of any list, and small enough that offsets are exact. */
@@ -28,16 +29,10 @@ export const pageParameters = {
 };
 
 /** The parameters of a list request. */
-export interface PageQuery {
-  readonly page: number;
-  readonly page_size: number;
-}
+export type PageQuery = z.output<z.ZodObject<typeof pageParameters>>;
 
 /** The range of a list that is on the page. */
-export function pageRange({ page, page_size: limit }: PageQuery): {
-  readonly offset: number;
-  readonly limit: number;
-} {
+export function pageRange({ page, page_size: limit }: PageQuery): PageRange {
   return { offset: (page - 1) * limit, limit };
 }
 

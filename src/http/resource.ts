@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { must } from "../domain/errors.ts";
-import { describeKind, type IdKind } from "../domain/ids.ts";
+import { describeKind, type IdKind, type WordsOf } from "../domain/ids.ts";
 import type { Scope } from "../domain/resources.ts";
 import type { Column } from "../domain/table-columns.ts";
 import type { EffectiveFrom } from "../engine/catalog/spans.ts";
@@ -81,16 +81,11 @@ export interface ResourceOptions<Within extends Shape, One extends Shape, Item> 
   readonly answer: Answers<Item>;
 }
 
-/** A kind of id as parameters have it: `time_segment` for `timeSegment`. */
-type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
-  : "";
-
 /** The path, the parameter and the name of a resource: `/time_segments/:time_segment_id/` for `timeSegment`. */
 export function ofKind<Kind extends IdKind>(kind: Kind) {
   const name = describeKind(kind);
   const word = name.replaceAll(" ", "_");
-  const one = { [`${word}_id`]: id(kind) } as Record<`${Snake<Kind>}_id`, ReturnType<typeof id>>;
+  const one = { [`${word}_id`]: id(kind) } as Record<`${WordsOf<Kind, "_">}_id`, ReturnType<typeof id>>;
   return { path: `/${word}s/`, one, name };
 }
 

@@ -1,7 +1,7 @@
-import type { Attachment, Link, Sensor } from "../../domain/resources.ts";
+import type { Attachment, Link, Sensor, Span } from "../../domain/resources.ts";
 import type { ChangedBinding } from "../ports.ts";
 import type { Catalog } from "./catalog.ts";
-import { intersect, type Span } from "./spans.ts";
+import { intersect } from "./spans.ts";
 
 /** A half-open time span in which a sensor's events count for a space (D5). */
 export interface Binding extends Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement"> {

@@ -1,13 +1,8 @@
 import { invalid } from "../../domain/errors.ts";
+import type { Span } from "../../domain/resources.ts";
 
 /** When a change takes effect: at an instant in ms, at the beginning of history, or (null) now (D5). */
 export type EffectiveFrom = number | "beginning" | null;
-
-/** A half-open time span in ms; null is unbounded. */
-export interface Span {
-  readonly from: number | null;
-  readonly to: number | null;
-}
 
 /**
  * The instant at which a change takes effect, -Infinity for the beginning of history.

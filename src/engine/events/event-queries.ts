@@ -7,10 +7,10 @@ import type { Counting } from "../counts/count-queries.ts";
 import { probeCounts } from "../counts/count-series.ts";
 import type {
   EventFilter,
-  EventPage,
   EventRange,
   EventStore,
   PageOf,
+  PageRange,
   SensorEvent,
   SpaceEvent,
   SpaceEventFilter,
@@ -22,7 +22,7 @@ export interface EventReading extends Counting {
 }
 
 /** A page of a list of events. */
-export type EventListQuery = EventRangeQuery & Pick<EventPage, "offset" | "limit">;
+export type EventListQuery = EventRangeQuery & PageRange;
 
 interface EventRangeQuery extends Omit<EventRange, "end"> {
   /** Exclusive, in ms; null means now (D16). */

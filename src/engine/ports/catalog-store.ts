@@ -9,6 +9,7 @@ import type {
   Sensor,
   SensorState,
   Space,
+  Span,
   TimeSegment,
   TimeSegmentGroup,
   Token,
@@ -43,12 +44,9 @@ export interface CatalogRows extends Readonly<{ [T in CatalogTable]: readonly Ca
 }
 
 /** A span of time for which a change may have added a sensor's events to a space, or removed them from it (D5). */
-export interface ChangedBinding {
+export interface ChangedBinding extends Span {
   readonly spaceId: bigint;
   readonly sensorKey: number;
-  /** In ms; null without limit. */
-  readonly from: number | null;
-  readonly to: number | null;
 }
 
 /** Changes to the catalog that happen together or not at all. */

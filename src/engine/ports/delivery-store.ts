@@ -1,4 +1,4 @@
-import type { EventReference, PageOf } from "./events.ts";
+import type { EventReference, PageOf, PageRange } from "./events.ts";
 
 /** The message of a webhook call, as it is sent; calls to several webhooks share it. */
 export interface CallMessage {
@@ -106,11 +106,7 @@ export interface DeliveryStore {
   compact(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number>;
 
   /** A webhook's newest `newest` calls and all whose last attempt failed; newest first. */
-  deliveries(
-    webhookId: bigint,
-    newest: number,
-    page: { readonly offset: number; readonly limit: number },
-  ): Promise<PageOf<Delivery>>;
+  deliveries(webhookId: bigint, newest: number, page: PageRange): Promise<PageOf<Delivery>>;
 
   /** A call of a webhook, or null. */
   delivery(webhookId: bigint, id: bigint): Promise<Delivery | null>;

@@ -1,3 +1,4 @@
+import type { ReportField } from "../../domain/sensor-report.ts";
 import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
 import type {
   EventFilter,
@@ -222,9 +223,7 @@ export interface LoadProgress {
 }
 
 /** The column of each field in a file. */
-export type ColumnMap = Readonly<
-  Partial<Record<"sensor_serial_number" | "timestamp" | "trajectory" | "event_id", string>>
->;
+export type ColumnMap = Readonly<Partial<Record<ReportField, string>>>;
 
 export interface LoadOptions {
   readonly columns: ColumnMap;

@@ -108,11 +108,14 @@ export interface EventRange {
   readonly order: "ASC" | "DESC";
 }
 
-/** A page of a list of events. */
-export interface EventPage extends EventRange {
+/** The part of a list that is on a page. */
+export interface PageRange {
   readonly offset: number;
   readonly limit: number;
 }
+
+/** A page of a list of events. */
+export interface EventPage extends EventRange, PageRange {}
 
 export interface PageOf<T> {
   readonly total: number;

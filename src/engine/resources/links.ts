@@ -1,16 +1,10 @@
 import { conflict, HeadcountError, must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import type { Link, SensorPlacement } from "../../domain/resources.ts";
+import type { Link, SensorPlacement, Span } from "../../domain/resources.ts";
 import { changedLinkBindings } from "../catalog/bindings.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import {
-  type EffectiveFrom,
-  effectiveInstant,
-  finiteOrNull,
-  intersect,
-  type Span,
-} from "../catalog/spans.ts";
+import { type EffectiveFrom, effectiveInstant, finiteOrNull, intersect } from "../catalog/spans.ts";
 import type { EventStore } from "../ports.ts";
 import { changeCatalog, findResource } from "./changes.ts";
 

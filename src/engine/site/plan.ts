@@ -128,14 +128,10 @@ const RESOURCE_NAMES: {
   timeSegment: ({ label }) => label,
   timeSegmentGroup: ({ name }) => name,
 };
-type ListedTable =
-  | "space"
-  | "assignedTeam"
-  | "doorway"
-  | "attachment"
-  | "link"
-  | "timeSegment"
-  | "timeSegmentGroup";
+type ListedTable = Exclude<
+  CatalogTable,
+  "sensor" | "sensorState" | "schedule" | "reset" | "webhook" | "token"
+>;
 
 /** Fields that are part of the resource's display name. */
 const NAMED_FIELDS: readonly string[] = ["name", "label", "space_id", "doorway_id", "sensor_id", "team_name"];

@@ -7,7 +7,7 @@ import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { v2Schemas } from "../../schemas/fields.ts";
 import { sendTagged, weakTag } from "../representation.ts";
-import { countSample, JsonBytes, type SampleStyle, sampleBytes, writeSamples } from "./sample-writer.ts";
+import { countSample, JsonBytes, SAMPLE_BYTES, type SampleStyle, writeSamples } from "./sample-writer.ts";
 
 const extreme = z.object({ value: z.int().nullable(), timestamp: z.string().nullable() });
 const flow = z.object({ total: z.int(), average: z.number().nullable(), peak: extreme });
@@ -43,15 +43,6 @@ export const countsOfSpace = z
   .register(v2Schemas, { id: "SpaceCounts" });
 
 type Metrics = CountSeries["metrics"];
-
-/** As `countsOfSpace`, without the samples. */
-function presentSpaceHead(series: CountSeries): Omit<z.output<typeof countsOfSpace>, "results"> {
-  return {
-    space_id: formatId("space", series.space.id),
-    total: series.samples.length,
-    metrics: presentMetrics(series),
-  };
-}
 
 /** The metrics of a range; those that are undefined are null (D13). */
 export function presentMetrics({ metrics, safeThreshold }: CountSeries): z.output<typeof countMetrics> {
@@ -128,7 +119,7 @@ export function sendSamples(
   const tag = weakTag([range, before, ...columnsOf(series, from, to, style)]);
   reply.type(JSON_TYPE);
   return sendTagged(reply, tag, () => {
-    const out = new JsonBytes(before.length + sampleBytes(Math.min(to - from, series.samples.length)));
+    const out = new JsonBytes(before.length + SAMPLE_BYTES * Math.min(to - from, series.samples.length));
     out.text(before);
     writeSamples(out, series, from, to, style);
     out.text(after);
@@ -150,7 +141,7 @@ export function sendCounts(
   reply.type(JSON_TYPE);
   return sendTagged(reply, weakTag(tagged), () => {
     const samples = all.reduce((sum, series) => sum + series.samples.length, 0);
-    const out = new JsonBytes(SPACE_BYTES * all.length + sampleBytes(samples));
+    const out = new JsonBytes(SPACE_BYTES * all.length + SAMPLE_BYTES * samples);
     out.text(before);
     for (const [index, { series, around }] of spaces.entries()) {
       if (index > 0) out.text(",");
@@ -220,7 +211,7 @@ async function* spacePieces(series: CountSeries, style: SampleStyle): AsyncGener
   for (let done = 0; done < total; done += SAMPLES_AT_ONCE) {
     await setImmediate();
     const to = Math.min(done + SAMPLES_AT_ONCE, total);
-    const out = new JsonBytes(sampleBytes(to - done));
+    const out = new JsonBytes(SAMPLE_BYTES * (to - done));
     if (done > 0) out.text(",");
     if (style.order === "ASC") writeSamples(out, series, done, to, style);
     else writeSamples(out, series, total - to, total - done, style);
@@ -234,7 +225,12 @@ function aroundAll(all: readonly CountSeries[]): readonly [before: string, after
 }
 
 function aroundSpace(series: CountSeries): readonly [before: string, after: string] {
-  return around(presentSpaceHead(series));
+  const head: Omit<z.output<typeof countsOfSpace>, "results"> = {
+    space_id: formatId("space", series.space.id),
+    total: series.samples.length,
+    metrics: presentMetrics(series),
+  };
+  return around(head);
 }
 
 /** The JSON before and after the results, which follow the fields of `head`. */

@@ -17,7 +17,7 @@ import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { linksOf, listOf, pageParameters, pageRange } from "../pagination.ts";
 import { sendTable, TABLE_FORMATS, tableFormat } from "../representation.ts";
-import { type ChangeParts, Resource } from "../resource.ts";
+import { type ChangeParts, type Checked, Resource } from "../resource.ts";
 import {
   COUNT_COLUMNS,
   type CountRow,
@@ -165,10 +165,7 @@ const breachAnswer = answerOf<Breach>()(
 );
 
 const breachQuery = { start_time: instant, end_time: instant.optional(), order };
-type BreachRequest = {
-  readonly params: { readonly space_id: bigint };
-  readonly query: z.output<z.ZodObject<typeof breachQuery>>;
-};
+type BreachRequest = Checked<{ readonly space_id: bigint }, z.output<z.ZodObject<typeof breachQuery>>>;
 
 /** Breaches as a table (D29). */
 const BREACH_COLUMNS: readonly Column<Breach>[] = [

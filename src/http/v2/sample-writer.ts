@@ -47,12 +47,7 @@ type WriteSamples = (
 ) => void;
 
 /** Roughly the bytes of a sample of a space with capacities and with its average; a longer one makes the buffer grow. */
-const SAMPLE_BYTES = 360;
-
-/** Roughly the bytes of a number of samples. */
-export function sampleBytes(samples: number): number {
-  return SAMPLE_BYTES * samples;
-}
+export const SAMPLE_BYTES = 360;
 
 /**
  * Writes the samples of a series from index `from` up to, not including, `to`, as the items of a JSON list: the
