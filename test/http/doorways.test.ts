@@ -87,6 +87,8 @@ describe("doorways", () => {
     expect((await api.get("/v2/links/?ended=true")).body.results).toMatchObject([
       { id: link, doorway_name: "Front door" },
     ]);
+    api.at("2024-05-10T14:00:00Z");
+    await api.report("a 2024-05-10T13:00:00Z 1");
     expect((await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-01`)).body.total).toBe(1);
     expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({ current_count: 1, doorways: [] });
     await api.create("/v2/doorways/", { name: "Front door", sensor_serial_number: "a" });
