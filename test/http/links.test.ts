@@ -39,8 +39,3 @@ describe.each(["v1", "v2"])("%s: links", (version) => {
     expect(await found(`space_id=${space}&ended=true`)).toEqual(version === "v1" ? [] : [link]);
   });
 });
-
-it("D5: a link cannot be changed in version 1", async () => {
-  const { api, link } = await testSite();
-  expectProblem(await api.put(`/v1/links/${link}/`, { sensor_placement: -1 }), 405);
-});
