@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseInterval } from "../../src/domain/interval.ts";
+import { formatInstant } from "../../src/domain/instant.ts";
+import { type Interval, intervalGrid, parseInterval } from "../../src/domain/interval.ts";
 import { INTERVAL_DAYS_MAX, INTERVAL_MONTHS_MAX } from "../../src/domain/limits.ts";
 
 const MINUTE_MS = 60_000;
@@ -91,5 +92,45 @@ describe("D11: intervals: any", () => {
     expect(parseInterval("3d", "interval", "any")).toEqual({ unit: "day", amount: 3 });
     expect(parseInterval("2w", "interval", "any")).toEqual({ unit: "day", amount: 14 });
     expect(parseInterval("3M", "interval", "any")).toEqual({ unit: "month", amount: 3 });
+  });
+});
+
+/** The bounds of the intervals of a range. */
+function grid(from: string, to: string, interval: string, zone: string): string[] {
+  const step = parseInterval(interval, "interval");
+  return Array.from(intervalGrid(Date.parse(from), Date.parse(to), step, zone), formatInstant);
+}
+
+describe("D10, D11: steps", () => {
+  it("D11: 24h steps by fixed length where 1d steps by the calendar", () => {
+    const range = ["2024-03-10T05:00Z", "2024-03-12T05:00Z"] as const;
+    expect(grid(...range, "24h", "America/New_York")).toEqual([
+      "2024-03-10T05:00:00.000Z",
+      "2024-03-11T05:00:00.000Z",
+      "2024-03-12T05:00:00.000Z",
+    ]);
+    expect(grid(...range, "1d", "America/New_York")).toEqual([
+      "2024-03-10T05:00:00.000Z",
+      "2024-03-11T04:00:00.000Z",
+      "2024-03-12T04:00:00.000Z",
+      "2024-03-12T05:00:00.000Z",
+    ]);
+  });
+});
+
+describe("D11: how many intervals", () => {
+  const million = 1_000_000;
+  const cut = (length: number, step: Interval) => intervalGrid(0, length, step, "UTC").length - 1;
+
+  it("D11: 1,000,000 are allowed, one more is a 400", () => {
+    const minute: Interval = { unit: "millisecond", amount: MINUTE_MS };
+    expect(cut(million * MINUTE_MS, minute)).toBe(million);
+    expect(() => cut(million * MINUTE_MS + 1, minute)).toThrowError(rejected);
+  });
+
+  it("D11: days by the calendar have the same limit", () => {
+    const day: Interval = { unit: "day", amount: 1 };
+    expect(cut(million * 1440 * MINUTE_MS, day)).toBe(million);
+    expect(() => cut(million * 1440 * MINUTE_MS + 1, day)).toThrowError(rejected);
   });
 });

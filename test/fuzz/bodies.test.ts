@@ -9,15 +9,11 @@ import { malformed, Refusal } from "../../src/http/errors.ts";
 import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
 import { readArrayRows, readLineRows } from "../../src/http/tables/json-rows.ts";
 import { validStreams } from "../support/arrow-streams.ts";
-import { cpuMsOf, megabyteMs, shortestCpuMsOf } from "../support/machine-speed.ts";
+import { boundedReads } from "../support/machine-speed.ts";
 import { casesOf, numbersFrom, SEEDS } from "../support/random.ts";
 import { rowsOf } from "../support/store-reports.ts";
 
 const BODIES = casesOf(1_800);
-
-/** What a body may take, as megabytes of JSON that are read in that time, and all of them in bytes of memory. */
-const READ_MEGABYTES_MAX = 100;
-const MEMORY_BYTES_MAX = 400 * 1024 * 1024;
 
 const TIMES = { earliest: 0, latest: Infinity };
 
@@ -138,15 +134,9 @@ it.each(SEEDS)(
     const known = new KnownTexts();
     const streams = validStreams().map(({ bytes }) => Buffer.from(bytes));
     const counts = { refused: 0, read: 0 };
-    const before = process.resourceUsage().maxRSS;
-    const longest = READ_MEGABYTES_MAX * (await megabyteMs());
+    const reads = await boundedReads();
     const timed = async (read: () => Promise<CheckedReports>) => {
-      let outcome: Awaited<ReturnType<typeof outcomeOf>> = "refused";
-      const took = await cpuMsOf(async () => {
-        outcome = await outcomeOf(read);
-      });
-      // Once it may have been something else that took long.
-      if (took > longest) expect(await shortestCpuMsOf(() => outcomeOf(read))).toBeLessThan(longest);
+      const outcome = await reads.read(() => outcomeOf(read));
       counts[outcome === "refused" ? "refused" : "read"]++;
       return outcome;
     };
@@ -162,7 +152,7 @@ it.each(SEEDS)(
       const stream = damaged(damaged(pick(streams), pick(streams)), pick(streams));
       await timed(() => readArrowReports(stream, TIMES, known, yieldToEventLoop));
     }
-    expect(1024 * (process.resourceUsage().maxRSS - before)).toBeLessThan(MEMORY_BYTES_MAX);
+    reads.end();
     expect(counts.refused).toBeGreaterThan(BODIES / 10);
     expect(counts.read).toBeGreaterThan(BODIES / 10);
   },

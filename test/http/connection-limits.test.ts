@@ -16,6 +16,7 @@ import {
   SPARE_CONNECTIONS_MAX,
 } from "../../src/domain/limits.ts";
 import { Connections, connectionBounds, connectionsFor } from "../../src/http/connections/connections.ts";
+import { hold } from "../support/engine.ts";
 import { testApi } from "../support/http.ts";
 import { ask, type Client, head, openIdle, POST, servedRaw, UNFINISHED_BODY } from "../support/raw-client.ts";
 import { subcommandOf } from "../support/repository.ts";
@@ -226,7 +227,7 @@ describe("requests that do not arrive", () => {
 
   it("nor a client whose request the server itself takes long for", async () => {
     const { api, client } = await servedRaw({ answerStallMs: 50, bodyWindowMs: 50 });
-    const letGo = api.holdChanges();
+    const { letGo } = hold(api.context);
     const [asking, stalled] = [client(), client()];
     asking.socket.write(`${POST}\r\nConnection: close\r\nContent-Length: 15\r\n\r\n{"name":"Hall"}`);
     stalled.socket.write(UNFINISHED_BODY);

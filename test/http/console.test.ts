@@ -1,19 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { suiteFolder } from "../support/headcount.ts";
+import { builtConsole } from "../support/headcount.ts";
 import { expectProblem, sharedApi, testApi } from "../support/http.ts";
-
-/** A folder with a build's output, and a file outside the folder. */
-function builtConsole(): string {
-  const folder = suiteFolder();
-  mkdirSync(join(folder, "console", "assets"), { recursive: true });
-  writeFileSync(join(folder, "console", "index.html"), "<!doctype html><title>Headcount</title>");
-  writeFileSync(join(folder, "console", "favicon.svg"), "<svg/>");
-  writeFileSync(join(folder, "console", "assets", "index-abc.js"), "render();");
-  writeFileSync(join(folder, "secret.txt"), "secret");
-  return join(folder, "console");
-}
 
 const api = await sharedApi({ consoleFolder: builtConsole() });
 const open = (path: string) => api.get(path, { token: null });

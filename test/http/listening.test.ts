@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { listen } from "../../src/http/connections/listen.ts";
+import { hold } from "../support/engine.ts";
 import { type ApiOptions, testApi } from "../support/http.ts";
 import { Client, head, POST, UNFINISHED_BODY } from "../support/raw-client.ts";
 import { open, refusal, socketUrl } from "../support/sockets.ts";
@@ -82,7 +83,7 @@ it("answers that the client does not read are cut off at both addresses", async 
 
 it("a server that closes waits for the requests at both addresses, and cuts idle connections", async () => {
   const { api, second } = await servedTwice({});
-  const letGo = api.holdChanges();
+  const { letGo } = hold(api.context);
   const [idle, asking] = [second(), second()];
   asking.socket.write(`${POST}\r\nConnection: close\r\nContent-Length: 15\r\n\r\n{"name":"Hall"}`);
   idle.socket.write(LISTED.replace("close", "keep-alive"));

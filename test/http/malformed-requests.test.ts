@@ -1,25 +1,12 @@
-import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/engine/simulation/people.ts";
-import { suiteFolder } from "../support/headcount.ts";
+import { builtConsole } from "../support/headcount.ts";
 import { ADMIN, expectProblem, listeningApi, sharedApi, testApi } from "../support/http.ts";
 import { casesOf, SEEDS } from "../support/random.ts";
+import { Client } from "../support/raw-client.ts";
 
 const REQUESTS = casesOf(1_000);
 const AT_ONCE = 30;
-
-function builtConsole(): string {
-  const folder = suiteFolder();
-  mkdirSync(join(folder, "assets", "inner"), { recursive: true });
-  writeFileSync(join(folder, "index.html"), "<!doctype html>");
-  writeFileSync(join(folder, "favicon.svg"), "<svg/>");
-  writeFileSync(join(folder, "assets", "index-abc.js"), "render();");
-  writeFileSync(join(folder, "assets", "inner", "a.js"), "inner();");
-  return folder;
-}
 
 const consoleFolder = builtConsole();
 const api = await sharedApi({ consoleFolder });
@@ -71,20 +58,13 @@ async function ask(
   methodAndPath: string,
   headers: readonly string[],
 ): Promise<{ readonly status: number; readonly cacheControl: string | undefined }> {
-  const socket = connect(Number(new URL(address).port), "127.0.0.1");
-  socket.on("error", () => {}).setTimeout(30_000, () => socket.destroy());
+  const client = new Client(address);
+  client.socket.setTimeout(30_000, () => client.socket.destroy());
   const lines = [`${methodAndPath} HTTP/1.1`, "Host: x", "Connection: close", ...headers];
-  socket.write(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
-  let answer = "";
-  socket.on("data", (part) => {
-    answer += String(part);
-  });
-  await once(socket, "close");
-  const [head = ""] = answer.split("\r\n\r\n", 1);
-  return {
-    status: Number(head.slice("HTTP/1.1 ".length).slice(0, 3)),
-    cacheControl: /^cache-control: (.*)$/im.exec(head)?.[1],
-  };
+  client.socket.write(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+  await client.closed;
+  const [head = ""] = client.received.split("\r\n\r\n", 1);
+  return { status: client.status, cacheControl: /^cache-control: (.*)$/im.exec(head)?.[1] };
 }
 
 describe("odd requests", () => {

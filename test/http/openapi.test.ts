@@ -6,7 +6,6 @@ import { parse } from "yaml";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../../src/domain/limits.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
 import { sharedApi, type TestApi } from "../support/http.ts";
-import { servedPaths } from "../support/served-paths.ts";
 
 interface Tagged {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
@@ -26,24 +25,6 @@ const DESCRIPTIONS = [
   ["v1", await read(app, "v1")],
   ["v2", await read(app, "v2")],
 ] as const;
-
-/** `GET /v2/spaces/{}/`, … of everything that the app answers under a version, from what OPTIONS says of each path. */
-async function servedOperations(api: TestApi, version: string): Promise<string[]> {
-  const served: string[] = [];
-  for (const url of await servedPaths(api)) {
-    if (!url.startsWith(`/${version}/`)) continue;
-    const { headers } = await api.send("OPTIONS", url.replace(/:\w+/g, "x"), { token: null });
-    for (const method of String(headers.allow).split(", ")) {
-      if (!["HEAD", "OPTIONS"].includes(method)) served.push(`${method} ${bare(url.replace(/:\w+/g, "{}"))}`);
-    }
-  }
-  return served.sort();
-}
-
-/** A path without its last slash, which never matters (D16). */
-function bare(path: string): string {
-  return path.replace(/\/$/, "");
-}
 
 describe.each(DESCRIPTIONS)("the OpenAPI description of %s", (version, described) => {
   it("is valid, as version 3.1", async () => {
@@ -91,13 +72,6 @@ describe.each(DESCRIPTIONS)("the OpenAPI description of %s", (version, described
         maximum: PAGE_SIZE_MAX,
         default: PAGE_SIZE_DEFAULT,
       });
-  });
-
-  it("has every route of the app, and no other", async () => {
-    const shown = Object.entries(described.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${bare(path.replace(/\{\w+\}/g, "{}"))}`),
-    );
-    expect(shown.sort()).toEqual(await servedOperations(app, version));
   });
 
   it("names every operation once, with what it needs and how it can fail", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { hold } from "../support/engine.ts";
 import { ask, type Client, head, POST, servedRaw, UNFINISHED_BODY } from "../support/raw-client.ts";
 
 const GARBAGE = "NOT HTTP\r\n\r\n";
@@ -39,7 +40,7 @@ async function isCut(client: () => Client, sent: string): Promise<void> {
 describe("an unreadable request is rejected after the answers to earlier requests", () => {
   it("if these are still being worked on", async () => {
     const { api, client } = await servedRaw({});
-    const letGo = api.holdChanges();
+    const { letGo } = hold(api.context);
     const asking = client();
     asking.socket.write(CREATED + LISTED + GARBAGE);
     await hasRead(client);
@@ -64,7 +65,7 @@ describe("an unreadable request is rejected after the answers to earlier request
 
   it("if one of them closes the connection: then it is not answered", async () => {
     const { api, client } = await servedRaw({});
-    const letGo = api.holdChanges();
+    const { letGo } = hold(api.context);
     const asking = client();
     asking.socket.write(`${CREATED.replace("\r\n", "\r\nConnection: close\r\n")}${GARBAGE}`);
     await hasRead(client);
@@ -81,7 +82,7 @@ it.each([
   "%s that are too slow are rejected after the answers to earlier requests",
   async (_, bounds, unfinished) => {
     const { api, client } = await servedRaw(bounds);
-    const letGo = api.holdChanges();
+    const { letGo } = hold(api.context);
     const asking = client();
     asking.socket.write(CREATED + unfinished);
     await isCut(client, unfinished);

@@ -1,25 +1,12 @@
-import { once } from "node:events";
-import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { ADMIN, listeningApi, sharedApi } from "../support/http.ts";
+import { Client, UNFINISHED_BODY } from "../support/raw-client.ts";
 
 const api = await sharedApi();
 const address = await api.listen();
 for (const name of ["A", "B"]) await api.create("/v2/spaces/", { name });
 
 const AUTHORIZATION = { authorization: `Bearer ${ADMIN}` };
-
-/** Sends bytes as they are, and answers all that comes back until the server closes. */
-async function exchange(address: string, bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(address).port), "127.0.0.1");
-  let received = "";
-  socket.setEncoding("utf8").on("data", (text: string) => {
-    received += text;
-  });
-  socket.write(bytes);
-  await once(socket, "close");
-  return received;
-}
 
 describe("over a real socket", () => {
   it("serves, and links to where it was reached (D16)", async () => {
@@ -61,10 +48,10 @@ describe("over a real socket", () => {
   });
 
   it("D16: a client that names no host gets links all the same", async () => {
-    const request = `GET /v2/spaces/?page_size=1 HTTP/1.0\r\nAuthorization: Bearer ${ADMIN}\r\n\r\n`;
-    expect(await exchange(address, request)).toContain(
-      '"next":"http://localhost/v2/spaces/?page_size=1&page=2"',
-    );
+    const client = new Client(address);
+    client.socket.write(`GET /v2/spaces/?page_size=1 HTTP/1.0\r\nAuthorization: Bearer ${ADMIN}\r\n\r\n`);
+    await client.closed;
+    expect(client.received).toContain('"next":"http://localhost/v2/spaces/?page_size=1&page=2"');
   });
 
   it("survives a client that breaks off within its body", async () => {
@@ -72,11 +59,8 @@ describe("over a real socket", () => {
     const { address } = await listeningApi({
       logger: { level: "error", stream: { write: (line) => lines.push(line) } },
     });
-    const socket = connect(Number(new URL(address).port), "127.0.0.1");
-    const head = ["POST /v2/spaces/ HTTP/1.1", "Host: x", `Authorization: Bearer ${ADMIN}`];
-    socket.write(
-      `${head.join("\r\n")}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name"`,
-    );
+    const { socket } = new Client(address);
+    socket.write(UNFINISHED_BODY);
     const list = () => fetch(`${address}/v2/spaces/`, { headers: AUTHORIZATION });
     // The server has read the beginning when it answers a later request.
     expect((await list()).status).toBe(200);

@@ -16,6 +16,7 @@ describe("D14: time segments", () => {
     expect(changed.status).toBe(200);
     expect(changed.body).toEqual({ ...segment, id, end: "18:00:00", days: ["Friday"], spaces: [] });
     expect(pathsOf(await api.put(url, { days: [] }))).toEqual(["days"]);
+    expect(pathsOf(await api.put(url, { start: "24:00" }))).toEqual(["start"]);
     expect(pathsOf(await api.put(url, { label: null, spaces: null }))).toEqual(["label", "spaces"]);
     expectProblem(await api.put("/v2/time_segments/tsm_99/", {}), 404);
   });
@@ -99,6 +100,8 @@ describe("D14: time segments of counts", () => {
     expect(await totals(`time_segment_group_ids=${group},${group}&time_segment_ids=${late}`)).toEqual(all);
     expect(await totals("time_segment_labels=Open")).toEqual(all);
     expect(await totals("time_segment_labels=Closed&time_segment_labels=Open")).toEqual(all);
+    // It exists, but does not apply to the space.
+    expect(await totals("time_segment_labels=Closed")).toEqual([]);
   });
 
   it("that do not exist are a 400", async () => {

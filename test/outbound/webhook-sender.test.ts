@@ -192,13 +192,6 @@ describe("failures outside the server", () => {
     expect(error).toMatch(/^TLS failed/);
   });
 
-  it("headers that are too long", async () => {
-    const { address } = await socketServerThat((socket) => {
-      socket.once("data", () => socket.write(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}`));
-    });
-    expect((await testSender().send(callTo(address))).error).toBe("the headers of the response are too long");
-  });
-
   it.each([
     [200, null],
     [500, "the endpoint answered 500 Internal Server Error"],

@@ -8,6 +8,12 @@ const DAY = Date.UTC(2024, 4, 6);
 const SCHEDULES = [{ from: -Infinity, to: Infinity, timeZone: "UTC", dailyReset: "04:00" }] as const;
 const NEVER = [{ from: -Infinity, to: Infinity, timeZone: "UTC", dailyReset: null }] as const;
 
+/** A count that begins at 0. */
+function emptyAtFirst(hasResets: boolean): LiveCount {
+  const schedules = hasResets ? SCHEDULES : NEVER;
+  return new LiveCount({ schedules, instant: DAY, count: 0, lastReset: -Infinity });
+}
+
 interface Event {
   readonly instant: number;
   readonly direction: 1 | -1;
@@ -47,8 +53,7 @@ describe("a live count", () => {
     const step = fc.record({ target: fc.nat(20), event, minutes: fc.nat(90), isCopied: fc.boolean() });
     await checkProperty(
       fc.property(fc.array(step, { maxLength: 80 }), fc.boolean(), (steps, hasResets) => {
-        const schedules = hasResets ? SCHEDULES : NEVER;
-        const first = new LiveCount({ schedules, instant: DAY, count: 0, lastReset: -Infinity });
+        const first = emptyAtFirst(hasResets);
         const all = [{ live: first, events: [] as readonly Event[], now: DAY }];
         for (const { target, event: added, minutes, isCopied } of steps) {
           const chosen = all[target % all.length] as (typeof all)[number];
@@ -74,12 +79,7 @@ describe("a live count", () => {
     });
     await checkProperty(
       fc.property(fc.array(step, { maxLength: 40 }), fc.boolean(), (steps, hasResets) => {
-        const live = new LiveCount({
-          schedules: hasResets ? SCHEDULES : NEVER,
-          instant: DAY,
-          count: 0,
-          lastReset: -Infinity,
-        });
+        const live = emptyAtFirst(hasResets);
         let committed: readonly Event[] = [];
         let now = DAY;
         for (const { events, minutes, isDropped, isReadMeanwhile } of steps) {
@@ -103,7 +103,7 @@ describe("a live count", () => {
   });
 
   it("keeps its changes separate from those of a copy when both drop old ones", () => {
-    const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
+    const live = emptyAtFirst(false);
     const addMany = (to: LiveCount, from: number, direction: 1 | -1) => {
       for (let i = 0; i < 3 * REMEMBERED_CHANGES; i++) {
         to.add(DAY + from + i, direction);
@@ -124,12 +124,7 @@ describe("a live count", () => {
         fc.array(fc.tuple(event, fc.nat(3)), { maxLength: 60 }),
         fc.boolean(),
         (arrivals, hasResets) => {
-          const live = new LiveCount({
-            schedules: hasResets ? SCHEDULES : NEVER,
-            instant: DAY,
-            count: 0,
-            lastReset: -Infinity,
-          });
+          const live = emptyAtFirst(hasResets);
           const events: Event[] = [];
           let now = DAY;
           for (const [arrived, steps] of arrivals) {
@@ -159,7 +154,7 @@ describe("a live count", () => {
   });
 
   it("distinguishes events at the head of history from late and lost ones", () => {
-    const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
+    const live = emptyAtFirst(false);
     expect(live.add(DAY + 2, 1)).toBe("head");
     expect(live.add(DAY + 9, 1)).toBe("head");
     expect(live.at(DAY + 5)).toBe(1);
@@ -174,7 +169,7 @@ describe("a live count", () => {
   });
 
   it("drops old changes, and keeps the count and the last ones", () => {
-    const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
+    const live = emptyAtFirst(false);
     const total = 4 * REMEMBERED_CHANGES;
     for (let i = 1; i <= total; i++) {
       live.add(DAY + i, 1);
@@ -190,7 +185,7 @@ describe("a live count", () => {
   });
 
   it("keeps the changes of one instant together, however many", () => {
-    const live = new LiveCount({ schedules: NEVER, instant: DAY, count: 0, lastReset: -Infinity });
+    const live = emptyAtFirst(false);
     const total = 100_000;
     for (let i = 1; i <= total; i++) {
       live.add(DAY + 5, 1);

@@ -41,6 +41,15 @@ export async function spaceWithDoor(
   return { space, door, link };
 }
 
+/** Has every change of an engine wait until it is let go. */
+export function hold(context: Engine): { readonly letGo: () => void; readonly holding: Promise<void> } {
+  let letGo = () => {};
+  const until = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { letGo, holding: context.catalog.exclusive(context, () => until) };
+}
+
 /** Sends reports written as `serial time trajectory`, such as `a 2024-05-06T07:00:00Z 1`. */
 export async function report(context: Engine, ...lines: readonly string[]) {
   const rows = lines.map((line) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
@@ -32,6 +32,21 @@ export function suiteFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "headcount-test-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** A folder with a build of the console, and a file outside of it, for all tests of the suite. */
+export function builtConsole(): string {
+  const folder = suiteFolder();
+  mkdirSync(join(folder, "console", "assets", "inner"), { recursive: true });
+  for (const [name, text] of [
+    ["secret.txt", "secret"],
+    ["console/index.html", "<!doctype html><title>Headcount</title>"],
+    ["console/favicon.svg", "<svg/>"],
+    ["console/assets/index-abc.js", "render();"],
+    ["console/assets/inner/a.js", "inner();"],
+  ] as const)
+    writeFileSync(join(folder, name), text);
+  return join(folder, "console");
 }
 
 /** The environment without the variables of the program that the caller of the tests has set. */

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { InjectOptions } from "fastify";
 import { afterAll, expect, onTestFinished } from "vitest";
@@ -157,15 +156,6 @@ export class TestApi {
     const secret = `hct_${scopes.join("_")}_${rate}`;
     await createToken(this.context, { name: secret, scopes, rate }, () => secret);
     return secret;
-  }
-
-  /** Lets no change of the catalog be made until that is called which it gives back. */
-  holdChanges(): () => void {
-    const { catalog } = this.context;
-    const held = new AbortController();
-    const letGo = once(held.signal, "abort");
-    void catalog.exclusive.call(catalog, this.context as never, async () => void (await letGo));
-    return () => held.abort();
   }
 
   /** Listens on a free port of the loopback interface until the test has finished, and answers its address. */

@@ -226,7 +226,8 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const DELIVERED: CallResult = { responseStatus: 204, error: null };
+/** What a receiver answers that takes the call. */
+export const OK: CallResult = { responseStatus: 200, error: null };
 export const REFUSED: CallResult = { responseStatus: null, error: "connection refused" };
 
 type Answer = (call: OutgoingCall) => CallResult | Promise<CallResult>;
@@ -258,7 +259,7 @@ export class FakeSender implements WebhookSender {
     this.most.set(endpoint, Math.max(this.most.get(endpoint) ?? 0, underWay.size));
     this.calls.push(call);
     try {
-      return await (this.#answers.get(endpoint) ?? (() => DELIVERED))(call);
+      return await (this.#answers.get(endpoint) ?? (() => OK))(call);
     } finally {
       underWay.delete(space);
     }

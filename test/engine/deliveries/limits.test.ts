@@ -14,16 +14,16 @@ import {
 } from "../../../src/domain/limits.ts";
 import { Compaction } from "../../../src/engine/deliveries/compaction.ts";
 import { DELIVERY_BOUNDS } from "../../../src/engine/deliveries/delivery-queue.ts";
-import { count, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
+import { count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
 
-/** Records the number of calls of each later read of the store. */
-function readsOf({ store: { deliveries } }: TestOutbox): number[] {
-  const reads: number[] = [];
+/** Records of each later read of the store after which call it begins, and how many it finds. */
+function readsOf({ store: { deliveries } }: TestOutbox) {
+  const reads: { readonly afterId: number; readonly found: number }[] = [];
   const { calls } = deliveries;
   deliveries.calls = async (stretch) => {
     const found = await calls.call(deliveries, stretch);
-    reads.push(found.length);
+    reads.push({ afterId: Number(stretch.afterId), found: found.length });
     return found;
   };
   return reads;
@@ -41,7 +41,7 @@ it("the calls of a webhook in memory are limited; the others are read when there
     outbox.start();
     await outbox.pass(1_000);
     expect(outbox.backlog(1)).toBe(0);
-    expect(reads.reduce((sum, read) => sum + read, 0)).toBe(more);
+    expect(reads.reduce((sum, { found }) => sum + found, 0)).toBe(more);
   }
 });
 
@@ -86,8 +86,6 @@ it("D23: calls are deleted in limited steps, and failed ones are kept up to a li
   // As many as may be removed at a time may not have been all.
   expect(asked).toEqual([once, once]);
 });
-
-const OK = { responseStatus: 200, error: null };
 
 describe("a slow or dead receiver", () => {
   it("delays only its own calls", async () => {
@@ -157,15 +155,10 @@ describe("calls in memory", () => {
   it("of a queue are limited", async () => {
     const outbox = await TestOutbox.open({ isStopped: true });
     await outbox.commit(...range(1, QUEUE_CALLS_BUFFERED_MAX + 1).map((event) => count(5, event)));
-    const reads: number[] = [];
-    const { calls } = outbox.store.deliveries;
-    outbox.store.deliveries.calls = async (stretch) => {
-      reads.push(Number(stretch.afterId));
-      return calls.call(outbox.store.deliveries, stretch);
-    };
+    const reads = readsOf(outbox);
     outbox.start();
     await outbox.pass(200);
-    expect(reads).toEqual([QUEUE_CALLS_BUFFERED_MAX]);
+    expect(reads.map(({ afterId }) => afterId)).toEqual([QUEUE_CALLS_BUFFERED_MAX]);
     expect(outbox.sender.sequences("1", 5n)).toEqual(range(1, QUEUE_CALLS_BUFFERED_MAX + 1));
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { CallResult } from "../../../src/engine/deliveries/delivery-runtime.ts";
-import { count, REFUSED, range, TestOutbox, webhook } from "../../support/outbox.ts";
+import { count, OK, REFUSED, range, TestOutbox, webhook } from "../../support/outbox.ts";
 import { check } from "../../support/random.ts";
 
 const CASES = 60;
@@ -9,7 +9,6 @@ const WEBHOOKS = [1, 2];
 const SPACES = 3;
 const HOUR_MS = 3_600_000;
 const BOUNDS = { queueBuffer: 3, webhookBuffer: 5, callsAtOnce: 2, outcomesWaiting: 4 };
-const OK: CallResult = { responseStatus: 200, error: null };
 
 type Step =
   | { readonly does: "commit"; readonly spaces: readonly number[] }

@@ -6,7 +6,7 @@ import {
   RETRY_DELAY_MS_MAX,
 } from "../../../src/domain/limits.ts";
 import { retryDelay } from "../../../src/engine/deliveries/dispatcher.ts";
-import { count, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
+import { count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 
 /** One webhook of each kind, two of the commonest, and one that is disabled. */
 const KINDS = [
@@ -142,7 +142,7 @@ describe("D23: a failed call", () => {
     let failures = 4;
     outbox.sender.answer("1", ({ body }) => {
       const isHeldUp = body.includes('"spc_5"') && failures-- > 0;
-      return isHeldUp ? { responseStatus: 500, error: "answered 500" } : { responseStatus: 200, error: null };
+      return isHeldUp ? { responseStatus: 500, error: "answered 500" } : OK;
     });
     await outbox.deliver(count(5, 1), count(6, 2), count(5, 3), count(6, 4));
     expect(outbox.sender.sequences("1", 6n)).toEqual([1, 2]);
@@ -188,7 +188,7 @@ describe("D23: a failed call", () => {
       { status: "dead", error: "connection refused", nextAttemptAt: null },
       { status: "retrying", attempts: 1 },
     ]);
-    outbox.sender.answer("1", () => ({ responseStatus: 200, error: null }));
+    outbox.sender.answer("1", () => OK);
     await outbox.pass(RETRY_DELAY_MS_MAX);
     expect(await outbox.statuses(1)).toBe("dead delivered");
     expect(outbox.backlog(1)).toBe(0);
@@ -200,9 +200,7 @@ describe("D23: a failed call", () => {
     await outbox.put(webhook(1, { enabled: false }));
     await outbox.pass(2 * DELIVERY_MS_MAX);
     expect(outbox.sender.calls).toEqual([]);
-    outbox.sender.answer("1", ({ sequence }) =>
-      sequence === 1 ? REFUSED : { responseStatus: 200, error: null },
-    );
+    outbox.sender.answer("1", ({ sequence }) => (sequence === 1 ? REFUSED : OK));
     await outbox.put(webhook(1));
     await outbox.pass(200);
     expect(await outbox.statuses(1)).toBe("dead delivered");
@@ -213,7 +211,7 @@ describe("D23: a failed call", () => {
     let attempts = 0;
     outbox.sender.answer("1", async () => {
       await outbox.time.pass(0);
-      return attempts++ === 0 ? REFUSED : { responseStatus: 200, error: null };
+      return attempts++ === 0 ? REFUSED : OK;
     });
     await outbox.deliver(count(5, 1));
     await outbox.pass(2_000);

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HeadcountError } from "../../../src/domain/errors.ts";
-import { CHANGE, count, REFUSED, range, TestOutbox, webhook } from "../../support/outbox.ts";
-
-const OK = { responseStatus: 200, error: null };
+import { CHANGE, count, OK, REFUSED, range, TestOutbox, webhook } from "../../support/outbox.ts";
 
 describe("after a restart", () => {
   it("pending deliveries continue in order, with their attempts, when they are due", async () => {

@@ -7,7 +7,7 @@ import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { observeCommits } from "../../support/commits.ts";
-import { spaceWithDoor, TEST_SETTINGS } from "../../support/engine.ts";
+import { hold, spaceWithDoor, TEST_SETTINGS } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
 
@@ -44,15 +44,6 @@ function senders(count: number): string[] {
 function submit(context: Engine, report: string, rows = 1, duplicates: "drop" | "keep" = "drop") {
   const reports = reportsOf(Array(rows).fill(reportOf(report)));
   return context.ingest.submit({ change: context, reports, duplicates, live: false, request: null });
-}
-
-/** Has every change wait until it is let go. */
-function hold(context: Engine): { readonly letGo: () => void; readonly holding: Promise<void> } {
-  let letGo = () => {};
-  const until = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  return { letGo, holding: context.catalog.exclusive(context, () => until) };
 }
 
 describe("a commit", () => {

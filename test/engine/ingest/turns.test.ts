@@ -29,9 +29,9 @@ function reports(count: number, serialNumberOf: (index: number) => string, first
   );
 }
 
-/** Notes pieces of work by name and size, and the rounds of the event loop in between. */
+/** Notes pieces of work, by name and size if they have one, and the rounds of the event loop in between. */
 class Rounds {
-  readonly #happened: string[] = [];
+  readonly happened: string[] = [];
   #isOver = false;
 
   constructor() {
@@ -41,13 +41,13 @@ class Rounds {
 
   async #note(): Promise<void> {
     while (!this.#isOver) {
-      this.#happened.push("round");
+      this.happened.push("round");
       await yieldToEventLoop();
     }
   }
 
   note(name: string, size: number): void {
-    if (size > 0) this.#happened.push(`${name} ${size}`);
+    if (size > 0) this.happened.push(`${name} ${size}`);
   }
 
   stop(): void {
@@ -58,7 +58,7 @@ class Rounds {
   sizesOf(name: string): number[] {
     const sizes: number[] = [];
     let isSameRound = false;
-    for (const each of this.#happened) {
+    for (const each of this.happened) {
       if (each === "round") isSameRound = false;
       if (!each.startsWith(`${name} `)) continue;
       const size = Number(each.slice(name.length));
@@ -202,46 +202,27 @@ it("D23: the webhook calls of a batch are queued in pieces, and stored or given 
   expect(stored).toEqual([all, all]);
 });
 
-/** Records the iterations of the event loop in a list, until it is stopped. */
-function notingRounds(happened: string[]): () => void {
-  let isOver = false;
-  const note = async () => {
-    while (!isOver) {
-      happened.push("round");
-      await yieldToEventLoop();
-    }
-  };
-  void note();
-  return () => {
-    isOver = true;
-  };
-}
-
 it("a yield queue resolves in order, one turn per iteration of the event loop", async () => {
   const turns = new YieldQueue();
-  const happened: string[] = [];
-  const stop = notingRounds(happened);
+  const { happened } = new Rounds();
   await Promise.all(["a", "b", "c"].map((name) => turns.take().then(() => happened.push(name))));
-  stop();
   expect(happened.filter((each) => each !== "round")).toEqual(["a", "b", "c"]);
   expect(happened.join(" ")).toMatch(/a (round )+b (round )+c/);
 });
 
 it("a pacer pauses after the given number of steps", async () => {
-  const happened: string[] = [];
   const pacer = new Pacer(3);
-  const stop = notingRounds(happened);
+  const { happened } = new Rounds();
   for (const step of ["1", "2", "3", "4"]) {
     happened.push(step);
     await pacer.step();
   }
-  stop();
   expect(happened.join(" ")).toMatch(/^round 1 2 3 (round )+4/);
 });
 
 it("other work runs between the responses to requests of one commit group", async () => {
   const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => at("12:00") } });
-  const happened: string[] = [];
+  const { happened } = new Rounds();
   const submit = (minute: number) =>
     context.ingest
       .submit({
@@ -257,9 +238,7 @@ it("other work runs between the responses to requests of one commit group", asyn
   const others = Array.from({ length: 40 }, (_, i) => submit(11 + i));
   await first;
   happened.length = 0;
-  const stop = notingRounds(happened);
   await Promise.all(others);
-  stop();
   const chunks = happened.join("").split(/(?:round)+/);
   expect(chunks.join("")).toBe("1".repeat(40));
   expect(Math.max(...chunks.map(({ length }) => length))).toBe(16);

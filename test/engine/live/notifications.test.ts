@@ -12,7 +12,7 @@ import { createLink } from "../../../src/engine/resources/links.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { observeCommits } from "../../support/commits.ts";
-import { TEST_SETTINGS } from "../../support/engine.ts";
+import { hold, TEST_SETTINGS } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { checkProperty } from "../../support/random.ts";
 
@@ -161,11 +161,7 @@ describe("events of live parts", () => {
     const { store, context } = await site();
     const groups: number[] = [];
     observeCommits(store, (events) => void groups.push(events));
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const held = context.catalog.exclusive(context, () => released);
+    const { letGo, holding } = hold(context);
     const submit = (live: boolean, age: number) => {
       const report = { serialNumber: "a", timestamp: NOON - age, trajectory: 1, eventId: null } as const;
       const reports = reportsOf([report]);
@@ -178,8 +174,8 @@ describe("events of live parts", () => {
       submit(false, 2 * DAY_MS),
       submit(true, 3_000),
     ];
-    release();
-    await held;
+    letGo();
+    await holding;
     expect((await Promise.all(sent)).map(({ accepted }) => accepted)).toEqual([1, 1, 1, 1, 1]);
     expect(groups).toEqual([3, 2]);
   });

@@ -1,21 +1,16 @@
 import { describe, expect, it, vi } from "vitest";
-import { HOUR_MS } from "../../../src/domain/instant.ts";
 import { SCOPES } from "../../../src/domain/resources.ts";
-import { spaceCounts } from "../../../src/engine/counts/count-queries.ts";
 import { deleteResource } from "../../../src/engine/resources/changes.ts";
 import { SensorActivity } from "../../../src/engine/resources/sensors.ts";
 import { createSpace, updateSpace } from "../../../src/engine/resources/spaces.ts";
 import {
   createTimeSegment,
   createTimeSegmentGroup,
-  deleteTimeSegment,
   groupsWith,
   segmentsOf,
-  selectSegments,
   updateTimeSegment,
 } from "../../../src/engine/resources/time-segments.ts";
 import { addExternalToken, createToken, hashSecret } from "../../../src/engine/resources/tokens.ts";
-import { allows } from "../../../src/http/auth.ts";
 import { openTestEngine } from "../../support/engine.ts";
 
 describe("D18: tokens", () => {
@@ -31,19 +26,6 @@ describe("D18: tokens", () => {
     await deleteResource(context, "token", token.id);
     expect(context.catalog.tokensByHash.first(hashSecret(secret))).toBeUndefined();
     await expect(deleteResource(context, "token", token.id)).rejects.toMatchObject({ kind: "not-found" });
-  });
-
-  it("D18: write includes read, admin includes all, and the other scopes only themselves", () => {
-    const allowed = SCOPES.map(
-      (scope) => `${scope}: ${SCOPES.filter((wanted) => allows([scope], wanted)).join(" ")}`,
-    );
-    expect(allowed).toEqual([
-      "read: read",
-      "write: read write",
-      "ingest: ingest",
-      "sql: sql",
-      "admin: read write ingest sql admin",
-    ]);
   });
 
   it("D20: an external token has an id that no stored token gets, the same at every start", async () => {
@@ -113,55 +95,6 @@ describe("D14: time segments", () => {
     const cut = await updateSpace(context, floor.id, { inheritsTimeSegments: false });
     expect(segmentsOf(context.catalog, cut)).toEqual([]);
     expect(segmentsOf(context.catalog, room)).toEqual([lunch]);
-  });
-
-  it("D14: segments named by id, group and label are united; without any, all time is measured", async () => {
-    const { context, house, room, office, lunch } = await building();
-    const group = await createTimeSegmentGroup(context, {
-      name: "All",
-      timeSegmentIds: [office.id, lunch.id],
-    });
-    const select = (space: typeof room, names: Parameters<typeof selectSegments>[2]) =>
-      selectSegments(context.catalog, space, names).map((segment) => segment.label);
-    const hour = { start: 0, end: HOUR_MS, interval: { unit: "millisecond", amount: HOUR_MS } } as const;
-    const { samples } = await spaceCounts(context, room.id, { ...hour, segments: {} });
-    expect([...samples.measured]).toEqual([HOUR_MS]);
-    expect(select(room, { groupIds: [group.id] })).toEqual(["Office Hours", "Lunch"]);
-    expect(select(house, { groupIds: [group.id] })).toEqual(["Office Hours"]);
-    expect(select(room, { ids: [lunch.id], labels: ["Office Hours"] })).toEqual(["Office Hours", "Lunch"]);
-    expect(select(house, { labels: ["Lunch"] })).toEqual([]);
-    expect(() => select(room, { labels: ["Lunch", "office hours"] })).toThrow(/no .* "office hours"/);
-    expect(() => select(room, { ids: [999n] })).toThrow(/does not exist/);
-    expect(() => select(room, { groupIds: [999n] })).toThrow(/does not exist/);
-  });
-
-  it("D14: a label selects all segments that have it", async () => {
-    const { context, room } = await building();
-    const hours = { start: "20:00", end: "21:00", days: ["Friday"] } as const;
-    await createTimeSegment(context, { label: "Lunch", ...hours, spaceIds: [room.id] });
-    expect(selectSegments(context.catalog, room, { labels: ["Lunch"] })).toHaveLength(2);
-  });
-
-  it("D14: accepts HH:MM and no spaces, and rejects no days and unknown spaces", async () => {
-    const { context, office } = await building();
-    expect(office).toMatchObject({ start: "09:00:00", end: "17:00:00" });
-    await expect(updateTimeSegment(context, office.id, { days: [] })).rejects.toThrow(/at least one day/);
-    await expect(updateTimeSegment(context, office.id, { start: "24:00" })).rejects.toThrow(/time of day/);
-    await expect(updateTimeSegment(context, office.id, { spaceIds: [999n] })).rejects.toThrow(
-      /does not exist/,
-    );
-    expect(await updateTimeSegment(context, office.id, { spaceIds: [] })).toMatchObject({ spaceIds: [] });
-  });
-
-  it("deleting a segment removes it from its groups", async () => {
-    const { context, office, lunch } = await building();
-    const group = await createTimeSegmentGroup(context, {
-      name: "All",
-      timeSegmentIds: [office.id, lunch.id],
-    });
-    await deleteTimeSegment(context, office.id);
-    expect(context.catalog.timeSegmentGroups.get(group.id)?.timeSegmentIds).toEqual([lunch.id]);
-    expect(groupsWith(context.catalog, [office.id])).toEqual([]);
   });
 });
 

@@ -31,8 +31,10 @@ const { app } = await sharedApi();
 await app.ready();
 const described = { v1: app.describeV1() as ApiDescription, v2: app.describeV2() as ApiDescription };
 
+/** A path without its last slash (D16) and the names of its parameters. */
+const bare = (path: string) => path.replace(/\/$/, "").replace(/\{\w+\}/g, "{}");
+
 function operationOf({ paths }: ApiDescription, endpoint: Endpoint): Operation {
-  const bare = (path: string) => path.replace(/\/$/, "").replace(/\{\w+\}/g, "{}");
   const path = Object.keys(paths).find((each) => bare(each) === bare(endpoint.path)) ?? "";
   const operation = paths[path]?.[endpoint.method.toLowerCase()];
   expect(operation, endpoint.title).toBeDefined();
@@ -71,6 +73,14 @@ function resolve(schemas: Readonly<Record<string, object>>, schema: Schema): Sch
 
 describe("the OpenAPI description has all that the tables name", () => {
   const named = DESCRIBED.map((endpoint) => [endpoint.title, endpoint] as const);
+
+  it.each(["v1", "v2"] as const)("and no other operations: %s", (version) => {
+    const shown = Object.entries(described[version].paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${bare(path)}`),
+    );
+    const wanted = DESCRIBED.filter((endpoint) => endpoint.version === version);
+    expect(new Set(shown)).toEqual(new Set(wanted.map(({ method, path }) => `${method} ${bare(path)}`)));
+  });
 
   it.each(named)("parameters: %s", (_title, endpoint) => {
     const operation = operationOf(described[endpoint.version], endpoint);

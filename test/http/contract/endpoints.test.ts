@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../../../src/domain/limits.ts";
 import { ENDPOINTS, type Endpoint, type Field, RESOURCES, requiredQuery } from "../../support/contract.ts";
 import { ContractSite } from "../../support/contract-site.ts";
-import { type Answer, expectProblem, pathsOf } from "../../support/http.ts";
-import { servedPaths } from "../../support/served-paths.ts";
+import { type Answer, expectProblem, pathsOf, type TestApi } from "../../support/http.ts";
 import { type Shape, ShapeChecker } from "../../support/shapes.ts";
 
 /**
@@ -182,6 +181,30 @@ describe("every documented field of a body is known", () => {
     },
   );
 });
+
+/** The paths of both versions that an API serves, with `:parameters`, without a last slash. */
+async function servedPaths({ app }: TestApi): Promise<string[]> {
+  await app.ready();
+  const paths = pathsOfTree(app.printRoutes({ commonPrefix: false })).map((path) => path.replace(/\/$/, ""));
+  return [...new Set(paths)]
+    .filter((path) => /^\/v[12]\//.test(path) && !path.endsWith("openapi.json"))
+    .sort();
+}
+
+/** The paths in a printed tree of routes, whose branches are indented by four characters a level. */
+function pathsOfTree(tree: string): string[] {
+  const parts: string[] = [];
+  const paths: string[] = [];
+  for (const line of tree.split("\n")) {
+    const [, indent = "", part = "", methods] =
+      /^((?:│ {3}| {4})*)[├└]── (\S*)(?: \((.*)\))?/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    parts.length = depth;
+    parts[depth] = part;
+    if (methods !== undefined) paths.push(parts.join(""));
+  }
+  return paths;
+}
 
 describe("the tables name every endpoint that there is", () => {
   const methods = new Map<string, Set<string>>();
