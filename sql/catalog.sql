@@ -14,10 +14,6 @@ VALUES ($organization_id, $next_id)
 UPDATE directory
 SET next_id = $next_id
 
--- name: create-table
--- Grain: one row per resource, or per span of time in which a property of one held.
-CREATE TABLE {table} ({definitions})
-
 -- name: resources
 -- Grain: one row per resource of the table, in order of creation.
 SELECT {columns}

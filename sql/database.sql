@@ -1,5 +1,11 @@
 -- The database file itself, its identity, and accepted losses of acknowledged changes.
 
+-- name: create-table
+CREATE TABLE {table} ({definitions})
+
+-- name: copy-table
+COPY {table} TO $path (FORMAT parquet)
+
 -- name: table-names
 -- Grain: one row per table of the file; none if a process ended while it created the data directory.
 SELECT table_name

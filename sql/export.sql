@@ -3,9 +3,6 @@
 -- name: copy-part
 COPY {part} TO $path (FORMAT parquet, COMPRESSION zstd)
 
--- name: create-part
-CREATE TABLE {part} ({columns})
-
 -- name: drop-part
 DROP TABLE {part}
 

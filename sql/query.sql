@@ -10,12 +10,6 @@ SET GLOBAL lock_configuration = true;
 -- A user's query runs in a transaction that cannot write.
 BEGIN TRANSACTION READ ONLY
 
--- name: copy-result
-COPY result TO $path (FORMAT parquet)
-
--- name: create-result
-CREATE TABLE result ({columns})
-
 -- name: internal-views
 -- Grain: one row per name of DuckDB's own views.
 SELECT DISTINCT view_name AS name

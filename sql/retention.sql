@@ -33,9 +33,6 @@ ATTACH {file} AS source (READ_ONLY);
 
 USE source
 
--- name: copy-retained-changes
-COPY retained_change TO $path (FORMAT parquet)
-
 -- name: create-retained-change
 CREATE TABLE retained_change (
   id BIGINT NOT NULL,

@@ -6,6 +6,7 @@ import { type Space, safeLimit } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { CatalogRows } from "../engine/ports.ts";
+import { columnNameOf } from "../store/duckdb/catalog-tables.ts";
 import {
   type AnalysisState,
   type AnalysisUpdate,
@@ -73,9 +74,7 @@ export function copyCatalog(rows: CatalogRows): CatalogCopy {
     attachment: rows.attachment.map(columnsOf),
     link: rows.link.map((link) => keyed("link", link)),
     schedule: rows.schedule.map(columnsOf),
-    reset: rows.reset
-      .filter(({ voidedAt }) => voidedAt === null)
-      .map((reset) => ({ ...keyed("reset", reset), ts: reset.instant })),
+    reset: rows.reset.filter(({ voidedAt }) => voidedAt === null).map((reset) => keyed("reset", reset)),
     time_segment: copyTimeSegments(rows),
   };
 }
@@ -86,18 +85,13 @@ function keyed(kind: IdKind, resource: { readonly id: bigint }): CopiedRow {
 }
 
 /**
- * The fields of a resource as columns, in snake case: ids as decimal texts, and null if a span has no limit. A table
- * has some of them.
+ * The fields of a resource as columns: ids as decimal texts, and null if a span has no limit. A table has some of
+ * them.
  */
 function columnsOf(resource: object): CopiedRow {
   return Object.fromEntries(
-    Object.entries(resource).map(([field, value]) => [columnOf(field), copied(value)]),
+    Object.entries(resource).map(([field, value]) => [columnNameOf(field), copied(value)]),
   );
-}
-
-function columnOf(field: string): string {
-  if (field === "from" || field === "to") return `valid_${field}`;
-  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function copied(value: unknown): CopiedValue {
@@ -162,10 +156,8 @@ function copySensors({ sensor: sensors, sensorState: states }: CatalogRows): Cop
 }
 
 function copyTimeSegments({ timeSegment: segments, timeSegmentGroup: groups }: CatalogRows): CopiedRow[] {
-  return segments.map(({ start, end, spaceIds, ...segment }) => ({
+  return segments.map(({ spaceIds, ...segment }) => ({
     ...keyed("timeSegment", segment),
-    start_time: start,
-    end_time: end,
     space_keys: spaceIds.map((id) => formatId("space", id)),
     group_names: groups.filter((group) => group.timeSegmentIds.includes(segment.id)).map(({ name }) => name),
   }));

@@ -1,4 +1,4 @@
-import type { ClientOptions, HeadcountClient, PageQuery } from "../client/index.ts";
+import type { ClientOptions, HeadcountClient, itemsOf, PageQuery } from "../client/index.ts";
 import { HeadcountError } from "../domain/errors.ts";
 
 type ClientLibrary = typeof import("../client/index.ts");
@@ -11,13 +11,6 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 type Work<T> = (client: HeadcountClient, library: ClientLibrary) => Promise<T>;
-
-/** One page of a list, or an error response. */
-interface ListPage<Item> {
-  readonly data?: { readonly next: string | null; readonly results: readonly Item[] };
-  readonly error?: unknown;
-  readonly response: Response;
-}
 
 /** A running server that a command uses. */
 export class RemoteServer {
@@ -32,7 +25,7 @@ export class RemoteServer {
 
   /** All items of a list. @throws HeadcountError as `run` does */
   list<Item>(
-    request: (v2: HeadcountClient["v2"], query: PageQuery) => Promise<ListPage<Item>>,
+    request: (v2: HeadcountClient["v2"], query: PageQuery) => ReturnType<Parameters<typeof itemsOf<Item>>[0]>,
   ): Promise<Item[]> {
     return this.run(({ v2 }, { itemsOf }) => collect(itemsOf((query) => request(v2, query))));
   }

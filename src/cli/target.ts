@@ -5,17 +5,15 @@ import type { Catalog } from "../engine/catalog/catalog.ts";
 import type { EngineCore } from "../engine/engine.ts";
 import { type Opening, withCore } from "./open-engine.ts";
 import { RemoteServer } from "./remote-server.ts";
+import type { SettingsOf } from "./settings.ts";
 
 /** The target of a command: a data directory, or a running server. */
 export type Target =
   | { readonly kind: "directory"; readonly directory: string }
   | { readonly kind: "server"; readonly server: RemoteServer };
 
-interface TargetOptions {
-  readonly dataDir?: string;
-  readonly url?: string;
-  readonly token?: string;
-}
+/** The settings of a command that needs no others. */
+type TargetOptions = SettingsOf<"backup">;
 
 /**
  * The target that the settings name; flags take precedence over environment variables.

@@ -1,10 +1,11 @@
+import type { LookupAddress } from "node:dns";
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 
 /** Resolves all addresses of a name. */
-export type Resolve = (name: string) => Promise<readonly ResolvedAddress[]>;
+export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
 /** Creates connectors of undici; tests use one that stays on the machine. */
 export type ConnectorFactory = (options: {
@@ -32,7 +33,7 @@ export function guardedConnector({
   makeConnector = buildConnector,
 }: GuardOptions): buildConnector.connector {
   const check = allowPrivate
-    ? (_: string, addresses: readonly ResolvedAddress[]) => [...addresses]
+    ? (_: string, addresses: readonly LookupAddress[]) => [...addresses]
     : allowedAddresses;
   const lookup: LookupFunction = (name, options, callback) => {
     resolve(name)
@@ -59,7 +60,7 @@ export function guardedConnector({
 }
 
 function answerLookup(
-  addresses: readonly ResolvedAddress[],
+  addresses: readonly LookupAddress[],
   all: boolean,
   callback: Parameters<LookupFunction>[2],
 ): void {
@@ -68,17 +69,9 @@ function answerLookup(
   else callback(null, first?.address ?? "", first?.family);
 }
 
-interface ResolvedAddress {
-  readonly address: string;
-  readonly family: number;
-}
-
 /** The error of a webhook call to an address that is not allowed (D23). */
 export class AddressRejected extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "AddressRejected";
-  }
+  override readonly name = "AddressRejected";
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -134,7 +127,7 @@ function kindOf(range: string): string | null {
  * @param host the resolved name, or the address itself
  * @throws AddressRejected if there is none, with the kind of the first address
  */
-function allowedAddresses(host: string, addresses: readonly ResolvedAddress[]): ResolvedAddress[] {
+function allowedAddresses(host: string, addresses: readonly LookupAddress[]): LookupAddress[] {
   const allowed = addresses.filter(({ address }) => specialKindOf(address) === null);
   const [first] = addresses;
   if (allowed.length > 0) return allowed;

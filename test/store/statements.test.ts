@@ -27,16 +27,16 @@ describe("named statements", () => {
 
 describe("the statements of the catalog's tables", () => {
   it("are of its columns, in snake case, and in order of creation (D16)", () => {
-    expect(tableStatement("resources", "sensor")).toMatch(
+    expect(tableStatement("catalog/resources", "sensor")).toMatch(
       /\nSELECT "id", "key", "serial_number", "created_at"\nFROM "sensor"\nORDER BY "key"$/,
     );
-    expect(tableStatement("create-table", "attachment")).toMatch(
+    expect(tableStatement("database/create-table", "attachment")).toMatch(
       /"attachment" \("id" BIGINT NOT NULL, .*, "valid_from" BIGINT, "valid_to" BIGINT\)$/,
     );
   });
 
   it("take no table that is not among them", () => {
-    expect(() => tableStatement("resources", "space; DROP TABLE event" as CatalogTable)).toThrow(
+    expect(() => tableStatement("catalog/resources", "space; DROP TABLE event" as CatalogTable)).toThrow(
       "columns of",
     );
   });

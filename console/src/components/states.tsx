@@ -14,7 +14,7 @@ import { Button } from "./button.tsx";
 export function Loading({ children = "Loading…" }: { readonly children?: ReactNode }) {
   const { kind } = useConnectionState();
   return (
-    <p className="state state-loading" role="status">
+    <p className="soft state state-loading" role="status">
       {kind === "rate-limited" ? <RateLimitNotice /> : children}
     </p>
   );
@@ -34,7 +34,7 @@ export function QueryState(props: {
 /** An empty state, and what the user can do about it. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
-    <div className="state state-empty">
+    <div className="soft state state-empty">
       <p className="strong">{title}</p>
       {children}
     </div>

@@ -136,25 +136,18 @@ export class LiveCounts {
 
   #received(text: string): void {
     const { payload } = JSON.parse(text) as {
-      readonly payload: {
+      readonly payload: Pick<LiveChange, "count" | "direction"> & {
         readonly space_id: string;
-        readonly count: number;
         readonly timestamp: string;
-        readonly direction: 1 | -1 | null;
         readonly event_id: string | null;
       };
     };
-    this.#lastEvent = payload.event_id ?? this.#lastEvent;
-    this.#counts.set(payload.space_id, payload.count);
+    const { space_id: spaceId, count, timestamp, direction, event_id: eventId } = payload;
+    this.#lastEvent = eventId ?? this.#lastEvent;
+    this.#counts.set(spaceId, count);
     this.#lastMessageAt = Date.now();
-    this.#messageAt.set(payload.space_id, this.#lastMessageAt);
-    const change: LiveChange = {
-      spaceId: payload.space_id,
-      count: payload.count,
-      timestamp: Date.parse(payload.timestamp),
-      direction: payload.direction,
-    };
-    this.#changeListeners.call(change);
+    this.#messageAt.set(spaceId, this.#lastMessageAt);
+    this.#changeListeners.call({ spaceId, count, timestamp: Date.parse(timestamp), direction });
     this.#notify();
   }
 

@@ -81,15 +81,13 @@ step AS (
   FROM base.retained_change
   JOIN origin
     ON space_id = asked_space
-    AND ts >= origin_ts
-    AND ts < asked_end
+    AND base.is_within(ts, origin_ts, asked_end)
   UNION ALL
   SELECT ts, 0, id, kind, NULL, NULL, count
   FROM base.reset_change
   JOIN origin
     ON space_id = asked_space
-    AND ts >= origin_ts
-    AND ts < asked_end
+    AND base.is_within(ts, origin_ts, asked_end)
   UNION ALL
   SELECT origin_ts, -1, 0, NULL, NULL, NULL, opening
   FROM origin

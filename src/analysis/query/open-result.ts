@@ -6,7 +6,7 @@ import { SQL_SCRATCH_BYTES_MAX } from "../../domain/limits.ts";
 import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
 import { openInstance } from "../../store/duckdb/database.ts";
 import type { Json } from "../../store/duckdb/duckdb-api.ts";
-import { quoteIdentifier, statement, statementWith } from "../../store/duckdb/statements.ts";
+import { quoteIdentifier, statementWith } from "../../store/duckdb/statements.ts";
 import {
   type ResultColumn,
   ResultFile,
@@ -111,8 +111,8 @@ async function openParquetResult(
   try {
     const size = `${Math.ceil((4 * bytesMax) / 2 ** 20)}MiB`;
     await connection.run(statementWith("query/limit-temporary", { size }));
-    const definitions = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
-    await connection.run(statementWith("query/create-result", { columns: definitions.join(", ") }));
+    const definitions = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(", ");
+    await connection.run(statementWith("database/create-table", { table: "result", definitions }));
     const appender = await connection.raw.createAppender("result");
     return {
       add(chunk) {
@@ -121,7 +121,7 @@ async function openParquetResult(
       },
       async end() {
         appender.closeSync();
-        await connection.run(statement("query/copy-result"), { path });
+        await connection.run(statementWith("database/copy-table", { table: "result" }), { path });
         if (statSync(path).size > bytesMax)
           throw invalid("query", `the result has more than ${bytesMax} bytes; ask for fewer rows or columns`);
       },

@@ -42,7 +42,7 @@ export async function readCatalog(connection: Connection): Promise<CatalogRows> 
   const directory = await connection.row(statement("catalog/directory"));
   const tables: Partial<Record<CatalogTable, unknown>> = {};
   for (const table of CATALOG_TABLES) {
-    const rows = await connection.rows(tableStatement("resources", table));
+    const rows = await connection.rows(tableStatement("catalog/resources", table));
     tables[table] = decodeRows(table, rows);
   }
   // The loop has set every table to rows of its type.
@@ -56,7 +56,7 @@ export async function readCatalog(connection: Connection): Promise<CatalogRows> 
 /** Reads the whole catalog and drops the rows: reading fails if the file is damaged. */
 export async function readThroughCatalog(connection: Connection): Promise<void> {
   await connection.run(statement("catalog/directory"));
-  for (const table of CATALOG_TABLES) await connection.run(tableStatement("resources", table));
+  for (const table of CATALOG_TABLES) await connection.run(tableStatement("catalog/resources", table));
 }
 
 /** Applies a write to the tables. The caller has begun a transaction. */

@@ -185,13 +185,21 @@ export function inSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** A statement of `sql/catalog.sql` for one of the tables. Its identifiers are those of `COLUMNS`. */
-export function tableStatement(name: "create-table" | "resources", table: CatalogTable): string {
+/** The name of the column of a field: that of `createdAt` is `created_at`, and that of `from` is `valid_from`. */
+export function columnNameOf(field: string): string {
+  return RENAMED[field] ?? inSnakeCase(field);
+}
+
+/** A statement for one of the tables. Its identifiers are those of `COLUMNS`. */
+export function tableStatement(
+  path: "database/create-table" | "catalog/resources",
+  table: CatalogTable,
+): string {
   const columns = columnsOf(table).map(([, name, { type, isNullable }]) => {
     const identifier = quoteIdentifier(name);
     return { identifier, definition: `${identifier} ${type}${isNullable ? "" : " NOT NULL"}` };
   });
-  return statementWith(`catalog/${name}`, {
+  return statementWith(path, {
     table: quoteIdentifier(inSnakeCase(table)),
     columns: columns.map(({ identifier }) => identifier).join(", "),
     definitions: columns.map(({ definition }) => definition).join(", "),
@@ -227,5 +235,5 @@ export function decodeRows<T extends CatalogTable>(table: T, rows: readonly SqlR
 
 function columnsOf(table: CatalogTable): [field: string, name: string, codec: ColumnCodec][] {
   const columns: [string, ColumnCodec][] = Object.entries(must(COLUMNS[table], `columns of ${table}`));
-  return columns.map(([field, codec]) => [field, RENAMED[field] ?? inSnakeCase(field), codec]);
+  return columns.map(([field, codec]) => [field, columnNameOf(field), codec]);
 }

@@ -6,7 +6,7 @@ import { type ColumnData, wholeNumbers } from "./columns.ts";
 import { type Connection, type Database, openInstance } from "./database.ts";
 import { BIGINT, TINYINT } from "./duckdb-api.ts";
 import { listedRunFiles, retainedIn } from "./run-source.ts";
-import { statement } from "./statements.ts";
+import { statement, statementWith } from "./statements.ts";
 
 /** Number of ids in one file, which is written in a fraction of a second. */
 const PART_IDS = 1_000_000n;
@@ -99,7 +99,8 @@ export async function copyRetainedChanges(runs: AsyncIterable<SpaceRun>, folder:
     await connection.transaction(async () => {
       for await (const columns of retainedChanges(runs)) await connection.append("retained_change", columns);
     });
-    await connection.run(statement("retention/copy-retained-changes"), { path: join(folder, name) });
+    const copy = statementWith("database/copy-table", { table: "retained_change" });
+    await connection.run(copy, { path: join(folder, name) });
   } finally {
     close();
     for (const name of [temporary, `${temporary}.wal`]) await rm(name, { force: true });

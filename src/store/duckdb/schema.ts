@@ -94,7 +94,7 @@ export const OPEN_FOR_WRITING = "open it once for writing";
  * @returns the identity of the database's file: a positive 63-bit number
  */
 export async function createTables(connection: Connection): Promise<bigint> {
-  for (const table of CATALOG_TABLES) await connection.run(tableStatement("create-table", table));
+  for (const table of CATALOG_TABLES) await connection.run(tableStatement("database/create-table", table));
   for (const path of scriptsIn("schema")) await connection.run(script(path));
   await createViews(connection);
   const identity = (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;

@@ -233,7 +233,7 @@ function Metric(props: {
   return (
     <>
       {LOOKS[metric].format(value)}
-      <span className="ranking-bar" aria-hidden="true">
+      <span className="block ranking-bar" aria-hidden="true">
         <span style={{ width: `${share * 100}%` }} />
       </span>
       {when !== undefined && <span className="block smaller soft unbold nowrap">{when}</span>}
@@ -254,7 +254,7 @@ function SortableHead(props: Pick<RankingProps, "order" | "onSort"> & { readonly
   const sorted = order.isAscending ? "ascending" : "descending";
   return (
     <th scope="col" aria-sort={isSorted ? sorted : "none"}>
-      <button type="button" className="plain-button ranking-sort" onClick={() => onSort(column)}>
+      <button type="button" className="plain-button strong ranking-sort" onClick={() => onSort(column)}>
         {isSorted && (
           <span className="ranking-arrow" aria-hidden="true">
             {order.isAscending ? "▲" : "▼"}

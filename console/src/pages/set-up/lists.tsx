@@ -47,7 +47,7 @@ function Rows<Item extends { readonly id: string } | { readonly uuid: string }>(
 
 function Cell({ kind, children }: { readonly kind?: Column<never>[2]; readonly children: ReactNode }) {
   if (kind === "name") return <th scope="row">{children}</th>;
-  return <td className={kind && { number: "numeric", time: "set-up-number" }[kind]}>{children}</td>;
+  return <td className={kind && { number: "numeric", time: "tabular set-up-number" }[kind]}>{children}</td>;
 }
 
 /** A table of items, or a hint that there are none. */

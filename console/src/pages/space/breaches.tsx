@@ -94,7 +94,7 @@ export function Events(props: { readonly space: Space; readonly events: FetchedL
       {events.items.length > 0 && (
         <Table
           label="Events"
-          className="table-sticky space-table"
+          className="table-sticky tabular space-table"
           columns={["Time", "Direction", "Doorway", "Count after"]}
           numeric={["Count after"]}
         >

@@ -33,7 +33,7 @@ export function Readout({ view, data, cursor }: AtCursor) {
   const count = now ?? sample?.count;
   const change = formatChange(count, before?.count);
   return (
-    <dl className="row small space-readout">
+    <dl className="row small tabular space-readout">
       <div className="space-readout-time">
         <dt className="visually-hidden">Time</dt>
         <dd>{formatTimeOf(sample ?? before, view, now !== null)}</dd>

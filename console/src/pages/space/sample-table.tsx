@@ -45,7 +45,7 @@ function Rows(props: Parameters<typeof SampleTable>[0] & { readonly id: string }
     <div id={id}>
       <Table
         label="Counts by interval"
-        className="table-sticky space-table"
+        className="table-sticky tabular space-table"
         columns={["Time", ...numeric]}
         numeric={numeric}
       >

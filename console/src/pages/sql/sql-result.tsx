@@ -91,7 +91,7 @@ export function SqlOutcome(props: {
       return <Loading>Running…</Loading>;
     case "cancelled":
       return (
-        <p className="state" role="status">
+        <p className="soft state" role="status">
           The query was cancelled.
         </p>
       );

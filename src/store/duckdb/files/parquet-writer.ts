@@ -45,7 +45,8 @@ export class ParquetWriter {
     const part = quoteIdentifier(`part_${this.#parts++}`);
     const list = columns.map(({ name, kind }) => `${quoteIdentifier(name)} ${TYPES[kind].toString()}`);
     const { connection } = this.#opened;
-    await connection.run(statementWith("export/create-part", { part, columns: list.join(", ") }));
+    const words = { table: part, definitions: list.join(", ") };
+    await connection.run(statementWith("database/create-table", words));
     return {
       add: (rows) =>
         connection.append(
