@@ -139,7 +139,8 @@ it("effects of removed events stay in derived tables; the events are in no list"
 
 it("the copy goes back with a clock that has been corrected: resets and events ahead of it are not due (D3)", async () => {
   const time = { now: START + 2 * HOUR, elapsed: 0 };
-  const { context, served, update } = await openFed({ now: () => time.now }, { now: () => time.elapsed });
+  const elapsed = { now: () => time.elapsed };
+  const { context, served, update } = await openFed({ now: () => time.now }, { elapsed });
   await setUp(context);
   const send = async () => {
     await enter(context, time.now);

@@ -49,12 +49,12 @@ export async function feed(
 }
 
 /** An engine over a new data directory, and a database that it feeds; all of it is closed when the test has finished. */
-export async function openFed(clock: Clock, elapsed: Clock = { now: () => performance.now() }) {
+export async function openFed(clock: Clock, given: { readonly elapsed?: Clock } = {}) {
   const folder = temporaryFolder();
   const directory = join(folder, "data");
   const store = await openDirectory(directory);
   onTestFinished(() => store.close());
-  const context = await buildEngine(store, { ...TEST_SETTINGS, clock, elapsed });
+  const context = await buildEngine(store, { ...TEST_SETTINGS, clock, ...given });
   const served = await openServed(folder, clock);
   return { folder, directory, store, context, served, update: () => feed(served, context, folder) };
 }
