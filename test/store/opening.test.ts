@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   CREATING_FOLDER,
   DATABASE_FILE,
@@ -27,11 +27,7 @@ import { EVERYTHING, openHall, runsOf } from "../support/store-world.ts";
 /** What a data directory has in it that has been closed, and has no runs. */
 const FILES = [DATABASE_FILE, LAST_COMMIT_FILE];
 
-let soundFile: Buffer;
-
-beforeAll(async () => {
-  soundFile = await makeSoundFile();
-});
+const soundFile = await makeSoundFile();
 
 describe("a data directory that is sound", () => {
   it("is made, with its parents, if there is none", async () => {
