@@ -1,33 +1,23 @@
 import { connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { launchHeadcount, temporaryFolder } from "../support/headcount.ts";
+import { ask, LIVE_TOKEN } from "../support/live-api.ts";
 
-const TOKEN = "token-of-the-descriptors-test";
 const DESCRIPTORS = 512;
 const DRIPPING = 1_500;
 const ROUNDS = 100;
 
 /** Posts an event of a sensor of its own on its own connection. */
 async function post(address: string, number: number): Promise<number> {
-  const answer = await fetch(`${address}/v2/sensor_events/`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${TOKEN}`,
-      "content-type": "application/json",
-      connection: "close",
-    },
-    body: JSON.stringify([
-      { sensor_serial_number: `s${number}`, timestamp: new Date().toISOString(), trajectory: 1 },
-    ]),
-  });
-  await answer.text();
-  return answer.status;
+  const row = { sensor_serial_number: `s${number}`, timestamp: new Date().toISOString(), trajectory: 1 };
+  const body = { text: JSON.stringify([row]), headers: { connection: "close" } };
+  return (await ask(address, "/v2/sensor_events/", body)).status;
 }
 
 describe("a server with few file descriptors", () => {
   it("takes events or says that it is busy while 1,500 connections drip", { timeout: 120_000 }, async () => {
     const args = ["serve", "--data-dir", temporaryFolder(), "--port", "0", "--rate-limit", "none"];
-    const server = launchHeadcount(args, { HEADCOUNT_TOKEN: TOKEN }, { descriptors: DESCRIPTORS });
+    const server = launchHeadcount(args, { HEADCOUNT_TOKEN: LIVE_TOKEN }, { descriptors: DESCRIPTORS });
     const address = await server.address;
     expect(await post(address, 0)).toBe(200);
     const { port } = new URL(address);

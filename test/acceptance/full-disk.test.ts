@@ -22,18 +22,10 @@ const ROWS = 2_000;
 const CHECKPOINT_KIB = 32 * 1024;
 
 const ENVIRONMENT = { HEADCOUNT_TOKEN: LIVE_TOKEN };
-const serveFlags = (directory: string) => [
-  "serve",
-  "--data-dir",
-  directory,
-  "--port",
-  "0",
-  "--rate-limit",
-  "none",
-];
+const SERVE = ["serve", "--port", "0", "--rate-limit", "none", "--data-dir"];
 
 const serve = (directory: string, confinement: Confinement = {}) =>
-  launchHeadcount(serveFlags(directory), ENVIRONMENT, confinement);
+  launchHeadcount([...SERVE, directory], ENVIRONMENT, confinement);
 
 /** Makes a space with a door; gives back the space's id. */
 async function makeSite(address: string): Promise<string> {
@@ -113,7 +105,7 @@ describe("a checkpoint that cannot be written", () => {
   const grown = suiteFolder();
   let spaceId: string;
   beforeAll(async () => {
-    const server = spawnHeadcount(serveFlags(grown), ENVIRONMENT);
+    const server = spawnHeadcount([...SERVE, grown], ENVIRONMENT);
     const address = await server.address;
     spaceId = await makeSite(address);
     expect((await enter(address, 0)).status).toBe(200);

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import type { Scenario, ScenarioEvent } from "../model/scenario.ts";
 import { type ModelSample, seriesOf } from "../model/series.ts";
-import { headcount, startHeadcount, temporaryFolder } from "../support/headcount.ts";
+import { headcount, startHeadcount, succeed, temporaryFolder } from "../support/headcount.ts";
 
 /** Real events of two doorway sensors; they are not part of the project. */
 const REAL_FILE = fileURLToPath(new URL("../../../shared/data/dpu_events.csv", import.meta.url));
@@ -77,8 +77,7 @@ describe.skipIf(!existsSync(REAL_FILE))("the real file", () => {
       const serve = ["serve", "--data-dir", join(temporaryFolder(), "data"), "--port", "0"];
       const server = await startHeadcount([...serve, "--rate-limit", "none"], { HEADCOUNT_TOKEN: TOKEN });
       const through = ["--url", server.address, "--token", TOKEN];
-      const applied = await headcount(["site", "apply", "-", ...through], { input: siteIn(timeZone) });
-      expect(applied.code, applied.stderr).toBe(0);
+      await succeed(["site", "apply", "-", ...through], { input: siteIn(timeZone) });
       const map = ["--map", "sensor_serial_number=dpu_id,trajectory=direction"];
       const loaded = await headcount(["backfill", REAL_FILE, ...map, ...through]);
       expect(loaded.stderr).toContain("33 duplicates dropped");

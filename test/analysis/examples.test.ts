@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
 import { createDemoSite, demoCrowd, readDemoSite } from "../../src/cli/commands/demo.ts";
@@ -17,6 +16,7 @@ import { reportsOfDay } from "../../src/engine/simulation/people.ts";
 import { type CountRow, countRows } from "../../src/http/tables/count-rows.ts";
 import { type AnswerRow, analysisOptions, ask } from "../support/analysis.ts";
 import { TEST_SETTINGS } from "../support/engine.ts";
+import { suiteFolder } from "../support/headcount.ts";
 import { openDirectory } from "../support/store-directory.ts";
 
 const CAMPUS_ZONE = "Europe/Berlin";
@@ -63,7 +63,7 @@ const NAMES = readdirSync(EXAMPLES).map((file) => file.replace(/\.sql$/, ""));
 const TODAY = Date.parse("2024-05-14T22:00:00Z");
 const MONTH_START = TODAY - 28 * DAY_MS;
 
-let folder: string;
+const folder = suiteFolder();
 let analysis: AnalysisDatabase;
 /** What the engine says of the campus, by the names of its spaces. */
 let truth: Truth;
@@ -77,17 +77,12 @@ interface Truth {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "headcount-examples-"));
   truth = await makeCampus(join(folder, "data"), askEngine);
   analysis = await openDirectoryAnalysis(
     join(folder, "data"),
     analysisOptions(folder, { now: () => CAMPUS_NOW }),
   );
-});
-
-afterAll(async () => {
-  await analysis.close();
-  rmSync(folder, { recursive: true, force: true });
+  return () => analysis.close();
 });
 
 async function askEngine(context: Engine): Promise<Truth> {

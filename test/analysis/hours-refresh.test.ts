@@ -1,32 +1,15 @@
 import { expect, it } from "vitest";
-import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
 import { CLOCK_HOLD_MS } from "../../src/domain/clock.ts";
-import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { voidEvent } from "../../src/engine/events/event-changes.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { createReset, voidReset } from "../../src/engine/resources/resets.ts";
 import { deleteSpace } from "../../src/engine/resources/spaces.ts";
-import { ask, feed, openDirect, openServed } from "../support/analysis.ts";
-import { TEST_SETTINGS } from "../support/engine.ts";
-import { openDirectory } from "../support/store-directory.ts";
-import { temporaryFolder } from "../support/store-harness.ts";
+import { ask, openDirect, openFed } from "../support/analysis.ts";
 import { DAY, expectSame, HOUR, START, setUp, WHOLE } from "./analysis-site.ts";
 
-/** Has work done over a fed database and an engine in which no time passes. */
-async function whereTimeStands(
-  work: (context: Engine, served: ServedAnalysis, folder: string) => Promise<void>,
-): Promise<void> {
-  const folder = temporaryFolder();
-  const clock = { now: () => START + 24 * HOUR };
-  const store = await openDirectory(`${folder}/data`);
-  try {
-    const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
-    await work(context, await openServed(folder, clock), folder);
-  } finally {
-    await store.close();
-  }
-}
+/** A clock that stands still. */
+const STANDING = { now: () => START + 24 * HOUR };
 
 /** Stores an entrance at each instant. */
 async function enter(context: Engine, ...instants: readonly number[]): Promise<void> {
@@ -38,40 +21,39 @@ async function enter(context: Engine, ...instants: readonly number[]): Promise<v
   await ingestReports(context, rows, { keepDuplicates: false });
 }
 
-it("hours are derived again for events of the past, even if no time has passed since", () =>
-  whereTimeStands(async (context, served, folder) => {
-    await setUp(context);
-    for (const hour of [0, 1]) {
-      await enter(context, START + hour * HOUR);
-      await feed(served, context, folder);
-      const [row] = await ask(served, "SELECT sum(entrances) AS total FROM hourly");
-      expect(row).toEqual({ total: hour + 1 });
-    }
-  }));
+it("hours are derived again for events of the past, even if no time has passed since", async () => {
+  const { context, served, update } = await openFed(STANDING);
+  await setUp(context);
+  for (const hour of [0, 1]) {
+    await enter(context, START + hour * HOUR);
+    await update();
+    const [row] = await ask(served, "SELECT sum(entrances) AS total FROM hourly");
+    expect(row).toEqual({ total: hour + 1 });
+  }
+});
 
-it("a space that is deleted, with its hours, is gone (D19)", () =>
-  whereTimeStands(async (context, served, folder) => {
-    const [first = 0n] = await setUp(context);
-    await enter(context, START);
-    await feed(served, context, folder);
-    expect(await ask(served, "FROM hourly")).toHaveLength(24);
-    await deleteSpace(context, first, "Space 0");
-    await feed(served, context, folder);
-    expect(await ask(served, "FROM hourly")).toEqual([]);
-    expect(await ask(served, "SELECT id FROM events")).toHaveLength(1);
-  }));
+it("a space that is deleted, with its hours, is gone (D19)", async () => {
+  const { context, served, update } = await openFed(STANDING);
+  const [first = 0n] = await setUp(context);
+  await enter(context, START);
+  await update();
+  expect(await ask(served, "FROM hourly")).toHaveLength(24);
+  await deleteSpace(context, first, "Space 0");
+  await update();
+  expect(await ask(served, "FROM hourly")).toEqual([]);
+  expect(await ask(served, "SELECT id FROM events")).toHaveLength(1);
+});
 
-it("hours begin with the first event that is left when earlier ones are voided", () =>
-  whereTimeStands(async (context, served, folder) => {
-    await setUp(context);
-    await enter(context, START + 0.5 * HOUR, START + 12.5 * HOUR);
-    await feed(served, context, folder);
-    const before = await ask(served, "FROM hourly");
-    await voidEvent(context, 1n);
-    await feed(served, context, folder);
-    expect(before).toHaveLength(24);
-    expect(await ask(served, "FROM hourly")).toHaveLength(12);
-  }));
+it("hours begin with the first event that is left when earlier ones are voided", async () => {
+  const { context, served, update } = await openFed(STANDING);
+  await setUp(context);
+  await enter(context, START + 0.5 * HOUR, START + 12.5 * HOUR);
+  await update();
+  expect(await ask(served, "FROM hourly")).toHaveLength(24);
+  await voidEvent(context, 1n);
+  await update();
+  expect(await ask(served, "FROM hourly")).toHaveLength(12);
+});
 
 it.each([
   ["events, while there were none", async () => {}, (context: Engine) => enter(context, START + 90 * HOUR)],
@@ -93,21 +75,18 @@ it.each([
 ] as const)(
   "D8: daily resets are listed from the first event or reset that is left, after a change of %s",
   async (_, before, change) => {
-    const folder = temporaryFolder();
     // A daily reset is due.
     const clock = { at: START + DAY, now: () => clock.at };
-    const store = await openDirectory(`${folder}/data`);
-    const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
-    const served = await openServed(folder, clock);
+    const { context, served, update, store, directory } = await openFed(clock);
     await setUp(context);
     await before(context);
-    await feed(served, context, folder);
+    await update();
     expect(await ask(served, "FROM daily_resets")).not.toEqual([]);
     clock.at += 5_000;
     await change(context);
-    await feed(served, context, folder);
+    await update();
     await store.close();
-    const direct = await openDirect(`${folder}/data`, clock);
+    const direct = await openDirect(directory, clock);
     expect(await ask(served, "FROM daily_resets")).toEqual(await ask(direct, "FROM daily_resets"));
   },
 );
@@ -115,17 +94,13 @@ it.each([
 it("effects of removed events stay in derived tables; the events are in no list", {
   timeout: 60_000,
 }, async () => {
-  const folder = temporaryFolder();
-  const directory = `${folder}/data`;
   const clock = { now: () => START + 72 * HOUR };
-  const store = await openDirectory(directory);
-  const served = await openServed(folder, clock);
+  const { context, served, update, store, directory } = await openFed(clock);
   const derived = WHOLE.filter((query) => !/FROM (space_)?events/.test(query));
   const answers = async (queries: readonly string[]) => {
-    await feed(served, context, folder);
+    await update();
     return Promise.all(queries.map((query) => ask(served, query)));
   };
-  const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
   const spaces = await setUp(context);
   const rows = Array.from({ length: 60 }, (_, i) => ({
     sensor_serial_number: ["a", "b", "c"][i % 3],
@@ -154,7 +129,7 @@ it("effects of removed events stay in derived tables; the events are in no list"
   expect(events[0]?.ts).toBeGreaterThanOrEqual(boundary);
   // What comes in later is added to that.
   await enter(context, boundary + 1);
-  await feed(served, context, folder);
+  await update();
   for (const id of spaces) await expectSame(served, context, id);
   await store.close();
   const fromScratch = await openDirect(directory, clock);
@@ -163,35 +138,27 @@ it("effects of removed events stay in derived tables; the events are in no list"
 });
 
 it("the copy goes back with a clock that has been corrected: resets and events ahead of it are not due (D3)", async () => {
-  const folder = temporaryFolder();
   const time = { now: START + 2 * HOUR, elapsed: 0 };
-  const clock = { now: () => time.now };
-  const store = await openDirectory(`${folder}/data`);
-  try {
-    const elapsed = { now: () => time.elapsed };
-    const context = await buildEngine(store, { ...TEST_SETTINGS, clock, elapsed });
-    await setUp(context);
-    const served = await openServed(folder, clock);
-    const send = async () => {
-      await enter(context, time.now);
-      await feed(served, context, folder);
-    };
-    const seen = async () => (await ask(served, "SELECT count(*) AS events FROM events"))[0];
-    await send();
-    time.now += DAY;
-    await send();
-    expect(await seen()).toEqual({ events: 2 });
-    time.now -= DAY;
-    context.steadyClock.follow();
-    time.elapsed += CLOCK_HOLD_MS;
-    context.steadyClock.follow();
-    await feed(served, context, folder);
-    expect(await seen()).toEqual({ events: 1 });
-    expect(served.state().asOf).toBe(time.now);
-    time.now += DAY + 1;
-    await feed(served, context, folder);
-    expect(await seen()).toEqual({ events: 2 });
-  } finally {
-    await store.close();
-  }
+  const elapsed = { now: () => time.elapsed };
+  const { context, served, update } = await openFed({ now: () => time.now }, { elapsed });
+  await setUp(context);
+  const send = async () => {
+    await enter(context, time.now);
+    await update();
+  };
+  const seen = async () => (await ask(served, "SELECT count(*) AS events FROM events"))[0];
+  await send();
+  time.now += DAY;
+  await send();
+  expect(await seen()).toEqual({ events: 2 });
+  time.now -= DAY;
+  context.steadyClock.follow();
+  time.elapsed += CLOCK_HOLD_MS;
+  context.steadyClock.follow();
+  await update();
+  expect(await seen()).toEqual({ events: 1 });
+  expect(served.state().asOf).toBe(time.now);
+  time.now += DAY + 1;
+  await update();
+  expect(await seen()).toEqual({ events: 2 });
 });

@@ -1,21 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { buildEngine } from "../../src/engine/build-engine.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { addExternalToken } from "../../src/engine/resources/tokens.ts";
-import { ask, feed, openDirect, openServed } from "../support/analysis.ts";
-import { TEST_SETTINGS } from "../support/engine.ts";
+import { ask, openDirect, openFed, openServed } from "../support/analysis.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { temporaryFolder, treeOf } from "../support/store-harness.ts";
 
 const CLOCK = { now: () => Date.parse("2024-05-10T12:00:00Z") };
 const GUIDE = readFileSync(new URL("../../docs/sql.md", import.meta.url), "utf8");
-
-function emptyAnalysis(): Promise<AnalysisDatabase> {
-  return openServed(temporaryFolder(), CLOCK);
-}
 
 /** The guide's tables: what is named in the first column, and the last column. */
 const GUIDE_TABLES = new Map(
@@ -26,7 +19,7 @@ const GUIDE_TABLES = new Map(
 );
 
 it("the guide has every view and macro, with its columns", async () => {
-  const analysis = await emptyAnalysis();
+  const analysis = await openServed(temporaryFolder(), CLOCK);
   const all = await ask(analysis, "SELECT name, kind, len(parameters) AS parameters, description FROM help");
   expect(all.map(({ name }) => name)).toEqual([...GUIDE_TABLES.keys()].sort());
   for (const { name, kind, parameters, description } of all) {
@@ -42,7 +35,7 @@ it("the guide has every view and macro, with its columns", async () => {
 });
 
 it("nothing outside can be reached, and no setting be changed", async () => {
-  const analysis = await emptyAnalysis();
+  const analysis = await openServed(temporaryFolder(), CLOCK);
   for (const refused of [
     "FROM '/etc/passwd'",
     "FROM read_text('/etc/passwd')",
@@ -60,13 +53,9 @@ it("nothing outside can be reached, and no setting be changed", async () => {
 });
 
 it("a wrong query is answered with its error", async () => {
-  const folder = temporaryFolder();
-  const served = await openServed(folder, CLOCK);
-  const store = await openDirectory(`${folder}/data`);
-  const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
+  const { context, served, update } = await openFed(CLOCK);
   for (const name of ["Once", "Twice", "Twice"]) await createSpace(context, { name });
-  await feed(served, context, folder);
-  await store.close();
+  await update();
   for (const [query, message] of [
     ["FROM counts('Nowhere', '2024-05-06', '2024-05-07', '1h')", /no space has the id or the name "Nowhere"/],
     ["FROM counts('Twice', '2024-05-06', '2024-05-07', '1h')", /2 spaces are called "Twice"; use an id/],
@@ -81,14 +70,10 @@ it("a wrong query is answered with its error", async () => {
 });
 
 it("D18: secrets are nowhere in it, however it is opened", async () => {
-  const folder = temporaryFolder();
-  const directory = `${folder}/data`;
-  const store = await openDirectory(directory);
-  const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
+  const { context, served, update, store, directory } = await openFed(CLOCK);
   await addExternalToken(context, "a-secret-from-elsewhere", { name: "external", rate: null });
   const hash = context.catalog.tokens.all()[0]?.hash as string;
-  const served = await openServed(folder, CLOCK);
-  await feed(served, context, folder);
+  await update();
   await store.close();
   for (const analysis of [served, await openDirect(directory, CLOCK)]) {
     const columns = await ask(
@@ -138,14 +123,10 @@ it("a directory that is held, older or none is rejected", async () => {
 });
 
 it("the served database is kept between runs, and removed if it is another release's", async () => {
-  const folder = temporaryFolder();
-  const store = await openDirectory(`${folder}/data`);
-  const context = await buildEngine(store, { ...TEST_SETTINGS, clock: CLOCK });
-  const first = await openServed(folder, CLOCK);
-  await feed(first, context, folder);
+  const { folder, served: first, update } = await openFed(CLOCK);
+  await update();
   const { organizationId, catalogDigest, asOf } = first.state();
   await first.close();
-  await store.close();
   const second = await openServed(folder, CLOCK);
   expect(second.state()).toEqual({ organizationId, catalogDigest, asOf, lastEventId: 0, logStart: 0 });
   const connection = await second.connect();

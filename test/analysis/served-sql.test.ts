@@ -9,18 +9,12 @@ describe("queries in a process of their own", () => {
   it("answer, say what is wrong, list the views and macros that there are, and leave no file behind", async () => {
     const served = new Served();
     expect(await served.text("SELECT 1 AS one UNION ALL SELECT 2")).toBe("one\n1\n2\n");
-    const result = await served.sql.query(
-      { query: "SELECT 1 AS one", format: "json" },
-      new AbortController().signal,
-    );
+    const result = await served.query("SELECT 1 AS one", { format: "json" });
     expect(result).toMatchObject({ rows: 1, truncated: false, bytes: expect.any(Number) });
     expect(served.passing()).toEqual([]);
     result.close();
-    const wrong = served.text("FROM nowhere");
-    await expect(wrong).rejects.toMatchObject({
-      kind: "invalid",
-      message: expect.stringMatching(/nowhere does not exist/),
-    });
+    const said = { kind: "invalid", message: expect.stringMatching(/nowhere does not exist/) };
+    await expect(served.text("FROM nowhere")).rejects.toMatchObject(said);
     await expect(served.text("DROP VIEW events")).rejects.toMatchObject({ kind: "invalid" });
     expect(served.passing()).toEqual([]);
     expect(await served.sql.relations()).toEqual([

@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
 import { changeSpace, describeInBrowser, downloadOf, VIEWPORTS, type Visit } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
@@ -74,8 +74,12 @@ async function touch(page: Page, from: Spot, to: Spot): Promise<void> {
 }
 
 describeInBrowser("the page of a space", (visit) => {
+  let gym: Awaited<ReturnType<typeof spaceNamed>>;
+  beforeAll(async () => {
+    gym = await spaceNamed(visit(), "Gym");
+  });
+
   it("shows each event within a second, without fetching counts again", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
     await setCount(visit(), gym.id, 20);
     const page = await visit().open(`/spaces/${gym.id}`);
     const now = page.locator(".space-now-count");
@@ -93,7 +97,6 @@ describeInBrowser("the page of a space", (visit) => {
   });
 
   it("zooms by dragging and by buttons, and goes back", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
     const page = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.locator(".u-over").first().waitFor();
     const range = page.locator(".space-charts-range");
@@ -118,7 +121,6 @@ describeInBrowser("the page of a space", (visit) => {
   });
 
   it("zooms on a horizontal touch drag, and scrolls on a vertical one", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
     const page = await visit().open(`/spaces/${gym.id}?range=last-week`, {
       viewport: VIEWPORTS.phone,
       context: { hasTouch: true },
@@ -148,7 +150,6 @@ describeInBrowser("the page of a space", (visit) => {
   });
 
   it("shows single events, each with the count after it", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
     const { metrics } = await countsOf(visit(), gym.id, lastWeek(gym.time_zone));
     const busiest = DateTime.fromISO(metrics.entrances.peak.timestamp ?? "", { zone: "utc" });
     const query = span(busiest, busiest.plus({ hours: 1 }));
@@ -176,7 +177,6 @@ describeInBrowser("the page of a space", (visit) => {
   });
 
   it("compares with the previous week", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
     const page = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h`);
     await page.getByLabel("Compare with the previous week").check();
     expect(parameter(page, "compare")).toBe("week");
@@ -203,7 +203,6 @@ describeInBrowser("the page of a space", (visit) => {
   });
 
   it("restricts counts to a time segment", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
     const evening = gym.time_segments.find(({ name }) => name === "Evening");
     if (evening === undefined) throw new Error("the demo has no evening");
     const page = await visit().open(`/spaces/${gym.id}?range=last-week`);
@@ -222,7 +221,6 @@ describeInBrowser("the page of a space", (visit) => {
   });
 
   it("lists breaches, and zooms to each", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
     const mode = { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.3 } as const;
     await changeSpace(visit(), gym.id, mode);
     const { total } = await answerOf(
@@ -239,7 +237,6 @@ describeInBrowser("the page of a space", (visit) => {
   });
 
   it("downloads the samples as CSV and the charts as an image", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
     const page = await visit().open(`/spaces/${gym.id}?range=last-week`);
     await page.locator(".u-over").first().waitFor();
     const query = { ...lastWeek(gym.time_zone), interval: "15m" };
@@ -260,7 +257,6 @@ describeInBrowser("the page of a space", (visit) => {
   });
 
   it("draws 90 days by hour, and again in another theme", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
     const page = await visit().open(`/spaces/${gym.id}?range=90d&interval=1h`);
     const drawn = () =>
       page.evaluate<number>(

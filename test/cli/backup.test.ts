@@ -6,6 +6,7 @@ import {
   headcount,
   launchHeadcount,
   sharedHeadcount,
+  succeed,
   suiteFolder,
   temporaryFolder,
 } from "../support/headcount.ts";
@@ -18,10 +19,8 @@ const made = suiteFolder();
 let counts: string;
 beforeAll(async () => {
   const directory = join(made, "data");
-  const applied = await headcount(["site", "apply", `${FIXTURES}demo-site.yaml`, "--data-dir", directory]);
-  expect(applied.code, applied.stderr).toBe(0);
-  const loaded = await headcount(["backfill", `${FIXTURES}harbour-monday.csv`, "--data-dir", directory]);
-  expect(loaded.code, loaded.stderr).toBe(0);
+  await succeed(["site", "apply", `${FIXTURES}demo-site.yaml`, "--data-dir", directory]);
+  await succeed(["backfill", `${FIXTURES}harbour-monday.csv`, "--data-dir", directory]);
   counts = await countsOf(directory);
 });
 
@@ -37,9 +36,7 @@ const serveFlags = (directory: string) => ["serve", "--data-dir", directory, "--
 /** What a data directory counts, by the day and the hour. */
 async function countsOf(directory: string): Promise<string> {
   const flags = ["--start", "2024-05-06", "--end", "2024-05-08", "--interval", "15m", "--format", "csv"];
-  const { stdout, code } = await headcount(["counts", "Lighthouse", ...flags, "--data-dir", directory]);
-  expect(code).toBe(0);
-  return stdout;
+  return (await succeed(["counts", "Lighthouse", ...flags, "--data-dir", directory])).stdout;
 }
 
 /** Expects the site and the events of {@link makeDirectory} in a data directory. */
@@ -62,13 +59,11 @@ describe("headcount backup and restore", () => {
   it("on a directory: the restored data equals the original", async () => {
     const directory = makeDirectory();
     const folder = join(temporaryFolder(), "backup");
-    const made = await headcount(["backup", folder, "--data-dir", directory]);
-    expect(made.code, made.stderr).toBe(0);
+    const made = await succeed(["backup", folder, "--data-dir", directory]);
     expect(JSON.parse(made.stdout)).toMatchObject({ folder, events: 964, last_event_id: "evt_976" });
     expect(made.stderr).toMatch(/964 events as of .*\n.*hashes of tokens and the secrets of webhooks/);
     const restored = join(temporaryFolder(), "restored");
-    const done = await headcount(["restore", folder, "--data-dir", restored]);
-    expect(done.code, done.stderr).toBe(0);
+    const done = await succeed(["restore", folder, "--data-dir", restored]);
     expect(JSON.parse(done.stdout)).toMatchObject({ data_dir: restored, events: 964 });
     await expectSame(restored);
     const again = await headcount(["restore", folder, "--data-dir", restored]);
@@ -83,8 +78,7 @@ describe("headcount backup and restore", () => {
     expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining(`--url ${server.address}`) });
     const folder = join(temporaryFolder(), "backup");
     const flags = ["--url", server.address, "--token", LIVE_TOKEN];
-    const made = await headcount(["backup", folder, ...flags]);
-    expect(made.code, made.stderr).toBe(0);
+    await succeed(["backup", folder, ...flags]);
     expect(readdirSync(folder).sort()).toEqual(["backup.json", DATABASE_FILE, "runs"]);
     const headers = { authorization: `Bearer ${LIVE_TOKEN}` };
     const request = () => fetch(`${server.address}/v2/admin/backup`, { method: "POST", headers });
@@ -100,8 +94,7 @@ describe("headcount backup and restore", () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/the server answered 403/) });
     for (const backup of [folder, archive]) {
       const restored = join(temporaryFolder(), "restored");
-      const done = await headcount(["restore", backup, "--data-dir", restored]);
-      expect(done.code, done.stderr).toBe(0);
+      await succeed(["restore", backup, "--data-dir", restored]);
       await expectSame(restored);
     }
   });
@@ -175,7 +168,7 @@ describe("headcount backup and restore", () => {
     const file = join(temporaryFolder(), "file");
     writeFileSync(file, "");
     const backup = join(temporaryFolder(), "backup");
-    expect((await headcount(["backup", backup, "--data-dir", directory])).code).toBe(0);
+    await succeed(["backup", backup, "--data-dir", directory]);
     for (const args of [
       ["backup", file, "--data-dir", directory],
       ["restore", backup, "--data-dir", file],

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
-import { headcount, launchHeadcount, temporaryFolder } from "../support/headcount.ts";
+import { launchHeadcount, succeed, temporaryFolder } from "../support/headcount.ts";
 import { ask, demand, LIVE_TOKEN } from "../support/live-api.ts";
 import { runSql } from "../support/store-directory.ts";
 
@@ -21,7 +21,7 @@ async function damagedDirectory(row: number): Promise<string> {
   const directory = join(folder, "data");
   const file = join(folder, "events.csv");
   writeFileSync(file, `${HEADER}\n9001,2024-04-30,1\n`);
-  expect((await headcount(["backfill", file, "--data-dir", directory])).code).toBe(0);
+  await succeed(["backfill", file, "--data-dir", directory]);
   await runSql(
     directory,
     `INSERT INTO event BY NAME
@@ -57,12 +57,8 @@ const DAMAGED = /^the data of the server is damaged: stop it and restore its dat
 describe("a data directory of which a part is damaged", () => {
   it("is named as damaged in every answer that needs it, in the log and by /readyz; all else is answered", async () => {
     const directory = await damagedDirectory(35_000);
-    const server = launchHeadcount(
-      ["serve", "--data-dir", directory, "--port", "0", "--rate-limit", "none"],
-      {
-        HEADCOUNT_TOKEN: LIVE_TOKEN,
-      },
-    );
+    const args = ["serve", "--data-dir", directory, "--port", "0", "--rate-limit", "none"];
+    const server = launchHeadcount(args, { HEADCOUNT_TOKEN: LIVE_TOKEN });
     const address = await server.address;
     expect((await ask(address, "/readyz")).status).toBe(200);
     for (let time = 0; time < 2; time++) {

@@ -4,7 +4,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { tableFromIPC } from "apache-arrow";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
-import { headcount, suiteFolder, temporaryFolder } from "../support/headcount.ts";
+import { headcount, succeed, suiteFolder, temporaryFolder } from "../support/headcount.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url).pathname;
 
@@ -32,9 +32,7 @@ beforeAll(async () => {
 
 /** Runs a command that must succeed; gives back what it writes. */
 async function run(...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await headcount(args);
-  expect(code, stderr).toBe(0);
-  return stdout;
+  return (await succeed(args)).stdout;
 }
 
 /** Exports from the site of these tests. */

@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
-import { headcount, launchHeadcount, startHeadcount, temporaryFolder } from "../support/headcount.ts";
+import {
+  headcount,
+  launchHeadcount,
+  startHeadcount,
+  succeed,
+  temporaryFolder,
+} from "../support/headcount.ts";
 
 describe("headcount retention", () => {
   it("reports older events and how long the disk lasts, and removes nothing", async () => {
@@ -15,9 +21,8 @@ describe("headcount retention", () => {
     const file = join(folder, "events.csv");
     const header = "sensor_serial_number,timestamp,trajectory";
     writeFileSync(file, [header, ...rows, `s,${recent},1`, ""].join("\n"));
-    expect((await headcount(["backfill", file, "--data-dir", directory])).code).toBe(0);
-    const asked = await headcount(["retention", "--keep", "2y", "--data-dir", directory]);
-    expect(asked.code, asked.stderr).toBe(0);
+    await succeed(["backfill", file, "--data-dir", directory]);
+    const asked = await succeed(["retention", "--keep", "2y", "--data-dir", directory]);
     const answer = JSON.parse(asked.stdout);
     const [oldest, newest] = ["2019-03-01T08:00:00.000Z", "2020-01-01T09:00:00.000Z"];
     expect(answer).toMatchObject({

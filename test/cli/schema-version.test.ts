@@ -1,12 +1,10 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SCHEMA } from "../../src/store/duckdb/schema.ts";
 import { changeManifest } from "../support/backups.ts";
-import { ALL_COMMANDS } from "../support/data-commands.ts";
-import { headcount, temporaryFolder } from "../support/headcount.ts";
+import { expectRejectedByAll } from "../support/data-commands.ts";
+import { headcount, succeed, temporaryFolder } from "../support/headcount.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
-import { treeOf } from "../support/store-harness.ts";
 
 const AGES = [
   [SCHEMA.version + 1, "newer", "upgrade Headcount to open it"],
@@ -21,23 +19,11 @@ describe("a data directory whose schema has another version", () => {
       const directory = join(folder, "data");
       await (await openDirectory(directory)).close();
       await runSql(directory, `UPDATE schema_version SET version = ${version}`);
-      writeFileSync(join(folder, "site.yaml"), "spaces: [{name: Room}]\n");
-      writeFileSync(
-        join(folder, "events.csv"),
-        "sensor_serial_number,timestamp,trajectory\ns,2024-05-06,1\n",
-      );
-      const before = treeOf(directory);
       const written = new RegExp(
-        `^headcount: [^\\n]* was written by an? ${age} release of Headcount \\(its schema is version ${version}, ` +
+        `^headcount: \\S*data was written by an? ${age} release of Headcount \\(its schema is version ${version}, ` +
           `this release knows ${SCHEMA.version}\\); ${way}\\n$`,
       );
-      for (const command of ALL_COMMANDS) {
-        const rejected = await headcount([...command, "--data-dir", directory], { cwd: folder });
-        expect(rejected, command.join(" ")).toMatchObject({ code: 1, stdout: "" });
-        expect(rejected.stderr).toMatch(written);
-        expect(rejected.stderr).toContain(directory);
-      }
-      expect(treeOf(directory)).toEqual(before);
+      await expectRejectedByAll(folder, written);
     },
   );
 });
@@ -46,7 +32,7 @@ it("a backup whose schema has another version is rejected", async () => {
   const folder = temporaryFolder();
   const [directory, backup] = [join(folder, "data"), join(folder, "backup")];
   await (await openDirectory(directory)).close();
-  expect((await headcount(["backup", backup, "--data-dir", directory])).code).toBe(0);
+  await succeed(["backup", backup, "--data-dir", directory]);
   changeManifest(backup, { schema_version: SCHEMA.version + 1, release: "9.9.9" });
   const refused = await headcount(["restore", backup, "--data-dir", join(folder, "restored")]);
   expect(refused).toMatchObject({ code: 1, stdout: "" });

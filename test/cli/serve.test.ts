@@ -12,21 +12,17 @@ import {
   suiteFolder,
   temporaryFolder,
 } from "../support/headcount.ts";
+import { ask, demand, LIVE_TOKEN as TOKEN } from "../support/live-api.ts";
 import { receiverThat } from "../support/receiver.ts";
 import { makeRoomDirectory } from "../support/room-directory.ts";
 import { deafSocketEnds } from "../support/sockets.ts";
 import { until } from "../support/waiting.ts";
-
-const TOKEN = "test-token";
 
 async function serve(directory: string, ...args: readonly string[]): Promise<Server> {
   return startHeadcount(["serve", "--data-dir", directory, "--port", "0", ...args], {
     HEADCOUNT_TOKEN: TOKEN,
   });
 }
-
-/** Creates a resource; resolves with its id. */
-type Post = (path: string, body: unknown) => Promise<string>;
 
 describe("headcount serve", () => {
   const directory = join(suiteFolder(), "data");
@@ -45,8 +41,7 @@ describe("headcount serve", () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     expect((await fetch(`${address}/v2/spaces/`)).status).toBe(403);
-    const authorization = `Bearer ${TOKEN}`;
-    expect((await fetch(`${address}/v2/spaces/`, { headers: { authorization } })).status).toBe(200);
+    expect((await ask(address, "/v2/spaces/")).status).toBe(200);
 
     const refused = await headcount(["token", "list", "--data-dir", directory]);
     expect(refused.code).toBe(1);
@@ -80,11 +75,9 @@ describe("headcount serve", () => {
 
   it("on SIGTERM closes sockets with 1001 and ends with 0, in time if one does not answer", async () => {
     const { address, stop } = served();
-    const headers = { authorization: `Bearer ${TOKEN}` };
     const closed: Promise<number>[] = [];
     for (const isDeaf of [false, true]) {
-      const answer = await fetch(`${address}/v2/sockets/`, { method: "POST", headers });
-      const socket = new WebSocket(((await answer.json()) as { url: string }).url);
+      const socket = new WebSocket((await demand<{ url: string }>(address, "/v2/sockets/", {})).url);
       closed.push(once(socket, "close").then(([code]) => Number(code)));
       await once(socket, "open");
       if (isDeaf) socket.pause();
@@ -119,27 +112,26 @@ describe("headcount serve", () => {
     });
     const directory = temporaryFolder();
     /** The organization in a webhook call while the directory is served with some flags. */
-    const organizationWith = async (setUp: (post: Post) => Promise<unknown>, ...args: readonly string[]) => {
+    const organizationWith = async (
+      setUp: (served: string) => Promise<unknown>,
+      ...args: readonly string[]
+    ) => {
       const server = await serve(directory, "--allow-private-webhooks", ...args);
-      const post: Post = async (path, body) => {
-        const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
-        const request = { method: "POST", headers, body: JSON.stringify(body) };
-        return ((await (await fetch(`${server.address}${path}`, request)).json()) as { id: string }).id;
-      };
-      await setUp(post);
-      const timestamp = new Date().toISOString();
+      await setUp(server.address);
+      const row = { sensor_serial_number: "7", timestamp: new Date().toISOString(), trajectory: 1 };
       const before = bodies.length;
-      await post("/v2/sensor_events/", [{ sensor_serial_number: "7", timestamp, trajectory: 1 }]);
+      await demand(server.address, "/v2/sensor_events/", [row]);
       await until(() => bodies.length > before);
       expect(await server.stop()).toBe(0);
       const { organization_id: id, organization_name: name } = JSON.parse(bodies.at(-1) ?? "");
       return { id, name };
     };
-    const setUp = async (post: Post) => {
-      const space_id = await post("/v2/spaces/", { name: "Hall" });
-      const doorway_id = await post("/v2/doorways/", { name: "Door", sensor_serial_number: "7" });
-      await post("/v2/links/", { space_id, doorway_id, sensor_placement: 1 });
-      await post("/v2/webhooks/", { endpoint: address });
+    const setUp = async (served: string) => {
+      const create = (path: string, body: unknown) => demand<{ id: string }>(served, path, body);
+      const { id: space_id } = await create("/v2/spaces/", { name: "Hall" });
+      const { id: doorway_id } = await create("/v2/doorways/", { name: "Door", sensor_serial_number: "7" });
+      await create("/v2/links/", { space_id, doorway_id, sensor_placement: 1 });
+      await create("/v2/webhooks/", { endpoint: address });
     };
     const acme = await organizationWith(setUp, "--organization-name", "Acme");
     expect(acme).toEqual({ id: expect.stringMatching(/^org_[1-9]\d*$/), name: "Acme" });

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { formatId } from "../../src/domain/ids.ts";
-
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import { spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import type { Engine } from "../../src/engine/engine.ts";

@@ -17,7 +17,7 @@ import { backUp, ORDER, restore, tablesOf } from "../support/backups.ts";
 import { testApi } from "../support/http.ts";
 import { openDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
-import { EVERYTHING, World } from "../support/store-world.ts";
+import { EVER, EVERYTHING, World } from "../support/store-world.ts";
 import { until } from "../support/waiting.ts";
 
 const START = Date.UTC(2024, 4, 20);
@@ -37,7 +37,7 @@ async function openRestored(directory: string): Promise<Store> {
   return store;
 }
 
-const verify = { spaceId: null, from: -Infinity, to: Infinity, verify: true };
+const verify = { ...EVER, verify: true };
 
 describe("a backup", () => {
   it("holds every row of every table, and pending deliveries, in their order", async () => {

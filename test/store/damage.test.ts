@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
 import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
@@ -9,11 +9,7 @@ import { startProcess } from "../support/store-process.ts";
 import { directoryWith, expectRefused, makeSoundFile } from "../support/store-refusals.ts";
 import { EVERYTHING } from "../support/store-world.ts";
 
-let soundFile: Buffer;
-
-beforeAll(async () => {
-  soundFile = await makeSoundFile();
-});
+const soundFile = await makeSoundFile();
 
 describe("a data directory that cannot be used", () => {
   it.each(["schema_version", "database_file"])("is rejected if `%s` has lost its row", async (table) => {

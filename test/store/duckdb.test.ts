@@ -8,11 +8,10 @@ import { filedRuns, fileRuns } from "../support/run-files.ts";
 import { duckDbStore, type OpenedDirectory, opened } from "../support/store-harness.ts";
 import { at, reportOf } from "../support/store-reports.ts";
 import { SAMPLE_ROWS } from "../support/store-rows.ts";
-import { EVERYTHING, runsOf, World } from "../support/store-world.ts";
+import { EVER, EVERYTHING, runsOf, World } from "../support/store-world.ts";
 import { describeCatalogAtomicity } from "./contract/catalog.ts";
 
 const DAY = Math.floor(at("00:00") / 86_400_000);
-const EVER = { spaceId: null, from: -Infinity, to: Infinity };
 
 /** A hall behind a front doorway with sensor `a`, a yard behind a back one with `b`; events on three days. */
 async function site() {

@@ -1,13 +1,13 @@
-import { cpSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { loadFile } from "../../src/engine/events/event-changes.ts";
 import { casesOf, numbersFrom, numbersOfSeeds, SEEDS } from "../support/random.ts";
 import { openDirectory, renewDirectory } from "../support/store-directory.ts";
-import { duckDbStore, temporaryFolder } from "../support/store-harness.ts";
+import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
-import { EVERYTHING, World } from "../support/store-world.ts";
+import { EVER, EVERYTHING, World } from "../support/store-world.ts";
 import { moment, msOf } from "../support/waiting.ts";
 
 /** How often a process is killed. */
@@ -30,20 +30,17 @@ function backfill(): string {
 }
 
 /** A data directory with five spaces, into which most of the sensors' doorways lead. */
-async function makeSite(folder: string): Promise<string> {
-  const openedStore = await duckDbStore();
-  const world = await World.over(openedStore);
+async function makeSite(): Promise<string> {
+  const made = await opened(duckDbStore);
+  const world = await World.over(made);
   const spaces = [];
   for (let space = 0; space < 5; space++) spaces.push(await world.space(`Space ${space}`));
   for (let sensor = 0; sensor < SENSORS - 2; sensor++) {
     const doorway = await world.doorway(`Doorway ${sensor}`, `s${sensor}`);
     await world.link(spaces[sensor % 5] as bigint, doorway, sensor % 2 === 0 ? 1 : -1);
   }
-  await openedStore.store.close();
-  const site = join(folder, "site");
-  cpSync(openedStore.directory, site, { recursive: true });
-  await openedStore.dispose();
-  return site;
+  await made.store.close();
+  return made.directory;
 }
 
 /** Lets another process load a file into a data directory, and gives back how long that took, in ms. */
@@ -66,7 +63,7 @@ async function examine(directory: string, file: string): Promise<number> {
   const { context } = await World.over(reopened);
   const before = (await context.events.events({}, { ...EVERYTHING, limit: 1 })).total;
   expect([0, ROWS]).toContain(before);
-  const verify = () => context.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: true });
+  const verify = () => context.events.rebuild({ ...EVER, verify: true });
   const sound = await verify();
   expect(sound.differences).toEqual([]);
   expect(sound.events > 0).toBe(before > 0);
@@ -89,7 +86,7 @@ describe("a process that is killed", () => {
     const folder = temporaryFolder();
     const file = join(folder, "backfill.csv");
     writeFileSync(file, backfill());
-    const site = await makeSite(folder);
+    const site = await makeSite();
     const directory = join(folder, "data");
     const renew = () => renewDirectory(directory, site);
     renew();

@@ -7,7 +7,7 @@ import { type Migration, requireKnownVersion, SCHEMA, type Schema } from "../../
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { duckDbStore, temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { directoryWith, expectRefused, makeSoundFile } from "../support/store-refusals.ts";
-import { EVERYTHING } from "../support/store-world.ts";
+import { EVER, EVERYTHING } from "../support/store-world.ts";
 
 /** A release that knows other versions than this one. */
 function releaseWith(version: number, migrations: Readonly<Record<number, Migration>>): Schema {
@@ -60,8 +60,7 @@ describe("a data directory of the version before", () => {
       cpSync(directory, killed, { recursive: true });
       const { items } = await store.events.events({}, EVERYTHING);
       expect(items.map(({ id }) => id)).toEqual([1n, 2n]);
-      const rebuilt = { spaceId: null, from: -Infinity, to: Infinity, verify: true };
-      expect((await store.events.rebuild(rebuilt)).differences).toEqual([]);
+      expect((await store.events.rebuild({ ...EVER, verify: true })).differences).toEqual([]);
       await store.close();
       expect(await versionOf(directory)).toEqual([2]);
       await (await openDirectory(killed, { schema: NEXT })).close();

@@ -2,16 +2,14 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   DATABASE_FILE,
   DATABASE_LOG_FILE,
@@ -22,33 +20,30 @@ import {
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { backUp, restore } from "../support/backups.ts";
-import { saveCatalog } from "../support/commits.ts";
+import { logReports, saveCatalog } from "../support/commits.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { directoryWith, expectRefused } from "../support/store-refusals.ts";
-import { EVERYTHING, World } from "../support/store-world.ts";
+import { reportOf } from "../support/store-reports.ts";
+import { EVER, EVERYTHING, World } from "../support/store-world.ts";
 
 const ACCEPT = { acceptLoss: { now: Date.UTC(2024, 6, 1) } };
 
-const folder = mkdtempSync(join(tmpdir(), "headcount-store-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 /** A data directory with a space, an event in its file and three in its log of changes, as a killed process leaves it. */
-async function killedDirectory(): Promise<string> {
-  const killed = join(folder, "killed");
-  if (!existsSync(killed)) {
-    const made = await duckDbStore();
-    const world = await World.over(made);
-    await world.link(await world.space("Hall"), await world.doorway("Front", "a"));
-    await world.report("a 07:00 1");
-    await made.store.close();
-    await startProcess("ingest", made.directory, "a 08:00 1\na 08:01 1\na 08:02 1").ended();
-    cpSync(made.directory, killed, { recursive: true });
-    await made.dispose();
-  }
-  return copyOf(killed);
-}
+let killed: string;
+
+beforeAll(async () => {
+  const made = await duckDbStore();
+  const world = await World.over(made);
+  await world.link(await world.space("Hall"), await world.doorway("Front", "a"));
+  await world.report("a 07:00 1");
+  const store = await made.reopen();
+  for (const time of ["08:00", "08:01", "08:02"]) await logReports(store, [reportOf(`a ${time} 1`)]);
+  killed = join(made.directory, "..", "killed");
+  cpSync(made.directory, killed, { recursive: true });
+  return () => made.dispose();
+});
 
 function copyOf(directory: string): string {
   const copy = join(temporaryFolder(), "data");
@@ -95,7 +90,7 @@ describe("a data directory that lacks acknowledged commits", () => {
       },
     ],
   ])("is rejected if %s, and names the missing commits", async (_, message, damage) => {
-    const directory = await killedDirectory();
+    const directory = copyOf(killed);
     damage(directory);
     const refused = await openDirectory(directory).then(
       async (store) => `opened with ${(await store.events.summary()).events} events`,
@@ -105,7 +100,7 @@ describe("a data directory that lacks acknowledged commits", () => {
   });
 
   it("is rejected if an older copy of its database is put back, with its log or without", async () => {
-    const older = await killedDirectory();
+    const older = copyOf(killed);
     const directory = copyOf(older);
     await startProcess("ingest", directory, "a 09:00 1\na 09:01 1").ended();
     cpSync(join(older, DATABASE_FILE), join(directory, DATABASE_FILE));
@@ -117,7 +112,7 @@ describe("a data directory that lacks acknowledged commits", () => {
   });
 
   it("is rejected if a database without tables replaces its own", async () => {
-    const directory = await killedDirectory();
+    const directory = copyOf(killed);
     const empty = directoryWith({});
     await runSql(empty, "CHECKPOINT");
     rmSync(join(directory, DATABASE_LOG_FILE));
@@ -144,7 +139,7 @@ describe("a data directory that lacks acknowledged commits", () => {
   });
 
   it("opens if the loss is accepted, notes it, and gives no lost id to anything else", async () => {
-    const directory = await killedDirectory();
+    const directory = copyOf(killed);
     rmSync(join(directory, DATABASE_LOG_FILE));
     const said: string[] = [];
     const notify = (message: string) => void said.push(message);
@@ -157,7 +152,7 @@ describe("a data directory that lacks acknowledged commits", () => {
     const world = await World.over({ store, reopen: async () => store, dispose: async () => {} });
     await world.report("a 10:00 1");
     expect(await store.events.position()).toBe(5n);
-    expect(await store.events.rebuild({ spaceId: null, from: 0, to: Infinity, verify: true })).toMatchObject({
+    expect(await store.events.rebuild({ ...EVER, verify: true })).toMatchObject({
       events: 2,
       differences: [],
     });
@@ -165,7 +160,7 @@ describe("a data directory that lacks acknowledged commits", () => {
   });
 
   it("opens with what comes before the damage if a log that cannot be read is accepted to be lost", async () => {
-    const directory = await killedDirectory();
+    const directory = copyOf(killed);
     const log = join(directory, DATABASE_LOG_FILE);
     const bytes = readFileSync(log);
     // Within an entry in the middle, not in its length.
@@ -184,7 +179,7 @@ describe("a data directory that lacks acknowledged commits", () => {
 
 describe("a data directory that lacks nothing", () => {
   it("opens without its note of the last commit, says so, and has it again", async () => {
-    const directory = await killedDirectory();
+    const directory = copyOf(killed);
     for (const damage of [
       (file: string) => rmSync(file),
       (file: string) => writeFileSync(file, "noise"),
@@ -201,7 +196,7 @@ describe("a data directory that lacks nothing", () => {
   });
 
   it("opens if one of the two lines of its note is damaged", async () => {
-    const directory = await killedDirectory();
+    const directory = copyOf(killed);
     const note = readFileSync(join(directory, LAST_COMMIT_FILE));
     for (const start of [0, 512]) {
       const copy = copyOf(directory);
@@ -211,7 +206,7 @@ describe("a data directory that lacks nothing", () => {
   });
 
   it("opens if the database has more than was noted, as after a machine has stopped", async () => {
-    const directory = await killedDirectory();
+    const directory = copyOf(killed);
     const before = copyOf(directory);
     await startProcess("ingest", directory, "a 09:00 1\na 09:01 1").ended();
     cpSync(join(before, LAST_COMMIT_FILE), join(directory, LAST_COMMIT_FILE));
@@ -219,7 +214,7 @@ describe("a data directory that lacks nothing", () => {
   });
 
   it("opens after its database has been rewritten, also if that was cut short around the rename", async () => {
-    const directory = await killedDirectory();
+    const directory = copyOf(killed);
     await eventIds(directory);
     const before = copyOf(directory);
     expect(await compactDatabase(directory, true)).toBe(true);
@@ -258,7 +253,7 @@ describe("files of runs that the database does not list", () => {
   };
 
   it("go if the database has all that was committed: what wrote them was cut short", async () => {
-    const directory = await killedDirectory();
+    const directory = copyOf(killed);
     const file = orphan(directory);
     await eventIds(directory);
     expect(existsSync(file)).toBe(false);
@@ -269,7 +264,7 @@ describe("files of runs that the database does not list", () => {
     ["it lacks something", (directory) => rmSync(join(directory, DATABASE_LOG_FILE))],
     ["it is not known to have everything", (directory) => rmSync(join(directory, LAST_COMMIT_FILE))],
   ])("are put aside if %s", async (_, damage) => {
-    const directory = await killedDirectory();
+    const directory = copyOf(killed);
     const file = orphan(directory);
     damage(directory);
     const said: string[] = [];

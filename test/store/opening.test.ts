@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   CREATING_FOLDER,
   DATABASE_FILE,
@@ -22,16 +22,12 @@ import { ORGANIZATION_ID, openDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { directoryWith, expectRefused, makeSoundFile } from "../support/store-refusals.ts";
-import { EVERYTHING, runsOf, World } from "../support/store-world.ts";
+import { EVERYTHING, openHall, runsOf } from "../support/store-world.ts";
 
 /** What a data directory has in it that has been closed, and has no runs. */
 const FILES = [DATABASE_FILE, LAST_COMMIT_FILE];
 
-let soundFile: Buffer;
-
-beforeAll(async () => {
-  soundFile = await makeSoundFile();
-});
+const soundFile = await makeSoundFile();
 
 describe("a data directory that is sound", () => {
   it("is made, with its parents, if there is none", async () => {
@@ -149,10 +145,7 @@ describe("a data directory that is in use", () => {
   });
 
   it("is released by close, even if a reading of runs was left off", async () => {
-    const openedStore = await opened(duckDbStore);
-    const world = await World.over(openedStore);
-    const hall = await world.space("Hall");
-    await world.link(hall, await world.doorway("Front", "a"));
+    const { directory, world, hall } = await openHall();
     await world.ingest(
       Array.from({ length: 2500 }, (_, day) => ({
         serialNumber: "a",
@@ -165,22 +158,19 @@ describe("a data directory that is in use", () => {
       expect(run.dayStart).toBe(0);
       break;
     }
-    await openedStore.store.close();
-    const child = startProcess("open", openedStore.directory);
+    await directory.store.close();
+    const child = startProcess("open", directory.directory);
     expect(await child.hears("closed")).toBe("closed");
     await child.ended();
   });
 
   it("is released by close, while a reading of runs goes on to its end; others are rejected", async () => {
-    const openedStore = await opened(duckDbStore);
-    const world = await World.over(openedStore);
-    const hall = await world.space("Hall");
-    await world.link(hall, await world.doorway("Front", "a"));
+    const { directory, world, hall } = await openHall();
     await world.report("a 08:00 1", "a 2024-05-07T08:00 1");
     const reopened = await world.reopen();
     const { events } = reopened.context;
     const changes = await events.read(hall, -Infinity, Infinity, async (pieces) => {
-      await openedStore.dispose();
+      await directory.dispose();
       const loaded = [];
       for (const { block } of pieces) {
         await block.load("changes");

@@ -19,7 +19,7 @@ import { SCHEMA } from "../../src/store/duckdb/schema.ts";
 import { backUp, changeManifest, manifestOf, packInto, restore } from "../support/backups.ts";
 import { openDirectory } from "../support/store-directory.ts";
 import { duckDbStore, temporaryFolder } from "../support/store-harness.ts";
-import { World } from "../support/store-world.ts";
+import { EVER, World } from "../support/store-world.ts";
 
 /** A backup of a site with a file of runs. */
 let sound: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const world = await World.over(made);
   await world.link(await world.space("Hall"), await world.doorway("Door", "a"));
   await world.report("a 2024-05-20T08:00 1", "a 2024-05-21T08:00 1");
-  await world.context.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: false });
+  await world.context.events.rebuild({ ...EVER, verify: false });
   sound = join(made.directory, "..", "backup");
   expect((await backUp(made.store.backups, sound)).files).toHaveLength(2);
   return () => made.dispose();

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMPACTING_FOLDER, DATABASE_FILE, RUNS_FOLDER } from "../../src/domain/data-directory.ts";
@@ -14,19 +14,18 @@ import { openDirectory, renewDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { at } from "../support/store-reports.ts";
-import { EVERYTHING, runsOf, World } from "../support/store-world.ts";
+import { EVER, EVERYTHING, openHall, runsOf, World } from "../support/store-world.ts";
 import { moment, msOf } from "../support/waiting.ts";
 
 const BOUNDARY = at("2024-05-08 00:00");
 const DAY = BOUNDARY / DAY_MS;
-const EVER = { spaceId: null, from: -Infinity, to: Infinity };
 
 /** How often a process is killed. */
 const KILLS = casesOf(1);
 
 /** A hall with events on four days, of which those of the first two have been removed. */
 async function keptHall() {
-  const { directory, world, hall } = await emptyHall();
+  const { directory, world, hall } = await openHall();
   const days = ["06", "07", "08", "09"];
   await world.report(...days.flatMap((day) => [`a 2024-05-${day}T08:00 1`, `a 2024-05-${day}T09:00 1`]));
   await world.removeBefore(BOUNDARY);
@@ -35,18 +34,9 @@ async function keptHall() {
   return { directory, world, hall, runs };
 }
 
-/** A hall with a doorway that has sensor `a`. */
-async function emptyHall() {
-  const directory = await opened(duckDbStore);
-  const world = await World.over(directory);
-  const hall = await world.space("Hall");
-  await world.link(hall, await world.doorway("Front", "a"));
-  return { directory, world, hall };
-}
-
 /** Changes the one file of runs of a directory, which is closed for it, and opens it again. */
 async function damaged(
-  { directory, world }: Awaited<ReturnType<typeof emptyHall>>,
+  { directory, world }: Pick<Awaited<ReturnType<typeof openHall>>, "directory" | "world">,
   damage: (bytes: Buffer) => Buffer | null,
 ) {
   await directory.store.close();
@@ -169,10 +159,10 @@ describe("damage to runs whose events have been removed", () => {
 
 describe("removing events", () => {
   it("is rejected if a run's roll-ups are damaged, which are mended first", async () => {
-    const { directory, world, hall } = await emptyHall();
+    const { directory, world, hall } = await openHall();
     await world.report("a 2024-05-06T08:00 1", "a 2024-05-06T09:00 1", "a 2024-05-08T08:00 1");
     const rowsAt = 3 * 4 + 4;
-    const again = await damaged({ directory, world, hall }, (bytes) => flipped(bytes, rowsAt));
+    const again = await damaged({ directory, world }, (bytes) => flipped(bytes, rowsAt));
     const { events } = again.context;
     await expect(events.removeBefore(BOUNDARY, again.now)).rejects.toMatchObject({ kind: "conflict" });
     const counts = () =>
@@ -187,7 +177,7 @@ describe("removing events", () => {
   });
 
   it("is rejected if a run is not what the log says, and changes nothing", async () => {
-    const { directory, world, hall } = await emptyHall();
+    const { directory, world, hall } = await openHall();
     await world.report("a 2024-05-06T08:00 1", "a 2024-05-09T08:00 1");
     await world.checkRuns();
     const wrong = { spaceId: hall, day: DAY - 2, changes: Uint32Array.of(3) };
@@ -239,21 +229,18 @@ async function makeSite(folder: string): Promise<string> {
   });
   const file = join(folder, "events.csv");
   writeFileSync(file, ["sensor_serial_number,timestamp,trajectory", ...lines, ""].join("\n"));
-  const openedStore = await duckDbStore();
-  const world = await World.over(openedStore, FIRST + 100 * DAY_MS);
+  const made = await opened(duckDbStore);
+  const world = await World.over(made, FIRST + 100 * DAY_MS);
   for (const sensor of [0, 1])
     await world.link(
       await world.space(`Space ${sensor}`),
       await world.doorway(`Doorway ${sensor}`, `s${sensor}`),
     );
-  await openedStore.store.close();
-  const site = join(folder, "site");
-  cpSync(openedStore.directory, site, { recursive: true });
-  await openedStore.dispose();
-  const child = startProcess("load", site, file);
+  await made.store.close();
+  const child = startProcess("load", made.directory, file);
   await child.hears("closed");
   await child.ended();
-  return site;
+  return made.directory;
 }
 
 /** What a directory holds: events, and all runs. */

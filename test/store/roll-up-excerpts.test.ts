@@ -6,7 +6,7 @@ import type { RunReader } from "../../src/engine/ports.ts";
 import { createSpace, updateSpace } from "../../src/engine/resources/spaces.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";
 import { at, reportOf } from "../support/store-reports.ts";
-import { World } from "../support/store-world.ts";
+import { EVER, World } from "../support/store-world.ts";
 
 const DAYS = ["2024-05-06", "2024-05-07", "2024-05-08"];
 
@@ -77,7 +77,7 @@ describe("stored excerpts", () => {
     const { context, hall, ask } = await stored();
     await updateSpace(context, hall, { safeThresholdMode: "SAFE_CAPACITY", safeCapacity: 1 }, null);
     expect(await ask(HOUR)).toMatchObject({ breaches: 2 * DAYS.length, wholeRuns: DAYS.length });
-    await context.events.rebuild({ spaceId: null, from: -Infinity, to: Infinity, verify: false });
+    await context.events.rebuild({ ...EVER, verify: false });
     expect(await ask(HOUR)).toMatchObject({ breaches: 2 * DAYS.length });
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deleteLink } from "../../src/engine/resources/links.ts";
 import { damageRunFile, flipped, positionInDirectory } from "../support/run-files.ts";
-import { duckDbStore, opened } from "../support/store-harness.ts";
-import { runsOf, World } from "../support/store-world.ts";
+import { EVER, openHall, runsOf } from "../support/store-world.ts";
 
 /** With whether other days than the one that is damaged are lost by it. */
 const DAMAGES: readonly (readonly [what: string, positionIn: (bytes: Buffer) => number, others: boolean])[] =
@@ -14,14 +13,9 @@ const DAMAGES: readonly (readonly [what: string, positionIn: (bytes: Buffer) => 
 /** The day, since the epoch, of the first events of the hall. */
 const DAY = Date.UTC(2024, 4, 6) / 86_400_000;
 
-const EVER = { spaceId: null, from: -Infinity, to: Infinity };
-
 /** A hall with three events, two of them on a day whose runs lie in a file that is damaged. */
 async function damagedHall(positionIn: (bytes: Buffer) => number) {
-  const directory = await opened(duckDbStore);
-  const world = await World.over(directory);
-  const hall = await world.space("Hall");
-  await world.link(hall, await world.doorway("Front", "a"));
+  const { directory, world, hall } = await openHall();
   await world.report("a 08:00 1", "a 09:00 1", "a 2024-05-07T08:00 -1");
   await directory.store.close();
   damageRunFile(directory.directory, (bytes) => flipped(bytes, positionIn(bytes)));
@@ -29,12 +23,9 @@ async function damagedHall(positionIn: (bytes: Buffer) => number) {
 }
 
 it("a file that is damaged brings back no people whose link was erased before", async () => {
-  const directory = await opened(duckDbStore);
-  let world = await World.over(directory);
-  const hall = await world.space("Hall");
-  const link = await world.link(hall, await world.doorway("Front", "a"));
-  await world.report("a 08:00 1", "a 2024-05-07T08:00 1");
-  world = await world.reopen();
+  const { directory, hall, link, ...before } = await openHall();
+  await before.world.report("a 08:00 1", "a 2024-05-07T08:00 1");
+  let world = await before.world.reopen();
   await deleteLink(world.context, link, { erase: true });
   expect(await runsOf(world.context.events, [hall])).toEqual([]);
   world = await world.reopen();

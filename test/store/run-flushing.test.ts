@@ -4,18 +4,14 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { RUNS_FOLDER } from "../../src/domain/data-directory.ts";
 import { RunFiles } from "../../src/store/runs/run-files.ts";
 import { filedRuns } from "../support/run-files.ts";
-import { duckDbStore, opened } from "../support/store-harness.ts";
 import { at } from "../support/store-reports.ts";
-import { World } from "../support/store-world.ts";
+import { openHall } from "../support/store-world.ts";
 
 const DAY = Math.floor(at("00:00") / 86_400_000);
 
 /** A hall behind a doorway with sensor `a`, two events on 6 May 2024, which is the present. */
 async function hall() {
-  const directory = await opened(duckDbStore);
-  const world = await World.over(directory, at("2024-05-06 12:00"));
-  const space = await world.space("Hall");
-  await world.link(space, await world.doorway("Front", "a"));
+  const { directory, world, hall: space } = await openHall(at("2024-05-06 12:00"));
   await world.report("a 08:00 1", "a 09:00 -1");
   const files = () => readdirSync(join(directory.directory, RUNS_FOLDER));
   return { directory, world, space, files };

@@ -10,7 +10,10 @@ import { exportAnalysisUpdate } from "../../src/analysis/export-update.ts";
 import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
 import { openServedAnalysis } from "../../src/analysis/open-served.ts";
 import type { Clock } from "../../src/domain/clock.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import { TEST_SETTINGS } from "./engine.ts";
+import { openDirectory } from "./store-directory.ts";
 import { temporaryFolder } from "./store-harness.ts";
 
 export type AnswerRow = Record<string, unknown>;
@@ -43,6 +46,17 @@ export async function feed(
   const parts = mkdtempSync(join(folder, "parts-"));
   const update = await exportAnalysisUpdate(context, parts, served.state());
   await served.applyUpdate(JSON.parse(JSON.stringify(update)));
+}
+
+/** An engine over a new data directory, and a database that it feeds; all of it is closed when the test has finished. */
+export async function openFed(clock: Clock, given: { readonly elapsed?: Clock } = {}) {
+  const folder = temporaryFolder();
+  const directory = join(folder, "data");
+  const store = await openDirectory(directory);
+  onTestFinished(() => store.close());
+  const context = await buildEngine(store, { ...TEST_SETTINGS, clock, ...given });
+  const served = await openServed(folder, clock);
+  return { folder, directory, store, context, served, update: () => feed(served, context, folder) };
 }
 
 /** A query's rows: timestamps in ms, other numbers as numbers. */

@@ -105,12 +105,9 @@ export function describeInBrowser(
 export const describeWithOwnDemo = (name: string, define: (visit: () => Visit) => void) =>
   describeInBrowser(name, define, () => startDemo(1));
 
-/** Starts the shared demo, with the events of two weeks, unless it runs. The test runner ends this worker by a signal. */
+/** Starts the shared demo, with the events of two weeks, unless it runs. */
 function shareDemo(): Promise<Demo> {
-  if (sharedDemo === undefined) {
-    sharedDemo = startDemo(15);
-    process.once("SIGTERM", async () => (await sharedDemo)?.end());
-  }
+  sharedDemo ??= startDemo(15);
   return sharedDemo;
 }
 
@@ -121,9 +118,17 @@ async function startDemo(days: number): Promise<Demo> {
   // A receiver of webhooks on this machine can be called.
   const flags = ["--port", "0", "--days", String(days), "--no-live", "--allow-private-webhooks"];
   const server = spawnHeadcount(["demo", "--data-dir", directory, ...flags]);
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  // The test runner ends this worker by SIGTERM, and half a second later by SIGKILL: nothing may be waited for.
+  const endAtOnce = () => {
+    server.child.kill("SIGKILL");
+    remove();
+  };
+  process.once("SIGTERM", endAtOnce);
   const end = async () => {
+    process.off("SIGTERM", endAtOnce);
     await server.stop("SIGKILL");
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   };
   const address = await server.address;
   return { address, token: readFileSync(join(directory, "demo-token"), "utf8").trim(), end };

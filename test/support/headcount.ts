@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { runProgram } from "../../src/cli/program.ts";
 import { must } from "../../src/domain/errors.ts";
 
@@ -73,6 +73,13 @@ export function headcount(args: readonly string[], surroundings: Surroundings = 
   const result = last.then(() => runHere(args, surroundings));
   last = result.catch(() => undefined);
   return result;
+}
+
+/** Runs `headcount` to its end in this process, and expects that it succeeds. */
+export async function succeed(args: readonly string[], surroundings: Surroundings = {}): Promise<Finished> {
+  const finished = await headcount(args, surroundings);
+  expect(finished.code, finished.stderr).toBe(0);
+  return finished;
 }
 
 /** Runs the program with streams, environment and working directory of its own in this process. */

@@ -13,6 +13,8 @@ import {
   type LoggedLiveEvent,
   SERIALS,
 } from "./live-site.ts";
+import { numbersOfSeeds } from "./random.ts";
+import { until } from "./waiting.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -25,8 +27,26 @@ const MODELLED_CALLS = 30;
 /** Events sent to sockets after a restart reach back an hour at most; this leaves the test time. */
 const REPLAYED_MS = 50 * 60_000;
 
+/** The log, the counts and the calls of a server must be what follows from the acknowledged events. @returns the log */
+export async function checkServer(
+  address: string,
+  { ledger, spaces, receiver }: { ledger: Ledger; spaces: readonly LiveSpace[]; receiver: LiveReceiver },
+): Promise<readonly LoggedLiveEvent[]> {
+  expect(ledger.problems).toEqual([]);
+  await ledger.isPast();
+  const log = await readLog(address);
+  checkLog(ledger, log);
+  await checkCounts(address, spaces, log);
+  const expected = expectedCalls(spaces, log);
+  const isDrained = () =>
+    expected.every(({ hook, space, calls }) => receiver.queue(hook, space.id).length >= calls);
+  await until(() => isDrained() || receiver.problems.length > 0).catch(() => undefined);
+  checkCalls(receiver, spaces, log);
+  return log;
+}
+
 /** The whole log as the API lists it, by id. */
-export async function readLog(address: string): Promise<LoggedLiveEvent[]> {
+async function readLog(address: string): Promise<LoggedLiveEvent[]> {
   const range = `start_time=2000-01-01&end_time=${new Date(Date.now() + HOUR_MS).toISOString()}`;
   const log: LoggedLiveEvent[] = [];
   for (const serial of ALL_SERIALS) {
@@ -50,7 +70,7 @@ export async function readLog(address: string): Promise<LoggedLiveEvent[]> {
 }
 
 /** The log must have every event that was acknowledged, and beside those at most the ones that are open. */
-export function checkLog(ledger: Ledger, log: readonly LoggedLiveEvent[]): void {
+function checkLog(ledger: Ledger, log: readonly LoggedLiveEvent[]): void {
   const logged = tally(log.map(looksOf));
   const wrong: string[] = [];
   for (const looks of new Set([...logged.keys(), ...ledger.acknowledged.keys()])) {
@@ -64,12 +84,12 @@ export function checkLog(ledger: Ledger, log: readonly LoggedLiveEvent[]): void 
 }
 
 /** The counts of every space, now, at many past instants and by the hour, must be the model's. */
-export async function checkCounts(
+async function checkCounts(
   address: string,
   spaces: readonly LiveSpace[],
   log: readonly LoggedLiveEvent[],
-  below: (bound: number) => number,
 ): Promise<void> {
+  const below = numbersOfSeeds(3);
   const now = Date.now();
   for (const space of spaces) {
     const history = historyOf(space, log);
@@ -117,7 +137,7 @@ function sampleOf({ count, interval: { analytics } }: ApiSample): number[] {
 }
 
 /** The expected number of calls of each webhook for each space. */
-export function expectedCalls(
+function expectedCalls(
   spaces: readonly LiveSpace[],
   log: readonly LoggedLiveEvent[],
 ): { readonly hook: Hook; readonly space: LiveSpace; readonly calls: number }[] {
@@ -133,7 +153,7 @@ export function expectedCalls(
 }
 
 /** Every webhook must have been called for each event and space, in order, with the right counts. */
-export function checkCalls(
+function checkCalls(
   receiver: LiveReceiver,
   spaces: readonly LiveSpace[],
   log: readonly LoggedLiveEvent[],

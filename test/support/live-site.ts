@@ -36,7 +36,7 @@ export const SERIALS = {
 export const ALL_SERIALS = [SERIALS.ordered, ...SERIALS.late, SERIALS.keyed, SERIALS.ahead, SERIALS.stray];
 
 /** Sets the site up: spaces that share doorways, some with sensors placed the other way. */
-export async function makeLiveSite(address: string, now: number): Promise<LiveSpace[]> {
+export async function makeLiveSite(address: string): Promise<LiveSpace[]> {
   const doorways: Record<string, string> = {};
   for (const serial of ALL_SERIALS) {
     if (serial === SERIALS.stray) continue;
@@ -44,7 +44,7 @@ export async function makeLiveSite(address: string, now: number): Promise<LiveSp
     doorways[serial] = (await demand<{ id: string }>(address, "/v2/doorways/", body)).id;
   }
   // No daily reset falls due during a test: what is current then follows from the events alone.
-  const farFromNow = `${String((new Date(now).getUTCHours() + 12) % 24).padStart(2, "0")}:00`;
+  const farFromNow = `${String((new Date().getUTCHours() + 12) % 24).padStart(2, "0")}:00`;
   const [first, second] = SERIALS.late;
   const plans = [
     { name: "Hall", placements: { [SERIALS.ordered]: 1 }, dailyReset: null, safeCapacity: 4 },

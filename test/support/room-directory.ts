@@ -1,6 +1,5 @@
 import { openEngine } from "../../src/cli/open-engine.ts";
 import { formatId } from "../../src/domain/ids.ts";
-
 import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";

@@ -63,18 +63,14 @@ export class FileLoads {
   readonly folder = temporaryFolder();
   readonly world: World;
 
-  private constructor(world: World) {
+  /** @param world may be one that tests share, because their files are rejected */
+  constructor(world: World) {
     this.world = world;
   }
 
   /** @param now the present, in ms */
   static async open(now = at("2024-06-01 00:00")): Promise<FileLoads> {
     return new FileLoads(await World.over(await opened(duckDbStore), now));
-  }
-
-  /** Into a store that tests share, because their files are rejected. */
-  static into(world: World): FileLoads {
-    return new FileLoads(world);
   }
 
   /** Where a file of this name lies. */

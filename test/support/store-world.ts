@@ -20,7 +20,7 @@ import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { TEST_SETTINGS } from "./engine.ts";
-import type { OpenedStore } from "./store-harness.ts";
+import { duckDbStore, type OpenedStore, opened } from "./store-harness.ts";
 import { type ModelEvent, ModelLog, type ModelRun, type Spans } from "./store-model.ts";
 import { at, reportOf } from "./store-reports.ts";
 
@@ -32,6 +32,18 @@ export const EVERYTHING: EventPage = {
   offset: 0,
   limit: 1_000_000,
 };
+
+/** All spaces and times. */
+export const EVER = { spaceId: null, from: -Infinity, to: Infinity };
+
+/** A store that goes when the test has finished, with a hall that has a front doorway with sensor `a`. */
+export async function openHall(now?: number) {
+  const directory = await opened(duckDbStore);
+  const world = await World.over(directory, now);
+  const hall = await world.space("Hall");
+  const link = await world.link(hall, await world.doorway("Front", "a"));
+  return { directory, world, hall, link };
+}
 
 /** An engine over a store, next to a model of what the store must answer. */
 export class World {
@@ -199,8 +211,7 @@ export class World {
   /** Checks that deriving again from the log finds nothing amiss. */
   async checkDerived(): Promise<void> {
     const runs = this.log.runs(this.#spans(), this.#spaceIds());
-    const range = { spaceId: null, from: -Infinity, to: Infinity };
-    expect(await this.context.events.rebuild({ ...range, verify: true })).toEqual({
+    expect(await this.context.events.rebuild({ ...EVER, verify: true })).toEqual({
       runs: runs.length,
       events: runs.reduce((sum, run) => sum + run.changes.length, 0),
       differences: [],

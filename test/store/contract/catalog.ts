@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { must } from "../../../src/domain/errors.ts";
 import { ID_MAX } from "../../../src/domain/ids.ts";
-
 import type { CatalogTable, CatalogWrite, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
 import { eventsAt, saveCatalog } from "../../support/commits.ts";
 import { ORGANIZATION_ID } from "../../support/store-directory.ts";
@@ -45,10 +45,13 @@ export function describeCatalog(factory: StoreFactory): void {
       const expected: Record<string, readonly unknown[]> = { ...SAMPLE_ROWS };
       for (const table of TABLES) {
         const [first, ...others] = SAMPLE_ROWS[table];
-        const last = others.at(-1);
-        if (first === undefined || last === undefined) throw new Error("two rows are needed");
+        const last = must(others.at(-1), "second row");
         // Sensors have a second identity.
-        const replacement = { ...last, ...("key" in first ? { key: first.key } : {}), id: first.id };
+        const replacement = {
+          ...last,
+          ...(first && "key" in first ? { key: first.key } : {}),
+          id: first?.id,
+        };
         await saveCatalog(store, { put: { [table]: [replacement] } });
         expected[table] = [replacement, ...others];
       }
@@ -63,8 +66,7 @@ export function describeCatalog(factory: StoreFactory): void {
 
     it("gives each table ascending by id, and puts a row that the same write removes", async () => {
       const { store } = await opened(factory);
-      const [template] = SAMPLE_ROWS.reset;
-      if (template === undefined) throw new Error("a row is needed");
+      const template = must(SAMPLE_ROWS.reset[0], "row");
       await saveCatalog(store, { nextId: 41n });
       for (const id of [7n, 2n, 2n ** 40n, 3n, 1n])
         await saveCatalog(store, { put: { reset: [{ ...template, id }] } });
@@ -81,8 +83,7 @@ export function describeCatalog(factory: StoreFactory): void {
 
     it("takes writes at the same time in the order of their calls", async () => {
       const { store } = await opened(factory);
-      const [reset] = SAMPLE_ROWS.reset;
-      if (reset === undefined) throw new Error("a row is needed");
+      const reset = must(SAMPLE_ROWS.reset[0], "row");
       const counts = Array.from({ length: 20 }, (_, count) => count);
       await Promise.all(
         counts.map((count) =>

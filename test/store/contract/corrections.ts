@@ -4,9 +4,7 @@ import { COMMIT_CONFLICTS, type IdempotentRequest, type Store } from "../../../s
 import { answerRequest, logReport } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
-import { EVERYTHING, World } from "../../support/store-world.ts";
-
-const EVER = { spaceId: null, from: -Infinity, to: Infinity };
+import { EVER, EVERYTHING, World } from "../../support/store-world.ts";
 
 /** A request of a token at an instant that remembers what came since another. */
 function requestOf(change: Partial<IdempotentRequest> = {}): IdempotentRequest {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { at } from "../../support/store-reports.ts";
-import { World } from "../../support/store-world.ts";
-
-const EVER = { spaceId: null, from: -Infinity, to: Infinity };
+import { EVER, World } from "../../support/store-world.ts";
 
 /** Two spaces; the first has events on three days, the second on the second of them. */
 async function site(factory: StoreFactory): Promise<{ world: World; hall: bigint; yard: bigint }> {

@@ -29,10 +29,6 @@ beforeAll(async () => {
   return () => store.dispose();
 });
 
-function loadsWithData(): FileLoads {
-  return FileLoads.into(world);
-}
-
 const CONTENTS: readonly [what: string, content: string | Uint8Array, reason: RegExp, name?: string][] = [
   ["is empty", "", /^it is empty$/],
   ["has just a header", `${HEADER}\n`, /^it has no rows$/],
@@ -86,13 +82,13 @@ const CONTENTS: readonly [what: string, content: string | Uint8Array, reason: Re
 
 describe("an unreadable file is rejected in one line, and nothing changes, if it", () => {
   it.each(CONTENTS)("%s", async (_, content, reason, name = "a.csv") => {
-    const loads = loadsWithData();
+    const loads = new FileLoads(world);
     writeFileSync(loads.path(name), content);
     expect(await loads.expectUnreadable(loads.path(name))).toMatch(reason);
   });
 
   it("does not exist, is a directory, or is no file at all", async () => {
-    const loads = loadsWithData();
+    const loads = new FileLoads(world);
     mkdirSync(loads.path("folder"));
     expect(await loads.expectUnreadable(loads.path("missing.csv"))).toBe("there is no such file");
     expect(await loads.expectUnreadable(loads.path("*.csv"))).toBe("there is no such file");
@@ -102,7 +98,7 @@ describe("an unreadable file is rejected in one line, and nothing changes, if it
   });
 
   it("lacks a column that the map names, in any format", async () => {
-    const loads = loadsWithData();
+    const loads = new FileLoads(world);
     const columns = { event_id: "uuid" };
     writeFileSync(loads.path("a.csv"), `${HEADER}\n${ROW}\n`);
     writeFileSync(loads.path("a.arrow"), ARROW);
@@ -123,7 +119,7 @@ describe("an unreadable file is rejected in one line, and nothing changes, if it
     ["a time of day", "TIME '08:00'"],
     ["an interval", "INTERVAL 1 HOUR"],
   ])("is a Parquet file that has %s for a time", async (_, value) => {
-    const loads = loadsWithData();
+    const loads = new FileLoads(world);
     const path = loads.path("a.parquet");
     await writeParquet(path, `SELECT 'a' AS sensor_serial_number, ${value} AS "when", 1 AS trajectory`);
     const reason = await loads.expectUnreadable(path, { columns: { timestamp: "when" } });
@@ -131,7 +127,7 @@ describe("an unreadable file is rejected in one line, and nothing changes, if it
   });
 
   it("comes before one that is readable, which is loaded", async () => {
-    const loads = loadsWithData();
+    const loads = new FileLoads(world);
     writeFileSync(loads.path("a.csv"), NOISE);
     await loads.expectUnreadable(loads.path("a.csv"));
     expect(await loads.loadText("good.csv", `${HEADER}\n${ROW}\n`)).toMatchObject({ duplicates: 1 });
