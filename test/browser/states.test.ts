@@ -22,7 +22,14 @@ function json(responseCode: number, content: object): Answer {
  */
 async function intercept(page: Page, glob: string, answer: Answer): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
-  session.on("Fetch.requestPaused", ({ requestId }) => void answer(session, requestId));
+  session.on("Fetch.requestPaused", async ({ requestId }) => {
+    try {
+      await answer(session, requestId);
+    } catch (error) {
+      // The last requests of a page can come when the test has ended.
+      if (!String(error).includes("has been closed")) throw error;
+    }
+  });
   const urlPattern = glob.replaceAll("**", "*").replaceAll("?", "\\?");
   await session.send("Fetch.enable", { patterns: [{ urlPattern }] });
   return session;
