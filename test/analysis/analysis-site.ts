@@ -116,14 +116,6 @@ async function expectSameHours(analysis: AnalysisDatabase, context: Engine, id: 
   }
 }
 
-function engineRow(row: AnswerRow): object {
-  const {
-    average_count: _,
-    local_timestamp: __,
-    utilization,
-    target_utilization: targetUtilization,
-    ...rest
-  } = row;
-  const { entry_rate: entryRate, exit_rate: exitRate, ...fields } = rest;
-  return { ...fields, utilization, targetUtilization, entryRate, exitRate };
+function engineRow({ average_count: _, local_timestamp: __, ...row }: AnswerRow): object {
+  return row;
 }

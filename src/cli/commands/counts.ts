@@ -144,7 +144,7 @@ function asTable(rows: readonly CountRow[], timeZone: string): string {
       row.entrances,
       row.exits,
       percent(row.utilization),
-      percent(row.targetUtilization),
+      percent(row.target_utilization),
     ]),
   );
 }
@@ -164,10 +164,6 @@ function formatLocal(instant: number, local: number): string {
 /** Reads the samples of an Arrow IPC stream from a server. */
 async function fromArrow(bytes: Uint8Array): Promise<CountRow[]> {
   const { tableFromIPC } = await import("apache-arrow");
-  const rows = tableFromIPC(bytes).toArray() as { toJSON(): object }[];
-  const fieldOf = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return rows.map((row) => {
-    const fields = Object.entries(row.toJSON()).map(([column, value]) => [fieldOf(column), value]);
-    return Object.fromEntries(fields) as CountRow;
-  });
+  const rows = tableFromIPC(bytes).toArray() as { toJSON(): CountRow }[];
+  return rows.map((row) => row.toJSON());
 }

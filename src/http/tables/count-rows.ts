@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../../domain/instant.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 
-/** A sample with all its analytics (D12), for tables and responses. Instants in ms, rates in 1/min. */
+/** A sample with all its analytics (D12), by the names of D29. Instants in ms, rates in 1/min. */
 export interface CountRow {
   readonly timestamp: number;
   readonly count: number;
@@ -18,9 +18,9 @@ export interface CountRow {
   /** Null without a capacity. */
   readonly utilization: number | null;
   /** Null without a target capacity. */
-  readonly targetUtilization: number | null;
-  readonly entryRate: number;
-  readonly exitRate: number;
+  readonly target_utilization: number | null;
+  readonly entry_rate: number;
+  readonly exit_rate: number;
 }
 
 /** The samples from index `from` up to, not including, `to`, as rows. */
@@ -44,9 +44,9 @@ export function countRows(series: CountSeries, from = 0, to = series.samples.len
       entrances,
       exits,
       utilization: space.capacity ? max / space.capacity : null,
-      targetUtilization: space.targetCapacity ? max / space.targetCapacity : null,
-      entryRate: entrances / minutes,
-      exitRate: exits / minutes,
+      target_utilization: space.targetCapacity ? max / space.targetCapacity : null,
+      entry_rate: entrances / minutes,
+      exit_rate: exits / minutes,
     });
   }
   return rows;
@@ -64,9 +64,9 @@ export const COUNT_COLUMNS: readonly Column<CountRow>[] = [
   { name: "entrances", kind: "integer", read: (row) => row.entrances },
   { name: "exits", kind: "integer", read: (row) => row.exits },
   { name: "utilization", kind: "real", read: (row) => row.utilization },
-  { name: "target_utilization", kind: "real", read: (row) => row.targetUtilization },
-  { name: "entry_rate", kind: "real", read: (row) => row.entryRate },
-  { name: "exit_rate", kind: "real", read: (row) => row.exitRate },
+  { name: "target_utilization", kind: "real", read: (row) => row.target_utilization },
+  { name: "entry_rate", kind: "real", read: (row) => row.entry_rate },
+  { name: "exit_rate", kind: "real", read: (row) => row.exit_rate },
 ];
 
 /** A row of a table of several spaces' counts. */

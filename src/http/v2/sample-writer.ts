@@ -248,24 +248,14 @@ export const writePlainly: WriteSamples = (out, series, from, to, { order, avera
  * @param average the time-weighted mean of its count, with `averages=true`
  */
 export function presentSample(row: CountRow, average?: number): z.output<typeof countSample> {
+  const { timestamp, count, start, end, ...analytics } = row;
   return {
-    timestamp: formatInstant(row.timestamp),
-    count: row.count,
+    timestamp: formatInstant(timestamp),
+    count,
     interval: {
-      start: formatInstant(row.start),
-      end: formatInstant(row.end),
-      analytics: {
-        min: row.min,
-        max: row.max,
-        events: row.events,
-        entrances: row.entrances,
-        exits: row.exits,
-        utilization: row.utilization,
-        target_utilization: row.targetUtilization,
-        entry_rate: row.entryRate,
-        exit_rate: row.exitRate,
-        ...(average === undefined ? {} : { average }),
-      },
+      start: formatInstant(start),
+      end: formatInstant(end),
+      analytics: average === undefined ? analytics : { ...analytics, average },
     },
   };
 }
