@@ -3,7 +3,6 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import xxhash from "xxhash-wasm";
 import type { Column } from "../domain/table-columns.ts";
-import { csvOf } from "../formats/tables/csv.ts";
 import { Refusal } from "./errors.ts";
 
 /** The media types of answers (D29). */
@@ -130,7 +129,7 @@ export async function sendTable<Row>(
   }
   const pieces =
     format === "csv"
-      ? csvOf(columns, begun)
+      ? (await import("../formats/tables/csv.ts")).csvOf(columns, begun)
       : (await import("../formats/arrow/stream.ts")).arrowOf(columns, begun);
   return reply.type(MEDIA_TYPES[format]).send(Readable.from(pieces, { objectMode: false }));
 }
