@@ -100,7 +100,7 @@ export function encapsulated(addRoutes: (app: App) => void): FastifyPluginCallba
     done();
   };
   // For a plugin without a name, Fastify searches all loaded CommonJS modules.
-  return Object.assign(plugin, { [Symbol.for("fastify.display-name")]: addRoutes.name || "routes" });
+  return Object.assign(plugin, { [Symbol.for("fastify.display-name")]: "routes" });
 }
 
 /** The description of an operation in the OpenAPI document. */
