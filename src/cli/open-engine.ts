@@ -15,14 +15,8 @@ import { SERVE_DEFAULTS, type SettingsOf } from "./settings.ts";
 export const SERVER_FILE = "server.json";
 
 /** An open data directory: its engine, or the core of one. */
-interface Opened<Context> {
+interface Opened<Context> extends Pick<Store, "failed" | "damaged" | "close"> {
   readonly context: Context;
-  /** Resolves with the error after which the data can no longer be used. */
-  readonly failed: Promise<HeadcountError>;
-  /** Resolves with the first error that shows damaged data. */
-  readonly damaged: Promise<HeadcountError>;
-  /** Checkpoints and closes the directory. */
-  close(): Promise<void>;
 }
 
 export type OpenEngine = Opened<Engine>;
