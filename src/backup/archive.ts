@@ -21,9 +21,6 @@ import {
 /** The longest manifest, in bytes; a run file takes about 150 bytes. */
 const MANIFEST_BYTES_MAX = 64 * 2 ** 20;
 
-/** The media type of an archive. */
-export const ARCHIVE_TYPE = "application/x-tar";
-
 /** A backup as a tar archive, which is packed while it is read: first the manifest, then the files in its order. */
 export async function* packBackup(folder: string): AsyncGenerator<Uint8Array> {
   const manifest = await readManifest(folder);

@@ -14,6 +14,9 @@ export const MEDIA_TYPES = {
 } as const;
 export type Format = keyof typeof MEDIA_TYPES;
 
+/** The media type of a backup. */
+export const ARCHIVE_TYPE = "application/x-tar";
+
 /** The formats of routes that answer tables, the default first. */
 export const TABLE_FORMATS = ["json", "csv", "arrow"] as const satisfies readonly Format[];
 type TableFormat = Exclude<(typeof TABLE_FORMATS)[number], "json">;

@@ -170,7 +170,7 @@ function machineZone(): string {
 }
 
 /** The site of the demo, and how people use it: the content of `fixtures/demo-people.json`. */
-export interface DemoSite {
+interface DemoSite {
   readonly document: SiteDocument;
   readonly people: Pick<Crowd, "habits" | "rounds" | "errorRate"> & {
     readonly passages: readonly Omit<Passage, "inward">[];

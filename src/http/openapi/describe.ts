@@ -3,7 +3,6 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { RouteOptions } from "fastify";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { ARCHIVE_TYPE } from "../../backup/archive.ts";
 import { type JsonSchema, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
 import { Refusal } from "../errors.ts";
 import {
@@ -14,7 +13,7 @@ import {
   problemType,
   unknownBy,
 } from "../problems.ts";
-import { MEDIA_TYPES } from "../representation.ts";
+import { ARCHIVE_TYPE, MEDIA_TYPES } from "../representation.ts";
 import { type App, type HttpOptions, type Operation, TAGS, VERSIONS, type Version } from "../types.ts";
 
 const DESCRIBED = {

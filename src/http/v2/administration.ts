@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { ARCHIVE_TYPE } from "../../backup/archive.ts";
 import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
@@ -12,6 +11,7 @@ import { applySite } from "../../engine/site/apply.ts";
 import { exportSite } from "../../engine/site/export.ts";
 import { body, flag, id, instant, v2Schemas } from "../../schemas/fields.ts";
 import { planAnswer, presentPlan, presentSite, siteDocument } from "../../schemas/site.ts";
+import { ARCHIVE_TYPE } from "../representation.ts";
 import { type ChangeParts, changeBy } from "../resource.ts";
 import type { App, HttpOptions } from "../types.ts";
 
