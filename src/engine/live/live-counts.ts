@@ -116,7 +116,8 @@ export class LiveCounts {
    */
   compute(ranges: ReadonlyMap<bigint, ChangeRange>, now: number): Promise<Map<bigint, LiveCount>> {
     const histories = [...ranges.keys()].map((id) => this.#catalog.history(this.#catalog.space(id)));
-    const since = Math.min(...Array.from(ranges.values(), ({ from }) => from));
+    let since = now;
+    for (const { from } of ranges.values()) since = Math.min(since, from);
     return readCounts(this.#runs, histories, now, since);
   }
 
