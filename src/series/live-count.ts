@@ -182,7 +182,7 @@ export class LiveCount {
   }
 
   /** Drops the oldest due changes if there are twice as many as must be kept. */
-  forget(): void {
+  dropOld(): void {
     if (this.#due < 2 * REMEMBERED_CHANGES) return;
     const instant = this.#kept.instants[this.#due - REMEMBERED_CHANGES] as number;
     // Changes of the same instant stay together, since a late event comes after all of them.
