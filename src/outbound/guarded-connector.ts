@@ -4,8 +4,10 @@ import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 
+type Addresses = readonly LookupAddress[];
+
 /** Resolves all addresses of a name. */
-export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
+export type Resolve = (name: string) => Promise<Addresses>;
 
 /** Creates connectors of undici; tests use one that stays on the machine. */
 export type ConnectorFactory = (options: {
@@ -32,7 +34,7 @@ export function guardedConnector({
   resolve = (name) => systemLookup(name, { all: true }),
   makeConnector = buildConnector,
 }: GuardOptions): buildConnector.connector {
-  const check = (host: string, addresses: readonly LookupAddress[]) =>
+  const check = (host: string, addresses: Addresses) =>
     privateAdvice === null ? addresses : allowedAddresses(host, addresses, privateAdvice);
   const lookup: LookupFunction = (name, options, callback) => {
     resolve(name)
@@ -58,11 +60,7 @@ export function guardedConnector({
   };
 }
 
-function answerLookup(
-  addresses: readonly LookupAddress[],
-  all: boolean,
-  callback: Parameters<LookupFunction>[2],
-): void {
+function answerLookup(addresses: Addresses, all: boolean, callback: Parameters<LookupFunction>[2]): void {
   const [first] = addresses;
   if (all) callback(null, [...addresses]);
   else callback(null, first?.address ?? "", first?.family);
@@ -126,11 +124,7 @@ function kindOf(range: string): string | null {
  * @param host the resolved name, or the address itself
  * @throws AddressRejected if there is none, with the kind of the first address
  */
-function allowedAddresses(
-  host: string,
-  addresses: readonly LookupAddress[],
-  advice: string,
-): LookupAddress[] {
+function allowedAddresses(host: string, addresses: Addresses, advice: string): Addresses {
   const allowed = addresses.filter(({ address }) => specialKindOf(address) === null);
   const [first] = addresses;
   if (allowed.length > 0) return allowed;
