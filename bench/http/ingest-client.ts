@@ -1,4 +1,5 @@
 import { Pool } from "undici";
+import { quantile } from "../harness.ts";
 import { BODY_TYPES, Bodies, type BodyShape } from "./ingest-bodies.ts";
 
 /*
@@ -47,7 +48,9 @@ async function drive(load: IngestLoad): Promise<IngestLoadResult> {
   };
   await Promise.all(Array.from({ length: connections }, post));
   await pool.close();
-  times.sort((a, b) => a - b);
-  const quantile = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { requestsPerSecond: (times.length * 1_000) / ms, p50Ms: quantile(0.5), p99Ms: quantile(0.99) };
+  return {
+    requestsPerSecond: (times.length * 1_000) / ms,
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+  };
 }

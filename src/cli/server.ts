@@ -138,9 +138,10 @@ function liveMeans(
   { log }: ReturnType<typeof buildApp>,
   { allowPrivateWebhooks }: ServerSettings,
 ): LiveMeans {
+  const privateAdvice = allowPrivateWebhooks ? null : "see --allow-private-webhooks";
   return {
     clockStepped: (step) => log.warn({ step }, describeStep(step)),
-    sender: lazyWebhookSender({ release: releaseVersion(), clock, allowPrivate: allowPrivateWebhooks }),
+    sender: lazyWebhookSender({ release: releaseVersion(), clock, privateAdvice }),
     timers: systemTimers,
     random: systemRandom,
     observer: {

@@ -91,7 +91,7 @@ export class SteadyClock implements Clock {
   }
 
   /**
-   * Detects steps of the system clock, and follows it back after CLOCK_HOLD_MS. Call it about once a second.
+   * Detects steps of the system clock, and follows it back after CLOCK_HOLD_MS. Call it at least once a second.
    *
    * @returns the step detected, or null
    */

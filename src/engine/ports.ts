@@ -5,8 +5,8 @@ import type { EventStore } from "./ports/event-store.ts";
 import type { Journal } from "./ports/journal.ts";
 
 /**
- * The ports of a store with their data types and errors, for import from one module. `Store` has them all. SQL of users has a port
- * of its own (`ports/ad-hoc-sql.ts`).
+ * The ports of a store with their data types and errors, for import from one module. `Store` has them all. SQL of users
+ * has a port of its own (`ports/ad-hoc-sql.ts`).
  */
 export type * from "./ports/catalog-store.ts";
 export type * from "./ports/delivery-store.ts";

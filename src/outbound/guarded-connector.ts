@@ -4,8 +4,10 @@ import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 
+type Addresses = readonly LookupAddress[];
+
 /** Resolves all addresses of a name. */
-export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
+export type Resolve = (name: string) => Promise<Addresses>;
 
 /** Creates connectors of undici; tests use one that stays on the machine. */
 export type ConnectorFactory = (options: {
@@ -14,8 +16,8 @@ export type ConnectorFactory = (options: {
 }) => buildConnector.connector;
 
 interface GuardOptions {
-  /** Whether private, loopback and other special addresses may be connected to. */
-  readonly allowPrivate: boolean;
+  /** As in the options of the sender. */
+  readonly privateAdvice: string | null;
   /** In ms, name lookup included. */
   readonly timeout: number;
   readonly resolve?: Resolve | undefined;
@@ -27,14 +29,13 @@ interface GuardOptions {
  * connection uses the checked address, even if the name resolves to another one the next time.
  */
 export function guardedConnector({
-  allowPrivate,
+  privateAdvice,
   timeout,
   resolve = (name) => systemLookup(name, { all: true }),
   makeConnector = buildConnector,
 }: GuardOptions): buildConnector.connector {
-  const check = allowPrivate
-    ? (_: string, addresses: readonly LookupAddress[]) => [...addresses]
-    : allowedAddresses;
+  const check = (host: string, addresses: Addresses) =>
+    privateAdvice === null ? addresses : allowedAddresses(host, addresses, privateAdvice);
   const lookup: LookupFunction = (name, options, callback) => {
     resolve(name)
       .then((addresses) => check(name, addresses))
@@ -59,11 +60,7 @@ export function guardedConnector({
   };
 }
 
-function answerLookup(
-  addresses: readonly LookupAddress[],
-  all: boolean,
-  callback: Parameters<LookupFunction>[2],
-): void {
+function answerLookup(addresses: Addresses, all: boolean, callback: Parameters<LookupFunction>[2]): void {
   const [first] = addresses;
   if (all) callback(null, [...addresses]);
   else callback(null, first?.address ?? "", first?.family);
@@ -127,13 +124,13 @@ function kindOf(range: string): string | null {
  * @param host the resolved name, or the address itself
  * @throws AddressRejected if there is none, with the kind of the first address
  */
-function allowedAddresses(host: string, addresses: readonly LookupAddress[]): LookupAddress[] {
+function allowedAddresses(host: string, addresses: Addresses, advice: string): Addresses {
   const allowed = addresses.filter(({ address }) => specialKindOf(address) === null);
   const [first] = addresses;
   if (allowed.length > 0) return allowed;
   if (first === undefined) throw new AddressRejected(`${host} has no address`);
   const resolved = first.address === host ? "" : ` that ${host} resolves to`;
   throw new AddressRejected(
-    `not allowed to connect to ${first.address}, ${specialKindOf(first.address)}${resolved} (see --allow-private-webhooks)`,
+    `not allowed to connect to ${first.address}, ${specialKindOf(first.address)}${resolved} (${advice})`,
   );
 }

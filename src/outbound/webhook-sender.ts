@@ -20,8 +20,8 @@ export interface SenderOptions {
   /** The version of the program, for the user agent. */
   readonly release: string;
   readonly clock: Clock;
-  /** Whether calls may go to private, loopback and other special addresses (D23). */
-  readonly allowPrivate: boolean;
+  /** How to allow calls to private, loopback and other special addresses (D23): the end of errors; null allows them. */
+  readonly privateAdvice: string | null;
   readonly timeouts?: Timeouts;
   readonly connectionsPerOrigin?: number;
   readonly resolve?: Resolve;
@@ -49,7 +49,7 @@ export class HttpSender implements WebhookSender {
   constructor({
     release,
     clock,
-    allowPrivate,
+    privateAdvice,
     timeouts = TIMEOUTS,
     connectionsPerOrigin = WEBHOOK_CONNECTIONS_MAX,
     resolve,
@@ -60,7 +60,7 @@ export class HttpSender implements WebhookSender {
     this.#timeouts = timeouts;
     this.#userAgent = `Headcount/${release}`;
     this.#agent = makeAgent({
-      connect: guardedConnector({ allowPrivate, timeout: timeouts.connect, resolve, makeConnector }),
+      connect: guardedConnector({ privateAdvice, timeout: timeouts.connect, resolve, makeConnector }),
       connections: connectionsPerOrigin,
       // One call at a time on a connection, so that a slow response delays no other call.
       pipelining: 1,

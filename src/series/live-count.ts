@@ -182,12 +182,11 @@ export class LiveCount {
   }
 
   /** Drops the oldest due changes if there are twice as many as must be kept. */
-  forget(): void {
+  dropOld(): void {
     if (this.#due < 2 * REMEMBERED_CHANGES) return;
-    let first = this.#due - REMEMBERED_CHANGES;
-    const instant = this.#kept.instants[first] as number;
+    const instant = this.#kept.instants[this.#due - REMEMBERED_CHANGES] as number;
     // Changes of the same instant stay together, since a late event comes after all of them.
-    while (first > 0 && this.#kept.instants[first - 1] === instant) first--;
+    const first = this.#firstAfter(instant - 1);
     if (first === 0) return;
     this.#start = { ...this.#start, instant, count: this.#countAfter(first) };
     if (this.#isShared) this.#ownChanges();

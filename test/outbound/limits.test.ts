@@ -12,7 +12,7 @@ import {
 import { HttpSender } from "../../src/outbound/webhook-sender.ts";
 import { callTo, socketServerThat, testSender } from "../support/receiver.ts";
 
-const OPTIONS = { release: "1.2.3", clock: { now: () => 0 }, allowPrivate: true };
+const OPTIONS = { release: "1.2.3", clock: { now: () => 0 }, privateAdvice: null };
 
 /** A sender with the limits as they are, which never gets a connection, and what it asks of connections. */
 function unconnected() {

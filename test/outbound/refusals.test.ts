@@ -7,7 +7,7 @@ import { callTo, type Receiver, receiverThat, testSender, willingReceiver } from
 const PUBLIC = { address: "93.184.215.14", family: 4 };
 const ALSO_PUBLIC = { address: "2606:2800:21f:cb07:6820:80da:af6b:8b2c", family: 6 };
 const PRIVATE = { address: "192.168.1.20", family: 4 };
-const SEE = "(see --allow-private-webhooks)";
+const ADVICE = "see the settings";
 
 /**
  * A connector that looks a name up as undici's does, notes the addresses it would connect to, and connects
@@ -35,7 +35,7 @@ function guarded(receiver: Receiver, ...answers: Awaited<ReturnType<Resolve>>[])
     asked.push(name);
     return answers[Math.min(asked.length, answers.length) - 1] ?? [];
   };
-  return { asked, dialled, sender: testSender({ allowPrivate: false, resolve, makeConnector }) };
+  return { asked, dialled, sender: testSender({ privateAdvice: ADVICE, resolve, makeConnector }) };
 }
 
 describe("D23: an address that is not plain unicast", () => {
@@ -74,7 +74,7 @@ describe("D23: an address that is not plain unicast", () => {
     const receiver = await willingReceiver();
     const { asked, dialled, sender } = guarded(receiver, [PUBLIC]);
     const result = await sender.send(callTo(`http://${host}:${receiver.port}/`));
-    expect(result).toEqual({ responseStatus: null, error: `not allowed to connect to ${said} ${SEE}` });
+    expect(result).toEqual({ responseStatus: null, error: `not allowed to connect to ${said} (${ADVICE})` });
     expect([asked, dialled, receiver.connections()]).toEqual([[], [], 0]);
   });
 
@@ -89,7 +89,7 @@ describe("D23: an address that is not plain unicast", () => {
   it("is rejected by undici's own connector, too, for addresses and names", async () => {
     const receiver = await willingReceiver();
     const sender = testSender({
-      allowPrivate: false,
+      privateAdvice: ADVICE,
       resolve: async () => [{ address: "127.0.0.1", family: 4 }],
     });
     for (const host of ["127.0.0.1", "localhost", "hooks.example"]) {
@@ -105,7 +105,7 @@ describe("D23: an address that is not plain unicast", () => {
     const calls = Array.from({ length: 50 }, () => sender.send(callTo("http://hooks.example/")));
     expect(new Set((await Promise.all(calls)).map(({ error }) => error))).toEqual(
       new Set([
-        `not allowed to connect to 192.168.1.20, a private address that hooks.example resolves to ${SEE}`,
+        `not allowed to connect to 192.168.1.20, a private address that hooks.example resolves to (${ADVICE})`,
       ]),
     );
   });
@@ -133,7 +133,7 @@ describe("D23: a name", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("may be anywhere with --allow-private-webhooks", async () => {
+  it("may be anywhere if private addresses are allowed", async () => {
     const receiver = await willingReceiver();
     const sender = testSender({ resolve: async () => [{ address: "127.0.0.1", family: 4 }] });
     const { error } = await sender.send(callTo(`http://hooks.example:${receiver.port}/`));
@@ -200,7 +200,7 @@ describe("D23: a redirect", () => {
     const { sender } = guarded(receiver, [PUBLIC]);
     expect(await sender.send(callTo("http://hooks.example/"))).toEqual({
       responseStatus: 307,
-      error: `redirected to 169.254.169.254: not allowed to connect to 169.254.169.254, a link-local address ${SEE}`,
+      error: `redirected to 169.254.169.254: not allowed to connect to 169.254.169.254, a link-local address (${ADVICE})`,
     });
   });
 

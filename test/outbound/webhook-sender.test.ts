@@ -152,7 +152,7 @@ describe("failures outside the server", () => {
       const result = await testSender({ resolve }).send(callTo("http://hooks.example/"));
       expect(result).toEqual({ responseStatus: null, error });
     }
-    const nothing = testSender({ allowPrivate: false, resolve: async () => [] });
+    const nothing = testSender({ privateAdvice: "", resolve: async () => [] });
     expect((await nothing.send(callTo("http://hooks.example/"))).error).toBe("hooks.example has no address");
   });
 

@@ -108,7 +108,7 @@ describe("a live count", () => {
       for (let i = 0; i < 3 * REMEMBERED_CHANGES; i++) {
         to.add(DAY + from + i, direction);
         to.at(DAY + from + i);
-        to.forget();
+        to.dropOld();
       }
     };
     addMany(live, 0, 1);
@@ -174,7 +174,7 @@ describe("a live count", () => {
     for (let i = 1; i <= total; i++) {
       live.add(DAY + i, 1);
       expect(live.at(DAY + i)).toBe(i);
-      live.forget();
+      live.dropOld();
     }
     expect(live.countAt(DAY + 1, DAY + total)).toBeNull();
     expect(live.add(DAY + 1, 1)).toBe("lost");
@@ -190,7 +190,7 @@ describe("a live count", () => {
     for (let i = 1; i <= total; i++) {
       live.add(DAY + 5, 1);
       if (i % 2 === 0) expect(live.at(DAY + 5)).toBe(i);
-      if (i % 1_000 === 0) live.forget();
+      live.dropOld();
     }
     expect(live.add(DAY + 5, -1)).toBe("head");
     expect(live.countAt(DAY + 5, DAY + 9)).toBe(total - 1);

@@ -80,7 +80,7 @@ export function testSender(options: Partial<SenderOptions> = {}) {
   const sender = new HttpSender({
     release: "1.2.3",
     clock: { now: () => Date.now() },
-    allowPrivate: true,
+    privateAdvice: null,
     timeouts: TIMEOUTS,
     ...options,
   });

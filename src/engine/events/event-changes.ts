@@ -181,17 +181,17 @@ export function loadFile(
   options: Omit<LoadOptions, "now">,
 ): Promise<LoadResult> {
   const { catalog, clock, events, journal, live } = change;
-  const { keepDuplicates, onProgress } = options;
+  const { keepDuplicates, ...reading } = options;
   return catalog.exclusive(change, async () => {
-    const { unknownSerials, ...file } = await events.stage(path, { ...options, now: clock.now() });
+    const { unknownSerials, ...file } = await events.stage(path, { ...reading, now: clock.now() });
     const progress = { fraction: null, rows: file.rows, bytes: null };
-    onProgress({ phase: "storing", ...progress });
+    options.onProgress({ phase: "storing", ...progress });
     const sensors = await registerSensors(catalog, unknownSerials, clock.now());
     const write = { now: clock.now(), catalog: sensors, staged: { keepDuplicates } };
     const { accepted, duplicates } = await journal.commit(write);
     await addSensors(catalog, sensors.put?.sensor ?? []);
     live?.counts.forgetAll();
-    onProgress({ phase: "deriving", ...progress });
+    options.onProgress({ phase: "deriving", ...progress });
     await events.deriveRuns();
     return { ...file, accepted, duplicates };
   });

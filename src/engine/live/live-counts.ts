@@ -93,7 +93,7 @@ export class LiveCounts {
         // A count that was begun before a change lacks it.
         if (changed.has(id) || this.#counts.has(id)) continue;
         count.at(now);
-        count.forget();
+        count.dropOld();
         this.#counts.set(id, count);
       }
     } finally {
@@ -116,7 +116,8 @@ export class LiveCounts {
    */
   compute(ranges: ReadonlyMap<bigint, ChangeRange>, now: number): Promise<Map<bigint, LiveCount>> {
     const histories = [...ranges.keys()].map((id) => this.#catalog.history(this.#catalog.space(id)));
-    const since = Math.min(...Array.from(ranges.values(), ({ from }) => from));
+    let since = now;
+    for (const { from } of ranges.values()) since = Math.min(since, from);
     return readCounts(this.#runs, histories, now, since);
   }
 
@@ -126,7 +127,7 @@ export class LiveCounts {
     if (count === null) this.#counts.delete(spaceId);
     else if (current === undefined) this.#counts.set(spaceId, count);
     else current.become(count);
-    this.#counts.get(spaceId)?.forget();
+    this.#counts.get(spaceId)?.dropOld();
   }
 
   /** A space's count, if it has been computed, for the changes of a commit; one that is being computed lacks them. */
@@ -294,6 +295,6 @@ export class ChangedCounts {
       counts[space] = undefined;
       this.#counts.forget(spaceIds[space] as bigint);
     }
-    for (const count of counts) count?.forget();
+    for (const count of counts) count?.dropOld();
   }
 }

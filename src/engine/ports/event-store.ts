@@ -43,7 +43,7 @@ export interface EventIntake {
    *
    * @throws HeadcountError `unreadable-input` if the file cannot be read or is empty
    */
-  stage(path: string, options: LoadOptions): Promise<StagedFile>;
+  stage(path: string, options: Omit<LoadOptions, "keepDuplicates">): Promise<StagedFile>;
 
   /** Events with a pending notification, and the spaces whose last threshold notification was "unsafe". */
   loadLive(): Promise<{ readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;

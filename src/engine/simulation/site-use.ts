@@ -1,3 +1,4 @@
+import { groupBy } from "../../domain/collections.ts";
 import type { SensorPlacement, Space, SpaceFunction } from "../../domain/resources.ts";
 import type { Destination } from "./live-crowd.ts";
 import type { Passage, Route } from "./people.ts";
@@ -139,11 +140,7 @@ function reachablePlaces(doorways: readonly SensedDoorway[], ancestry: Ancestry)
     const place = next?.into ?? (places.find((each) => !order.has(each)) as string);
     const inward = ways.filter(({ from, into }) => into === place && order.has(from));
     order.set(place, order.size);
-    const doors = new Map<string, Way[]>();
-    for (const way of inward) {
-      const key = `${way.from} ${way.effect}`;
-      doors.set(key, [...(doors.get(key) ?? []), way]);
-    }
+    const doors = groupBy(inward, (way) => `${way.from} ${way.effect}`);
     const routes = [...doors.values()].map((alike) => {
       const outer = found.get(alike[0]?.from ?? null)?.routes[0] ?? [];
       return [...outer, alike];

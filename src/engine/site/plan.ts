@@ -67,7 +67,7 @@ async function mergeWrites(
 ): Promise<Pick<DryRun, "write" | "changes">> {
   const put: Partial<Record<CatalogTable, Row[]>> = {};
   const remove: Partial<Record<CatalogTable, bigint[]>> = {};
-  const changes: RowChange[] = [];
+  const changes: RowChange[][] = [];
   for (const table of DESCRIBED_TABLES) {
     // Null if it is deleted, in the order of the last changes.
     const lastRows = new Map<bigint, Row | null>();
@@ -87,13 +87,13 @@ async function mergeWrites(
       if (row === null) remove[table].push(id);
       else put[table].push(row);
     }
-    changes.push(...removals, ...others);
+    changes.push(removals, others);
   }
   const changedBindings = writes.flatMap((write) => write.changedBindings ?? []);
   // The rows under each table come from writes to that table.
   return {
     write: { put: put as NonNullable<CatalogWrite["put"]>, remove, changedBindings, nextId },
-    changes,
+    changes: changes.flat(),
   };
 }
 

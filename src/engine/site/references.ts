@@ -33,7 +33,7 @@ export class References<Entry extends Pinned> {
   #add(entries: readonly Entry[], above: readonly (string | number)[]): void {
     for (const [name, named] of groupBy(entries, this.#nameOf)) {
       const all = this.#byName.get(name) ?? [];
-      all.push(...named);
+      for (const entry of named) all.push(entry);
       this.#byName.set(name, all);
       for (const [index, entry] of named.entries()) {
         const path = [...above, name, ...(named.length > 1 ? [index + 1] : [])];

@@ -29,7 +29,7 @@ export async function writeRecordOf(directory: string, identity: bigint, ids: Hi
 }
 
 /** The highest ids of an open data directory that have been assigned. */
-export class GivenIds {
+export class AssignedIds {
   #ids: HighestIds = { eventId: 0n, nextId: 0n, callId: 0n };
 
   get ids(): HighestIds {
@@ -52,7 +52,7 @@ export class GivenIds {
  * harmless.
  */
 export class CommitRecorder {
-  readonly given = new GivenIds();
+  readonly given = new AssignedIds();
   readonly #directory: string;
   readonly #notify: (message: string) => void;
   readonly #reader: PositionReader;

@@ -9,13 +9,13 @@ import type {
   StoredQueue,
 } from "../../engine/ports.ts";
 import { column } from "./columns.ts";
-import type { GivenIds } from "./commit-recorder.ts";
+import type { AssignedIds } from "./commit-recorder.ts";
 import type { Connection, Database, SqlRow, SqlValues } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
 /** The outbox of webhooks in DuckDB: calls, with outcomes in a separate table: rows are only added and removed. */
-export function duckDbDeliveryStore(database: Database, given: GivenIds): DeliveryStore {
+export function duckDbDeliveryStore(database: Database, given: AssignedIds): DeliveryStore {
   const read = (name: string, values: SqlValues = {}) =>
     database.read((connection) => connection.rows(statement(`deliveries/${name}`), values));
   return {

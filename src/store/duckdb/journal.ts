@@ -22,7 +22,7 @@ import type { RunFiles } from "../runs/run-files.ts";
 import { NO_RUNS, type PreparedRuns, type RunStore } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { column, wholeNumbers } from "./columns.ts";
-import type { GivenIds } from "./commit-recorder.ts";
+import type { AssignedIds } from "./commit-recorder.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
 import { appendCalls } from "./delivery-store.ts";
 import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
@@ -39,7 +39,7 @@ export interface StoreParts {
   readonly identities: StoredIdentities;
   readonly hints: CatalogHints;
   /** The highest ids that have been assigned, which commits raise. */
-  readonly given: GivenIds;
+  readonly given: AssignedIds;
 }
 
 /** The journal in DuckDB: each commit is a transaction. */

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { LogColumns, RowRange, StoredRows } from "../../engine/ports.ts";
 import { wholeNumbers } from "./columns.ts";
-import type { GivenIds } from "./commit-recorder.ts";
+import type { AssignedIds } from "./commit-recorder.ts";
 import type { Connection, Database } from "./database.ts";
 import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
@@ -107,13 +107,13 @@ const ROWS_AT_ONCE = 4_096;
 /** The identities in the log (D9). */
 export class StoredIdentities {
   readonly #database: Database;
-  readonly #given: GivenIds;
+  readonly #given: AssignedIds;
   #recent: RecentIdentities | null = null;
   /** The last event whose identity is found. */
   #position = 0n;
   #noting: Promise<void> = Promise.resolve();
 
-  constructor(database: Database, given: GivenIds) {
+  constructor(database: Database, given: AssignedIds) {
     this.#database = database;
     this.#given = given;
   }

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
+import { LiveCounts } from "../../../src/engine/live/live-counts.ts";
 import { observeCommits } from "../../support/commits.ts";
-
 import { at, send, site } from "../../support/notified-site.ts";
 
 it("a count is as it was if the answer to an event fails", async () => {
@@ -18,6 +18,15 @@ it("a count is as it was if the answer to an event fails", async () => {
   expect(await spaceCountAt(context, hall.id, null)).toBe(1);
   await send(context, ["11:59:30 1"]);
   expect(await spaceCountAt(context, hall.id, null)).toBe(2);
+});
+
+it("counts that reach further back can be computed for any number of spaces", async () => {
+  const { store, clock, context, hall } = await site();
+  vi.spyOn(context.catalog, "space").mockReturnValue(hall);
+  const counts = new LiveCounts(context.catalog, store.events);
+  const range = { from: clock.now, to: clock.now };
+  const ranges = new Map(Array.from({ length: 130_000 }, (_, id) => [BigInt(id), range]));
+  expect([...(await counts.compute(ranges, clock.now)).keys()]).toEqual([hall.id]);
 });
 
 describe("a count that is read while events are stored", () => {

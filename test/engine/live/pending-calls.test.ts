@@ -4,7 +4,6 @@ import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { createReset } from "../../../src/engine/resources/resets.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
-
 import { at, openAt, pendingBodies, send, site, take } from "../../support/notified-site.ts";
 
 describe("the pending calls of webhooks (D23)", () => {

@@ -5,7 +5,6 @@ import { deleteLink } from "../../../src/engine/resources/links.ts";
 import { createReset } from "../../../src/engine/resources/resets.ts";
 import { deleteSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
-
 import { at, listen, openAt, pendingBodies, send, site, take } from "../../support/notified-site.ts";
 
 describe("the notifications of sockets (D24)", () => {

@@ -285,4 +285,12 @@ describe("a site of many spaces", () => {
     expect(names).toHaveLength(300);
     expect(names).toContain("House / Room 299");
   });
+
+  it("may have as many entries of one name as a body of the greatest size", async () => {
+    const { context } = await openTestEngine();
+    const lunch = { label: "Lunch", start: "12:00", end: "13:00", days: ["Monday"] } as const;
+    const timeSegments = Array.from({ length: 130_000 }, () => ({ ...lunch }));
+    const document = { spaces: [], doorways: [], timeSegments, timeSegmentGroups: [] };
+    expect(await applySite(context, document, { dryRun: true, prune: false })).toHaveLength(130_000);
+  });
 });
