@@ -185,7 +185,7 @@ export async function forgetLog(writer: Connection): Promise<void> {
 /** Reads the state of a database. @throws if another release has created it */
 async function readHeld(connection: Connection): Promise<Held> {
   const source = await connection.row(statement("analysis/catalog/source"));
-  if (source.schema_digest !== schemaDigest()) throw new Error("another release made this database");
+  if (source.schema_digest !== SCHEMA_DIGEST) throw new Error("another release made this database");
   return {
     state: {
       organizationId: source.organization_id as string | null,
@@ -208,7 +208,7 @@ async function firstSince(writer: Connection, afterId: number): Promise<number> 
 async function replaceSource(writer: Connection, { state, asOf, first }: Held): Promise<void> {
   await clearTable(writer, "source");
   await writer.run(statement("analysis/catalog/set-source"), {
-    schema_digest: schemaDigest(),
+    schema_digest: SCHEMA_DIGEST,
     organization_id: state.organizationId,
     last_event_id: BigInt(state.lastEventId),
     log_start: BigInt(state.logStart),
@@ -250,12 +250,10 @@ async function settleEvents(writer: Connection, afterId: number, asOf: number): 
 const BASE = "analysis/base";
 const SCHEMA = "analysis/schema";
 
-/** A digest of the schema: a database with another one is not used. */
-function schemaDigest(): string {
-  const digest = createHash("sha256");
-  for (const path of [BASE, SCHEMA].flatMap(scriptsIn)) digest.update(script(path));
-  return digest.digest("hex");
-}
+/** A digest of the schema, which every update stores: a database with another one is not used. */
+const SCHEMA_DIGEST = createHash("sha256")
+  .update([BASE, SCHEMA].flatMap(scriptsIn).map(script).join(""))
+  .digest("hex");
 
 /** Creates all tables, views and macros. The comment above the statement of a view or macro becomes its comment. */
 async function createSchema(writer: Connection): Promise<void> {

@@ -1,14 +1,14 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { flushToDisk, requireRoom } from "../../disk.ts";
-import { COMPACTING_FOLDER, DATABASE_FILE } from "../../domain/data-directory.ts";
+import { COMPACTING_FOLDER, DATABASE_FILE, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { readRecord, writeRecord } from "./commit-record.ts";
 import { writeRecordOf } from "./commit-recorder.ts";
 import { type Connection, openInstance } from "./database.ts";
 import { explainOpening, storeFailure } from "./failures.ts";
-import { isOpenHere } from "./open-store.ts";
+import { closedPath } from "./open-store.ts";
 import { copyTables, makeTables } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
 
@@ -27,8 +27,7 @@ const FREE_BLOCKS_MIN = 4;
  * file was not closed properly
  */
 export async function compactDatabase(directory: string, always: boolean): Promise<boolean> {
-  if (isOpenHere(realpathSync(directory)))
-    throw new HeadcountError("store-held", `${directory} is open in this process already`);
+  closedPath(directory);
   const folder = join(directory, COMPACTING_FOLDER);
   // DuckDB locks the file against writers while this connection reads it.
   const settings = { temp_directory: join(folder, "temporary") };
@@ -69,7 +68,7 @@ async function copyInto(
   // The user of this process may not own the files.
   if (process.getuid?.() === 0) await chown(written, uid, gid);
   // DuckDB would apply an old log of changes to the new file.
-  if (existsSync(`${old}.wal`))
+  if (existsSync(join(directory, DATABASE_LOG_FILE)))
     throw new HeadcountError("unavailable", `${old} was not closed properly; try again`);
   // If this is interrupted, the existing file is one of the two that the record names.
   const record = readRecord(directory);

@@ -141,6 +141,8 @@ export interface Inspection {
 const NOTHING: Inspection = { loss: null, isComplete: true };
 
 interface InspectOptions {
+  /** The name of the data directory for messages, as the caller has given it. */
+  readonly directory: string;
   /** Whether to continue if changes are missing; an unreadable log of changes is then truncated. */
   readonly acceptsLoss: boolean;
   /** Called with messages for the operator. */
@@ -155,19 +157,17 @@ interface InspectOptions {
  * @throws HeadcountError `store-incomplete` if changes are missing; `store-newer`, `store-damaged` or `unavailable`, as
  * `openStore`
  */
-export async function inspectDirectory(directory: string, options: InspectOptions): Promise<Inspection> {
-  const { acceptsLoss, notify, schema } = options;
-  if (!existsSync(join(directory, DATABASE_FILE))) return NOTHING;
-  const { loss, record, isEmpty } = acceptsLoss
-    ? await inspectDamaged(directory, options)
-    : await inspect(directory, schema);
+export async function inspectDirectory(path: string, options: InspectOptions): Promise<Inspection> {
+  const { directory, acceptsLoss, notify } = options;
+  if (!existsSync(join(path, DATABASE_FILE))) return NOTHING;
+  const { loss, record, isEmpty } = await (acceptsLoss ? inspectDamaged : inspect)(path, options);
   if (!acceptsLoss) requireNothingMissing(directory, loss);
   if (typeof record === "string" && !isEmpty)
     notify(
       `the file ${LAST_COMMIT_FILE} is ${record}: whether acknowledged changes are lost cannot be determined this ` +
         "time; it is written again from what the database has",
     );
-  if (loss === null && typeof record !== "string") await expectNewLog(directory, record);
+  if (loss === null && typeof record !== "string") await expectNewLog(path, record);
   return { loss, isComplete: loss === null && typeof record !== "string" && record.position !== null };
 }
 
@@ -183,27 +183,28 @@ async function expectNewLog(directory: string, record: CommitRecord): Promise<vo
 /**
  * The same for a directory whose losses are accepted: the log of changes is copied to the quarantine if it is affected.
  */
-async function inspectDamaged(directory: string, { notify, schema }: InspectOptions) {
+async function inspectDamaged(path: string, options: InspectOptions) {
+  const { notify } = options;
   let damage: unknown = null;
-  const looked = await inspect(directory, schema).catch((error: unknown) => {
+  const looked = await inspect(path, options).catch((error: unknown) => {
     if (!isDamagedLog(error)) throw error;
     damage = error;
     return null;
   });
   if (looked !== null && looked.loss === null) return looked;
-  const aside = await copyLogAside(directory);
+  const aside = await copyLogAside(path);
   if (aside !== null) notify(`the changed log of changes was copied to ${aside}`);
-  if (damage !== null) await cutDamagedLog(directory, damage);
-  const found = looked ?? (await inspect(directory, schema));
+  if (damage !== null) await cutDamagedLog(path, damage);
+  const found = looked ?? (await inspect(path, options));
   if (found.loss !== null) notify(`${describeLoss(found.loss)}; this is accepted, and noted in the database`);
   return found;
 }
 
-async function inspect(directory: string, schema: Schema) {
-  const { connection, close, loss, record, version } = await openAndCompare(directory, {}, { schema });
+async function inspect(path: string, versions: Pick<InspectOptions, "directory" | "schema">) {
+  const { connection, close, loss, record, version } = await openAndCompare(path, {}, versions);
   try {
     // Opening a directory begins with its catalog, so damage to it is detected here.
-    if (version === schema.version) await readThroughCatalog(connection);
+    if (version === versions.schema.version) await readThroughCatalog(connection);
     // A database without tables has no commits.
     return { loss, record, isEmpty: version === null };
   } finally {
@@ -214,26 +215,28 @@ async function inspect(directory: string, schema: Schema) {
 /**
  * Opens the database of a data directory for reading only, and compares it with the record of its commits.
  *
+ * @param path its real path
  * @param settings of DuckDB
+ * @param versions the schema that is known, and the name of the directory for messages
  * @throws HeadcountError as `requireKnownVersion`; `store-damaged` as `findLoss`
  */
 export async function openAndCompare(
-  directory: string,
+  path: string,
   settings: Readonly<Record<string, string>>,
-  versions: { readonly schema: Schema; readonly isReadOnly?: boolean },
+  versions: { readonly directory: string; readonly schema: Schema; readonly isReadOnly?: boolean },
 ) {
-  const file = join(directory, DATABASE_FILE);
+  const file = join(path, DATABASE_FILE);
   const opened = await openInstance(file, { ...settings, access_mode: "READ_ONLY" });
   const { connection } = opened;
-  const reader = new PositionReader(directory);
+  const reader = new PositionReader(path);
   const close = () => {
     opened.close();
     reader.close();
   };
   try {
     const stored = await readSchema(connection);
-    if (stored !== null) requireKnownVersion(directory, stored.version, versions);
-    const record = readRecord(directory);
+    if (stored !== null) requireKnownVersion(versions.directory, stored.version, versions);
+    const record = readRecord(path);
     const loss = await findLoss(connection, reader, { record, hasTables: stored !== null });
     // The version is null if there are no tables.
     return { connection, loss, record, version: stored?.version ?? null, close };

@@ -67,9 +67,15 @@ const LOG_BYTES_DEFAULT = 32 * 2 ** 20;
  */
 const open = new Set<string>();
 
-/** Whether this process has a data directory open, by its real path. */
-export function isOpenHere(path: string): boolean {
-  return open.has(path);
+/**
+ * The real path of a data directory.
+ *
+ * @throws HeadcountError `store-held` if this process has it open
+ */
+export function closedPath(directory: string): string {
+  const path = realpathSync(directory);
+  if (open.has(path)) throw new HeadcountError("store-held", `${directory} is open in this process already`);
+  return path;
 }
 
 /**
@@ -81,7 +87,6 @@ export function isOpenHere(path: string): boolean {
  */
 export async function openStore(directory: string, options: OpenOptions): Promise<Store> {
   const path = prepareDirectory(directory);
-  if (open.has(path)) throw new HeadcountError("store-held", `${directory} is open in this process already`);
   open.add(path);
   try {
     return await openFile(directory, path, options, () => open.delete(path));
@@ -101,7 +106,7 @@ function prepareDirectory(directory: string): string {
     if (existsSync(join(directory, RESTORING_FOLDER)) && !existsSync(join(directory, DATABASE_FILE)))
       throw new Error("the restoring of a backup into it was cut short; restore it again");
     requireDatabase(directory);
-    return realpathSync(directory);
+    return closedPath(directory);
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
     const reason = firstLine(error);
@@ -119,6 +124,7 @@ async function openFile(
 ): Promise<Store> {
   const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptLoss, notify = () => {}, schema } = options;
   const inspection = await inspectDirectory(path, {
+    directory,
     acceptsLoss: acceptLoss !== undefined,
     notify,
     schema: schema ?? SCHEMA,
@@ -274,13 +280,10 @@ export async function openReadOnly(
   if (!existsSync(join(directory, DATABASE_FILE)))
     throw new HeadcountError("unavailable", `${directory} is not a data directory`);
   // DuckDB would open it twice, and closing it would release the lock of the first opening.
-  if (isOpenHere(realpathSync(directory)))
-    throw new HeadcountError("store-held", `${directory} is open in this process already`);
+  const path = closedPath(directory);
   try {
-    const { connection, close, loss, version } = await openAndCompare(directory, settings, {
-      schema,
-      isReadOnly: true,
-    });
+    const versions = { directory, schema, isReadOnly: true };
+    const { connection, close, loss, version } = await openAndCompare(path, settings, versions);
     try {
       requireNothingMissing(directory, loss);
       if (version === null)

@@ -226,7 +226,7 @@ export async function writeRunFile(
   }
 }
 
-/** Error codes of files that cannot be written for a reason that an administrator can remove. */
+/** Messages about files that cannot be written for a reason that an administrator can remove. */
 export const UNWRITABLE = /permission denied|read-only file system|no space left|file too large|disk quota/i;
 
 /** The error for callers if a run file cannot be written, as when the disk is full; other errors as they are. */
