@@ -26,13 +26,8 @@ async function serve(directory: string, ...args: readonly string[]): Promise<Ser
 
 describe("headcount serve", () => {
   const directory = join(suiteFolder(), "data");
-  const served = sharedHeadcount(
-    () => ["serve", "--data-dir", directory, "--port", "0", "--slow-query", "0"],
-    {
-      HEADCOUNT_TOKEN: TOKEN,
-      HEADCOUNT_LOG_LEVEL: "info",
-    },
-  );
+  const args = ["serve", "--data-dir", directory, "--port", "0", "--slow-query", "0"];
+  const served = sharedHeadcount(() => args, { HEADCOUNT_TOKEN: TOKEN, HEADCOUNT_LOG_LEVEL: "info" });
 
   it("writes its address, and keeps its directory and port to itself", async () => {
     const { address } = served();
