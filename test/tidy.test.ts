@@ -22,6 +22,8 @@ const WAITING_FILE = "test/support/waiting.ts";
 /** The one file that gives properties and fuzz suites their seeds. */
 const SEEDS_FILE = "test/support/random.ts";
 const OWN_SEED = /\bfc\.(?:assert|check|sample|statistics)\(|\bMath\.random\b/g;
+/** A regular expression as a field that is expected: it has no keys, so that every value matches it. */
+const BARE_PATTERN = /\btoMatchObject\((?:[^()]|\([^()]*\))*?:\s*\/[^/*]/g;
 /** Reads of the wall clock, which decides what is stored and answered. No file but the clock's may read it. */
 const WALL_CLOCK = /\bDate\.now\b|\bDate\(\s*\)|\bnew Date\b(?!\s*\()|\bDateTime\.(?:now|local|utc)\(\s*\)/g;
 /** Randomness, elapsed time and timers. `setImmediate` only yields to other work. */
@@ -134,6 +136,9 @@ const RULES = {
     return found(file, codeOnly(file.text), OWN_SEED);
   },
 
+  "expected fields are no bare regular expressions": (file) =>
+    isTypeScript(file, "test/") ? found(file, withoutComments(file.text), BARE_PATTERN) : [],
+
   "SQL that gives rows says their grain": (file) => {
     if (!file.path.endsWith(".sql")) return [];
     return file.text.split(/^(?=-- name: )/m).flatMap((statement) => {
@@ -231,6 +236,9 @@ const BREACHES: Readonly<Record<keyof typeof RULES, readonly (readonly [path: st
     ["src/store/runs/merge.ts", "const timer = setTimeout(work, 5);"],
     ["src/http/errors.ts", "const now = Date.now();"],
   ],
+  "expected fields are no bare regular expressions": [
+    ["test/a.test.ts", ["expect(a).toMatch", "Object({ b: c(1), d: /e/ });"].join("")],
+  ],
   "SQL that gives rows says their grain": [
     ["sql/a.sql", "select 1\nfrom b; -- Grain: one row\n"],
     ["sql/a.sql", "-- Grain: none.\n\n-- name: a\n-- A row.\nselect 1 from b;\n"],
@@ -258,6 +266,7 @@ const ALLOWED: readonly [string, string][] = [
   [SYSTEM_FILE, "export const systemClock = { now: () => Date.now() };"],
   ["src/http/errors.ts", "const timer = setTimeout(work, 5);"],
   ["test/a.test.ts", "setTimeout(() => response.end(), 5);\nawait expect.poll(() => 1).toBe(1);"],
+  ["test/a.test.ts", "expect(a).toMatchObject({ b: expect.stringMatching(/c/) });"],
   [SEEDS_FILE, "fc.assert(property, { seed });"],
   ["sql/a.sql", "-- A.\n\n-- name: a\n-- Grain: one row per space.\nselect 1\n\n-- name: b\ndelete from a\n"],
   ["sql/a.sql", "-- name: a\nselect max(id)\nfrom b\n\n-- name: c\nselect exists (from b) as any_b\n"],

@@ -111,15 +111,13 @@ it("a directory that is held, older or none is rejected", async () => {
   const directory = `${folder}/data`;
   const refusal = (path: string) =>
     openDirect(path, CLOCK).catch((error: unknown) => (error instanceof HeadcountError ? error : null));
-  expect(await refusal(`${folder}/none`)).toMatchObject({
-    kind: "unavailable",
-    message: /not a data directory/,
-  });
+  const unavailable = (why: string) => ({ kind: "unavailable", message: expect.stringContaining(why) });
+  expect(await refusal(`${folder}/none`)).toMatchObject(unavailable("not a data directory"));
   const store = await openDirectory(directory);
   expect(await refusal(directory)).toMatchObject({ kind: "store-held" });
   await store.close();
   await runSql(directory, "UPDATE schema_version SET version = version - 1");
-  expect(await refusal(directory)).toMatchObject({ kind: "unavailable", message: /older release/ });
+  expect(await refusal(directory)).toMatchObject(unavailable("older release"));
 });
 
 it("the served database is kept between runs, and removed if it is another release's", async () => {

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.ts";
 import {
   headcount,
@@ -55,6 +55,7 @@ describe("headcount backup and restore", () => {
     },
     { HEADCOUNT_TOKEN: LIVE_TOKEN },
   );
+  afterAll(async () => expect(await served().stop()).toBe(0));
 
   it("on a directory: the restored data equals the original", async () => {
     const directory = makeDirectory();
@@ -129,7 +130,6 @@ describe("headcount backup and restore", () => {
       return (await headcount([...args, "--token", LIVE_TOKEN])).code;
     };
     await expect.poll(code).toBe(0);
-    expect(await server.stop()).toBe(0);
   });
 
   it("killed in the middle leaves no backup, but a folder that is rejected", async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import {
   type Finished,
   headcount,
@@ -14,8 +14,21 @@ import {
 const FIXTURES = new URL("../../fixtures/", import.meta.url).pathname;
 
 const folder = suiteFolder();
-/** Names the site that the first test makes. */
+/** Names a site with the events of a day. */
 const directory = ["--data-dir", join(folder, "data")];
+
+/** Runs the program as a process that must end with a code. */
+async function run(code: number, args: readonly string[], input?: string): Promise<Finished> {
+  const finished = await headcountProcess(args, { cwd: folder, ...(input === undefined ? {} : { input }) });
+  expect(finished.code, finished.stderr).toBe(code);
+  return finished;
+}
+
+beforeAll(async () => {
+  await run(0, ["site", "apply", `${FIXTURES}demo-site.yaml`, ...directory]);
+  const loaded = await run(0, ["backfill", `${FIXTURES}harbour-monday.csv`, ...directory]);
+  expect(JSON.parse(loaded.stdout)).toMatchObject({ accepted: 964 });
+});
 
 /*
  * Other tests of the command line run most commands in their own process. That the program does the same, and
@@ -23,15 +36,7 @@ const directory = ["--data-dir", join(folder, "data")];
  */
 
 it("runs commands as processes that end by themselves, each with its exit code and its streams", async () => {
-  const run = async (code: number, args: readonly string[], input?: string): Promise<Finished> => {
-    const finished = await headcountProcess(args, { cwd: folder, ...(input === undefined ? {} : { input }) });
-    expect(finished.code, finished.stderr).toBe(code);
-    return finished;
-  };
   expect((await run(0, ["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  await run(0, ["site", "apply", `${FIXTURES}demo-site.yaml`, ...directory]);
-  const loaded = await run(0, ["backfill", `${FIXTURES}harbour-monday.csv`, ...directory]);
-  expect(JSON.parse(loaded.stdout)).toMatchObject({ accepted: 964 });
   const query = ["sql", "--format", "csv", ...directory];
   const asked = await run(0, query, "SELECT count(*) AS n FROM events");
   expect(asked).toMatchObject({ stdout: "n\n964\n", stderr: "" });

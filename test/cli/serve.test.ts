@@ -26,14 +26,8 @@ async function serve(directory: string, ...args: readonly string[]): Promise<Ser
 
 describe("headcount serve", () => {
   const directory = join(suiteFolder(), "data");
-  // The last test stops it.
-  const served = sharedHeadcount(
-    () => ["serve", "--data-dir", directory, "--port", "0", "--slow-query", "0"],
-    {
-      HEADCOUNT_TOKEN: TOKEN,
-      HEADCOUNT_LOG_LEVEL: "info",
-    },
-  );
+  const args = ["serve", "--data-dir", directory, "--port", "0", "--slow-query", "0"];
+  const served = sharedHeadcount(() => args, { HEADCOUNT_TOKEN: TOKEN, HEADCOUNT_LOG_LEVEL: "info" });
 
   it("writes its address, and keeps its directory and port to itself", async () => {
     const { address } = served();
@@ -74,7 +68,8 @@ describe("headcount serve", () => {
   });
 
   it("on SIGTERM closes sockets with 1001 and ends with 0, in time if one does not answer", async () => {
-    const { address, stop } = served();
+    const directory = join(temporaryFolder(), "data");
+    const { address, stop } = await serve(directory);
     const closed: Promise<number>[] = [];
     for (const isDeaf of [false, true]) {
       const socket = new WebSocket((await demand<{ url: string }>(address, "/v2/sockets/", {})).url);
@@ -91,11 +86,12 @@ describe("headcount serve", () => {
   });
 
   it("rejects HEADCOUNT_TOKEN after a start without it, and accepts tokens that were created meanwhile", async () => {
+    const directory = temporaryFolder();
     const status = async ({ address }: Server, secret: string) => {
       const headers = { authorization: `Bearer ${secret}` };
       return (await fetch(`${address}/v2/spaces/`, { headers })).status;
     };
-    // The server of the tests above has had it.
+    await (await serve(directory)).stop();
     const without = await startHeadcount(["serve", "--data-dir", directory, "--port", "0"]);
     expect(await status(without, TOKEN)).toBe(403);
     expect(without.stderr()).toContain("There are no tokens yet");

@@ -38,6 +38,7 @@ async function openRestored(directory: string): Promise<Store> {
 }
 
 const verify = { ...EVER, verify: true };
+const unavailable = (why: RegExp) => ({ kind: "unavailable", message: expect.stringMatching(why) });
 
 describe("a backup", () => {
   it("holds every row of every table, and pending deliveries, in their order", async () => {
@@ -186,10 +187,8 @@ describe("a backup", () => {
         throw Object.assign(new Error("no space left on device"), { syscall: "write" });
       },
     };
-    await expect(store.backups.write(folder, failing)).rejects.toMatchObject({
-      kind: "unavailable",
-      message: /^the backup could not be written: no space left/,
-    });
+    const refusal = unavailable(/^the backup could not be written: no space left/);
+    await expect(store.backups.write(folder, failing)).rejects.toMatchObject(refusal);
     expect(existsSync(folder)).toBe(false);
     await world.space("Hall");
     await store.backups.write(folder, ORDER);
@@ -200,7 +199,7 @@ describe("a backup", () => {
     const making = store.backups.stage(ORDER);
     making.catch(() => undefined);
     await store.close();
-    await expect(making).rejects.toMatchObject({ kind: "unavailable", message: /being closed/ });
+    await expect(making).rejects.toMatchObject(unavailable(/being closed/));
     await expect(store.backups.stage(ORDER)).rejects.toMatchObject({ kind: "unavailable" });
     expect(existsSync(join(directory, STAGING_FOLDER))).toBe(false);
   });
@@ -216,11 +215,7 @@ describe("a backup", () => {
 
   it("fails if there is no room for it", async () => {
     await requireRoom(temporaryFolder(), 1, "a backup");
-    await expect(requireRoom(temporaryFolder(), 2 ** 60, "a backup")).rejects.toMatchObject({
-      kind: "unavailable",
-      message: expect.stringMatching(
-        /^a backup needs 1,152,921,504,607 MB, and there are [\d,]+ MB free in /,
-      ),
-    });
+    const refusal = unavailable(/^a backup needs 1,152,921,504,607 MB, and there are [\d,]+ MB free in /);
+    await expect(requireRoom(temporaryFolder(), 2 ** 60, "a backup")).rejects.toMatchObject(refusal);
   });
 });

@@ -5,7 +5,7 @@ import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { type Migration, requireKnownVersion, SCHEMA, type Schema } from "../../src/store/duckdb/schema.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
-import { duckDbStore, temporaryFolder, treeOf } from "../support/store-harness.ts";
+import { duckDbStore, opened, temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { directoryWith, expectRefused, makeSoundFile } from "../support/store-refusals.ts";
 import { EVER, EVERYTHING } from "../support/store-world.ts";
 
@@ -141,7 +141,7 @@ version ${version}, this release knows ${SCHEMA.version}); ${way}`;
 
 describe("views and macros", () => {
   it("are made again if they are another release's, and nothing is written if they are not", async () => {
-    const { directory, store } = await duckDbStore();
+    const { directory, store } = await opened(duckDbStore);
     await store.close();
     const made = await catalogOf(directory);
     await runSql(

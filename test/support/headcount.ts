@@ -178,9 +178,7 @@ export function launchHeadcount(
   confinement: Confinement = {},
 ): StartingServer {
   const server = spawnHeadcount(args, env, confinement);
-  onTestFinished(async () => {
-    await server.stop("SIGKILL");
-  });
+  onTestFinished(async () => void (await server.stop("SIGKILL")));
   return server;
 }
 

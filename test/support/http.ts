@@ -169,9 +169,7 @@ export class TestApi {
 /** Builds the API over an engine in memory; it goes when the test has finished. */
 export async function testApi(options: ApiOptions = {}): Promise<TestApi> {
   const api = await openApi(options);
-  onTestFinished(async () => {
-    await api.app.close();
-  });
+  onTestFinished(() => api.app.close());
   return api;
 }
 
@@ -208,7 +206,7 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
     settings: { intervals, organizationName, sensorTimeout },
   });
   await createToken(context, { name: "admin", scopes: SCOPES, rate: null }, () => ADMIN);
-  const api = new TestApi(
+  return new TestApi(
     context,
     {
       rateLimit: 60,
@@ -229,7 +227,6 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
       now = parseInstant(instant, "now");
     },
   );
-  return api;
 }
 
 /** The shape of an error (D17): a type of the catalogue with its status and title, and issues just with a 400. */

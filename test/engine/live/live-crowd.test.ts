@@ -143,8 +143,8 @@ describe("a live crowd", () => {
     expect(Math.abs(entrances(reports, "stairs", -1) - entrances(reports, "stairs", 1) - 40)).toBeLessThan(5);
   });
 
-  it.each([0, 1])("keeps no more people inside than it may: the most and %i", (more) => {
-    const inside = new Map([["floor", SIMULATED_PEOPLE_MAX + more]]);
+  it("keeps no more people inside than it may", () => {
+    const inside = new Map([["floor", SIMULATED_PEOPLE_MAX + 1]]);
     const live = crowd({ destinations: [{ ...OFFICE, visitors: 1e-9 }], inside });
     expect(entrances(live.advance(NINE + 3 * HOUR_MS), "door", 1)).toBe(SIMULATED_PEOPLE_MAX);
   });
