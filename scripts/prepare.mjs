@@ -23,7 +23,7 @@ const DIST_NEW = inRoot("dist.new");
 const DIST_OLD = inRoot("dist.old");
 const BUILD_STAMP = ".headcount-build";
 /** The configuration of the WebAssembly compiler. */
-const ASSEMBLY = "src/http/v2/assembly/asconfig.json";
+const ASSEMBLY = "src/http/counts/assembly/asconfig.json";
 
 /** Outside the clone, because `npm ci` empties node_modules and a build replaces dist. */
 const MUTEX = join(tmpdir(), `headcount-${process.getuid?.() ?? 0}-${sha256(root).slice(0, 16)}.pid`);

@@ -69,7 +69,7 @@ export function isSetBack(asOf: number, { asOf: held }: Pick<AnalysisState, "asO
 /** A value of a copied column; ids are decimal texts, since numbers cannot represent all of them. */
 export type CopiedValue = string | number | boolean | null | readonly string[];
 
-/** A row by column, with exactly the columns of a table of `sql/analysis/base/`. */
+/** A row by column, with exactly the columns of a table of `sql/analysis/tables/`. */
 export type CopiedRow = Readonly<Record<string, CopiedValue>>;
 
 /**

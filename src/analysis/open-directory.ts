@@ -10,7 +10,7 @@ import type { Connection } from "../store/duckdb/database.ts";
 import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-store.ts";
 import { retainedIn } from "../store/duckdb/run-source.ts";
 import { statement } from "../store/duckdb/statements.ts";
-import { Analysis, mayReadLog, readAsOf } from "./analysis.ts";
+import { Analysis, mayReadLog, readAsOf } from "./analysis-copy.ts";
 import type { AnalysisDatabase, AnalysisOptions, HeldState } from "./analysis-database.ts";
 import { copyRows, replaceCatalog } from "./copied-rows.ts";
 import { copyCatalog, digestOf } from "./export-update.ts";

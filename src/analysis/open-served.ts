@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { Connection } from "../store/duckdb/database.ts";
 import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
-import { Analysis, forgetLog, readAsOf } from "./analysis.ts";
+import { Analysis, forgetLog, readAsOf } from "./analysis-copy.ts";
 import type { AnalysisOptions, AnalysisUpdate, ServedAnalysis } from "./analysis-database.ts";
 import { clearTable, copyRows, type LogTable, replaceCatalog } from "./copied-rows.ts";
 import { boundsOf } from "./locked-instance.ts";

@@ -2,9 +2,9 @@ import { HeadcountError } from "../domain/errors.ts";
 import { INGEST_ROWS_MAX } from "../domain/limits.ts";
 import type { LoadOptions, LoadResult } from "../engine/ports.ts";
 import { type NumberedReport, readReports } from "../store/duckdb/files/stage-file.ts";
-import { toRow } from "./live-feed.ts";
 import { formatNumber, systemClock } from "./process.ts";
 import type { RemoteServer } from "./remote-server.ts";
+import { toRow } from "./simulated-sender.ts";
 
 type FileOptions = Omit<LoadOptions, "now">;
 

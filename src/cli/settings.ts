@@ -70,7 +70,7 @@ const intervalText = asArgument((text) => {
 });
 const readKeep = (text: string) => parseKeep(text, "--keep");
 /** The formats of `counts` and `sql`. */
-export const TABLE_FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
+export const RESULT_FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
 /** The tables of `export`, and their formats. */
 export const EXPORT_TABLES = ["events", "counts", "rollups"] as const;
 const EXPORT_FORMATS = ["parquet", "csv", "arrow"] as const;
@@ -165,7 +165,7 @@ export const SETTINGS = {
       default: "1h",
     }),
     format: value("<format>", "output format; a table has local times, the other formats have UTC", {
-      choices: TABLE_FORMATS,
+      choices: RESULT_FORMATS,
       default: "table",
     }),
   },
@@ -236,7 +236,7 @@ export const SETTINGS = {
       read: (query: string, previous: readonly string[] = []): readonly string[] => [...previous, query],
     },
     file: value("<file>", "run the statements of this file"),
-    format: value("<format>", "output format", { choices: TABLE_FORMATS, default: "table" }),
+    format: value("<format>", "output format", { choices: RESULT_FORMATS, default: "table" }),
     out: value("<file>", "write results to this file once all statements have succeeded"),
   },
   simulate: {
@@ -284,7 +284,7 @@ export type CommandName = keyof typeof SETTINGS;
 /** The values of a command's settings. */
 export type SettingsOf<Name extends CommandName> = ValuesOf<(typeof SETTINGS)[Name]>;
 
-export type TableFormat = (typeof TABLE_FORMATS)[number];
+export type ResultFormat = (typeof RESULT_FORMATS)[number];
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** The settings of a server that is started without any. */

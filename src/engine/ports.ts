@@ -11,7 +11,7 @@ import type { Journal } from "./ports/journal.ts";
 export type * from "./ports/catalog-store.ts";
 export type * from "./ports/delivery-store.ts";
 export type * from "./ports/event-store.ts";
-export type * from "./ports/events.ts";
+export type * from "./ports/event-types.ts";
 export * from "./ports/journal.ts";
 
 /** An open data directory: one process, one thread holds it. */

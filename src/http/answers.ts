@@ -6,7 +6,7 @@ import type { Link } from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import { openLinks } from "../engine/catalog/resource-lists.ts";
 import { sensorPlacement, v1Schemas, v2Schemas } from "../schemas/fields.ts";
-import type { Answers } from "./resource.ts";
+import type { Answers } from "./resource-routes.ts";
 
 /** The schemas of texts in answers: of names, ids and instants. */
 export const text = z.string();

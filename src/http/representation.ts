@@ -132,7 +132,7 @@ export async function sendTable<Row>(
   }
   const pieces =
     format === "csv"
-      ? (await import("../formats/tables/csv.ts")).csvOf(columns, begun)
+      ? (await import("../formats/csv.ts")).csvOf(columns, begun)
       : (await import("../formats/arrow/stream.ts")).arrowOf(columns, begun);
   return reply.type(MEDIA_TYPES[format]).send(Readable.from(pieces, { objectMode: false }));
 }

@@ -1,19 +1,19 @@
+import { breachRoutes, countRoutes } from "./counts/routes.ts";
 import { addETags } from "./representation.ts";
+import { adminRoutes, siteRoutes } from "./resources/administration.ts";
 import { doorwayRoutes } from "./resources/doorways.ts";
 import { v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
 import { linkRoutes } from "./resources/links.ts";
 import { resetRoutes } from "./resources/resets.ts";
+import { sensorEventRoutes } from "./resources/sensor-events.ts";
 import { v1SensorRoutes, v2SensorRoutes } from "./resources/sensors.ts";
 import { spaceCountRoute, spaceRoutes } from "./resources/spaces.ts";
+import { sqlRoutes } from "./resources/sql.ts";
 import { assignedTeamRoutes, taggingRoutes, tagRoutes } from "./resources/tags.ts";
+import { timeSegmentGroupRoutes, timeSegmentRoutes } from "./resources/time-segments.ts";
 import { auditLogRoutes, tokenRoutes } from "./resources/tokens.ts";
 import { deliveryRoutes, webhookRoutes } from "./resources/webhooks.ts";
 import { type App, encapsulated, type HttpContext, type Version } from "./types.ts";
-import { adminRoutes, siteRoutes } from "./v2/administration.ts";
-import { breachRoutes, countRoutes } from "./v2/counts.ts";
-import { sensorEventRoutes } from "./v2/sensor-events.ts";
-import { sqlRoutes } from "./v2/sql.ts";
-import { timeSegmentGroupRoutes, timeSegmentRoutes } from "./v2/time-segments.ts";
 import { checkEveryQuery } from "./validation.ts";
 
 /** The resources of each version, in the order of its description. */

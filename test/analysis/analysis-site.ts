@@ -8,7 +8,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
-import { countRows } from "../../src/http/tables/count-rows.ts";
+import { countRows } from "../../src/http/counts/count-rows.ts";
 import { type AnswerRow, ask } from "../support/analysis.ts";
 
 export const HOUR = 3_600_000;

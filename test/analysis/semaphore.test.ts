@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type PermitRequest, Semaphore } from "../../src/analysis/process/semaphore.ts";
+import { type PermitRequest, Semaphore } from "../../src/analysis/semaphore.ts";
 
 const NEVER = new AbortController().signal;
 

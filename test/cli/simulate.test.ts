@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type LiveFeed, type ReportRow, runLiveFeed } from "../../src/cli/live-feed.ts";
 import { duration, numberWithin } from "../../src/cli/setting-types.ts";
+import { type ReportRow, type SimulatedReports, sendSimulated } from "../../src/cli/simulated-sender.ts";
 import { MINUTE_MS } from "../../src/domain/instant.ts";
 import { SIMULATION_RATE_MAX, SIMULATION_SPEED_MAX } from "../../src/domain/limits.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
@@ -115,14 +115,14 @@ describe("the options", () => {
 });
 
 /** Runs a feed of one report a second under a clock that only its waiting moves. */
-async function feed(options: Partial<LiveFeed> & { readonly lag?: number } = {}) {
+async function feed(options: Partial<SimulatedReports> & { readonly lag?: number } = {}) {
   let now = 0;
   let made = 0;
   const stopping = new AbortController();
   const sent: (readonly ReportRow[])[] = [];
   const waits: number[] = [];
   const { lag = 0, ...others } = options;
-  await runLiveFeed({
+  await sendSimulated({
     advance: (until) => {
       const reports: SensorReport[] = [];
       for (; made + 1_000 <= until; made += 1_000)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import type { TableFormat } from "../../src/cli/settings.ts";
+import type { ResultFormat } from "../../src/cli/settings.ts";
 import { historyPath, openCompleter, readHistory, runRepl, writeHistory } from "../../src/cli/sql/repl.ts";
 import { countLine, isBlank, Shell, splitStatements } from "../../src/cli/sql/shell.ts";
 import { presentTable, ROWS_SHOWN_MAX } from "../../src/cli/text-table.ts";
@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/headcount.ts";
 
 const SIGNAL = new AbortController().signal;
 
-function openShell(format: TableFormat = "csv", isTerminal = false) {
+function openShell(format: ResultFormat = "csv", isTerminal = false) {
   const sql = new FakeSql();
   const said: string[] = [];
   const written: string[] = [];

@@ -10,9 +10,9 @@ import { latestTimestamp, REPORT_PROBLEMS, reportProblem } from "../../src/domai
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { type CheckedReports, checkTimes } from "../../src/engine/ingest/reports.ts";
 import { yieldToEventLoop } from "../../src/engine/yielding.ts";
-import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
-import { type RowLayout, readJsonReports } from "../../src/http/tables/json-reports.ts";
-import { readArrayRows, readLineRows } from "../../src/http/tables/json-rows.ts";
+import { readArrowReports } from "../../src/http/report-bodies/arrow-rows.ts";
+import { type RowLayout, readJsonReports } from "../../src/http/report-bodies/json-reports.ts";
+import { readArrayRows, readLineRows } from "../../src/http/report-bodies/json-rows.ts";
 import { ParquetWriter } from "../../src/store/duckdb/files/parquet-writer.ts";
 import { readReports } from "../../src/store/duckdb/files/stage-file.ts";
 import { check as checkCases, sampleOf } from "../support/random.ts";

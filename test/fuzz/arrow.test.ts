@@ -5,7 +5,7 @@ import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import type { CheckedReports } from "../../src/engine/ingest/reports.ts";
 import { yieldToEventLoop } from "../../src/engine/yielding.ts";
 import { Refusal } from "../../src/http/errors.ts";
-import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
+import { readArrowReports } from "../../src/http/report-bodies/arrow-rows.ts";
 import { type ValidStream, validStreams } from "../support/arrow-streams.ts";
 import { boundedReads } from "../support/machine-speed.ts";
 import { casesOf } from "../support/random.ts";

@@ -25,7 +25,7 @@ import { ReportReader } from "../../src/engine/ingest/reports.ts";
 import { yieldToEventLoop } from "../../src/engine/yielding.ts";
 import { ReportBatches } from "../../src/formats/arrow/report-batches.ts";
 import { reportsOf } from "../../src/formats/arrow/reports.ts";
-import { readArrowReports } from "../../src/http/tables/arrow-rows.ts";
+import { readArrowReports } from "../../src/http/report-bodies/arrow-rows.ts";
 import { checkProperty } from "../support/random.ts";
 import { rowsOf } from "../support/store-reports.ts";
 

@@ -3,7 +3,11 @@ import { describe, expect, it } from "vitest";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { ReportReader } from "../../src/engine/ingest/reports.ts";
-import { type RowLayout, readJsonReports, readManyJsonReports } from "../../src/http/tables/json-reports.ts";
+import {
+  type RowLayout,
+  readJsonReports,
+  readManyJsonReports,
+} from "../../src/http/report-bodies/json-reports.ts";
 import { checkProperty } from "../support/random.ts";
 import { rowsOf } from "../support/store-reports.ts";
 

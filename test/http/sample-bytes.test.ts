@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { INSTANT_MAX, MINUTE_MS } from "../../src/domain/instant.ts";
 import type { CountSeries } from "../../src/engine/counts/count-series.ts";
-import { countRows } from "../../src/http/tables/count-rows.ts";
+import { countRows } from "../../src/http/counts/count-rows.ts";
 import {
   JsonBytes,
   presentSample,
   type SampleStyle,
   writePlainly,
   writeSamples,
-} from "../../src/http/v2/sample-writer.ts";
+} from "../../src/http/counts/sample-writer.ts";
 import { allocateSamples, type Samples } from "../../src/series/samples.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { scenarios } from "../property/generate.ts";

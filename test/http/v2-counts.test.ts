@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDuration } from "../../src/http/v2/count-answers.ts";
+import { formatDuration } from "../../src/http/counts/count-answers.ts";
 import { countsUrl, MORNING, morning } from "../support/counted-morning.ts";
 import { pathsOf, sharedApi, testApi } from "../support/http.ts";
 

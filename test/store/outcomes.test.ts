@@ -21,7 +21,7 @@ it("D23: of each call, the outcome of the last attempt alone stays", async () =>
   };
   await store.deliveries.record([failed(1), failed(2)]);
   await store.deliveries.record([failed(3)]);
-  await store.deliveries.compact({ delivered: 1, dead: 1 }, 9);
+  await store.deliveries.removeSurplus({ delivered: 1, dead: 1 }, 9);
   await store.close();
   const instance = await DuckDBInstance.create(join(directory, DATABASE_FILE));
   const connection = await instance.connect();

@@ -6,7 +6,7 @@ import { readSources, withoutComments } from "../support/source-tree.ts";
 import { withDuckDb } from "../support/store-directory.ts";
 
 /** Folders of scripts, which have no named statements: all are run in order, or are examples for users. */
-const SCRIPTS = /^(?:schema|views|analysis\/base|analysis\/schema|examples)\//;
+const SCRIPTS = /^(?:schema|views|analysis\/tables|analysis\/views|examples)\//;
 
 const TEXTS: readonly (readonly [name: string, text: string])[] = readSources(["sql"]).flatMap(
   ({ path, text }) => {
@@ -70,8 +70,8 @@ describe("the SQL", () => {
   it("is all valid in the schema, examples included", async () => {
     await withDuckDb(async (connection) => {
       await createTables(new Connection(connection));
-      for (const path of scriptsIn("analysis/base")) await connection.run(script(path));
-      for (const path of scriptsIn("analysis/schema"))
+      for (const path of scriptsIn("analysis/tables")) await connection.run(script(path));
+      for (const path of scriptsIn("analysis/views"))
         for (const text of parseStatements(script(path), path).values()) await connection.run(text);
       await connection.run(OTHER_TABLES);
       const texts = TEXTS.map(([name, text]) => [name, filled(name, text)] as const);

@@ -70,7 +70,10 @@ export class MemoryDeliveryStore implements DeliveryStore {
     this.#outcomes.push(...outcomes);
   }
 
-  async compact(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number> {
+  async removeSurplus(
+    kept: { readonly delivered: number; readonly dead: number },
+    limit: number,
+  ): Promise<number> {
     const isNewest = ({ webhookId, message, sequence }: QueuedCall) =>
       this.#sequences.get(`${webhookId} ${message.spaceId}`) === sequence;
     const finished = this.#calls.map((call) => this.#deliveryOf(call)).filter(isFinished);

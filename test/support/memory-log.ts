@@ -1,4 +1,4 @@
-import { CATALOG_TABLES } from "../../src/engine/catalog/audit.ts";
+import { TABLES_IN_WRITE_ORDER } from "../../src/engine/catalog/audit.ts";
 import type {
   AuditEntry,
   CatalogTable,
@@ -56,7 +56,7 @@ export function findRequest(
 /** The contents of a new data directory. */
 export function emptyContents(organizationId: bigint): Contents {
   return {
-    tables: Object.fromEntries(CATALOG_TABLES.map((name) => [name, new Map()])) as unknown as Tables,
+    tables: Object.fromEntries(TABLES_IN_WRITE_ORDER.map((name) => [name, new Map()])) as unknown as Tables,
     organizationId,
     nextId: 1n,
     log: [],
@@ -75,7 +75,7 @@ export function emptyContents(organizationId: bigint): Contents {
 /** Applies a write of the catalog with its audit entries. */
 export function applyWrite(contents: Contents, write: CatalogWrite): void {
   const { tables } = contents;
-  for (const name of CATALOG_TABLES) {
+  for (const name of TABLES_IN_WRITE_ORDER) {
     // Each table takes the rows of its own name; the compiler cannot follow that through a union.
     const table = tables[name] as Map<bigint, CatalogTables[CatalogTable]>;
     for (const id of write.remove?.[name] ?? []) table.delete(id);

@@ -31,7 +31,7 @@ import {
   rolledUpRunBlock,
   sumsOf,
 } from "../../src/series/run-block.ts";
-import { byPart } from "../../src/store/runs/format.ts";
+import { byPart } from "../../src/store/runs/run-file-format.ts";
 
 /** An event as it reaches a space: `direction` +1 enters, -1 leaves; events stand in the order of their ids. */
 export interface MemoryEvent {

@@ -5,7 +5,7 @@ import { packBackup } from "../../src/backup/archive.ts";
 import { writeManifest } from "../../src/backup/manifest.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../src/domain/instant.ts";
-import { CATALOG_TABLES } from "../../src/engine/catalog/audit.ts";
+import { TABLES_IN_WRITE_ORDER } from "../../src/engine/catalog/audit.ts";
 import {
   type BackupSource,
   type CatalogStore,
@@ -119,7 +119,7 @@ function memoryCatalog(contents: Contents): CatalogStore {
   const { tables, audit, organizationId } = contents;
   return {
     load: async () => {
-      const rows = CATALOG_TABLES.map((name) => [name, ascending(tables[name])]);
+      const rows = TABLES_IN_WRITE_ORDER.map((name) => [name, ascending(tables[name])]);
       return { ...Object.fromEntries(rows), organizationId, nextId: contents.nextId };
     },
 

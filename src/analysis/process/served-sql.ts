@@ -28,10 +28,10 @@ import { outOfMemory } from "../query/failures.ts";
 import { readExamples } from "../query/relations.ts";
 import { readResult } from "../query/result-file.ts";
 import type { QueryLimits } from "../query/run-query.ts";
+import { Semaphore, settledBefore } from "../semaphore.ts";
 import { CopyUpdates, type CopyUpdatesOptions } from "./copy-updates.ts";
 import { ProcessEnded } from "./messages.ts";
 import { ProcessLifecycle, type QueryProcess } from "./query-process.ts";
-import { Semaphore, settledBefore } from "./semaphore.ts";
 
 export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate"> {
   /** Folder of the copy and of results; created if it does not exist. */

@@ -10,10 +10,10 @@ import { formatInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import { toLocal } from "../../domain/local-time.ts";
 import type { EngineCore } from "../../engine/engine.ts";
+import type { countMetrics } from "../../http/counts/count-answers.ts";
+import { COUNT_COLUMNS, type CountRow } from "../../http/counts/count-rows.ts";
+import type { countSample } from "../../http/counts/sample-writer.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
-import { COUNT_COLUMNS, type CountRow } from "../../http/tables/count-rows.ts";
-import type { countMetrics } from "../../http/v2/count-answers.ts";
-import type { countSample } from "../../http/v2/sample-writer.ts";
 import { print, printJson } from "../process.ts";
 import { collect, type RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
@@ -53,7 +53,7 @@ async function askEngine(
   { start, end, interval }: CountsOptions,
 ): Promise<CountsAnswer> {
   const { spaceCounts } = await import("../../engine/counts/count-queries.ts");
-  const { countRows } = await import("../../http/tables/count-rows.ts");
+  const { countRows } = await import("../../http/counts/count-rows.ts");
   const { id, timeZone } = findSpace(core.catalog, space);
   const series = await spaceCounts(core, id, {
     start,
@@ -63,8 +63,8 @@ async function askEngine(
   });
   return {
     json: async () => {
-      const { presentMetrics } = await import("../../http/v2/count-answers.ts");
-      const { presentSample } = await import("../../http/v2/sample-writer.ts");
+      const { presentMetrics } = await import("../../http/counts/count-answers.ts");
+      const { presentSample } = await import("../../http/counts/sample-writer.ts");
       const results = countRows(series).map((row) => presentSample(row));
       return { total: series.samples.length, metrics: presentMetrics(series), results };
     },

@@ -14,11 +14,11 @@ import { type Crowd, type Passage, reportsOfDay } from "../../engine/simulation/
 import { applySite } from "../../engine/site/apply.ts";
 import type { SiteDocument, SiteSpace } from "../../engine/site/document.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
-import { runLiveFeed, toRow } from "../live-feed.ts";
 import { info, print } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import { openServed, type ServedEngine, type ServerSettings, startServer } from "../server.ts";
 import { SERVE_DEFAULTS, type SettingsOf } from "../settings.ts";
+import { sendSimulated, toRow } from "../simulated-sender.ts";
 import { parseSite } from "../site-file.ts";
 import { table } from "../text-table.ts";
 
@@ -224,7 +224,7 @@ export function demoCrowd({ document, people }: DemoSite, timeZone: string, seed
  */
 export function startDemoLive(context: Engine, crowd: Crowd, start: number): () => Promise<void> {
   const stopping = new AbortController();
-  const running = runLiveFeed({
+  const running = sendSimulated({
     advance: dueReports(crowd, start),
     send: async (rows) => {
       await ingestReports(context, rows, { keepDuplicates: false });

@@ -1,10 +1,10 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { LiveCrowd } from "../../engine/simulation/live-crowd.ts";
 import { type SensedDoorway, type SiteUse, siteUse } from "../../engine/simulation/site-use.ts";
-import { type ReportRow, runLiveFeed } from "../live-feed.ts";
 import { after, formatNumber, info, pause, printJson, stopwatch, systemClock } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
+import { type ReportRow, sendSimulated } from "../simulated-sender.ts";
 
 /** How long the current request may take after the simulation is stopped, in ms. */
 const STOP_MS = 2_000;
@@ -48,7 +48,7 @@ export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
     totals.requests++;
   };
   try {
-    await runLiveFeed({
+    await sendSimulated({
       advance: (now) => crowd.advance(now),
       send,
       clock: systemClock,

@@ -6,7 +6,7 @@ import { PassThrough, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import { csvOf } from "../../formats/tables/csv.ts";
+import { csvOf } from "../../formats/csv.ts";
 import { ParquetWriter } from "../../store/duckdb/files/parquet-writer.ts";
 import { fileError } from "../process.ts";
 import type { ExportFormat } from "../settings.ts";

@@ -3,10 +3,10 @@ import type { Interval } from "../../domain/interval.ts";
 import type { Space } from "../../domain/resources.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import { spaceCounts } from "../../engine/counts/count-queries.ts";
-import { type RollUp, rollUps } from "../../engine/counts/roll-ups.ts";
+import { type QuarterHour, quarterHours } from "../../engine/counts/quarter-hours.ts";
 import type { EngineCore } from "../../engine/engine.ts";
 import type { ExportedEvent } from "../../engine/ports.ts";
-import { COUNT_COLUMNS, type CountRow, countRows } from "../../http/tables/count-rows.ts";
+import { COUNT_COLUMNS, type CountRow, countRows } from "../../http/counts/count-rows.ts";
 
 /** The range of an export, in ms since the epoch, end exclusive, and its spaces; null is all. */
 export interface ExportRange {
@@ -73,10 +73,10 @@ export function countTable(
   };
 }
 
-const ROLL_UP_COLUMNS: readonly Column<RollUp>[] = [
+const QUARTER_HOUR_COLUMNS: readonly Column<QuarterHour>[] = [
   { name: "timestamp", kind: "instant", read: (row) => row.timestamp },
   ...(["count", "min", "max", "entrances", "exits"] as const).map(
-    (name): Column<RollUp> => ({ name, kind: "integer", read: (row) => row[name] }),
+    (name): Column<QuarterHour> => ({ name, kind: "integer", read: (row) => row[name] }),
   ),
   { name: "average", kind: "real", read: (row) => row.average },
   { name: "integral", kind: "real", read: (row) => row.integral },
@@ -86,13 +86,13 @@ const ROLL_UP_COLUMNS: readonly Column<RollUp>[] = [
 export function rollUpTable(
   { catalog, clock, events }: EngineCore,
   { start, end, spaces }: ExportRange,
-): ExportTable<OfSpace<RollUp>> {
+): ExportTable<OfSpace<QuarterHour>> {
   return {
-    columns: ofSpaces(ROLL_UP_COLUMNS),
+    columns: ofSpaces(QUARTER_HOUR_COLUMNS),
     async *rows() {
       for (const space of spaces ?? catalog.spaces.all()) {
         const until = Math.min(end, clock.now());
-        for await (const rows of rollUps(events, catalog.history(space), start, until))
+        for await (const rows of quarterHours(events, catalog.history(space), start, until))
           yield rows.map((row) => ({ ...row, space }));
       }
     },

@@ -5,7 +5,7 @@ import type {
   SqlRequest,
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
-import { TABLE_FORMATS, type TableFormat } from "../settings.ts";
+import { RESULT_FORMATS, type ResultFormat } from "../settings.ts";
 import { usage } from "../target.ts";
 import { presentTable, ROWS_SHOWN_MAX, type SqlTable, table } from "../text-table.ts";
 
@@ -44,7 +44,7 @@ export class StatementError extends Error {
 export class Shell {
   readonly sql: ShellSql;
   readonly output: ShellOutput;
-  format: TableFormat;
+  format: ResultFormat;
   /** Whether the duration of a query is shown. */
   hasTiming = true;
   /** Set by `.quit`. */
@@ -53,7 +53,7 @@ export class Shell {
   #linesTaken = 0;
   #binaryResults = 0;
 
-  constructor(sql: ShellSql, output: ShellOutput, format: TableFormat) {
+  constructor(sql: ShellSql, output: ShellOutput, format: ResultFormat) {
     this.sql = sql;
     this.output = output;
     this.format = format;
@@ -173,7 +173,7 @@ const COMMANDS: Readonly<Record<string, DotCommand>> = {
   },
   ".examples": { takes: "", does: "lists example queries", run: listExamples },
   ".example": { takes: "name", does: "shows and runs an example", run: runExample },
-  ".format": { takes: TABLE_FORMATS.join("|"), does: "sets the format of results", run: setFormat },
+  ".format": { takes: RESULT_FORMATS.join("|"), does: "sets the format of results", run: setFormat },
   ".timing": { takes: "on|off", does: "shows or hides the duration of queries", run: setTiming },
   ".quit": {
     takes: "",
@@ -242,8 +242,8 @@ async function runExample(shell: Shell, name: string, signal: AbortSignal): Prom
 }
 
 function setFormat(shell: Shell, name: string): void {
-  const format = TABLE_FORMATS.find((each) => each === name);
-  if (format === undefined) throw usage(`.format needs one of ${TABLE_FORMATS.join(", ")}`);
+  const format = RESULT_FORMATS.find((each) => each === name);
+  if (format === undefined) throw usage(`.format needs one of ${RESULT_FORMATS.join(", ")}`);
   shell.format = format;
 }
 

@@ -55,10 +55,10 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 const INSTANT_FIELDS: ReadonlySet<string> = new Set(["instant", "from", "to", "deletedAt", "voidedAt"]);
 
 /** The catalog's tables, in the order in which a write changes them. */
-export const CATALOG_TABLES = Object.keys(TYPES) as CatalogTable[];
+export const TABLES_IN_WRITE_ORDER = Object.keys(TYPES) as CatalogTable[];
 
 /** The tables that have audit entries, in the order of the entries. */
-export const DESCRIBED_TABLES = CATALOG_TABLES.filter((table) => !UNAUDITED.includes(table));
+export const DESCRIBED_TABLES = TABLES_IN_WRITE_ORDER.filter((table) => !UNAUDITED.includes(table));
 
 /**
  * The audit entries of a write, one per resource, with the API's names and with long values truncated. A resource whose

@@ -17,7 +17,7 @@ import type {
   Store,
 } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import { CATALOG_TABLES, type DescribedChange, describeChanges } from "./audit.ts";
+import { type DescribedChange, describeChanges, TABLES_IN_WRITE_ORDER } from "./audit.ts";
 import { Table } from "./table.ts";
 
 /**
@@ -26,7 +26,9 @@ import { Table } from "./table.ts";
  */
 export class Catalog {
   // Each table holds rows of its own name; the compiler cannot follow that through the entries.
-  readonly #tables = Object.fromEntries(CATALOG_TABLES.map((name) => [name, new Table()])) as unknown as {
+  readonly #tables = Object.fromEntries(
+    TABLES_IN_WRITE_ORDER.map((name) => [name, new Table()]),
+  ) as unknown as {
     readonly [T in CatalogTable]: Table<CatalogTables[T]>;
   };
   readonly spaces = this.#tables.space;
@@ -193,7 +195,7 @@ export class Catalog {
 
   /** Makes a durable write visible. */
   apply(write: CatalogWrite): void {
-    for (const name of CATALOG_TABLES) {
+    for (const name of TABLES_IN_WRITE_ORDER) {
       // Each table takes the rows of its own name; the compiler cannot follow that through a union.
       const table = this.#tables[name] as Table<CatalogTables[CatalogTable]>;
       for (const id of write.remove?.[name] ?? []) table.remove(id);

@@ -5,7 +5,7 @@ import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import type { CallMessage, Delivery, DeliveryStore, Journal, PageOf, PageRange } from "../ports.ts";
 import { findResource } from "../resources/changes.ts";
-import { Compaction } from "./compaction.ts";
+import { CallRemoval } from "./call-removal.ts";
 import {
   DELIVERY_BOUNDS,
   type DeliveryBounds,
@@ -35,7 +35,7 @@ const SERVER = { tokenId: null, name: "server" };
 interface Running extends DeliveryRuntime {
   readonly dispatcher: Dispatcher;
   readonly outcomes: OutcomeLog;
-  readonly compaction: Compaction;
+  readonly removal: CallRemoval;
 }
 
 /** The webhook outbox (D23): from a message to a call that is delivered or dead. */
@@ -52,7 +52,7 @@ export class Deliveries {
     this.#receivers = new Receivers(
       parts.catalog,
       (receiver) => this.#resume(receiver),
-      () => this.#running?.compaction.request(),
+      () => this.#running?.removal.request(),
     );
     this.outbox = new Outbox({
       receivers: this.#receivers,
@@ -75,23 +75,23 @@ export class Deliveries {
   start(runtime: DeliveryRuntime): void {
     const { store, clock } = this.#parts;
     const context: DeliveryContext = { ...runtime, store, clock, bounds: this.#bounds };
-    const compaction = new Compaction(context);
+    const removal = new CallRemoval(context);
     const outcomes = new OutcomeLog(context, (count) => {
-      compaction.countOutcomes(count);
+      removal.countOutcomes(count);
       for (const receiver of this.#receivers.all()) dispatcher.callReady(receiver);
     });
     const dispatcher = new Dispatcher(context, outcomes, this.outbox);
-    this.#running = { ...runtime, dispatcher, outcomes, compaction };
+    this.#running = { ...runtime, dispatcher, outcomes, removal };
     for (const receiver of this.#receivers.all()) this.#resume(receiver);
-    compaction.request();
+    removal.request();
   }
 
   /** Waits at most `graceMs` for running calls, then closes the sender, and writes the outcomes. */
   async stop(graceMs: number): Promise<void> {
     if (this.#running === null) return;
-    const { dispatcher, outcomes, compaction, sender } = this.#running;
+    const { dispatcher, outcomes, removal, sender } = this.#running;
     const stopping = dispatcher.stop(graceMs);
-    await compaction.stop();
+    await removal.stop();
     await stopping;
     await outcomes.close();
     await sender.close();

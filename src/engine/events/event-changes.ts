@@ -20,7 +20,7 @@ import { addSensors, doorwayAt, registerSensors } from "../resources/sensors.ts"
 import { type EventEffect, type EventWithEffects, withEffects } from "./event-queries.ts";
 
 /** How long a request with a key is stored, in ms (D9). */
-const REMEMBERED_MS = DAY_MS;
+const REQUEST_KEPT_MS = DAY_MS;
 
 export type EventFields = Pick<SensorEvent, "sensorId" | "timestamp" | "trajectory">;
 
@@ -58,7 +58,7 @@ export async function createEvent(
     const effects = knownEffects(created);
     return effects && { doorwayId: doorwayAt(catalog, sensorId, timestamp), effects };
   };
-  const key = requestKey && { ...requestKey, instant: now, since: now - REMEMBERED_MS };
+  const key = requestKey && { ...requestKey, instant: now, since: now - REQUEST_KEPT_MS };
   const { last, remembered } = await ingest.submit({
     change: creation,
     reports: reportsOf([{ serialNumber: sensor.serialNumber, timestamp, trajectory, eventId: null }]),

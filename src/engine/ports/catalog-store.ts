@@ -15,7 +15,7 @@ import type {
   Token,
   Webhook,
 } from "../../domain/resources.ts";
-import type { EventPage, PageOf } from "./events.ts";
+import type { EventPage, PageOf } from "./event-types.ts";
 
 /** The catalog's tables: what the store holds of each kind of resource. */
 export interface CatalogTables {

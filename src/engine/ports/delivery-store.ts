@@ -1,4 +1,4 @@
-import type { EventReference, PageOf, PageRange } from "./events.ts";
+import type { EventReference, PageOf, PageRange } from "./event-types.ts";
 
 /** The message of a webhook call, as it is sent; calls to several webhooks share it. */
 export interface CallMessage {
@@ -103,7 +103,7 @@ export interface DeliveryStore {
    * and the oldest finished ones where a webhook has more delivered or dead ones than are kept. What waits is
    * never removed.
    */
-  compact(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number>;
+  removeSurplus(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number>;
 
   /** A webhook's newest `newest` calls and all whose last attempt failed; newest first. */
   deliveries(webhookId: bigint, newest: number, page: PageRange): Promise<PageOf<Delivery>>;

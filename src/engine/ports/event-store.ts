@@ -13,7 +13,7 @@ import type {
   SensorEvent,
   SpaceEvent,
   SpaceEventFilter,
-} from "./events.ts";
+} from "./event-types.ts";
 
 /** The log of sensor events and the runs derived from it. */
 export interface EventStore extends EventReader, EventIntake, DerivedRuns, LogMaintenance {

@@ -2,7 +2,7 @@ import { conflict, HeadcountError } from "../../domain/errors.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { NewCall } from "./delivery-store.ts";
 import type { IngestResult, NewRequest, RequestAnswer } from "./event-store.ts";
-import type { LogColumns, SpaceChanges } from "./events.ts";
+import type { LogColumns, SpaceChanges } from "./event-types.ts";
 
 /** Events that a commit appends to the log. Their ids ascend by 1 in the order of the rows. */
 export interface NewEvents {

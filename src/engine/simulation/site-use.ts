@@ -19,7 +19,7 @@ export interface SiteUse {
 
 /** Capacity assumed for a space without one, and the maximum used of any. */
 const CAPACITY_DEFAULT = 30;
-const CAPACITY_MAX = 5_000;
+const SIMULATED_CAPACITY_MAX = 5_000;
 
 /** Derives the destinations of a site; without doorways that lead into spaces there are none. */
 export function siteUse(spaces: readonly SimulatedSpace[], doorways: readonly SensedDoorway[]): SiteUse {
@@ -34,7 +34,7 @@ export function siteUse(spaces: readonly SimulatedSpace[], doorways: readonly Se
   const destinations = places.flatMap(({ place, routes }) => {
     const space = byId.get(place);
     if (space === undefined || routes.length === 0) return [];
-    const capacity = Math.min(CAPACITY_MAX, Math.max(1, space.capacity ?? CAPACITY_DEFAULT));
+    const capacity = Math.min(SIMULATED_CAPACITY_MAX, Math.max(1, space.capacity ?? CAPACITY_DEFAULT));
     total += capacity;
     // People mostly pass through a place without a function that leads to others.
     const patterns =

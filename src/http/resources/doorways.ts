@@ -21,7 +21,7 @@ import {
   serialNumber,
 } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, linked, linkedBy, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource.ts";
+import { type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
 /** A doorway as version 1 lists it. */

@@ -36,7 +36,7 @@ import {
 } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type PageQuery, pageRange } from "../pagination.ts";
-import { type ChangeParts, changeBy, Resource } from "../resource.ts";
+import { type ChangeParts, changeBy, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 
 /** An event; its `direction` is the sensor's, each space's `count_change` the space's (D4). */

@@ -9,7 +9,7 @@ import { changePlacement, createLink, deleteLink } from "../../engine/resources/
 import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { requireScope } from "../auth.ts";
-import { type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource.ts";
+import { type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
 /** A link, as both versions answer it. */

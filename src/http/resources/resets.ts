@@ -7,7 +7,7 @@ import type { Reset } from "../../domain/resources.ts";
 import { createReset, listResets, voidReset } from "../../engine/resources/resets.ts";
 import { body, id, instant } from "../../schemas/fields.ts";
 import { answerOf, text } from "../answers.ts";
-import { type ChangeParts, ofKind, Resource } from "../resource.ts";
+import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
 /** A reset, as both versions answer it. */

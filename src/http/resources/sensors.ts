@@ -8,7 +8,7 @@ import { findResource } from "../../engine/resources/changes.ts";
 import { doorwayOf, isOnline, recordHeartbeat, type SensorParts } from "../../engine/resources/sensors.ts";
 import { body, engineFields, name, serialNumber } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, changeBy, ofKind, Resource } from "../resource.ts";
+import { type ChangeParts, changeBy, ofKind, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 
 /** The type and the disposition of a sensor that has not sent a heartbeat (D27). */

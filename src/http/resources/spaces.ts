@@ -23,7 +23,7 @@ import {
 } from "../../schemas/fields.ts";
 import { changedSpace, newSpace, spaceFields } from "../../schemas/space.ts";
 import { answerOf, idOrNull, linked, linkedBy, text, textOrNull } from "../answers.ts";
-import { type Answers, type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource.ts";
+import { type Answers, type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
 /** The parts of the engine that spaces are changed and presented with. */

@@ -7,7 +7,7 @@ import { assignTeam, unassignTeam } from "../../engine/resources/spaces.ts";
 import { addTag, removeTag, taggedWith, tagsInUse } from "../../engine/resources/tags.ts";
 import { body, id, name, tagName, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
 import { answerOf, text } from "../answers.ts";
-import { type Answers, type ChangeParts, Resource } from "../resource.ts";
+import { type Answers, type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
 const addedTag = z

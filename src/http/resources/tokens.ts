@@ -11,7 +11,7 @@ import { body, id, instant, name, orderOr } from "../../schemas/fields.ts";
 import { fieldChange } from "../../schemas/site.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { pageRange } from "../pagination.ts";
-import { type ChangeParts, ofKind, Resource } from "../resource.ts";
+import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
 import type { App, HttpOptions } from "../types.ts";
 
 const tokenAnswer = answerOf<Token>()(

@@ -13,7 +13,7 @@ import { body, defined, documented, freeText, id, name } from "../../schemas/fie
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { allows } from "../auth.ts";
 import { pageRange } from "../pagination.ts";
-import { type ChangeParts, changeBy, ofKind, Resource } from "../resource.ts";
+import { type ChangeParts, changeBy, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
 const v1Webhook = answerOf<Webhook>()(

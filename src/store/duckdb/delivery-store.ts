@@ -28,7 +28,7 @@ export function duckDbDeliveryStore(database: Database, given: AssignedIds): Del
       return rows.map((row) => queuedCall({ ...row, ...queue }));
     },
     record: (outcomes) => database.transaction((connection) => appendOutcomes(connection, outcomes)),
-    compact: (kept, limit) => compact(database, kept, BigInt(limit)),
+    removeSurplus: (kept, limit) => removeSurplus(database, kept, BigInt(limit)),
     deliveries: async (webhookId, newest, { offset, limit }) => {
       const values = { webhook_id: webhookId, newest: BigInt(newest) };
       const [counted] = await read("count-deliveries", values);
@@ -46,7 +46,7 @@ export function duckDbDeliveryStore(database: Database, given: AssignedIds): Del
  * Finds removable rows without the writer, since they stay removable: finished calls and earlier outcomes do not change,
  * and only this removes them.
  */
-async function compact(
+async function removeSurplus(
   database: Database,
   kept: { readonly delivered: number; readonly dead: number },
   limit: bigint,

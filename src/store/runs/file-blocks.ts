@@ -9,16 +9,6 @@ import {
   sumsOf,
 } from "../../series/run-block.ts";
 import {
-  type ByPart,
-  byPart,
-  checksumOf,
-  directoryBytes,
-  elementBytes,
-  isChained,
-  partOver,
-  type StoredDirectory,
-} from "./format.ts";
-import {
   BUFFER_BYTES,
   type BufferLease,
   type PartSource,
@@ -27,6 +17,16 @@ import {
   RunPart,
 } from "./run-cache.ts";
 import type { RunFile } from "./run-file.ts";
+import {
+  type ByPart,
+  byPart,
+  checksumOf,
+  directoryBytes,
+  elementBytes,
+  isChained,
+  partOver,
+  type StoredDirectory,
+} from "./run-file-format.ts";
 
 const BLOCK_RUNS = 32;
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { QUARANTINE_FOLDER, RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { BLOCK_PARTS, type BlockPart } from "../../series/run-block.ts";
+import { BUFFER_BYTES } from "./run-cache.ts";
 import {
   checksumOf,
   directoryBytes,
@@ -17,8 +18,7 @@ import {
   type SpaceIndex,
   type StoredDirectory,
   TAIL_BYTES,
-} from "./format.ts";
-import { BUFFER_BYTES } from "./run-cache.ts";
+} from "./run-file-format.ts";
 
 // Descriptors, not file handles: the garbage collector closes these.
 const openFile = promisify(fs.open);

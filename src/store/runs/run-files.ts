@@ -15,7 +15,6 @@ import {
   type SourceSlice,
   StoredBlock,
 } from "./file-blocks.ts";
-import { firstAtLeast } from "./format.ts";
 import type { RetainedDays } from "./ports.ts";
 import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-record.ts";
 import { BufferLease, partKey, RunCache } from "./run-cache.ts";
@@ -28,6 +27,7 @@ import {
   removeUnlisted,
   runFileName,
 } from "./run-file.ts";
+import { firstAtLeast } from "./run-file-format.ts";
 import { type RunBatches, writeRunFile } from "./run-writer.ts";
 
 /** The directories of spaces in run files that have been found damaged. A read skips them. */

@@ -15,7 +15,7 @@ import {
   isChained,
   padded,
   writeIndex,
-} from "./format.ts";
+} from "./run-file-format.ts";
 
 /** About how many bytes are buffered before they are written. */
 const BUFFER_BYTES = 2 ** 20;

@@ -12,7 +12,7 @@ import {
   WEBHOOK_CALLS_AT_ONCE_MAX,
   WEBHOOK_CALLS_BUFFERED_MAX,
 } from "../../../src/domain/limits.ts";
-import { Compaction } from "../../../src/engine/deliveries/compaction.ts";
+import { CallRemoval } from "../../../src/engine/deliveries/call-removal.ts";
 import { DELIVERY_BOUNDS } from "../../../src/engine/deliveries/delivery-queue.ts";
 import { count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
@@ -75,7 +75,7 @@ it("D23: calls are deleted in limited steps, and failed ones are kept up to a li
   const outbox = await TestOutbox.open();
   const asked: unknown[] = [];
   const removed = [CALLS_REMOVED_MAX, CALLS_REMOVED_MAX - 1];
-  outbox.store.deliveries.compact = async (kept, most) => {
+  outbox.store.deliveries.removeSurplus = async (kept, most) => {
     asked.push({ ...kept, most });
     return removed.shift() ?? 0;
   };
@@ -218,14 +218,14 @@ describe("D23: a webhook with too many pending deliveries", () => {
 
 const LIMIT = 10;
 
-/** A compaction whose steps end on demand, with the given number of deleted calls. */
+/** A removal whose steps end on demand, with the given number of deleted calls. */
 function stepwise() {
   const steps: ((removed: number) => void)[] = [];
   const store = {
-    compact: () => new Promise<number>((resolve) => steps.push(resolve)),
+    removeSurplus: () => new Promise<number>((resolve) => steps.push(resolve)),
   };
   const failures: unknown[] = [];
-  const compaction = new Compaction({
+  const removal = new CallRemoval({
     store,
     bounds: { ...DELIVERY_BOUNDS, callsRemoved: LIMIT },
     observer: { attempted: () => {}, disabled: () => {}, failed: (error) => failures.push(error) },
@@ -234,36 +234,36 @@ function stepwise() {
     steps.shift()?.(removed);
     await setImmediate();
   };
-  return { compaction, steps, failures, end };
+  return { removal, steps, failures, end };
 }
 
 it("deletes in steps until a step deletes less than its limit, and again on request", async () => {
-  const { compaction, steps, end } = stepwise();
-  compaction.request();
+  const { removal, steps, end } = stepwise();
+  removal.request();
   await end(LIMIT);
   await end(LIMIT);
   expect(steps).toHaveLength(1);
-  compaction.request();
+  removal.request();
   await end(3);
   expect(steps).toHaveLength(1);
   await end(0);
   expect(steps).toHaveLength(0);
-  compaction.request();
+  removal.request();
   expect(steps).toHaveLength(1);
   await end(0);
 });
 
 it("stops after the current step, so that the store can be closed", async () => {
-  const { compaction, steps, failures, end } = stepwise();
-  compaction.request();
+  const { removal, steps, failures, end } = stepwise();
+  removal.request();
   let isStopped = false;
-  const stopping = compaction.stop().then(() => {
+  const stopping = removal.stop().then(() => {
     isStopped = true;
   });
   await setImmediate();
   expect(isStopped).toBe(false);
   await end(LIMIT);
   await stopping;
-  compaction.request();
+  removal.request();
   expect([steps, failures]).toEqual([[], []]);
 });

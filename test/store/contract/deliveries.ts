@@ -61,7 +61,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       expect(await store.deliveries.queues()).toEqual([]);
       expect(await idsListed(store, 1)).toEqual([0]);
       expect(await store.deliveries.delivery(1n, 1n)).toBeNull();
-      expect(await store.deliveries.compact({ delivered: 0, dead: 0 }, 9)).toBe(0);
+      expect(await store.deliveries.removeSurplus({ delivered: 0, dead: 0 }, 9)).toBe(0);
       await queueCalls(store, []);
     });
 
@@ -152,9 +152,9 @@ export function describeDeliveries(factory: StoreFactory): void {
       const dead = [3, 5].map((id) => failed(id, 2));
       await store.deliveries.record([delivered(1), failed(3, 1, 3500), delivered(4), ...dead, delivered(6)]);
       await store.deliveries.record([failed(7, 1, 7500), delivered(2)]);
-      expect(await store.deliveries.compact({ delivered: 3, dead: 2 }, 9)).toBe(0);
-      expect(await store.deliveries.compact({ delivered: 1, dead: 1 }, 2)).toBe(2);
-      expect(await store.deliveries.compact({ delivered: 1, dead: 1 }, 2)).toBe(1);
+      expect(await store.deliveries.removeSurplus({ delivered: 3, dead: 2 }, 9)).toBe(0);
+      expect(await store.deliveries.removeSurplus({ delivered: 1, dead: 1 }, 2)).toBe(2);
+      expect(await store.deliveries.removeSurplus({ delivered: 1, dead: 1 }, 2)).toBe(1);
       expect(await idsListed(store, 1)).toEqual([3, "7 retrying", "6 delivered", "5 dead"]);
       expect(await calls(store, "2 5", 0, 9)).toEqual(["2 2 5 1 1", "8 2 5 2"].map(call));
     });
@@ -166,7 +166,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       await queueCalls(store, lines.map(call));
       await store.deliveries.record([1, 2, 3].map((id) => delivered(id)));
       await saveCatalog(store, { remove: { webhook: [2n] } });
-      expect(await store.deliveries.compact({ delivered: 0, dead: 0 }, 9)).toBe(2);
+      expect(await store.deliveries.removeSurplus({ delivered: 0, dead: 0 }, 9)).toBe(2);
       const check = async (each: Store) => {
         expect(await idsListed(each, 1)).toEqual([2, "3 delivered", "2 delivered"]);
         expect(await calls(each, "2 5", 0, 4)).toEqual([]);
@@ -186,7 +186,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       await withWebhooks(store, 1n);
       await queueCalls(store, [call("1 1 5 1")]);
       await store.deliveries.record([failed(1, 1, 1500), failed(1, 2, 2500), failed(1, 3, 3500)]);
-      await store.deliveries.compact({ delivered: 0, dead: 0 }, 9);
+      await store.deliveries.removeSurplus({ delivered: 0, dead: 0 }, 9);
       expect(await store.deliveries.queues()).toMatchObject([
         { pending: 1, attempts: 3, nextAttemptAt: 3500 },
       ]);

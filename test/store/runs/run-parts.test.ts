@@ -5,7 +5,7 @@ import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
 import { must } from "../../../src/domain/errors.ts";
 import type { RollUpHints } from "../../../src/series/roller.ts";
 import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type RunSlice } from "../../../src/series/run-block.ts";
-import { elementBytes, padded } from "../../../src/store/runs/format.ts";
+import { elementBytes, padded } from "../../../src/store/runs/run-file-format.ts";
 import { add, EVER, openFiles } from "../../support/run-files.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 

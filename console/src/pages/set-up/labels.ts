@@ -24,7 +24,7 @@ export const THRESHOLD_CHOICES = [
 ] as const;
 
 /** The labels of the types of webhook. */
-export const WEBHOOK_TYPES: Readonly<Record<Webhook["type"], string>> = {
+export const WEBHOOK_TYPE_LABELS: Readonly<Record<Webhook["type"], string>> = {
   counts: "Entrances and exits",
   threshold: "Safe limit",
 };

@@ -3,7 +3,7 @@ import { CheckboxField, LongTextField, TextField } from "../../components/form/f
 import { type DialogOf, deleteDialog, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf, fieldError, textOrNull } from "../../components/form/form-values.ts";
 import type { Webhook } from "../../queries/resources.ts";
-import { WEBHOOK_TYPES } from "./labels.ts";
+import { WEBHOOK_TYPE_LABELS } from "./labels.ts";
 
 /** The values of the form, with the field names of the API. */
 type WebhookValues = Readonly<typeof BLANK_WEBHOOK>;
@@ -109,10 +109,10 @@ export function editWebhook(webhook: Webhook): DialogOf {
 }
 
 const TYPES = [
-  { value: "counts", name: WEBHOOK_TYPES.counts, hint: "A request for each event and linked space." },
+  { value: "counts", name: WEBHOOK_TYPE_LABELS.counts, hint: "A request for each event and linked space." },
   {
     value: "threshold",
-    name: WEBHOOK_TYPES.threshold,
+    name: WEBHOOK_TYPE_LABELS.threshold,
     hint: "A request when a space becomes unsafe, and one when it is safe again.",
   },
 ] as const;

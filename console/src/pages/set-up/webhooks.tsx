@@ -11,7 +11,7 @@ import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.t
 import { useDeliveries, useRefresh, useWebhooks, type Webhook } from "../../queries/resources.ts";
 import { useSpaces } from "../../queries/spaces.ts";
 import { useMay, useSession } from "../../session.tsx";
-import { WEBHOOK_TYPES } from "./labels.ts";
+import { WEBHOOK_TYPE_LABELS } from "./labels.ts";
 import { PagedTable, SearchTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section, Status } from "./parts.tsx";
 import {
@@ -53,7 +53,7 @@ export function WebhooksTab() {
             "name",
           ],
           ["Status", (webhook) => <WebhookStatus webhook={webhook} />],
-          ["Type", ({ type }) => WEBHOOK_TYPES[type]],
+          ["Type", ({ type }) => WEBHOOK_TYPE_LABELS[type]],
           ["Version", ({ version }) => version],
         ]}
       />
@@ -101,7 +101,7 @@ export function WebhookPage() {
             <Facts
               facts={[
                 ["Endpoint", <code key="endpoint">{webhook.endpoint}</code>, "long"],
-                ["Type", WEBHOOK_TYPES[webhook.type], "long"],
+                ["Type", WEBHOOK_TYPE_LABELS[webhook.type], "long"],
                 ["Version", webhook.version],
                 ["Description", webhook.description, "long"],
                 ["Headers", headerLines(webhook), "long"],

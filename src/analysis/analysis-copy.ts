@@ -247,8 +247,8 @@ async function settleEvents(writer: Connection, afterId: number, asOf: number): 
 }
 
 /** The scripts that create the tables of the copy, and the views and macros for users. */
-const BASE = "analysis/base";
-const SCHEMA = "analysis/schema";
+const BASE = "analysis/tables";
+const SCHEMA = "analysis/views";
 
 /** A digest of the schema, which every update stores: a database with another one is not used. */
 const SCHEMA_DIGEST = createHash("sha256")

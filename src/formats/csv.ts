@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
-import { formatInstant } from "../../domain/instant.ts";
-import type { Column } from "../../domain/table-columns.ts";
+import { formatInstant } from "../domain/instant.ts";
+import type { Column } from "../domain/table-columns.ts";
 
 /** Writes rows as CSV with a header, batch by batch; null is an empty cell (D29). */
 export async function* csvOf<Row>(

@@ -12,7 +12,7 @@ import { exportSite } from "../../engine/site/export.ts";
 import { body, flag, id, instant, v2Schemas } from "../../schemas/fields.ts";
 import { planAnswer, presentPlan, presentSite, siteDocument } from "../../schemas/site.ts";
 import { ARCHIVE_TYPE } from "../representation.ts";
-import { type ChangeParts, changeBy } from "../resource.ts";
+import { type ChangeParts, changeBy } from "../resource-routes.ts";
 import type { App, HttpOptions } from "../types.ts";
 
 const rebuildAnswer = z

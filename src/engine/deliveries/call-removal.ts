@@ -1,21 +1,21 @@
 import type { DeliveryContext } from "./delivery-queue.ts";
 
-/** Outcomes written before the next run of the compaction. */
+/** Outcomes written before the next run of the removal. */
 const OUTCOMES_BETWEEN = 50_000;
 
-type CompactionContext = Pick<DeliveryContext, "bounds" | "observer"> & {
-  readonly store: Pick<DeliveryContext["store"], "compact">;
+type CallRemovalContext = Pick<DeliveryContext, "bounds" | "observer"> & {
+  readonly store: Pick<DeliveryContext["store"], "removeSurplus">;
 };
 
 /** Periodically deletes finished calls beyond the number that is kept, in steps. */
-export class Compaction {
-  readonly #context: CompactionContext;
+export class CallRemoval {
+  readonly #context: CallRemovalContext;
   #outcomes = 0;
   #isWanted = false;
   #removing: Promise<void> | null = null;
   #isStopped = false;
 
-  constructor(context: CompactionContext) {
+  constructor(context: CallRemovalContext) {
     this.#context = context;
   }
 
@@ -44,7 +44,8 @@ export class Compaction {
       this.#outcomes = 0;
       this.#isWanted = false;
       try {
-        if ((await store.compact(kept, bounds.callsRemoved)) === bounds.callsRemoved) this.#isWanted = true;
+        if ((await store.removeSurplus(kept, bounds.callsRemoved)) === bounds.callsRemoved)
+          this.#isWanted = true;
       } catch (error) {
         observer.failed(error);
       }

@@ -20,7 +20,7 @@ export function toRow({ serialNumber, timestamp, trajectory, eventId }: SensorRe
   };
 }
 
-export interface LiveFeed {
+export interface SimulatedReports {
   /** The reports between the last call and an instant, ascending. */
   readonly advance: (now: number) => readonly SensorReport[];
   readonly send: (rows: readonly ReportRow[]) => Promise<void>;
@@ -39,7 +39,7 @@ const TICK_MS = 1_000;
 const ROWS_MAX = 5_000;
 
 /** Sends events in real time, in order, one batch after another, until its end or the signal. */
-export async function runLiveFeed(feed: LiveFeed): Promise<void> {
+export async function sendSimulated(feed: SimulatedReports): Promise<void> {
   const { advance, clock, start, end, signal, wait = pause } = feed;
   let made = start;
   while (!signal.aborted) {
@@ -57,7 +57,7 @@ export async function runLiveFeed(feed: LiveFeed): Promise<void> {
 }
 
 /** Sends rows; false if the signal came before all were sent. */
-async function sendAll({ send, signal }: LiveFeed, rows: readonly ReportRow[]): Promise<boolean> {
+async function sendAll({ send, signal }: SimulatedReports, rows: readonly ReportRow[]): Promise<boolean> {
   for (let first = 0; first < rows.length; first += ROWS_MAX) {
     if (signal.aborted) return false;
     await send(rows.slice(first, first + ROWS_MAX));

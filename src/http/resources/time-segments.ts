@@ -14,7 +14,7 @@ import {
 } from "../../engine/resources/time-segments.ts";
 import { body, defined, name, reference, segmentTime } from "../../schemas/fields.ts";
 import { answerOf, text } from "../answers.ts";
-import { type ChangeParts, ofKind, Resource } from "../resource.ts";
+import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 
 const segmentAnswer = answerOf<TimeSegment, Catalog>()(

@@ -17,14 +17,7 @@ import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { linksOf, listOf, pageParameters, pageRange } from "../pagination.ts";
 import { sendTable, TABLE_FORMATS, tableFormat } from "../representation.ts";
-import { type ChangeParts, type Checked, Resource } from "../resource.ts";
-import {
-  COUNT_COLUMNS,
-  type CountRow,
-  countRows,
-  SPACE_COUNT_COLUMNS,
-  type SpaceCountRow,
-} from "../tables/count-rows.ts";
+import { type ChangeParts, type Checked, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 import { segmentParameters } from "../validation.ts";
 import {
@@ -35,6 +28,13 @@ import {
   sendSamples,
   streamCounts,
 } from "./count-answers.ts";
+import {
+  COUNT_COLUMNS,
+  type CountRow,
+  countRows,
+  SPACE_COUNT_COLUMNS,
+  type SpaceCountRow,
+} from "./count-rows.ts";
 import { countSample } from "./sample-writer.ts";
 
 const countsQuery = z.object({

@@ -1,4 +1,4 @@
-import { HeadcountError } from "../../domain/errors.ts";
+import { HeadcountError } from "../domain/errors.ts";
 
 /** How a piece of work waits for permits. */
 export interface PermitRequest {

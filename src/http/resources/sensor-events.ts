@@ -8,9 +8,9 @@ import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
 import { actorOf } from "../auth.ts";
 import { addBodyParser, type BodyReader, decodeJson } from "../bodies.ts";
 import { malformed } from "../errors.ts";
+import { type RowLayout, readJsonReports, readManyJsonReports } from "../report-bodies/json-reports.ts";
+import { type RowReading, readArrayRows, readLineRows } from "../report-bodies/json-rows.ts";
 import { MEDIA_TYPES } from "../representation.ts";
-import { type RowLayout, readJsonReports, readManyJsonReports } from "../tables/json-reports.ts";
-import { type RowReading, readArrayRows, readLineRows } from "../tables/json-rows.ts";
 import type { App } from "../types.ts";
 
 const ingestAnswer = z
@@ -111,7 +111,7 @@ class BatchReader {
   }
 
   async readArrow(bytes: Buffer): Promise<CheckedReports> {
-    const { readArrowReports } = await import("../tables/arrow-rows.ts");
+    const { readArrowReports } = await import("../report-bodies/arrow-rows.ts");
     if (bytes.length >= PACED_BODY_BYTES_MIN) await this.#pause();
     return readArrowReports(bytes, acceptedTimes(this.#http), KNOWN_TEXTS, this.#pause);
   }

@@ -5,7 +5,7 @@ import { formatDate, formatInstant, MINUTE_MS } from "../../domain/instant.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
 import { v2Schemas } from "../../schemas/fields.ts";
-import { type CountRow, countRows } from "../tables/count-rows.ts";
+import { type CountRow, countRows } from "./count-rows.ts";
 
 /** One sample (D12). With `averages=true` it has the time-weighted mean of its count (D22). */
 export const countSample = z

@@ -3,7 +3,7 @@ import type { RunReader } from "../ports.ts";
 import { countSeries, type SpaceHistory } from "./count-series.ts";
 
 /** A quarter-hour in which a space's count may have changed. */
-export interface RollUp {
+export interface QuarterHour {
   /** The quarter's start, in ms. */
   readonly timestamp: number;
   /** N at its start, in people; minimum and maximum as in D12. */
@@ -26,18 +26,18 @@ const QUARTERS_AT_ONCE = 35_040;
  * @param start an instant in the first quarter, in ms
  * @param end exclusive, in ms; a quarter that contains it is measured up to it
  */
-export async function* rollUps(
+export async function* quarterHours(
   runs: RunReader,
   history: SpaceHistory,
   start: number,
   end: number,
-): AsyncGenerator<readonly RollUp[]> {
+): AsyncGenerator<readonly QuarterHour[]> {
   const length = QUARTERS_AT_ONCE * QUARTER_MS;
   const interval = { unit: "millisecond", amount: QUARTER_MS } as const;
   for (let from = Math.floor(start / QUARTER_MS) * QUARTER_MS; from < end; from += length) {
     const range = { start: from, end: Math.min(from + length, end), interval, segments: null };
     const { samples } = await countSeries(runs, history, range);
-    const found: RollUp[] = [];
+    const found: QuarterHour[] = [];
     for (let i = 0; i < samples.length; i++) {
       const entrances = samples.entrances[i] as number;
       const exits = samples.exits[i] as number;
