@@ -192,8 +192,8 @@ describe("the source tree", () => {
     folders.delete("src/");
     folders.delete("src/http/counts/assembly/");
     expect([...folders].sort()).toEqual(listed.sort());
-    const names = files.map(({ path }) => path);
-    const named = [...page.matchAll(/`((?:[\w-]+\/)*[\w-]+\.ts)`/g)].map(([, name]) => `/${name}`);
+    const names = SOURCES.map(({ path }) => `/${path}`);
+    const named = [...page.matchAll(/`((?:[\w-]+\/)*[\w-]+\.(?:tsx?|sql))`/g)].map(([, name]) => `/${name}`);
     expect(named.filter((name) => !names.some((path) => path.endsWith(name)))).toEqual([]);
   });
 
