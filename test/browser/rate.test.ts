@@ -141,17 +141,33 @@ describeWithOwnDemo("the console with a rate limit", (visit) => {
   });
 
   it("shows how long it waits at the rate limit, and continues automatically", async () => {
-    const token = await tokenWith(visit(), ["read"], { rate: 2 });
+    const token = await tokenWith(visit(), ["read"], { rate: 30 });
     const page = await visit().open("/", { token, logsErrors: true });
+    await page.getByRole("heading", { name: "Now" }).waitFor();
+    const unlimited = await tokenWith(visit(), ["read"], { rate: null });
+    let hasRoom = false;
+    await page.route("**/v2/**", async (route) => {
+      const headers = await route.request().allHeaders();
+      if (hasRoom) headers.authorization = `Bearer ${unlimited}`;
+      const response = await route.fetch({ headers });
+      const rejected = response.status() === 429;
+      // The server's own wait can be a minute long.
+      if (rejected) expect(Number(response.headers()["retry-after"])).toBeLessThanOrEqual(60);
+      const shortened = rejected ? { "retry-after": "3" } : {};
+      await route.fulfill({ response, headers: { ...response.headers(), ...shortened } });
+    });
+    const spend = () =>
+      fetch(new URL("/v2/spaces/", page.url()), { headers: { authorization: `Bearer ${token}` } });
+    await Promise.all(Array.from({ length: 30 }, spend));
+    await page.getByRole("link", { name: "Gym" }).first().click();
     const wait = page.getByText(/Rate limit reached: .* Retrying in \d+ s\./).first();
     await wait.waitFor();
     const seconds = async () => Number(/in (\d+) s/.exec((await wait.textContent()) ?? "")?.[1]);
     const first = await seconds();
-    expect(first).toBeLessThanOrEqual(60);
     await expect.poll(seconds).toBeLessThan(first);
     expect(await page.getByText("Loading…", { exact: true }).count()).toBe(0);
-    // The rate permits two requests a minute: signing in, and the first one of Now.
-    await page.getByRole("heading", { name: "Now" }).waitFor({ timeout: 150_000 });
+    hasRoom = true;
+    await page.getByText(/^.* there were /).waitFor();
   });
 
   it("sends a pending change after the wait", async () => {

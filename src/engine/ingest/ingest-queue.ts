@@ -60,7 +60,7 @@ const ANSWERED_AT_ONCE = 16;
  */
 export class IngestQueue {
   readonly #parts: IngestParts;
-  readonly #waiting: Waiting[] = [];
+  #waiting: Waiting[] = [];
   #rows = 0;
   #isCommitting = false;
   readonly #returnWait = new ReturnWait();
@@ -158,7 +158,7 @@ export class IngestQueue {
         rows += part.reports.length;
       }
     }
-    this.#waiting.splice(0, this.#waiting.length, ...others);
+    this.#waiting = others;
     return group;
   }
 }
