@@ -1,21 +1,7 @@
-import {
-  Field,
-  Int8,
-  makeData,
-  RecordBatch,
-  Schema,
-  Struct,
-  Table,
-  TimestampMillisecond,
-  tableToIPC,
-  Utf8,
-} from "apache-arrow";
-
 /** The media types of request bodies, by the name of the format. */
 export const BODY_TYPES = {
   JSON: "application/json",
   NDJSON: "application/x-ndjson",
-  Arrow: "application/vnd.apache.arrow.stream",
 } as const;
 export type BodyFormat = keyof typeof BODY_TYPES;
 
@@ -42,29 +28,22 @@ const PLACEHOLDER = Date.UTC(2001, 1, 3, 4, 5, 6, 789);
 /** Request bodies, prepared except for their timestamps, so that the client does not limit the throughput. */
 export class Bodies {
   readonly #bodies: readonly Body[];
-  readonly #format: BodyFormat;
   #next = 0;
 
   constructor(shape: BodyShape) {
-    this.#format = shape.format;
     this.#bodies = Array.from({ length: BODIES }, (_, index) => {
       const bytes = Buffer.from(bodyOf(shape, index * shape.rows));
-      return { bytes, timestamps: offsetsOf(timestampBytes(shape.format, PLACEHOLDER), bytes) };
+      return { bytes, timestamps: offsetsOf(Buffer.from(new Date(PLACEHOLDER).toISOString()), bytes) };
     });
   }
 
   /** Returns the next body with the present as timestamp. A later call reuses its buffer after `BODIES` calls. */
   next(): Buffer {
     const { bytes, timestamps } = this.#bodies[this.#next++ % BODIES] as Body;
-    const timestamp = timestampBytes(this.#format, Date.now());
+    const timestamp = Buffer.from(new Date().toISOString());
     for (const start of timestamps) timestamp.copy(bytes, start);
     return bytes;
   }
-}
-
-function timestampBytes(format: BodyFormat, instant: number): Buffer {
-  if (format !== "Arrow") return Buffer.from(new Date(instant).toISOString());
-  return Buffer.from(BigInt64Array.of(BigInt(instant)).buffer);
 }
 
 /** All offsets at which `sought` occurs in `bytes`. */
@@ -76,8 +55,7 @@ function offsetsOf(sought: Buffer, bytes: Buffer): number[] {
 }
 
 /** The body of a request: events of one sensor after another, numbered from `first` on. */
-function bodyOf({ rows, sensors, format }: BodyShape, first: number): string | Uint8Array {
-  if (format === "Arrow") return arrowBody(rows, sensors, first);
+function bodyOf({ rows, sensors, format }: BodyShape, first: number): string {
   const timestamp = new Date(PLACEHOLDER).toISOString();
   const parts = Array.from({ length: rows }, (_, row) => {
     const number = first + row;
@@ -87,31 +65,6 @@ function bodyOf({ rows, sensors, format }: BodyShape, first: number): string | U
     );
   });
   return format === "JSON" ? `[${parts.join(",")}]` : parts.join("\n");
-}
-
-/** The same rows as an Arrow stream. */
-function arrowBody(rows: number, sensors: number, first: number): Uint8Array {
-  const numbers = Array.from({ length: rows }, (_, row) => first + row);
-  const children = {
-    sensor_serial_number: textData(numbers.map((number) => `S${(number % sensors) + 1}`)),
-    timestamp: makeData({
-      type: new TimestampMillisecond(),
-      data: new BigInt64Array(rows).fill(BigInt(PLACEHOLDER)),
-    }),
-    trajectory: makeData({ type: new Int8(), data: Int8Array.from(numbers, trajectoryOf) }),
-    event_id: textData(numbers.map(String)),
-  };
-  const fields = Object.entries(children).map(([name, { type }]) => new Field(name, type, false));
-  const type = new Struct(fields);
-  const data = makeData({ type, length: rows, children: Object.values(children) });
-  return tableToIPC(new Table(new RecordBatch(new Schema(fields), data)), "stream");
-}
-
-function textData(texts: readonly string[]) {
-  const valueOffsets = new Int32Array(texts.length + 1);
-  for (const [row, text] of texts.entries())
-    valueOffsets[row + 1] = (valueOffsets[row] as number) + text.length;
-  return makeData({ type: new Utf8(), valueOffsets, data: Buffer.from(texts.join(""), "latin1") });
 }
 
 function trajectoryOf(number: number): 1 | -1 {

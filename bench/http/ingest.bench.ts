@@ -12,7 +12,6 @@ const SHAPES = [
   { name: "1000 events a POST, 8 connections", rows: 1_000, connections: 8, format: "JSON" },
   { name: "1000 events a POST, 32 connections", rows: 1_000, connections: 32, format: "JSON" },
   { name: "1000 events a POST as NDJSON, 8 connections", rows: 1_000, connections: 8, format: "NDJSON" },
-  { name: "1000 events a POST as Arrow, 8 connections", rows: 1_000, connections: 8, format: "Arrow" },
 ] as const;
 
 /** Measures `POST /v2/sensor_events/` and a baseline route that writes the same bytes to disk. */

@@ -60,16 +60,6 @@ export const JSON_VALUE_BYTES_MIN = 16;
 export const SMALL_BODY_BYTES_MAX = 64 * 1024;
 export const BODIES_BYTES_MAX = 128 * 1024 * 1024;
 
-/** Messages in an Arrow stream of a request. */
-export const ARROW_MESSAGES_MAX = 10_000;
-
-/** Fields of an Arrow schema, including nested ones, and their nesting depth. */
-export const ARROW_FIELDS_MAX = 4_096;
-export const ARROW_FIELD_DEPTH_MAX = 32;
-
-/** Delta batches per dictionary of an Arrow stream. Each new one makes the reader process all earlier ones again. */
-export const ARROW_DELTAS_MAX = 10_000;
-
 /**
  * The highest count a reset can set, in people. It keeps count × one day of milliseconds exact in a double, which the
  * kernel's time integral requires.

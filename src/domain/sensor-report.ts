@@ -1,4 +1,4 @@
-import { INSTANT_MAX, INSTANT_MIN } from "./instant.ts";
+import { INSTANT_MAX } from "./instant.ts";
 import {
   EVENT_AHEAD_MS_MAX,
   EVENT_ID_LENGTH_MAX,
@@ -71,12 +71,6 @@ function isText(value: unknown, lengthMax: number): value is string {
 /** The latest timestamp that is accepted at a time, in ms (D3). */
 export function latestTimestamp(now: number): number {
   return Math.min(now + EVENT_AHEAD_MS_MAX, INSTANT_MAX);
-}
-
-/** Rounds a number of ms down to an instant (D1); null if it is out of range. */
-export function readMilliseconds(value: number | bigint): number | null {
-  const instant = Math.floor(Number(value));
-  return instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
 }
 
 /** Parses a trajectory like the SQL macro `read_trajectory`. */

@@ -9,6 +9,7 @@ import {
 } from "../domain/limits.ts";
 import { YieldQueue } from "../engine/yielding.ts";
 import { busy, malformed, notJson, notUtf8, Refusal } from "./errors.ts";
+import { MEDIA_TYPES } from "./representation.ts";
 
 /** The app or a scope of it, as far as it has parsers of bodies. */
 type BodyParsers = Pick<FastifyInstance, "addContentTypeParser" | "addHook" | "removeAllContentTypeParsers">;
@@ -50,7 +51,8 @@ function takeEmptyBodies(app: BodyParsers): void {
     const refuse = () => {
       body.off("end", accept).off("error", fail);
       dropRest(request, body);
-      done(new Refusal("unsupported-media-type", "the path does not take bodies of this Content-Type"));
+      const taken = request.routeOptions.config?.operation?.consumes ?? [MEDIA_TYPES.json];
+      done(new Refusal("unsupported-media-type", `the path takes bodies of ${taken.join(" or ")} only`));
     };
     const accept = () => done(null, undefined);
     // The client is responsible for a body that does not arrive or cannot be decompressed.

@@ -133,6 +133,6 @@ export async function sendTable<Row>(
   const pieces =
     format === "csv"
       ? (await import("../formats/csv.ts")).csvOf(columns, begun)
-      : (await import("../formats/arrow/stream.ts")).arrowOf(columns, begun);
+      : (await import("../formats/arrow-stream.ts")).arrowOf(columns, begun);
   return reply.type(MEDIA_TYPES[format]).send(Readable.from(pieces, { objectMode: false }));
 }

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Float64, Table, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
 import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -10,7 +9,6 @@ import { latestTimestamp, REPORT_PROBLEMS, reportProblem } from "../../src/domai
 import { KnownTexts } from "../../src/engine/ingest/known-texts.ts";
 import { type CheckedReports, checkTimes } from "../../src/engine/ingest/reports.ts";
 import { yieldToEventLoop } from "../../src/engine/yielding.ts";
-import { readArrowReports } from "../../src/http/report-bodies/arrow-rows.ts";
 import { type RowLayout, readJsonReports } from "../../src/http/report-bodies/json-reports.ts";
 import { readArrayRows, readLineRows } from "../../src/http/report-bodies/json-rows.ts";
 import { ParquetWriter } from "../../src/store/duckdb/files/parquet-writer.ts";
@@ -119,25 +117,6 @@ async function readJson(rows: readonly Row[], layout: RowLayout): Promise<Verdic
   return verdictsOf(checked);
 }
 
-function arrowOf(rows: readonly Row[]): Uint8Array {
-  const texts = (field: Exclude<keyof Row, "trajectory">) =>
-    vectorFromArray(
-      rows.map((each) => each[field]),
-      new Utf8(),
-    );
-  const trajectory = vectorFromArray(
-    rows.map((each) => each.trajectory),
-    new Float64(),
-  );
-  const table = new Table({
-    sensor_serial_number: texts("sensor_serial_number"),
-    timestamp: texts("timestamp"),
-    trajectory,
-    event_id: texts("event_id"),
-  });
-  return tableToIPC(table, "stream");
-}
-
 async function readFile(path: string): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   const onReject = ({ row, reason }: { readonly row: number; readonly reason: string }) => {
@@ -177,8 +156,6 @@ const csvOf = (rows: readonly Row[]) =>
 const FORMATS: Readonly<Record<string, (rows: readonly Row[], path: string) => Promise<Verdict[]>>> = {
   "a JSON request": (rows) => readJson(rows, "array"),
   "an NDJSON request": (rows) => readJson(rows, "lines"),
-  "an Arrow request": async (rows) =>
-    verdictsOf(await readArrowReports(arrowOf(rows), ACCEPTED, known, yieldToEventLoop)),
   "a CSV file": (rows, path) => readFile(writeText(path, csvOf(rows))),
   "a CSV file with a malformed row": async (rows, path) => {
     const verdicts = await readFile(writeText(path, `${csvOf(rows)}malformed\n`));
@@ -187,7 +164,6 @@ const FORMATS: Readonly<Record<string, (rows: readonly Row[], path: string) => P
   },
   "an NDJSON file": (rows, path) =>
     readFile(writeText(path, rows.map((each) => JSON.stringify(each)).join("\n"))),
-  "an Arrow file": (rows, path) => readFile(writeText(path, arrowOf(rows))),
   "a Parquet file": async (rows, path) => {
     await writeParquetRows(path, rows);
     return readFile(path);

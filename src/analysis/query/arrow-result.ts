@@ -21,7 +21,7 @@ import {
   vectorFromArray,
 } from "apache-arrow";
 import { DAY_MS } from "../../domain/instant.ts";
-import { ArrowStream } from "../../formats/arrow/stream.ts";
+import { ArrowStream } from "../../formats/arrow-stream.ts";
 import { type DuckDBDataChunk, DuckDBTypeId, type DuckDBValue } from "../../store/duckdb/duckdb-api.ts";
 import { type ResultColumn, ResultFile, type ResultTarget, type ResultWriter } from "./result-file.ts";
 import { isLocalTime, millisecondsOf, toJsonOf } from "./values.ts";

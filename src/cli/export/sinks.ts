@@ -111,7 +111,7 @@ export function textSink<Row>(
     batches,
     async function* (given: AsyncIterable<readonly Row[]>) {
       if (format === "csv") yield* csvOf(columns, given);
-      else yield* (await import("../../formats/arrow/stream.ts")).arrowOf(columns, given);
+      else yield* (await import("../../formats/arrow-stream.ts")).arrowOf(columns, given);
     },
     target,
   );

@@ -37,19 +37,18 @@ const OPERATION = {
   id: "ingestSensorEvents",
   tag: "Counts and events",
   summary: "Store many sensor events at once",
-  consumes: [MEDIA_TYPES.json, "application/x-ndjson", MEDIA_TYPES.arrow],
+  consumes: [MEDIA_TYPES.json, "application/x-ndjson"],
 } as const;
 
 /** The parts that batches are read and checked with. */
 type BatchParts = Pick<ReportIngest, "clock" | "events"> & { readonly bodies: BodyReader };
 
-/** POST /sensor_events/: many reports at once, as a JSON array, NDJSON or an Arrow stream (D9, D22). */
+/** POST /sensor_events/: many reports at once, as a JSON array or NDJSON (D9, D22). */
 export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): void {
   const batches = new BatchReader(http);
   app.removeContentTypeParser("application/json");
   addBodyParser(app, "application/json", http.bodies, (bytes) => batches.read(bytes, "array"));
   addBodyParser(app, "application/x-ndjson", http.bodies, (bytes) => batches.read(bytes, "lines"));
-  addBodyParser(app, MEDIA_TYPES.arrow, http.bodies, (bytes) => batches.readArrow(bytes));
 
   app.post(
     "/sensor_events/",
@@ -108,11 +107,5 @@ class BatchReader {
     if (rows !== null) return rows;
     if (bytes.length > BODY_BYTES_MAX) throw malformed("the body is not a JSON array");
     return decodeJson(bytes, BODY_BYTES_MAX);
-  }
-
-  async readArrow(bytes: Buffer): Promise<CheckedReports> {
-    const { readArrowReports } = await import("../report-bodies/arrow-rows.ts");
-    if (bytes.length >= PACED_BODY_BYTES_MIN) await this.#pause();
-    return readArrowReports(bytes, acceptedTimes(this.#http), KNOWN_TEXTS, this.#pause);
   }
 }

@@ -9,11 +9,13 @@ import {
   type ReportProblem,
 } from "../../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../../engine/ports.ts";
-import type { ColumnNames } from "../../../formats/arrow/report-batches.ts";
 import type { Connection } from "../database.ts";
 import { BIGINT, TINYINT, VARCHAR } from "../duckdb-api.ts";
 
-export type FileFormat = "csv" | "ndjson" | "parquet" | "arrow";
+export type FileFormat = "csv" | "ndjson" | "parquet";
+
+/** The name of the file's column for each field. */
+export type ColumnNames = Readonly<Partial<Record<ReportField, string>>>;
 
 /** A file to be loaded, described by its first bytes. */
 export interface InputFile {
@@ -49,7 +51,7 @@ export function unreadable(
 /**
  * Finds the format of a file by its first bytes, and by its name if these do not decide.
  *
- * @throws HeadcountError `unreadable-input` if it is missing, not a file, or empty
+ * @throws HeadcountError `unreadable-input` if it is missing, not a file, empty, or Arrow
  */
 export async function inspectFile(name: string): Promise<InputFile> {
   const path = resolve(name);
@@ -77,10 +79,14 @@ function lineEnds(bytes: Buffer): number {
   return count;
 }
 
+/** The first bytes of an Arrow file, and of an Arrow stream. */
+const ARROW_STARTS = ["ARROW1", "\u00ff\u00ff\u00ff\u00ff"];
+
 function formatOf(name: string, head: Buffer): FileFormat {
   const text = head.toString("latin1");
   if (text.startsWith("PAR1")) return "parquet";
-  if (text.startsWith("ARROW1") || text.startsWith("\u00ff\u00ff\u00ff\u00ff")) return "arrow";
+  if (ARROW_STARTS.some((start) => text.startsWith(start)))
+    throw unreadable(name, "it is an Arrow file; files are read as CSV, NDJSON or Parquet");
   const extension = extname(name.replace(/\.gz$/i, "")).toLowerCase();
   if (extension === ".ndjson" || extension === ".jsonl") return "ndjson";
   return /^(\u00ef\u00bb\u00bf)?\s*\{/.test(text) ? "ndjson" : "csv";
@@ -118,7 +124,7 @@ function inflate(name: string, bytes: Buffer): Buffer {
 }
 
 /** A source of bytes that counts the bytes it has read, as a stream of Node does. */
-export interface MeasuredSource {
+interface MeasuredSource {
   readonly bytesRead: number;
   /** Whether reading has ended. */
   readonly destroyed: boolean;

@@ -28,8 +28,6 @@ const READERS: Readonly<Record<FileFormat, FileReader>> = {
   csv: readCsv,
   ndjson: readNdjson,
   parquet: readParquet,
-  // Imported on demand: loading the library is slow.
-  arrow: async (...read) => (await import("./arrow-file.ts")).readArrow(...read),
 };
 
 /** A file whose rows are in the `report` table. */

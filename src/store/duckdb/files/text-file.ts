@@ -11,11 +11,17 @@ import {
   readTrajectory,
 } from "../../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../../engine/ports.ts";
-import type { ColumnNames } from "../../../formats/arrow/report-batches.ts";
 import type { Connection } from "../database.ts";
 import { STRUCT, structValue, VARCHAR } from "../duckdb-api.ts";
 import { statement, statementWith } from "../statements.ts";
-import { appendReports, chooseColumns, type InputFile, type LostRow, unreadable } from "./input-file.ts";
+import {
+  appendReports,
+  type ColumnNames,
+  chooseColumns,
+  type InputFile,
+  type LostRow,
+  unreadable,
+} from "./input-file.ts";
 
 /** Blanks that the SQL macro `trimmed` removes, too. */
 const BLANKS_AROUND = /^\p{Zs}+|\p{Zs}+$/gu;
@@ -131,7 +137,7 @@ function csvHeader({ name, head }: InputFile): CsvHeader {
   const [best] = choices.sort((a, b) => b.names.length - a.names.length);
   const names = best?.names ?? [];
   if (best === undefined || names.some((column) => NOT_TEXT.test(column))) {
-    throw unreadable(name, "it is not a text file, nor Parquet or Arrow");
+    throw unreadable(name, "it is neither a text file nor Parquet");
   }
   if (names.every((column) => column === ""))
     throw unreadable(name, "its first line should name the columns");

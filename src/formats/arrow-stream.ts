@@ -9,7 +9,7 @@ import {
   Utf8,
   vectorFromArray,
 } from "apache-arrow";
-import type { Column, ColumnKind } from "../../domain/table-columns.ts";
+import type { Column, ColumnKind } from "../domain/table-columns.ts";
 
 /** The end of an IPC stream: a continuation marker and a length of 0. */
 const END_BYTES = 8;
