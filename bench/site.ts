@@ -51,7 +51,7 @@ export async function openEngine(directory: string): Promise<BenchEngine> {
   const store = await openStore(directory, { newOrganizationId: () => 1n });
   const context = await buildEngine(store, {
     clock: { now: () => NOW },
-    settings: { intervals: "supported", organizationName: "Bench", sensorTimeout: 600_000 },
+    settings: { intervals: "supported", organizationName: "Bench", sensorTimeout: 600_000, earliest: 0 },
     actor: { tokenId: null, name: "bench" },
   });
   return { context, close: () => store.close() };

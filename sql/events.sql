@@ -25,8 +25,9 @@ GROUP BY serial_number
 ORDER BY min(row)
 
 -- name: drop-repeated
--- Removes incoming events that repeat an earlier one of the same input (D9). Most inputs have none. Finding events that
--- share a sensor and a millisecond first, in order, takes half as long as grouping all events.
+-- Removes incoming events that repeat an earlier one of the same input, unless they are further crossings by the rule
+-- (D9; `isFurtherCrossing` in src/domain/sensor-report.ts). Most inputs have none. Finding events that share a sensor
+-- and a millisecond first, in order, takes half as long as grouping all events.
 DELETE FROM incoming
 USING (
   SELECT sensor, ts, trajectory, event_id, min(row) AS first_row
@@ -45,7 +46,10 @@ WHERE incoming.sensor = repeated.sensor
   AND incoming.trajectory = repeated.trajectory
   AND incoming.event_id IS NOT DISTINCT FROM repeated.event_id
   AND incoming.row > repeated.first_row
-  AND NOT ($keep_duplicates AND incoming.event_id IS NULL)
+  AND NOT (
+    incoming.event_id IS NULL
+    AND ($rule = 'keep' OR ($rule = 'auto' AND incoming.ts % 1000 = 0))
+  )
 
 -- name: drop-stored
 -- Removes incoming events that the log already holds (D9).

@@ -26,7 +26,8 @@ SELECT
     WHEN report.problem IS NOT NULL THEN report.problem
     WHEN serial_number IS NULL OR length(serial_number) NOT BETWEEN 1 AND {serial_length_max} THEN 'no-sensor'
     WHEN ts IS NULL OR ts < 0 OR ts > {instant_max} THEN 'bad-timestamp'
-    WHEN ts < {earliest} THEN 'removed-timestamp'
+    WHEN ts < {earliest} THEN 'early-timestamp'
+    WHEN ts < {log_start} THEN 'removed-timestamp'
     WHEN ts > {latest} THEN 'future-timestamp'
     WHEN trajectory IS NULL THEN 'bad-trajectory'
     WHEN length(event_id) > {event_id_length_max} THEN 'bad-event-id'
@@ -164,6 +165,23 @@ SELECT row, serial_number, ts, trajectory, event_id
 FROM judged
 WHERE problem IS NULL
 ORDER BY row
+
+-- name: repeated-until
+-- Grain: one row per accepted row of the input, in its order. The input can be divided after a row if `until`, the last
+-- row that repeats one up to here as a further crossing (D9), is not after it.
+SELECT judged.row, coalesce(max(repeated.last_row) OVER (ORDER BY judged.row), -1) AS until
+FROM judged
+LEFT JOIN (
+  SELECT serial_number, ts, trajectory, max(row) AS last_row
+  FROM judged
+  WHERE problem IS NULL
+    AND event_id IS NULL
+    AND ($rule = 'keep' OR ($rule = 'auto' AND ts % 1000 = 0))
+  GROUP BY ALL
+  HAVING count(*) > 1
+) AS repeated USING (serial_number, ts, trajectory)
+WHERE judged.problem IS NULL
+ORDER BY judged.row
 
 -- name: sensor-rows
 -- Grain: one row per sensor that accepted rows name, with the number of these rows.

@@ -82,7 +82,7 @@ async function timeLoad(workspace: Workspace, file: string, events: number): Pro
   const start = performance.now();
   const result = await loadFile(context, file, {
     columns: {},
-    keepDuplicates: false,
+    duplicateRule: "auto",
     onReject: () => {},
     onProgress: () => {},
   });

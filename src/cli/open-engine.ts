@@ -36,8 +36,9 @@ export function engineSettings({
   intervals,
   organizationName,
   sensorTimeout,
+  earliest,
 }: Omit<SettingsOf<"serve">, "dataDir">): Settings {
-  return { intervals, organizationName, sensorTimeout: sensorTimeout * MINUTE_MS };
+  return { intervals, organizationName, sensorTimeout: sensorTimeout * MINUTE_MS, earliest };
 }
 
 /**

@@ -20,6 +20,7 @@ export function reportError({ message, remedy }: HeadcountError): void {
 
 const REMEDIES: Readonly<Record<Remedy, string>> = {
   "accept-loss": "`headcount serve --accept-loss` goes on without what is lost",
+  "drop-duplicates": "--duplicates drop drops them; a data directory takes the file as it is",
   "map-columns": "--map field=column says which is which",
   "open-for-writing": "`headcount rebuild --verify` does so",
   rebuild: "`headcount rebuild` derives them again",

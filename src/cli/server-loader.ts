@@ -1,12 +1,16 @@
 import { HeadcountError } from "../domain/errors.ts";
+import { INSTANT_MAX, INSTANT_MIN } from "../domain/instant.ts";
 import { INGEST_ROWS_MAX } from "../domain/limits.ts";
 import type { LoadOptions, LoadResult } from "../engine/ports.ts";
 import { type NumberedReport, readReports } from "../store/duckdb/files/stage-file.ts";
-import { formatNumber, systemClock } from "./process.ts";
+import { formatNumber } from "./process.ts";
 import type { RemoteServer } from "./remote-server.ts";
 import { toRow } from "./simulated-sender.ts";
 
-type FileOptions = Omit<LoadOptions, "now">;
+type FileOptions = Omit<LoadOptions, "times">;
+
+/** The server decides which times it accepts. */
+const ALL_TIMES = { earliest: INSTANT_MIN, logStart: INSTANT_MIN, latest: INSTANT_MAX };
 
 /** Rows of a batch, far below the limits of the server on rows and bytes. */
 const BATCH_ROWS = INGEST_ROWS_MAX / 4;
@@ -27,22 +31,25 @@ export class ServerLoader {
   }
 
   /**
-   * @throws HeadcountError `unreadable-input` if the file cannot be read; `invalid` if it is too long for
-   * `keepDuplicates`; `unavailable` if the server rejects a batch, with the number of rows that it has stored
+   * @throws HeadcountError `unreadable-input` if the file cannot be read, or cannot be divided into batches;
+   * `unavailable` if the server rejects a batch, with the number of rows that it has stored
    */
   async load(path: string, options: FileOptions): Promise<LoadResult> {
     this.#toSend = this.#answered = this.#unanswered = 0;
-    const { keepDuplicates, onReject } = options;
-    const file = await readReports(path, { ...options, now: systemClock.now() });
+    const { onReject } = options;
+    const file = await readReports(path, { ...options, times: ALL_TIMES });
     try {
-      const { rows, sensorRows } = file;
-      if (keepDuplicates) rejectLongFile(path, rows);
+      const { rows, sensorRows, duplicateRule } = file;
       const result = { rows, sensorRows, rejected: new Map(file.rejected), accepted: 0, duplicates: 0 };
       const add = (reason: string, count: number) =>
         result.rejected.set(reason, (result.rejected.get(reason) ?? 0) + count);
       this.#toSend = rows - [...file.rejected.values()].reduce((sum, count) => sum + count, 0);
-      for await (const batch of file.batches(keepDuplicates ? INGEST_ROWS_MAX : BATCH_ROWS)) {
-        const { accepted, duplicates, rejected, errors } = await this.#send(path, batch, options);
+      for await (const batch of file.batches(BATCH_ROWS)) {
+        const { onProgress } = options;
+        const { accepted, duplicates, rejected, errors } = await this.#send(path, batch, {
+          duplicateRule,
+          onProgress,
+        });
         result.accepted += accepted;
         result.duplicates += duplicates;
         // Only the server can reject some rows, such as those from before the log start.
@@ -85,9 +92,13 @@ export class ServerLoader {
     return [...serialNumbers].filter((serialNumber) => !attached.has(serialNumber));
   }
 
-  async #send(path: string, batch: readonly NumberedReport[], { keepDuplicates, onProgress }: FileOptions) {
+  async #send(
+    path: string,
+    batch: readonly NumberedReport[],
+    { duplicateRule, onProgress }: Pick<FileOptions, "duplicateRule" | "onProgress">,
+  ) {
     const body = batch.map(toRow);
-    const query = { live: false, ...(keepDuplicates ? { duplicates: "keep" as const } : {}) };
+    const query = { live: false, duplicates: duplicateRule };
     const report = () => {
       const fraction = this.#toSend === 0 ? null : this.#answered / this.#toSend;
       onProgress({ phase: "sending", fraction, rows: this.#answered, bytes: null });
@@ -107,15 +118,4 @@ export class ServerLoader {
     report();
     return answer;
   }
-}
-
-/** In a second batch, the server could not distinguish a repeated row from a batch that was sent twice (D9). */
-function rejectLongFile(path: string, rows: number): void {
-  if (rows <= INGEST_ROWS_MAX) return;
-  const most = formatNumber(INGEST_ROWS_MAX);
-  throw new HeadcountError(
-    "invalid",
-    `through a server, --keep-duplicates accepts files of at most ${most} rows; ${path} has ${formatNumber(rows)}. ` +
-      "Load it into the data directory, or split it",
-  );
 }

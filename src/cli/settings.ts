@@ -11,7 +11,7 @@ import {
 } from "../domain/limits.ts";
 import { SCOPES } from "../domain/resources.ts";
 import { type Keep, parseKeep } from "../domain/retention.ts";
-import { REPORT_FIELDS } from "../domain/sensor-report.ts";
+import { DUPLICATE_RULES, REPORT_FIELDS } from "../domain/sensor-report.ts";
 import {
   asArgument,
   columnMap,
@@ -56,6 +56,16 @@ const ACCEPT_LOSS = {
   help: "open a directory in which acknowledged changes are missing, and record the loss",
 } as const;
 
+const EARLIEST = value(
+  "<time>",
+  "events before this time are rejected: a device without a clock sends them",
+  {
+    read: asArgument((text: string) => parseInstant(text, "--earliest")),
+    default: Date.UTC(2000, 0, 1),
+    defaultText: "2000-01-01",
+  },
+);
+
 const SEED = value("<number>", "seed of the simulation; another seed gives other people", {
   read: wholeNumber(0, 2 ** 31),
   default: 1,
@@ -98,6 +108,7 @@ export const SETTINGS = {
       read: wholeNumber(1, 1_000_000),
       default: 10,
     }),
+    earliest: EARLIEST,
     cacheSize: value("<megabytes>", "memory for the cache of runs and roll-ups", {
       read: wholeNumber(0, 1_000_000),
       default: RUN_CACHE_BYTES_DEFAULT / 2 ** 20,
@@ -137,7 +148,15 @@ export const SETTINGS = {
       default: {},
       defaultText: "columns of the same names",
     },
-    keepDuplicates: { help: "keep rows without an event_id that repeat another row of the same file" },
+    duplicates: value(
+      "<rule>",
+      "repeated rows without event_id: auto keeps those of a whole second, keep all",
+      {
+        choices: DUPLICATE_RULES,
+        default: "auto",
+      },
+    ),
+    earliest: EARLIEST,
     rejects: value("<file>", "file for rejected rows", {
       defaultText: "<file>.rejects.csv in the current folder, if there are any",
     }),

@@ -1,4 +1,4 @@
-import { INSTANT_MAX } from "./instant.ts";
+import { INSTANT_MAX, SECOND_MS } from "./instant.ts";
 import {
   EVENT_AHEAD_MS_MAX,
   EVENT_ID_LENGTH_MAX,
@@ -20,6 +20,23 @@ export interface ReadReport {
   readonly eventId: string | null;
 }
 
+/**
+ * Which reports without an event id that repeat an earlier one of the same input are further crossings (D9): those of
+ * a whole second, since many sensors do not report milliseconds (`auto`), all or none.
+ */
+export const DUPLICATE_RULES = ["auto", "keep", "drop"] as const;
+export type DuplicateRule = (typeof DUPLICATE_RULES)[number];
+
+/**
+ * Whether a report without an event id that repeats an earlier one of the same input is a further crossing. The
+ * statement `events/drop-repeated` applies the rule to files in SQL.
+ *
+ * @param timestamp in ms
+ */
+export function isFurtherCrossing(rule: DuplicateRule, timestamp: number): boolean {
+  return rule === "keep" || (rule === "auto" && timestamp % SECOND_MS === 0);
+}
+
 /** Why a report is rejected, for files and requests alike. */
 export const REPORT_PROBLEMS = {
   "not-an-object": "not an object",
@@ -27,6 +44,8 @@ export const REPORT_PROBLEMS = {
   "long-row": `the row has more than ${REPORT_ROW_BYTES_MAX} bytes`,
   "no-sensor": `sensor_serial_number must be a text of 1 to ${SERIAL_LENGTH_MAX} characters`,
   "bad-timestamp": "timestamp is not a time such as 2024-05-06T07:08:09.123Z",
+  "early-timestamp":
+    "timestamp is before the earliest one that is accepted, 2000-01-01 unless --earliest sets another",
   "removed-timestamp": "timestamp is before the log start: its events have been removed by retention",
   "future-timestamp": "timestamp is more than 5 minutes in the future",
   "bad-trajectory": "trajectory must be 1 or -1",
@@ -37,6 +56,8 @@ export type ReportProblem = keyof typeof REPORT_PROBLEMS;
 /** The range of timestamps that are accepted (D3), in ms; both ends are part of it. */
 export interface AcceptedTimes {
   readonly earliest: number;
+  /** Events before it have been removed by retention. */
+  readonly logStart: number;
   readonly latest: number;
 }
 
@@ -59,8 +80,12 @@ export function reportProblem(
 }
 
 /** Why a timestamp, in ms, is rejected, or null. */
-export function timeProblem(timestamp: number, { earliest, latest }: AcceptedTimes): ReportProblem | null {
-  if (timestamp < earliest) return "removed-timestamp";
+export function timeProblem(
+  timestamp: number,
+  { earliest, logStart, latest }: AcceptedTimes,
+): ReportProblem | null {
+  if (timestamp < earliest) return "early-timestamp";
+  if (timestamp < logStart) return "removed-timestamp";
   return timestamp > latest ? "future-timestamp" : null;
 }
 

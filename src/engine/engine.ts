@@ -48,4 +48,6 @@ export interface Settings {
   readonly organizationName: string;
   /** How long a sensor counts as online after its last heartbeat or event, in ms (D27). */
   readonly sensorTimeout: number;
+  /** The earliest timestamp of an event that is accepted, in ms: devices without a clock send earlier ones (D3). */
+  readonly earliest: number;
 }

@@ -45,7 +45,7 @@ async function makeCampus<T>(directory: string, work: (context: Engine) => Promi
     const today = localDayOf(CAMPUS_NOW, CAMPUS_ZONE);
     for (const age of DAYS.toReversed()) {
       const reports = reportsOfDay(crowd, today - age).filter(({ timestamp }) => timestamp <= CAMPUS_NOW);
-      await ingestReports(context, reports.map(toRow), { keepDuplicates: false, live: false });
+      await ingestReports(context, reports.map(toRow), { live: false });
     }
     return await work(context);
   } finally {

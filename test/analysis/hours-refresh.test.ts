@@ -18,7 +18,7 @@ async function enter(context: Engine, ...instants: readonly number[]): Promise<v
     timestamp: new Date(instant).toISOString(),
     trajectory: 1,
   }));
-  await ingestReports(context, rows, { keepDuplicates: false });
+  await ingestReports(context, rows);
 }
 
 it("hours are derived again for events of the past, even if no time has passed since", async () => {
@@ -108,7 +108,7 @@ it("effects of removed events stay in derived tables; the events are in no list"
     timestamp: new Date(START + Math.floor(i / 2) * 2 * HOUR).toISOString(),
     trajectory: i % 7 < 4 ? 1 : -1,
   }));
-  await ingestReports(context, rows, { keepDuplicates: true });
+  await ingestReports(context, rows, { duplicates: "keep" });
   const before = await answers(derived);
   const changes = `SELECT * EXCLUDE (id, doorway_id, doorway_name) FROM count_changes('Space 1', '2024-01-01', '2024-05-01')`;
   const [changesBefore] = await answers([changes]);

@@ -93,7 +93,7 @@ async function perform(context: Engine, spaces: readonly bigint[], operation: Op
     ingestReports(
       context,
       [{ sensor_serial_number: serial(sensor), timestamp: new Date(at).toISOString(), trajectory }],
-      { keepDuplicates: false },
+      { duplicates: "auto" },
     );
   switch (operation.kind) {
     case "report":

@@ -29,10 +29,15 @@ describe("headcount backfill", () => {
     expect(second.stderr).toContain("2 duplicates dropped");
   });
 
-  it("D9: --keep-duplicates keeps rows that repeat another in the same file", async () => {
-    const cwd = folderWith({ "events.csv": `${[...ROWS, ROWS[1]].join("\n")}\n` });
-    const kept = await load(cwd, "events.csv", "--keep-duplicates");
-    expect(JSON.parse(kept.stdout)).toMatchObject({ accepted: 3, duplicates: 0 });
+  it.each([
+    ["auto", 3],
+    ["keep", 4],
+    ["drop", 2],
+  ])("D9: --duplicates %s decides on rows that repeat another in the same file", async (rule, accepted) => {
+    const precise = "a,2024-05-06T07:00:00.500Z,1";
+    const cwd = folderWith({ "events.csv": `${[ROWS[0], ROWS[1], ROWS[1], precise, precise].join("\n")}\n` });
+    const loaded = await load(cwd, "events.csv", "--duplicates", rule);
+    expect(JSON.parse(loaded.stdout)).toMatchObject({ accepted, duplicates: 4 - accepted });
   });
 
   it("creates no data directory for a file that does not exist", async () => {

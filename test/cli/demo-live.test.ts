@@ -48,7 +48,7 @@ describe("the demo's live feed", () => {
     const { context, clock } = await openTestEngine(begin);
     await createDemoSite(context, readDemoSite(), ZONE);
     const today = reportsOfDay(CROWD, localDayOf(start, ZONE)).filter(({ timestamp }) => timestamp <= start);
-    await ingestReports(context, today.map(toRow), { keepDuplicates: false, live: false });
+    await ingestReports(context, today.map(toRow), { live: false });
 
     const stop = startDemoLive(context, CROWD, start);
     onTestFinished(stop);
@@ -78,7 +78,7 @@ describe("the demo's live feed", () => {
     await stop();
     const day = reportsOfDay(CROWD, localDayOf(start, ZONE));
     const hour = day.filter(({ timestamp }) => timestamp > start && timestamp <= start + HOUR_MS);
-    const again = await ingestReports(context, hour.map(toRow), { keepDuplicates: false, live: false });
+    const again = await ingestReports(context, hour.map(toRow), { live: false });
     expect(again.accepted).toBe(0);
   });
 });

@@ -117,19 +117,22 @@ describe("headcount counts", () => {
 });
 
 describe("headcount backfill", () => {
-  it("D9: keeps repetitions through a server as on a directory, or rejects a file that is too long for it", async () => {
+  it("D9: keeps repetitions in one batch through a server, or rejects a file in which they are too far apart", async () => {
     const lines = (rows: number) =>
-      Array.from({ length: rows }, (_, row) => `z,${formatInstant(1_000 * (row % (rows - 1)))},1`);
+      Array.from(
+        { length: rows },
+        (_, row) => `z,${formatInstant(946_684_800_000 + 1_000 * (row % (rows - 1)))},1`,
+      );
     const load = async (rows: number) => {
       const file = join(temporaryFolder(), "events.csv");
       writeFileSync(file, `sensor_serial_number,timestamp,trajectory\n${lines(rows).join("\n")}\n`);
-      return through("backfill", file, "--keep-duplicates");
+      return through("backfill", file);
     };
     const kept = await load(INGEST_ROWS_MAX);
     expect(JSON.parse(kept.stdout)).toMatchObject({ accepted: INGEST_ROWS_MAX, duplicates: 0 });
     const refused = await load(INGEST_ROWS_MAX + 1);
-    expect(refused).toMatchObject({ code: 2, stdout: "" });
-    expect(refused.stderr).toContain("files of at most 100,000 rows");
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("more than 100000 rows apart");
   });
 });
 

@@ -19,7 +19,7 @@ import { at, rowsOf } from "../support/store-reports.ts";
 import { NO_TIMES, nearlyTimes, TIMES_OF_D1 } from "../support/store-times.ts";
 
 const NOW = at("2024-06-01 00:00");
-const ACCEPTED = { earliest: 0, latest: latestTimestamp(NOW) };
+const ACCEPTED = { earliest: 0, logStart: 0, latest: latestTimestamp(NOW) };
 
 /** A row as a sender has it: every format can express it. */
 interface Row {
@@ -122,7 +122,13 @@ async function readFile(path: string): Promise<Verdict[]> {
   const onReject = ({ row, reason }: { readonly row: number; readonly reason: string }) => {
     verdicts[row - 1] = reason;
   };
-  const options = { columns: {}, keepDuplicates: false, now: NOW, onReject, onProgress: () => undefined };
+  const options = {
+    columns: {},
+    duplicateRule: "auto",
+    times: ACCEPTED,
+    onReject,
+    onProgress: () => undefined,
+  } as const;
   const reports = await readReports(path, options);
   for await (const batch of reports.batches(1_000))
     for (const { row, ...report } of batch) verdicts[row - 1] = report;

@@ -12,7 +12,7 @@ import { rowsOf } from "../support/store-reports.ts";
 
 const BODIES = casesOf(1_200);
 
-const TIMES = { earliest: 0, latest: Infinity };
+const TIMES = { earliest: 0, logStart: 0, latest: Infinity };
 
 let random = numbersFrom(0);
 const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;

@@ -21,7 +21,7 @@ function readAsJson(text: string, layout: RowLayout) {
     return null;
   }
   if (!Array.isArray(rows)) return null;
-  const reader = new ReportReader(rows.length, { earliest: 0, latest: Infinity });
+  const reader = new ReportReader(rows.length, { earliest: 0, logStart: 0, latest: Infinity });
   for (const row of rows) reader.readRow(row);
   const { rejected, reports } = reader.checked;
   return rejected === 0 ? rowsOf(reports) : null;

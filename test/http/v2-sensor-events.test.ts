@@ -43,10 +43,27 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
     expect(body.errors.at(-1)).toMatchObject({ index: INGEST_ERRORS_LISTED_MAX - 1 });
   });
 
+  it("D3: rejecting events from before the earliest accepted time, also by POST /v1/events/", async () => {
+    const earliest = Date.parse("2000-01-01T00:00:00Z");
+    const api = await testApi({ earliest });
+    await api.site();
+    const row = (timestamp: string) => ({ ...ROW, timestamp });
+    const { body } = await api.post(URL, [row("1999-12-31T23:59:59.999Z"), row("2000-01-01T00:00:00Z")]);
+    expect(body).toMatchObject({ accepted: 1, rejected: 1 });
+    expect(body.errors[0]?.message).toContain(
+      "before the earliest one that is accepted, 2000-01-01 unless --earliest",
+    );
+    const [sensor] = (await api.get("/v1/sensors/")).body.results;
+    const event = { sensor_id: sensor?.id, direction: 1 };
+    expect(pathsOf(await api.post("/v1/events/", { ...event, timestamp: "1970-01-01" }))).toEqual([
+      "timestamp",
+    ]);
+  });
+
   it("of up to a hundred thousand rows", async () => {
     const api = await testApi();
     // Rows that are all the same are one event: to store others takes a while, and shows no more.
-    const rows = (length: number) => Array.from({ length }, () => ROW);
+    const rows = (length: number) => Array.from({ length }, () => ({ ...ROW, event_id: "1" }));
     expect(pathsOf(await api.post(URL, rows(INGEST_ROWS_MAX + 1)))).toEqual(["body"]);
     const { body } = await api.post(URL, rows(INGEST_ROWS_MAX));
     expect(body).toMatchObject({ duplicates: INGEST_ROWS_MAX - 1, rejected: 0 });
@@ -108,7 +125,9 @@ describe("D9: duplicates", () => {
       const { body } = await api.post(`${URL}${query}`, rows);
       return [body.accepted, body.duplicates];
     };
-    expect(await result([ROW, ROW])).toEqual([1, 1]);
+    const precise = { ...ROW, timestamp: "2024-05-10T11:00:00.500Z" };
+    expect(await result([precise, precise])).toEqual([1, 1]);
+    expect(await result([ROW])).toEqual([1, 0]);
     expect(await result([ROW])).toEqual([0, 1]);
     // Each part of the identity tells events apart; an empty event_id is none.
     const others = [
@@ -120,17 +139,23 @@ describe("D9: duplicates", () => {
       { ...ROW, event_id: "" },
     ];
     expect(await result(others)).toEqual([4, 2]);
-    expect((await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-10`)).body.total).toBe(4);
+    expect((await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-10`)).body.total).toBe(5);
   });
 
-  it("duplicates=keep keeps those without an event_id that repeat another in the same input", async () => {
+  it.each([
+    ["", [4, 2]],
+    ["?duplicates=auto", [4, 2]],
+    ["?duplicates=keep", [5, 1]],
+    ["?duplicates=drop", [3, 3]],
+  ])("%s: rows without an event_id that repeat another in the same input", async (query, outcome) => {
     const api = await testApi();
     const named = { ...ROW, event_id: "1" };
-    const keep = async (rows: readonly object[]) => {
-      const { body } = await api.post(`${URL}?duplicates=keep`, rows);
+    const precise = { ...ROW, timestamp: "2024-05-10T11:00:00.500Z" };
+    const send = async (rows: readonly object[]) => {
+      const { body } = await api.post(`${URL}${query}`, rows);
       return [body.accepted, body.duplicates];
     };
-    expect(await keep([ROW, ROW, named, named])).toEqual([3, 1]);
-    expect(await keep([ROW, ROW])).toEqual([0, 2]);
+    expect(await send([ROW, ROW, named, named, precise, precise])).toEqual(outcome);
+    expect(await send([ROW, ROW, precise])).toEqual([0, 3]);
   });
 });

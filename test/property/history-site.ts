@@ -133,7 +133,7 @@ export class Site {
   async #report({ sensor, instant: at, trajectory }: Values["report"]): Promise<boolean> {
     const timestamp = new Date(at).toISOString();
     const row = { sensor_serial_number: `s${sensor}`, timestamp, trajectory };
-    const { accepted, rejected } = await ingestReports(this.#context, [row], { keepDuplicates: false });
+    const { accepted, rejected } = await ingestReports(this.#context, [row]);
     const everything = { start: 0, end: 2 ** 53 - 1, order: "ASC", offset: 0, limit: 1000 } as const;
     const { items } = await this.#context.events.events({}, everything);
     const newest = items.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1))[0];

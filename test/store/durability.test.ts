@@ -69,7 +69,7 @@ async function examine(directory: string, file: string): Promise<number> {
   expect(sound.events > 0).toBe(before > 0);
   const again = await loadFile(context, file, {
     columns: {},
-    keepDuplicates: false,
+    duplicateRule: "auto",
     onReject: () => undefined,
     onProgress: () => undefined,
   });

@@ -120,7 +120,7 @@ describe("damage to runs whose events have been removed", () => {
     const now = new Date(context.clock.now()).toISOString();
     const taken = ["a", "b"].map((serial) => {
       const rows = [{ sensor_serial_number: serial, timestamp: now, trajectory: 1 }];
-      return ingestReports(context, rows, { keepDuplicates: true });
+      return ingestReports(context, rows, { duplicates: "keep" });
     });
     expect(await Promise.all(taken)).toMatchObject([{ accepted: 1 }, { accepted: 1 }]);
     await context.live.makeAll(() => false);

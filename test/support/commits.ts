@@ -1,7 +1,8 @@
+import type { DuplicateRule } from "../../src/domain/sensor-report.ts";
 import { TextColumn } from "../../src/domain/text-column.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { Duplicates, PartResult } from "../../src/engine/ingest/incoming-group.ts";
+import type { IngestPart, PartResult } from "../../src/engine/ingest/incoming-group.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
   CatalogWrite,
@@ -104,7 +105,7 @@ function contextOf(store: Store): Promise<Engine> {
 async function submit(
   store: Store,
   reports: readonly SensorReport[],
-  duplicates: Duplicates,
+  duplicates: IngestPart["duplicates"],
   key: IdempotentRequest | null,
 ): Promise<PartResult> {
   const context = await contextOf(store);
@@ -122,14 +123,9 @@ async function submit(
 export async function logReports(
   store: Store,
   reports: readonly SensorReport[],
-  keepDuplicates = false,
+  rule: DuplicateRule = "drop",
 ): Promise<Pick<PartResult, "accepted" | "duplicates">> {
-  const { accepted, duplicates } = await submit(
-    store,
-    reports,
-    keepDuplicates ? "keep-repeated" : "drop",
-    null,
-  );
+  const { accepted, duplicates } = await submit(store, reports, rule, null);
   return { accepted, duplicates };
 }
 
@@ -139,7 +135,7 @@ export async function logReport(
   report: SensorReport,
   request: IdempotentRequest | null = null,
 ): Promise<bigint> {
-  const { last, remembered } = await submit(store, [report], "keep", request);
+  const { last, remembered } = await submit(store, [report], "create", request);
   const id = last?.id ?? remembered?.eventId;
   if (id === undefined) throw new Error("no event was made");
   return id;

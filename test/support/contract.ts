@@ -87,7 +87,7 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
   direction: ["-1", "0"],
   doorway_id: ["{doorway_id}", "drw_999999"],
   dry_run: ["true", "maybe"],
-  duplicates: ["keep", "drop"],
+  duplicates: ["keep", "all"],
   end_time: ["2024-05-10T12:00:00Z", "noon"],
   ended: ["true", "maybe"],
   erase: ["true", "maybe"],

@@ -56,11 +56,11 @@ export async function report(context: Engine, ...lines: readonly string[]) {
     const [sensor_serial_number, timestamp, trajectory] = line.split(" ");
     return { sensor_serial_number, timestamp, trajectory: Number(trajectory) };
   });
-  return ingestReports(context, rows, { keepDuplicates: false });
+  return ingestReports(context, rows);
 }
 
 /** The options of tests' engines, and the actor of their changes. */
 export const TEST_SETTINGS = {
-  settings: { intervals: "supported", organizationName: "Test", sensorTimeout: 600_000 },
+  settings: { intervals: "supported", organizationName: "Test", sensorTimeout: 600_000, earliest: 0 },
   actor: { tokenId: null, name: "test" },
 } as const satisfies Pick<Engine, "settings" | "actor">;

@@ -196,14 +196,14 @@ export async function listeningApi(options: ApiOptions = {}) {
 export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
   let now = parseInstant(options.now ?? NOW, "now");
   const store = options.store ?? memoryStore();
-  const { intervals, organizationName, sensorTimeout } = { ...TEST_SETTINGS.settings, ...options };
+  const { intervals, organizationName, sensorTimeout, earliest } = { ...TEST_SETTINGS.settings, ...options };
   const metrics = options.metrics ?? new Metrics();
   const context = await buildEngine(store, {
     ...TEST_SETTINGS,
     telemetry: metrics,
     clock: { now: () => now },
     ...(options.elapsed === undefined ? {} : { elapsed: options.elapsed }),
-    settings: { intervals, organizationName, sensorTimeout },
+    settings: { intervals, organizationName, sensorTimeout, earliest },
   });
   await createToken(context, { name: "admin", scopes: SCOPES, rate: null }, () => ADMIN);
   return new TestApi(

@@ -62,7 +62,7 @@ export async function send(context: Engine, lines: readonly string[], live = tru
     const [time, trajectory] = line.split(" ");
     return { sensor_serial_number: "a", timestamp: `2024-05-06T${time}Z`, trajectory: Number(trajectory) };
   });
-  const { errors, accepted } = await ingestReports(context, rows, { keepDuplicates: false, live });
+  const { errors, accepted } = await ingestReports(context, rows, { live });
   expect({ errors, accepted }).toEqual({ errors: [], accepted: rows.length });
 }
 

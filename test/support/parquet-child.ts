@@ -38,7 +38,8 @@ async function outcomeOf(variant: ParquetVariant): Promise<ParquetOutcome> {
     const staged = await database.write((connection) =>
       stageFile(connection, scratch, {
         columns: {},
-        now: Date.UTC(2024, 6, 1),
+        duplicateRule: "auto",
+        times: { earliest: 0, logStart: 0, latest: Date.UTC(2024, 6, 1) },
         onReject: () => undefined,
         onProgress: () => undefined,
       }),

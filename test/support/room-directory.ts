@@ -27,7 +27,7 @@ export async function makeRoomDirectory(directory: string): Promise<string> {
     { sensor_serial_number: "a", timestamp: "2024-05-06T07:10:00Z", trajectory: 1 },
     { sensor_serial_number: "a", timestamp: "2024-05-06T08:20:00Z", trajectory: -1 },
   ];
-  await ingestReports(context, rows, { keepDuplicates: false });
+  await ingestReports(context, rows);
   await close();
   return formatId("space", spaceId);
 }

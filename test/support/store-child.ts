@@ -82,7 +82,7 @@ const WORKS: Readonly<Record<string, () => Promise<void>>> = {
     say("loading");
     const { accepted, duplicates } = await loadFile(context, argument, {
       columns: {},
-      keepDuplicates: false,
+      duplicateRule: "auto",
       onReject: () => undefined,
       onProgress: ({ phase }) => say(phase),
     });

@@ -33,8 +33,8 @@ export async function readFile(path: string, options: Partial<LoadOptions> = {})
   const progress: LoadProgress[] = [];
   const { rows, rejected, batches, close } = await readReports(path, {
     columns: {},
-    keepDuplicates: true,
-    now: at("2024-06-01 00:00"),
+    duplicateRule: "drop",
+    times: { earliest: 0, logStart: 0, latest: at("2024-06-01 00:00") },
     onReject: ({ row, reason }) => rejects.push(`${row}: ${reason}`),
     onProgress: (step) => progress.push(step),
     ...options,
@@ -94,7 +94,7 @@ export class FileLoads {
     const before = (await this.events()).length;
     const { rows, accepted, duplicates, rejected } = await loadFile(this.world.context, path, {
       columns: {},
-      keepDuplicates: false,
+      duplicateRule: "auto",
       onReject: ({ row, reason }) => rejects.push(`${row}: ${reason}`),
       onProgress: (step) => progress.push(step),
       ...options,

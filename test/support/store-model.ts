@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { SensorPlacement } from "../../src/domain/resources.ts";
+import type { DuplicateRule } from "../../src/domain/sensor-report.ts";
 import type { CatalogRows, IngestResult, SensorReport } from "../../src/engine/ports.ts";
 
 /** An effect of an event on a space (D4). */
@@ -58,7 +59,7 @@ export class ModelLog {
   }
 
   /** Appends a batch as D9 says. */
-  ingest(batch: readonly SensorReport[], keepDuplicates: boolean): IngestResult {
+  ingest(batch: readonly SensorReport[], rule: DuplicateRule): IngestResult {
     // What has been voided is stored still.
     const stored = new Set(this.#reports.map(identityOf));
     const repeated = new Set<string>();
@@ -67,7 +68,8 @@ export class ModelLog {
       if (stored.has(identity)) return false;
       const isRepeated = repeated.has(identity);
       repeated.add(identity);
-      return !isRepeated || (keepDuplicates && report.eventId === null);
+      const isCrossing = rule === "keep" || (rule === "auto" && report.timestamp % 1_000 === 0);
+      return !isRepeated || (isCrossing && report.eventId === null);
     });
     for (const report of added) this.#reports.push({ ...report });
     return { accepted: added.length, duplicates: batch.length - added.length };

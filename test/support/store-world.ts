@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { SensorPlacement } from "../../src/domain/resources.ts";
+import type { DuplicateRule } from "../../src/domain/sensor-report.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { EffectiveFrom } from "../../src/engine/catalog/spans.ts";
 import type { Engine } from "../../src/engine/engine.ts";
@@ -96,19 +97,19 @@ export class World {
   }
 
   /** Ingests a batch into store and model, and checks that they answer the same; old events are rejected. */
-  async ingest(reports: readonly SensorReport[], keepDuplicates = false): Promise<void> {
+  async ingest(reports: readonly SensorReport[], rule: DuplicateRule = "auto"): Promise<void> {
     const rows = reports.map((report) => ({
       sensor_serial_number: report.serialNumber,
       timestamp: new Date(report.timestamp).toISOString(),
       trajectory: report.trajectory,
       event_id: report.eventId,
     }));
-    const { accepted, duplicates, errors } = await ingestReports(this.context, rows, { keepDuplicates });
+    const { accepted, duplicates, errors } = await ingestReports(this.context, rows, { duplicates: rule });
     const isTaken = ({ timestamp }: SensorReport) => timestamp >= this.log.logStart;
     expect(errors.map(({ index }) => index)).toEqual(
       [...reports.keys()].filter((index) => !isTaken(reports[index] as SensorReport)),
     );
-    expect({ accepted, duplicates }).toEqual(this.log.ingest(reports.filter(isTaken), keepDuplicates));
+    expect({ accepted, duplicates }).toEqual(this.log.ingest(reports.filter(isTaken), rule));
   }
 
   /** Ingests reports written as `reportOf` takes them. */
@@ -123,7 +124,7 @@ export class World {
     const part = {
       change: context,
       reports: reportsOf([report]),
-      duplicates: "keep",
+      duplicates: "create",
       live: true,
       request: key,
     } as const;

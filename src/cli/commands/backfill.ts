@@ -107,7 +107,7 @@ async function loadOne(
   try {
     const result = await loader.load(file, {
       columns: options.map,
-      keepDuplicates: options.keepDuplicates,
+      duplicateRule: options.duplicates,
       onReject: ({ row, reason }) => rejects.add(file, row, reason),
       onProgress: ({ phase, ...state }) => progress.update(phase, state),
     });

@@ -72,7 +72,7 @@ async function topUp(context: Engine, crowd: Crowd, now: number, days: number): 
   for (let day = first; day <= today; day++) {
     const reports = reportsOfDay(crowd, day).filter((report) => report.timestamp <= now);
     // Past events cause no notifications.
-    const options = { keepDuplicates: false, live: false };
+    const options = { live: false };
     events += (await ingestReports(context, reports.map(toRow), options)).accepted;
     progress.update("day by day", { fraction: (day - first + 1) / (today - first + 1), rows: events });
   }
@@ -227,7 +227,7 @@ export function startDemoLive(context: Engine, crowd: Crowd, start: number): () 
   const running = sendSimulated({
     advance: dueReports(crowd, start),
     send: async (rows) => {
-      await ingestReports(context, rows, { keepDuplicates: false });
+      await ingestReports(context, rows);
     },
     clock: context.clock,
     start,

@@ -3848,7 +3848,7 @@ export interface operations {
     ingestSensorEvents: {
         parameters: {
             query?: {
-                duplicates?: "keep";
+                duplicates?: "auto" | "keep" | "drop";
                 live?: boolean;
             };
             header?: never;

@@ -1,10 +1,10 @@
 import { conflict, invalid, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
-import { latestTimestamp, REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
+import { REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
 import type { CreatedEffect } from "../ingest/incoming-group.ts";
-import type { IngestQueue } from "../ingest/ingest-queue.ts";
+import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
 import { reportsOf } from "../ingest/reports.ts";
 import type { Live } from "../live/live.ts";
 import type {
@@ -28,10 +28,9 @@ export type EventFields = Pick<SensorEvent, "sensorId" | "timestamp" | "trajecto
 export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerprint">;
 
 /** The creator of an event, and the parts of the engine that store it. */
-export interface EventCreation extends CatalogChange {
+export interface EventCreation extends CatalogChange, ReportIngest {
   readonly events: EventStore;
   readonly journal: Journal;
-  readonly ingest: IngestQueue;
 }
 
 /**
@@ -46,12 +45,12 @@ export async function createEvent(
   { sensorId, timestamp, trajectory, live }: EventFields & { readonly live: boolean },
   requestKey: RequestKey | null,
 ): Promise<EventWithEffects> {
-  const { catalog, clock, events, ingest } = creation;
+  const { catalog, clock, ingest } = creation;
   const now = clock.now();
   const sensor = catalog.sensors.get(sensorId);
   if (sensor === undefined)
     throw invalid("sensor_id", `sensor ${formatId("sensor", sensorId)} does not exist`);
-  const problem = timeProblem(timestamp, { earliest: events.logStart(), latest: latestTimestamp(now) });
+  const problem = timeProblem(timestamp, acceptedTimes(creation));
   if (problem !== null) throw invalid("timestamp", REPORT_PROBLEMS[problem]);
 
   const outcomeOf = (created: readonly CreatedEffect[]): Outcome | null => {
@@ -62,7 +61,7 @@ export async function createEvent(
   const { last, remembered } = await ingest.submit({
     change: creation,
     reports: reportsOf([{ serialNumber: sensor.serialNumber, timestamp, trajectory, eventId: null }]),
-    duplicates: "keep",
+    duplicates: "create",
     live,
     request: key && {
       key,
@@ -164,8 +163,9 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
 
 /** The user who loads a file, and the parts of the engine that it changes. */
 export interface FileLoading extends CatalogChange {
-  readonly events: Pick<EventStore, "stage" | "deriveRuns">;
+  readonly events: Pick<EventStore, "stage" | "deriveRuns" | "logStart">;
   readonly journal: Journal;
+  readonly settings: ReportIngest["settings"];
   /** The live counts, if there are any. */
   readonly live?: Pick<Live, "counts">;
 }
@@ -178,16 +178,18 @@ export interface FileLoading extends CatalogChange {
 export function loadFile(
   change: FileLoading,
   path: string,
-  options: Omit<LoadOptions, "now">,
+  options: Omit<LoadOptions, "times">,
 ): Promise<LoadResult> {
   const { catalog, clock, events, journal, live } = change;
-  const { keepDuplicates, ...reading } = options;
   return catalog.exclusive(change, async () => {
-    const { unknownSerials, ...file } = await events.stage(path, { ...reading, now: clock.now() });
+    const { unknownSerials, duplicateRule, ...file } = await events.stage(path, {
+      ...options,
+      times: acceptedTimes(change),
+    });
     const progress = { fraction: null, rows: file.rows, bytes: null };
     options.onProgress({ phase: "storing", ...progress });
     const sensors = await registerSensors(catalog, unknownSerials, clock.now());
-    const write = { now: clock.now(), catalog: sensors, staged: { keepDuplicates } };
+    const write = { now: clock.now(), catalog: sensors, staged: { duplicateRule } };
     const { accepted, duplicates } = await journal.commit(write);
     await addSensors(catalog, sensors.put?.sensor ?? []);
     live?.counts.forgetAll();

@@ -49,7 +49,7 @@ type GroupParts = Pick<IngestParts, "catalog" | "live">;
 /** The changes of a group's events, and the result of each part. */
 export class GroupChanges {
   readonly requests: NewRequest[] = [];
-  /** The effects of each part's last event, if the part keeps all of its reports. */
+  /** The effects of each part's last event, if each report of the part is an event. */
   readonly lastEvents = new Map<IngestPart, NewEvent>();
   readonly #parts: GroupParts;
   readonly #notifications: NotificationBatch;
@@ -86,7 +86,7 @@ export class GroupChanges {
     this.#copiesAll =
       notifications.isWanted ||
       group.events.length > APPLIED_AT_ONCE ||
-      group.parts.some(({ part }) => part.duplicates === "keep");
+      group.parts.some(({ part }) => part.duplicates === "create");
     this.#changes = new ChangeColumns(group.events.length);
     this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.live.bindings.spaces);
     this.#spacesWithLostRuns = spacesWithLostRuns;
@@ -117,7 +117,7 @@ export class GroupChanges {
   }
 
   #note({ part, start, end }: IncomingPart): void {
-    if (part.duplicates !== "keep" || end === start) return;
+    if (part.duplicates !== "create" || end === start) return;
     const { request } = part;
     const row = end - 1;
     const effects = this.#effectsOf(row);

@@ -138,7 +138,7 @@ async function prepareCounts(
   pacer: Pacer,
 ): Promise<ReadonlySet<bigint>> {
   const { counts, bindings } = live;
-  const wanted = parts.filter(({ part }) => part.live || part.duplicates === "keep");
+  const wanted = parts.filter(({ part }) => part.live || part.duplicates === "create");
   const ranges = await rangesOf(events, wanted, bindings, pacer);
   const spaceIds = [...ranges.keys()];
   if (!isWanted) return new Set(await skipLost(spaceIds, (ids) => counts.make(ids, now)));

@@ -1,5 +1,6 @@
 import type { Clock } from "../../domain/clock.ts";
 import type { Sensor } from "../../domain/resources.ts";
+import { type DuplicateRule, isFurtherCrossing } from "../../domain/sensor-report.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog, Change } from "../catalog/catalog.ts";
 import type { EventEffect } from "../events/event-queries.ts";
@@ -18,9 +19,6 @@ import type { Telemetry } from "../telemetry.ts";
 import type { Pacer } from "../yielding.ts";
 import { type Reports, select } from "./reports.ts";
 
-/** Which events that repeat another are kept: none, those that repeat one of the same input, or all (D9). */
-export type Duplicates = "drop" | "keep-repeated" | "keep";
-
 /** An event's effect on one space; the count after it is null if it is too old to be in memory. */
 export interface CreatedEffect extends Omit<EventEffect, "count"> {
   readonly count: number | null;
@@ -31,7 +29,8 @@ export interface IngestPart {
   /** The sender, for the audit log. */
   readonly change: Change;
   readonly reports: Reports;
-  readonly duplicates: Duplicates;
+  /** What becomes of reports that repeat another (D9); with `create`, each is an event, whatever is stored. */
+  readonly duplicates: DuplicateRule | "create";
   /** Whether sockets and webhooks are notified of them (D23). */
   readonly live: boolean;
   /** The idempotent request of these reports and its answer, if known. */
@@ -163,7 +162,7 @@ export async function dropDuplicates(
   const { events, parts } = incoming;
   const { rows: stored, position } = await store.findStored(
     events,
-    parts.filter(({ part }) => part.duplicates !== "keep"),
+    parts.filter(({ part }) => part.duplicates !== "create"),
   );
   const seen = new GroupIdentities(events);
   const kept = new Int32Array(events.length);
@@ -175,10 +174,12 @@ export async function dropDuplicates(
     for (let row = start; row < end; row++) {
       if (row > start && (row - start) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
       const earlier = seen.note(row);
-      if (duplicates !== "keep") {
+      if (duplicates !== "create") {
         if (stored.size > 0 && stored.has(row)) continue;
-        const isRepeated = duplicates === "keep-repeated" && earlier >= start;
-        if (earlier >= 0 && !(isRepeated && (events.eventIds?.at(row) ?? null) === null)) continue;
+        // An earlier part of the group counts as stored.
+        const mayRepeat = earlier >= start && (events.eventIds?.at(row) ?? null) === null;
+        if (earlier >= 0 && !(mayRepeat && isFurtherCrossing(duplicates, events.timestamps[row] as number)))
+          continue;
       }
       kept[length++] = row;
     }

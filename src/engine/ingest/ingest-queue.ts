@@ -1,6 +1,6 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../domain/limits.ts";
-import { type AcceptedTimes, latestTimestamp } from "../../domain/sensor-report.ts";
+import { type AcceptedTimes, type DuplicateRule, latestTimestamp } from "../../domain/sensor-report.ts";
 import type { Change } from "../catalog/catalog.ts";
 import type { EventStore, IngestResult } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
@@ -11,12 +11,20 @@ import { CheckedReports, checkRows } from "./reports.ts";
 /** The sender of reports, and the parts of the engine that store them. */
 export interface ReportIngest extends Change {
   readonly events: Pick<EventStore, "logStart">;
+  readonly settings: {
+    /** The earliest timestamp that is accepted, in ms (D3). */
+    readonly earliest: number;
+  };
   readonly ingest: IngestQueue;
 }
 
-/** The timestamps that a report may have now. */
-export function acceptedTimes({ clock, events }: Pick<ReportIngest, "clock" | "events">): AcceptedTimes {
-  return { earliest: events.logStart(), latest: latestTimestamp(clock.now()) };
+/** The timestamps that a report may have now (D3). */
+export function acceptedTimes({
+  clock,
+  events,
+  settings: { earliest },
+}: Pick<ReportIngest, "clock" | "events" | "settings">): AcceptedTimes {
+  return { earliest, logStart: events.logStart(), latest: latestTimestamp(clock.now()) };
 }
 
 /**
@@ -28,19 +36,13 @@ export function acceptedTimes({ clock, events }: Pick<ReportIngest, "clock" | "e
 export async function ingestReports(
   sender: ReportIngest,
   rows: readonly unknown[] | CheckedReports,
-  { keepDuplicates, live = true }: { readonly keepDuplicates: boolean; readonly live?: boolean },
+  { duplicates = "auto", live = true }: { readonly duplicates?: DuplicateRule; readonly live?: boolean } = {},
 ): Promise<IngestResult & Pick<CheckedReports, "rejected" | "errors">> {
   const checked = rows instanceof CheckedReports ? rows : checkRows(rows, acceptedTimes(sender));
   const { reports, rejected, errors } = checked;
   if (reports.length === 0) return { accepted: 0, duplicates: 0, rejected, errors };
-  const { accepted, duplicates } = await sender.ingest.submit({
-    change: sender,
-    reports,
-    duplicates: keepDuplicates ? "keep-repeated" : "drop",
-    live,
-    request: null,
-  });
-  return { accepted, duplicates, rejected, errors };
+  const stored = await sender.ingest.submit({ change: sender, reports, duplicates, live, request: null });
+  return { accepted: stored.accepted, duplicates: stored.duplicates, rejected, errors };
 }
 
 interface Waiting {

@@ -1,4 +1,4 @@
-import type { ReportField } from "../../domain/sensor-report.ts";
+import type { AcceptedTimes, DuplicateRule, ReportField } from "../../domain/sensor-report.ts";
 import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
 import type {
   EventFilter,
@@ -39,11 +39,11 @@ export interface EventIntake {
   requests(requests: readonly IdempotentRequest[]): Promise<readonly (RememberedRequest | null)[]>;
 
   /**
-   * Reads a file of reports. Rows before `logStart` are rejected.
+   * Reads a file of reports.
    *
    * @throws HeadcountError `unreadable-input` if the file cannot be read or is empty
    */
-  stage(path: string, options: Omit<LoadOptions, "keepDuplicates">): Promise<StagedFile>;
+  stage(path: string, options: LoadOptions): Promise<StagedFile>;
 
   /** Events with a pending notification, and the spaces whose last threshold notification was "unsafe". */
   loadLive(): Promise<{ readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
@@ -227,10 +227,9 @@ export type ColumnMap = Readonly<Partial<Record<ReportField, string>>>;
 
 export interface LoadOptions {
   readonly columns: ColumnMap;
-  /** Keep rows without an event id that repeat another in the same file (D9). */
-  readonly keepDuplicates: boolean;
-  /** The current time, in ms: later rows are rejected (D3). */
-  readonly now: number;
+  /** What becomes of rows that repeat another in the same file (D9). */
+  readonly duplicateRule: DuplicateRule;
+  readonly times: AcceptedTimes;
   readonly onReject: (row: RejectedRow) => void;
   readonly onProgress: (progress: LoadProgress) => void;
 }
@@ -248,6 +247,8 @@ export interface LoadResult extends IngestResult {
 export interface StagedFile extends Omit<LoadResult, keyof IngestResult> {
   /** The serial numbers without a sensor in the catalog. */
   readonly unknownSerials: readonly string[];
+  /** The rule for its duplicates: each row of an exported file is an event, so `auto` keeps them all. */
+  readonly duplicateRule: DuplicateRule;
 }
 
 /** A request that carried an idempotency key (D9). */

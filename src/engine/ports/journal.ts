@@ -1,4 +1,5 @@
 import { conflict, HeadcountError } from "../../domain/errors.ts";
+import type { DuplicateRule } from "../../domain/sensor-report.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { NewCall } from "./delivery-store.ts";
 import type { IngestResult, NewRequest, RequestAnswer } from "./event-store.ts";
@@ -22,8 +23,8 @@ export interface NewEvents {
  * that the catalog lacks. Reports stored already, or repeated in the file, count as duplicates (D9).
  */
 export interface StagedReports {
-  /** Whether to keep reports without an event id that repeat another one in the same file. */
-  readonly keepDuplicates: boolean;
+  /** What becomes of reports that repeat another one in the same file. */
+  readonly duplicateRule: DuplicateRule;
 }
 
 /** The notifications that a commit makes pending, and those that have been sent. */

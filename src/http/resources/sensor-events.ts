@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BATCH_BYTES_MAX, BODY_BYTES_MAX } from "../../domain/limits.ts";
-import type { AcceptedTimes } from "../../domain/sensor-report.ts";
+import { type AcceptedTimes, DUPLICATE_RULES } from "../../domain/sensor-report.ts";
 import { acceptedTimes, ingestReports, type ReportIngest } from "../../engine/ingest/ingest-queue.ts";
 import { KnownTexts } from "../../engine/ingest/known-texts.ts";
 import { CheckedReports, checkTimes } from "../../engine/ingest/reports.ts";
@@ -41,7 +41,7 @@ const OPERATION = {
 } as const;
 
 /** The parts that batches are read and checked with. */
-type BatchParts = Pick<ReportIngest, "clock" | "events"> & { readonly bodies: BodyReader };
+type BatchParts = Pick<ReportIngest, "clock" | "events" | "settings"> & { readonly bodies: BodyReader };
 
 /** POST /sensor_events/: many reports at once, as a JSON array or NDJSON (D9, D22). */
 export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): void {
@@ -56,18 +56,19 @@ export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): vo
       bodyLimit: BATCH_BYTES_MAX,
       config: { access: "ingest", operation: OPERATION },
       schema: {
-        querystring: z.object({ duplicates: z.literal("keep").optional(), live: flag.default(true) }),
+        querystring: z.object({
+          duplicates: z.enum(DUPLICATE_RULES).default("auto"),
+          live: flag.default(true),
+        }),
         body: reportRows,
         response: { 200: ingestAnswer },
       },
     },
     (request) => {
       const { duplicates, live } = request.query;
-      const { clock, events, ingest } = http;
-      return ingestReports({ clock, events, ingest, actor: actorOf(http, request) }, request.body, {
-        keepDuplicates: duplicates === "keep",
-        live,
-      });
+      const { clock, events, settings, ingest } = http;
+      const sender = { clock, events, settings, ingest, actor: actorOf(http, request) };
+      return ingestReports(sender, request.body, { duplicates, live });
     },
   );
 }

@@ -36,7 +36,7 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     stage: (path, options) =>
       database.write(async (writer) => ({
         // Staging has a separate transaction: DuckDB numbers rows from 0 only once they are committed.
-        ...(await stageFile(writer, path, { ...options, logStart: retained.logStart })),
+        ...(await stageFile(writer, path, options)),
         unknownSerials: await readUnknownSerials(writer),
       })),
     loadLive: () => database.read(readLive),

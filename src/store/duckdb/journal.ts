@@ -156,10 +156,10 @@ async function createIncoming(connection: Connection, sensors: readonly Sensor[]
 /** Appends the rows of the `incoming` table to the log, without duplicates. */
 async function appendIncoming(
   writer: Connection,
-  { keepDuplicates }: StagedReports,
+  { duplicateRule }: StagedReports,
   firstId: bigint,
 ): Promise<Appended> {
-  let duplicates = await writer.run(statement("events/drop-repeated"), { keep_duplicates: keepDuplicates });
+  let duplicates = await writer.run(statement("events/drop-repeated"), { rule: duplicateRule });
   const staged = await writer.row(statement("events/incoming-summary"));
   if (staged.events === 0n) return { accepted: 0, duplicates };
   const { first_ts, last_ts } = staged;

@@ -55,7 +55,7 @@ describe("D6: the effect of an event on each space", () => {
       { ...report, sensor_serial_number: "x\ud800" },
       { ...report, event_id: "a\0b" },
     ];
-    const answer = await ingestReports(context, rows, { keepDuplicates: false });
+    const answer = await ingestReports(context, rows);
     expect(answer).toMatchObject({ accepted: 0, rejected: 2 });
   });
 

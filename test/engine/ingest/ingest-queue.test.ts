@@ -31,7 +31,7 @@ async function sender(context: Engine, serial: string, events: number): Promise<
   for (let event = 0; event < events; event++) {
     const timestamp = `2024-05-06T12:00:${String(event).padStart(2, "0")}Z`;
     const row = { sensor_serial_number: serial, timestamp, trajectory: 1 };
-    expect(await ingestReports(context, [row], { keepDuplicates: false })).toMatchObject({ accepted: 1 });
+    expect(await ingestReports(context, [row])).toMatchObject({ accepted: 1 });
   }
 }
 
@@ -41,7 +41,7 @@ function senders(count: number): string[] {
 }
 
 /** Submits the same report several times. */
-function submit(context: Engine, report: string, rows = 1, duplicates: "drop" | "keep" = "drop") {
+function submit(context: Engine, report: string, rows = 1, duplicates: "drop" | "create" = "drop") {
   const reports = reportsOf(Array(rows).fill(reportOf(report)));
   return context.ingest.submit({ change: context, reports, duplicates, live: false, request: null });
 }
@@ -77,7 +77,7 @@ describe("a commit", () => {
   ])("takes batches up to a limit of rows in all: %i more than all but one", async (rows, expected) => {
     const { context, commits } = await engine();
     const { letGo, holding } = hold(context);
-    const all = [INGEST_GROUP_ROWS - 1, rows].map((count) => submit(context, "a 08:00 1", count, "keep"));
+    const all = [INGEST_GROUP_ROWS - 1, rows].map((count) => submit(context, "a 08:00 1", count, "create"));
     letGo();
     await Promise.all([holding, ...all]);
     expect(commits).toEqual(expected);

@@ -93,7 +93,7 @@ it("sensors that a batch is the first to name are audited, stored and shown in p
   });
   onTestFinished(() => void vi.restoreAllMocks());
   const batch = new CheckedReports(reports(5_000, (index) => `new ${index}`));
-  expect(await ingestReports(context, batch, { keepDuplicates: false })).toMatchObject({ accepted: 5_000 });
+  expect(await ingestReports(context, batch)).toMatchObject({ accepted: 5_000 });
   rounds.stop();
   for (const name of ["audited", "shown"]) expect(rounds.sizesOf(name)).toEqual(Array(5).fill(1_000));
   expect(rounds.sizesOf("replaced")).toEqual([2_048, 2_048, 904]);
@@ -132,7 +132,7 @@ it.each([
   const send = (live: boolean) => {
     const serialNumberOf = (index: number) => ["Hall", "Cafe", "Shop"][index % 3] as string;
     const batch = new CheckedReports(reports(rows, serialNumberOf, START + rows * sent++));
-    return ingestReports(context, batch, { keepDuplicates: false, live });
+    return ingestReports(context, batch, { live });
   };
   const all = () => Promise.all(spaces.map((id) => spaceCountAt(context, id, null)));
   await send(true);
@@ -191,7 +191,7 @@ it("D23: the webhook calls of a batch are queued in pieces, and stored or given 
   };
   const send = () => {
     const batch = new CheckedReports(reports(500, () => "s"));
-    return ingestReports(context, batch, { keepDuplicates: false });
+    return ingestReports(context, batch);
   };
   await expect(send()).rejects.toThrow("disk full");
   expect(await send()).toMatchObject({ accepted: 500 });

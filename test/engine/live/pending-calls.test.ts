@@ -110,7 +110,7 @@ describe("the pending calls of webhooks (D23)", () => {
     const rows = ["2024-03-01T10:00:00Z", "2024-05-06T11:00:00Z"].map((timestamp) => {
       return { sensor_serial_number: "a", timestamp, trajectory: -1 };
     });
-    await ingestReports(context, rows, { keepDuplicates: false });
+    await ingestReports(context, rows);
     expect(received).toEqual([
       "count Hall 0 -1 @ 10:00:00",
       "count Yard 1 1 @ 10:00:00",

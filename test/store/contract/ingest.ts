@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { DuplicateRule } from "../../../src/domain/sensor-report.ts";
 import type { SensorReport, Store } from "../../../src/engine/ports.ts";
 import { logReports } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
@@ -9,8 +10,8 @@ function reports(...lines: readonly string[]): SensorReport[] {
   return lines.map(reportOf);
 }
 
-function ingest(store: Store, lines: readonly string[], keepDuplicates = false) {
-  return logReports(store, reports(...lines), keepDuplicates);
+function ingest(store: Store, lines: readonly string[], rule: DuplicateRule = "drop") {
+  return logReports(store, reports(...lines), rule);
 }
 
 /** The log's events as `trajectory id of the sensor @ ms`, in the order of their ids. */
@@ -89,22 +90,36 @@ export function describeIngest(factory: StoreFactory): void {
       expect(await logOf(again)).toEqual(written([line, "a 09:00 1", "a 10:00 1"], ["a"]));
     });
 
-    it("without an event id are kept on demand within one batch, at their own places (D9)", async () => {
+    it.each([
+      ["keep", "08:00:00.001"],
+      ["auto", "08:00"],
+      ["auto", "08:00:59"],
+    ] as const)(
+      "without an event id are further crossings by %s at %s, at their own places (D9)",
+      async (rule, time) => {
+        const { store } = await opened(factory);
+        const lines = [`a ${time} 1`, "a 09:00 1", `a ${time} 1`, `a ${time} 1`];
+        expect(await ingest(store, lines, rule)).toEqual({ accepted: 4, duplicates: 0 });
+        expect(await ingest(store, lines, rule)).toEqual({ accepted: 0, duplicates: 4 });
+        expect(await logOf(store)).toEqual(written(lines, ["a"]));
+      },
+    );
+
+    it("without an event id in the same millisecond are a sensor's repetitions by auto (D9)", async () => {
       const { store } = await opened(factory);
-      const lines = ["a 08:00 1", "a 09:00 1", "a 08:00 1", "a 08:00 1"];
-      expect(await ingest(store, lines, true)).toEqual({ accepted: 4, duplicates: 0 });
-      expect(await logOf(store)).toEqual(written(lines, ["a"]));
+      const lines = ["a 08:00:00.001 1", "a 08:00:00.001 1", "a 08:00:00.999 1", "a 08:00:00.999 1"];
+      expect(await ingest(store, lines, "auto")).toEqual({ accepted: 2, duplicates: 2 });
     });
 
     it("with an event id, or stored already, are not kept, even on demand (D9)", async () => {
       const { store } = await opened(factory);
-      expect(await ingest(store, ["a 07:00 1 x", "a 07:00 1 x"], true)).toEqual({
+      expect(await ingest(store, ["a 07:00 1 x", "a 07:00 1 x"], "keep")).toEqual({
         accepted: 1,
         duplicates: 1,
       });
-      await ingest(store, ["a 08:00 1", "a 08:00 1", "a 08:00 1"], true);
+      await ingest(store, ["a 08:00 1", "a 08:00 1", "a 08:00 1"], "keep");
       expect(await ingest(store, ["a 08:00 1"])).toEqual({ accepted: 0, duplicates: 1 });
-      expect(await ingest(store, ["a 08:00 1", "a 08:00 1"], true)).toEqual({ accepted: 0, duplicates: 2 });
+      expect(await ingest(store, ["a 08:00 1", "a 08:00 1"], "keep")).toEqual({ accepted: 0, duplicates: 2 });
       expect(await logOf(store)).toHaveLength(4);
     });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, it } from "vitest";
 import { HeadcountError } from "../../../src/domain/errors.ts";
 import type { SensorPlacement } from "../../../src/domain/resources.ts";
+import { DUPLICATE_RULES, type DuplicateRule } from "../../../src/domain/sensor-report.ts";
 import type { EffectiveFrom } from "../../../src/engine/catalog/spans.ts";
 import type { SensorReport } from "../../../src/engine/ports.ts";
 import { deleteDoorway, updateDoorway } from "../../../src/engine/resources/doorways.ts";
@@ -44,7 +45,10 @@ const operations = fc.oneof(
   drawn(
     6,
     "ingest",
-    fc.record({ batch: fc.array(reports, { minLength: 1, maxLength: 12 }), keep: fc.boolean() }),
+    fc.record({
+      batch: fc.array(reports, { minLength: 1, maxLength: 12 }),
+      rule: fc.constantFrom(...DUPLICATE_RULES),
+    }),
   ),
   drawn(
     4,
@@ -129,7 +133,7 @@ function apply(
   const doorway = (index: number) => places.doorways[index] ?? 0n;
   switch (operation.kind) {
     case "ingest":
-      return ingestAhead(world, operation.batch, operation.keep);
+      return ingestAhead(world, operation.batch, operation.rule);
     case "link":
       return world.link(
         space(operation.space),
@@ -170,13 +174,9 @@ function apply(
  * Ingests reports that may lie ahead of the world's present, as if it had gone on and come back. For the store
  * that is the day after the last of them, so that some are of recent days and others are not.
  */
-async function ingestAhead(
-  world: World,
-  batch: readonly SensorReport[],
-  keepDuplicates: boolean,
-): Promise<void> {
+async function ingestAhead(world: World, batch: readonly SensorReport[], rule: DuplicateRule): Promise<void> {
   const { now } = world;
   world.now = at("00:00") + 3 * 24 * HOUR_MS;
-  await world.ingest(batch, keepDuplicates);
+  await world.ingest(batch, rule);
   world.now = now;
 }

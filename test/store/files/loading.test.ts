@@ -38,7 +38,7 @@ describe("loading a file", () => {
     expect(await loads.load(loads.path("a.csv"))).toMatchObject({ accepted: 0, duplicates: 2, events: [] });
   });
 
-  it("has its duplicates left out, or kept on demand if they have no event id (D9)", async () => {
+  it("has its repeated rows by the rule, and those with an event id never (D9)", async () => {
     const rows = [
       "a,2024-05-06,1,",
       "a,2024-05-06,1,x",
@@ -46,10 +46,20 @@ describe("loading a file", () => {
       "a,2024-05-06,1,x",
       "a,2024-05-06,-1,",
     ];
-    const without = await FileLoads.open();
-    expect(await without.loadText("a.csv", csv(...rows))).toMatchObject({ accepted: 3, duplicates: 2 });
+    for (const [rule, accepted] of [
+      ["drop", 3],
+      ["auto", 4],
+      ["keep", 4],
+    ] as const) {
+      const loads = await FileLoads.open();
+      const loaded = await loads.loadText("a.csv", csv(...rows), { duplicateRule: rule });
+      expect(loaded).toMatchObject({ accepted, duplicates: 5 - accepted });
+    }
+    const precise = rows.map((row) => row.replace("2024-05-06", "2024-05-06T08:00:00.500Z"));
+    const sensor = await FileLoads.open();
+    expect(await sensor.loadText("a.csv", csv(...precise))).toMatchObject({ accepted: 3, duplicates: 2 });
     const keeping = await FileLoads.open();
-    const keep = { keepDuplicates: true };
+    const keep = { duplicateRule: "keep" } as const;
     expect(await keeping.loadText("a.csv", csv(...rows), keep)).toMatchObject({ accepted: 4, duplicates: 1 });
     expect(await keeping.load(keeping.path("a.csv"), keep)).toMatchObject({ accepted: 0, duplicates: 5 });
     expect(await keeping.load(keeping.path("a.csv"))).toMatchObject({ accepted: 0, duplicates: 5 });

@@ -79,7 +79,7 @@ describe("an NDJSON file", () => {
     const loads = await FileLoads.open();
     const ids = ["x", "y", "", null, undefined, "x", 5, "5"];
     const file = lines(ids.map((event_id) => ({ ...ROWS[0], event_id })));
-    expect(await loads.loadText("a.ndjson", file)).toMatchObject({ rows: 8, accepted: 4, duplicates: 4 });
+    expect(await loads.loadText("a.ndjson", file)).toMatchObject({ rows: 8, accepted: 6, duplicates: 2 });
   });
 
   it("has numbers for serial numbers, digit by digit (D20)", async () => {

@@ -1,8 +1,9 @@
 import { HeadcountError } from "../../../domain/errors.ts";
 import { INSTANT_MAX, readInstant } from "../../../domain/instant.ts";
-import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../../domain/limits.ts";
+import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../../domain/limits.ts";
 import {
-  latestTimestamp,
+  type AcceptedTimes,
+  type DuplicateRule,
   REPORT_PROBLEMS,
   type ReportField,
   type ReportProblem,
@@ -11,8 +12,8 @@ import type {
   ColumnMap,
   LoadOptions,
   LoadProgress,
-  LoadResult,
   SensorReport,
+  StagedFile,
 } from "../../../engine/ports.ts";
 import { column } from "../columns.ts";
 import { type Connection, openInstance } from "../database.ts";
@@ -31,21 +32,17 @@ const READERS: Readonly<Record<FileFormat, FileReader>> = {
 };
 
 /** A file whose rows are in the `report` table. */
-type Staged = Pick<LoadResult, "rows" | "rejected" | "sensorRows">;
+type Staged = Pick<StagedFile, "rows" | "rejected" | "sensorRows" | "duplicateRule">;
 
 /**
  * Reads a file into the `report` table and reports which rows are rejected, and why. Blank lines are not rows. A row
- * whose values contain line breaks is one row. Rows from before `logStart`, in ms, are rejected.
+ * whose values contain line breaks is one row.
  *
  * @throws HeadcountError `unreadable-input` if the file cannot be read as a whole, has no rows, or lacks a column
  */
-export async function stageFile(
-  connection: Connection,
-  name: string,
-  options: Pick<LoadOptions, "columns" | "now" | "onReject" | "onProgress"> & { readonly logStart?: number },
-): Promise<Staged> {
+export async function stageFile(connection: Connection, name: string, options: LoadOptions): Promise<Staged> {
   const file = await inspectFile(name);
-  await createReport(connection, { logStart: options.logStart ?? 0, now: options.now });
+  await createReport(connection, options.times);
   options.onProgress(readProgress(file, 0));
   const onProgress = (fraction: number | null) => options.onProgress(readProgress(file, fraction));
   await connection.watchProgress(onProgress, () => readRows(connection, file, options.columns));
@@ -56,17 +53,22 @@ export async function stageFile(
   const rows = Number((await connection.row(statement("load/report-rows"))).rows);
   if (rows === 0) throw unreadable(name, "it has no rows");
   const rejected = await reportRejected(connection, options.onReject);
-  return { rows, rejected, sensorRows: await countSensorRows(connection) };
+  return {
+    rows,
+    rejected,
+    sensorRows: await countSensorRows(connection),
+    duplicateRule: options.duplicateRule,
+  };
 }
 
 /**
  * Creates an empty `report` table for the rows of an input, and the view `judged` over it.
  *
- * The view rejects rows from before `logStart` and rows too far after `now` (D3), both in ms.
+ * The view rejects rows outside the accepted times (D3).
  */
 async function createReport(
   connection: Connection,
-  { logStart, now }: { readonly logStart: number; readonly now: number },
+  { earliest, logStart, latest }: AcceptedTimes,
 ): Promise<void> {
   await connection.run(statement("load/create-report"));
   await connection.run(
@@ -74,8 +76,9 @@ async function createReport(
       serial_length_max: SERIAL_LENGTH_MAX,
       event_id_length_max: EVENT_ID_LENGTH_MAX,
       instant_max: INSTANT_MAX,
-      earliest: logStart,
-      latest: latestTimestamp(now),
+      earliest,
+      log_start: logStart,
+      latest,
     }),
   );
 }
@@ -179,7 +182,12 @@ export interface NumberedReport extends SensorReport {
 
 /** A file of sensor reports that has been read. */
 export interface ReadReports extends Staged {
-  /** The accepted reports in the order of the file. */
+  /**
+   * The accepted reports in the order of the file, in batches of about this size. Rows that repeat another as a further
+   * crossing (D9) are in the same batch: in a later one, they would repeat a stored event.
+   *
+   * @throws HeadcountError `unreadable-input` before the first batch if one would be longer than a request may be
+   */
   batches(size: number): AsyncIterable<readonly NumberedReport[]>;
   close(): void;
 }
@@ -194,29 +202,61 @@ export async function readReports(path: string, options: LoadOptions): Promise<R
   try {
     await connection.run(script("views/report-files"));
     const staged = await stageFile(connection, path, options);
-    return { ...staged, batches: (size) => batches(connection, size), close };
+    return { ...staged, batches: (size) => batches(connection, path, staged.duplicateRule, size), close };
   } catch (error) {
     close();
     throw error;
   }
 }
 
-async function* batches(connection: Connection, size: number): AsyncIterable<readonly NumberedReport[]> {
+async function* batches(
+  connection: Connection,
+  name: string,
+  rule: DuplicateRule,
+  size: number,
+): AsyncIterable<readonly NumberedReport[]> {
+  const ends = await batchEnds(connection, name, rule, size);
   let batch: NumberedReport[] = [];
   for await (const chunk of connection.chunks(statement("load/accepted"))) {
-    for (const [row, serialNumber, timestamp, trajectory, eventId] of chunk.getRows()) {
+    for (const [index, serialNumber, timestamp, trajectory, eventId] of chunk.getRows()) {
+      const row = Number(index) + 1;
       batch.push({
-        row: Number(row) + 1,
+        row,
         serialNumber: String(serialNumber),
         timestamp: Number(timestamp),
         trajectory: trajectory === 1 ? 1 : -1,
         eventId: eventId === null ? null : String(eventId),
       });
-    }
-    if (batch.length >= size) {
+      if (!ends.has(row)) continue;
       yield batch;
       batch = [];
     }
   }
-  if (batch.length > 0) yield batch;
+}
+
+/** The last row of each batch: numbers from 1. */
+async function batchEnds(
+  connection: Connection,
+  name: string,
+  rule: DuplicateRule,
+  size: number,
+): Promise<ReadonlySet<number>> {
+  const ends = new Set<number>();
+  let length = 0;
+  let row = 0;
+  for await (const chunk of connection.chunks(statement("load/repeated-until"), { rule })) {
+    for (const [index, until] of chunk.getRows()) {
+      row = Number(index) + 1;
+      if (++length > INGEST_ROWS_MAX)
+        throw unreadable(
+          name,
+          `rows that repeat each other are more than ${INGEST_ROWS_MAX} rows apart, the limit of one request`,
+          { remedy: "drop-duplicates" },
+        );
+      if (length < size || Number(until) >= row) continue;
+      ends.add(row);
+      length = 0;
+    }
+  }
+  return ends.add(row);
 }
