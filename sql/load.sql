@@ -2,12 +2,14 @@
 
 -- name: create-report
 -- Grain: one row per row of the input, in its order (`rowid`): its fields as read. `ts_text` keeps a
--- time that is not in a common form, for the program to read; `problem` says why nothing of the row could be read.
+-- time that is not in a common form, for the program to read, and `trajectory_text` what is no trajectory; `problem` says
+-- why nothing of the row could be read.
 CREATE OR REPLACE TEMP TABLE report (
   serial_number VARCHAR,
   ts BIGINT,
   ts_text VARCHAR,
   trajectory TINYINT,
+  trajectory_text VARCHAR,
   event_id VARCHAR,
   problem VARCHAR
 )
@@ -23,6 +25,10 @@ SELECT
   trajectory,
   event_id,
   CASE
+    WHEN ts IS NULL THEN ts_text
+    WHEN trajectory IS NULL THEN trajectory_text
+  END AS found,
+  CASE
     WHEN report.problem IS NOT NULL THEN report.problem
     WHEN serial_number IS NULL OR length(serial_number) NOT BETWEEN 1 AND {serial_length_max} THEN 'no-sensor'
     WHEN ts IS NULL OR ts < 0 OR ts > {instant_max} THEN 'bad-timestamp'
@@ -34,42 +40,66 @@ SELECT
   END AS problem
 FROM report
 
--- name: read-csv
--- Grain: one row per row of a CSV file. The words in braces are columns by position (c0, c1, …) or NULL.
--- Fails as a whole if any row cannot be split into the header's columns.
+-- name: read-texts
+-- Grain: one row per row of {source}, except rows that are none. The other words in braces are expressions of its fields
+-- as texts, of its timestamp in ms, and of the problem of a row that cannot be read.
 INSERT INTO report BY NAME
-SELECT * REPLACE (CASE WHEN ts IS NULL THEN ts_text END AS ts_text)
+SELECT * REPLACE (
+  CASE WHEN ts IS NULL THEN ts_text END AS ts_text,
+  CASE WHEN trajectory IS NULL THEN trajectory_text END AS trajectory_text
+)
 FROM (
-  SELECT *, common_time(ts_text) AS ts
+  SELECT *, read_trajectory(trajectory_text) AS trajectory
   FROM (
     SELECT
-      trimmed({sensor_serial_number}) AS serial_number,
-      trimmed({timestamp}) AS ts_text,
-      read_trajectory({trajectory}) AS trajectory,
-      nullif(trimmed({event_id}), '') AS event_id
-    FROM read_csv(
-      $path,
-      compression = $compression,
-      auto_detect = false,
-      header = true,
-      delim = $delimiter,
-      quote = '"',
-      escape = '"',
-      columns = $columns
-    )
+      {sensor_serial_number} AS serial_number,
+      {instant} AS ts,
+      {timestamp} AS ts_text,
+      {trajectory} AS trajectory_text,
+      nullif({event_id}, '') AS event_id,
+      {problem} AS problem
+    FROM {source}
+    WHERE {is_row}
   )
 )
 
+-- name: has-quotes
+-- Whether a text of the report has a quote: then DuckDB may have split its row otherwise than it is meant.
+SELECT coalesce(bool_or(
+  contains(serial_number, '"') OR contains(ts_text, '"') OR contains(trajectory_text, '"') OR contains(event_id, '"')
+), false) AS found
+FROM report
+
+-- name: create-cells
+-- Grain: one row per row of a CSV file that the program splits, in its order: its cells, and why it cannot be read.
+CREATE OR REPLACE TEMP TABLE csv_cell ({definitions})
+
+-- name: only-seconds
+-- Whether the timestamps of the report, read as ms, can only be seconds: all of them are from 2000 on as seconds, and
+-- before 2000 as ms.
+SELECT coalesce(min(ts) >= 946684800 AND max(ts) < 946684800000, false) AS found
+FROM report
+
+-- name: shape
+-- Grain: one row: what the accepted rows, and the numbers that are no trajectory, say about the kind of the file.
+SELECT
+  count_if(problem IS NULL) AS accepted,
+  count_if(problem IS NULL AND trajectory = -1) AS exits,
+  min_by(found, row) FILTER (
+    problem = 'bad-trajectory' AND regexp_full_match(found, '[+-]?[0-9]+([.,][0-9]+)?')
+  ) AS number
+FROM judged
+
 -- name: read-ndjson
 -- Grain: one row per line of an NDJSON file that is not blank. {lines} is the source of the lines.
-INSERT INTO report
+INSERT INTO report BY NAME
 SELECT
-  CASE WHEN serial_type NOT IN ('OBJECT', 'ARRAY', 'BOOLEAN') THEN serial_number END,
+  CASE WHEN serial_type NOT IN ('OBJECT', 'ARRAY', 'BOOLEAN') THEN serial_number END AS serial_number,
   ts,
-  CASE WHEN ts IS NULL THEN ts_text END,
-  read_trajectory(trajectory),
-  nullif(event_id, ''),
-  CASE WHEN kind IS NULL THEN 'malformed-row' WHEN kind <> 'OBJECT' THEN 'not-an-object' END
+  CASE WHEN ts IS NULL THEN ts_text END AS ts_text,
+  read_trajectory(trajectory) AS trajectory,
+  nullif(event_id, '') AS event_id,
+  CASE WHEN kind IS NULL THEN 'malformed-row' WHEN kind <> 'OBJECT' THEN 'not-an-object' END AS problem
 FROM (
   SELECT *, common_time(ts_text) AS ts
   FROM (
@@ -103,20 +133,6 @@ FROM (DESCRIBE FROM read_parquet($path))
 -- Grain: one row: how many rows the metadata of a Parquet file states.
 SELECT num_rows AS rows
 FROM parquet_file_metadata($path)
-
--- name: read-parquet
--- Grain: one row per row of a Parquet file. The words in braces are expressions over its columns, or NULL.
-INSERT INTO report BY NAME
-SELECT * REPLACE (CASE WHEN ts IS NULL THEN ts_text END AS ts_text)
-FROM (
-  SELECT
-    {sensor_serial_number}::VARCHAR AS serial_number,
-    {ts} AS ts,
-    {ts_text} AS ts_text,
-    read_trajectory({trajectory}::VARCHAR) AS trajectory,
-    nullif({event_id}::VARCHAR, '') AS event_id
-  FROM read_parquet($path)
-)
 
 -- name: invalidate-unstorable
 -- Makes texts with U+0000, which not every store can hold, invalid: a serial number is missing, an event id too long.
@@ -154,7 +170,7 @@ WHERE report.ts IS NULL
 
 -- name: rejected
 -- Grain: one row per rejected row of the input, in its order.
-SELECT row, problem
+SELECT row, problem, CASE WHEN problem IN ('bad-timestamp', 'bad-trajectory') THEN found END AS found
 FROM judged
 WHERE problem IS NOT NULL
 ORDER BY row

@@ -1,5 +1,6 @@
 import { rmSync, statSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import { loadFile } from "../../src/engine/events/event-changes.ts";
 import type { Dataset } from "../dataset.ts";
 import { type Figure, info, millionsPerSecond, time, timing } from "../harness.ts";
@@ -81,7 +82,8 @@ async function timeLoad(workspace: Workspace, file: string, events: number): Pro
   const { context, close } = await openEngine(directory);
   const start = performance.now();
   const result = await loadFile(context, file, {
-    columns: {},
+    layout: PLAIN_LAYOUT,
+    acceptsRejects: true,
     duplicateRule: "auto",
     onReject: () => {},
     onProgress: () => {},

@@ -54,3 +54,28 @@ CASE
   WHEN text LIKE ' %' OR text LIKE '% ' OR strlen(text) <> length(text) THEN trim(text)
   ELSE text
 END;
+
+-- The cells of a CSV file without blanks around them, in the order of its rows. Fails as a whole if a row cannot be split
+-- into the columns. `path` is a glob pattern.
+CREATE OR REPLACE MACRO csv_cells(path, delimiter, cells, has_header) AS TABLE
+SELECT *
+FROM read_csv(
+  path,
+  auto_detect = false,
+  header = has_header,
+  delim = delimiter,
+  quote = '"',
+  escape = '"',
+  columns = cells
+);
+
+-- What a text stands for, by a list of words in lower case and the list of their meanings; another text is itself.
+CREATE OR REPLACE MACRO meaning(text, words, meanings) AS
+coalesce(meanings[list_position(words, lower(text))], text);
+
+-- A number as text: a whole one has no decimal point.
+CREATE OR REPLACE MACRO number_text(number) AS
+CASE
+  WHEN number = trunc(number) AND abs(number) < 1e15 THEN number::BIGINT::VARCHAR
+  ELSE number::VARCHAR
+END;

@@ -20,9 +20,12 @@ export function reportError({ message, remedy }: HeadcountError): void {
 
 const REMEDIES: Readonly<Record<Remedy, string>> = {
   "accept-loss": "`headcount serve --accept-loss` goes on without what is lost",
+  "accept-rejects": "--accept-rejects loads the other rows",
   "drop-duplicates": "--duplicates drop drops them; a data directory takes the file as it is",
   "map-columns": "--map field=column says which is which",
+  "name-encoding": "--encoding names the encoding, such as windows-1252",
   "open-for-writing": "`headcount rebuild --verify` does so",
+  "state-time-format": "--time-format states how times are written: any, seconds, milliseconds, or a pattern",
   rebuild: "`headcount rebuild` derives them again",
 };
 

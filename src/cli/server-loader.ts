@@ -56,7 +56,7 @@ export class ServerLoader {
         for (const { index, message } of errors) {
           add(message, 1);
           const row = batch[index]?.row;
-          if (row !== undefined) onReject({ row, reason: message });
+          if (row !== undefined) onReject({ row, reason: message, found: null });
         }
         if (rejected > errors.length)
           add("rejected by the server without a listed reason", rejected - errors.length);

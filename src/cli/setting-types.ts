@@ -3,8 +3,7 @@ import { HeadcountError } from "../domain/errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
 import { TOKEN_RATE_MAX } from "../domain/limits.ts";
 import { SCOPES, type Scope } from "../domain/resources.ts";
-import { REPORT_FIELDS } from "../domain/sensor-report.ts";
-import type { ColumnMap } from "../engine/ports.ts";
+import { isTimeFormat, NAMED_FORMATS } from "../domain/time-form.ts";
 
 /** Makes a parser that throws `invalid` report a usage error instead. */
 export function asArgument<T>(read: (text: string) => T): (text: string) => T {
@@ -76,19 +75,23 @@ export function rateOf(rate: Rate): number | null {
   return rate === "none" ? null : rate;
 }
 
-/** Parses a column mapping, such as `timestamp=time,trajectory=dir`. */
-export function columnMap(text: string): ColumnMap {
-  const entries = text.split(",").map((part) => {
-    const [field = "", ...rest] = part.split("=");
-    const known = REPORT_FIELDS.find((name) => name === field.trim());
-    const column = rest.join("=").trim();
-    if (known === undefined || column === "")
-      throw new InvalidArgumentError(
-        `Write it as field=column,…; the fields are ${REPORT_FIELDS.join(", ")}.`,
-      );
-    return [known, column];
-  });
-  return Object.fromEntries(entries);
+/** Parses the format of times in a file. */
+export function timeFormat(text: string): string {
+  if (isTimeFormat(text)) return text;
+  throw new InvalidArgumentError(
+    `It must be ${NAMED_FORMATS.join(", ")}, or a pattern with a date, such as "dd.MM.yyyy HH:mm".`,
+  );
+}
+
+/** Parses the name of a text encoding, such as windows-1252. */
+export function encoding(text: string): string {
+  try {
+    return new TextDecoder(text).encoding;
+  } catch {
+    throw new InvalidArgumentError(
+      "It must be a name of the Encoding Standard, such as windows-1252 or utf-16le.",
+    );
+  }
 }
 
 /** Parses comma-separated scopes. */

@@ -9,17 +9,21 @@ import {
   SQL_MEMORY_BYTES_DEFAULT,
   SQL_TIME_MS_DEFAULT,
 } from "../domain/limits.ts";
+import { parseTimeZone } from "../domain/local-time.ts";
 import { SCOPES } from "../domain/resources.ts";
 import { type Keep, parseKeep } from "../domain/retention.ts";
 import { DUPLICATE_RULES, REPORT_FIELDS } from "../domain/sensor-report.ts";
+import { NAMED_FORMATS } from "../domain/time-form.ts";
+import { fieldMap } from "./field-map.ts";
 import {
   asArgument,
-  columnMap,
   duration,
+  encoding,
   numberWithin,
   rate,
   type Setting,
   scopes,
+  timeFormat,
   type ValuesOf,
   value,
   webAddress,
@@ -72,6 +76,7 @@ const SEED = value("<number>", "seed of the simulation; another seed gives other
 });
 
 const instant = (flag: string) => asArgument((text) => parseInstant(text, flag));
+const timeZone = asArgument((text) => parseTimeZone(text, "--time-zone"));
 const readInterval = (text: string) => parseInterval(text, "--interval", "any");
 /** Keeps the text, because the server that computes the counts decides which intervals it accepts. */
 const intervalText = asArgument((text) => {
@@ -141,12 +146,38 @@ export const SETTINGS = {
   },
   backfill: {
     ...TARGET,
-    map: {
-      value: "<field=column,...>",
-      help: `columns of the fields ${REPORT_FIELDS.join(", ")}`,
-      read: columnMap,
+    map: value("<field=column,...>", `columns of the fields ${REPORT_FIELDS.join(", ")}`, {
+      read: fieldMap,
       default: {},
       defaultText: "columns of the same names",
+    }),
+    sensor: value("<serial-number>", "sensor of all rows, for a file without a column for it"),
+    trajectory: value("<1|-1>", "trajectory of all rows, for a file without a column for it", {
+      choices: ["1", "-1"],
+    }),
+    timeFormat: value("<format>", `format of times: ${NAMED_FORMATS.join(", ")}, or a pattern of Luxon`, {
+      read: timeFormat,
+      defaultText: "ISO 8601",
+    }),
+    timeZone: value("<zone>", "time zone of times without an offset, such as Europe/Berlin", {
+      read: timeZone,
+      default: "UTC",
+    }),
+    encoding: value("<name>", "encoding of text files, such as windows-1252", {
+      read: encoding,
+      defaultText: "UTF-8, or UTF-16 with a byte order mark",
+    }),
+    skipLines: value("<count>", "lines before the header, or before the first row", {
+      read: wholeNumber(0, 1_000),
+      default: 0,
+    }),
+    header: {
+      help: "the file has a line with the names of its columns",
+      default: true,
+      negated: "the file has no names of columns; they are called 1, 2, 3, …",
+    },
+    acceptRejects: {
+      help: "load a file even if most of its rows are rejected, or it looks like a table of counts",
     },
     duplicates: value(
       "<rule>",

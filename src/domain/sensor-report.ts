@@ -11,6 +11,16 @@ import type { SensorPlacement } from "./resources.ts";
 export const REPORT_FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] as const;
 export type ReportField = (typeof REPORT_FIELDS)[number];
 
+/** The columns of exported events. */
+export const EVENT_COLUMNS = [
+  "id",
+  "timestamp",
+  "sensor_serial_number",
+  "trajectory",
+  "event_id",
+  "doorway_id",
+] as const;
+
 /** A report as it has been read: a field is null if it is missing or has another form. */
 export interface ReadReport {
   readonly serialNumber: string | null;
@@ -41,6 +51,7 @@ export function isFurtherCrossing(rule: DuplicateRule, timestamp: number): boole
 export const REPORT_PROBLEMS = {
   "not-an-object": "not an object",
   "malformed-row": "the row is malformed",
+  "not-utf8": "the row is not UTF-8; --encoding names another encoding, such as windows-1252",
   "long-row": `the row has more than ${REPORT_ROW_BYTES_MAX} bytes`,
   "no-sensor": `sensor_serial_number must be a text of 1 to ${SERIAL_LENGTH_MAX} characters`,
   "bad-timestamp": "timestamp is not a time such as 2024-05-06T07:08:09.123Z",

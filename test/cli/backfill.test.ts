@@ -54,20 +54,27 @@ describe("headcount backfill", () => {
     expect(loaded.code).toBe(0);
     expect(JSON.parse(loaded.stdout)).toMatchObject({ rows: 5, accepted: 2, rejected: 3 });
     expect(readFileSync(join(cwd, "rejects.csv"), "utf8").trim().split("\n")).toEqual([
-      "file,row,reason",
-      "events.csv,3,timestamp is not a time such as 2024-05-06T07:08:09.123Z",
-      "events.csv,4,the row is malformed",
-      "events.csv,5,trajectory must be 1 or -1",
+      "file,row,reason,found",
+      "events.csv,3,timestamp is not a time such as 2024-05-06T07:08:09.123Z,yesterday",
+      "events.csv,4,the row is malformed,",
+      "events.csv,5,trajectory must be 1 or -1,2",
     ]);
   });
 
-  it("exits with 1 if every row is rejected, and lists them", async () => {
-    const cwd = folderWith({ "events.csv": `${ROWS[0]}\na,yesterday,1\na,today,1\n` });
-    const loaded = await load(cwd, "events.csv");
-    expect(loaded.code).toBe(1);
-    expect(JSON.parse(loaded.stdout)).toMatchObject({ rows: 2, accepted: 0, rejected: 2 });
-    expect(loaded.stderr).toContain("every row of events.csv was rejected; nothing of it is stored");
-    expect(readFileSync(join(cwd, "events.csv.rejects.csv"), "utf8").trim().split("\n")).toHaveLength(3);
+  it("refuses a file of which most rows are rejected, and lists them, unless --accept-rejects", async () => {
+    const cwd = folderWith({ "events.csv": `${ROWS.join("\n")}\n${"a,06.05.2024 08:03,1\n".repeat(18)}` });
+    const refused = await load(cwd, "events.csv");
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toBe(
+      "headcount: cannot read events.csv: 18 of 20 rows are rejected, most because timestamp is not a time such as " +
+        '2024-05-06T07:08:09.123Z: "06.05.2024 08:03"; --time-format states how times are written: any, seconds, ' +
+        "milliseconds, or a pattern\n",
+    );
+    expect(readFileSync(join(cwd, "events.csv.rejects.csv"), "utf8").trim().split("\n")).toHaveLength(19);
+    const accepted = await load(cwd, "events.csv", "--accept-rejects");
+    expect(JSON.parse(accepted.stdout)).toMatchObject({ accepted: 2, rejected: 18 });
+    const read = await load(cwd, "events.csv", "--time-format", "any");
+    expect(JSON.parse(read.stdout)).toMatchObject({ accepted: 18, duplicates: 2, rejected: 0 });
   });
 
   it("warns of sensors without a doorway, with the number of their rows (D5)", async () => {

@@ -69,6 +69,23 @@ describe("headcount export events", () => {
     expect(names(ofOther)).toEqual(names(await exported(...counts, "--end", "2024-07-02")));
   });
 
+  it.each(["csv", "parquet"])(
+    "D9: as %s is loaded again with all events of one millisecond",
+    async (format) => {
+      const cwd = temporaryFolder();
+      const [input, file] = [join(cwd, "in.csv"), join(cwd, `events.${format}`)];
+      writeFileSync(
+        input,
+        `sensor_serial_number,timestamp,trajectory\n${"a,2024-05-06T08:00:00.123Z,1\n".repeat(3)}`,
+      );
+      await run("backfill", input, "--duplicates", "keep", "--data-dir", join(cwd, "from"));
+      await run("export", "events", "--out", file, "--data-dir", join(cwd, "from"));
+      const load = async () => JSON.parse(await run("backfill", file, "--data-dir", join(cwd, "to")));
+      expect(await load()).toMatchObject({ accepted: 3, duplicates: 0 });
+      expect(await load()).toMatchObject({ accepted: 0, duplicates: 3 });
+    },
+  );
+
   it("says of each event which it is, and where its sensor was", async () => {
     const rows = rowsOf(await exported("events", "--format", "csv", "--start", "2024-06-01"));
     const doorway = expect.stringMatching(/^drw_\d+$/);

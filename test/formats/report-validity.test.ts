@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import { readInstant } from "../../src/domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, INGEST_ERRORS_LISTED_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
 import { latestTimestamp, REPORT_PROBLEMS, reportProblem } from "../../src/domain/sensor-report.ts";
@@ -123,7 +124,8 @@ async function readFile(path: string): Promise<Verdict[]> {
     verdicts[row - 1] = reason;
   };
   const options = {
-    columns: {},
+    layout: PLAIN_LAYOUT,
+    acceptsRejects: true,
     duplicateRule: "auto",
     times: ACCEPTED,
     onReject,

@@ -2,6 +2,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
+import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import { loadFile } from "../../src/engine/events/event-changes.ts";
 import { casesOf, numbersFrom, numbersOfSeeds, SEEDS } from "../support/random.ts";
 import { openDirectory, renewDirectory } from "../support/store-directory.ts";
@@ -68,7 +69,8 @@ async function examine(directory: string, file: string): Promise<number> {
   expect(sound.differences).toEqual([]);
   expect(sound.events > 0).toBe(before > 0);
   const again = await loadFile(context, file, {
-    columns: {},
+    layout: PLAIN_LAYOUT,
+    acceptsRejects: true,
     duplicateRule: "auto",
     onReject: () => undefined,
     onProgress: () => undefined,

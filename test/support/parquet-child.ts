@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../../src/domain/errors.ts";
+import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
 import { stageFile } from "../../src/store/duckdb/files/stage-file.ts";
 import { createTables } from "../../src/store/duckdb/schema.ts";
@@ -37,7 +38,8 @@ async function outcomeOf(variant: ParquetVariant): Promise<ParquetOutcome> {
   try {
     const staged = await database.write((connection) =>
       stageFile(connection, scratch, {
-        columns: {},
+        layout: PLAIN_LAYOUT,
+        acceptsRejects: true,
         duplicateRule: "auto",
         times: { earliest: 0, logStart: 0, latest: Date.UTC(2024, 6, 1) },
         onReject: () => undefined,

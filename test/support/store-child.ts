@@ -1,3 +1,4 @@
+import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import { loadFile } from "../../src/engine/events/event-changes.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
@@ -81,7 +82,8 @@ const WORKS: Readonly<Record<string, () => Promise<void>>> = {
     const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => NOW } });
     say("loading");
     const { accepted, duplicates } = await loadFile(context, argument, {
-      columns: {},
+      layout: PLAIN_LAYOUT,
+      acceptsRejects: true,
       duplicateRule: "auto",
       onReject: () => undefined,
       onProgress: ({ phase }) => say(phase),

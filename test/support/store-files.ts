@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import { formatInstant } from "../../src/domain/instant.ts";
 import { loadFile } from "../../src/engine/events/event-changes.ts";
 import type { LoadOptions, LoadProgress } from "../../src/engine/ports.ts";
@@ -32,7 +33,8 @@ export async function readFile(path: string, options: Partial<LoadOptions> = {})
   const rejects: string[] = [];
   const progress: LoadProgress[] = [];
   const { rows, rejected, batches, close } = await readReports(path, {
-    columns: {},
+    layout: PLAIN_LAYOUT,
+    acceptsRejects: true,
     duplicateRule: "drop",
     times: { earliest: 0, logStart: 0, latest: at("2024-06-01 00:00") },
     onReject: ({ row, reason }) => rejects.push(`${row}: ${reason}`),
@@ -93,7 +95,8 @@ export class FileLoads {
     const progress: LoadProgress[] = [];
     const before = (await this.events()).length;
     const { rows, accepted, duplicates, rejected } = await loadFile(this.world.context, path, {
-      columns: {},
+      layout: PLAIN_LAYOUT,
+      acceptsRejects: true,
       duplicateRule: "auto",
       onReject: ({ row, reason }) => rejects.push(`${row}: ${reason}`),
       onProgress: (step) => progress.push(step),

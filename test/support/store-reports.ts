@@ -1,4 +1,6 @@
+import { type FileLayout, PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
+import type { ReportField } from "../../src/domain/sensor-report.ts";
 import type { Reports } from "../../src/engine/ingest/reports.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
 
@@ -26,4 +28,10 @@ export function rowsOf({ length, serialNumbers, sensors, timestamps, trajectorie
     trajectory: trajectories[row],
     eventId: eventIds?.at(row) ?? null,
   }));
+}
+
+/** The layout of a file in which some fields have other columns. */
+export function mapped(columns: Readonly<Partial<Record<ReportField, string>>>): FileLayout {
+  const fields = Object.entries(columns).map(([field, column]) => [field, { columns: [column] }]);
+  return { ...PLAIN_LAYOUT, fields: Object.fromEntries(fields) };
 }

@@ -3,8 +3,9 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../../domain/errors.ts";
+import type { FileLayout } from "../../domain/file-layout.ts";
 import { loadFile } from "../../engine/events/event-changes.ts";
-import type { LoadProgress, LoadResult } from "../../engine/ports.ts";
+import type { LoadProgress, LoadResult, RejectedRow } from "../../engine/ports.ts";
 import { openCore } from "../open-engine.ts";
 import {
   FAILED,
@@ -31,7 +32,7 @@ export async function backfill(
 ): Promise<void> {
   const target = chooseTarget(command, options);
   // A mistyped file name must not create a data directory.
-  if (!files.some((file) => existsSync(file)))
+  if (!files.some((file) => file === "-" || existsSync(file)))
     throw new HeadcountError("unreadable-input", `cannot read ${files.join(", ")}: no such file`);
   const loader: Loader =
     target.kind === "server" ? new ServerLoader(target.server) : await directoryLoader(target.directory);
@@ -104,28 +105,51 @@ async function loadOne(
 ): Promise<void> {
   const progress = showProgress(basename(file));
   const elapsed = stopwatch();
+  const firsts = new Map<string, RejectedRow>();
   try {
     const result = await loader.load(file, {
-      columns: options.map,
+      layout: layoutOf(options),
       duplicateRule: options.duplicates,
-      onReject: ({ row, reason }) => rejects.add(file, row, reason),
+      acceptsRejects: options.acceptRejects,
+      onReject: (rejected) => {
+        if (!firsts.has(rejected.reason)) firsts.set(rejected.reason, rejected);
+        rejects.add(file, rejected);
+      },
       onProgress: ({ phase, ...state }) => progress.update(phase, state),
     });
     progress.stop();
-    report(file, result, elapsed(), rejects);
+    report(file, result, elapsed(), { rejects, firsts });
     await warnOfSensors(loader, file, result);
   } finally {
     progress.stop();
   }
 }
 
-function report(file: string, result: LoadResult, seconds: number, rejects: RejectsFile): void {
+/** How the options say that a file is to be read. */
+function layoutOf(options: BackfillOptions): FileLayout {
+  const { sensor, trajectory, timeFormat = null, timeZone, encoding = null, skipLines, header } = options;
+  const fields: FileLayout["fields"] = {
+    ...options.map,
+    ...(sensor === undefined ? {} : { sensor_serial_number: { value: sensor } }),
+    ...(trajectory === undefined ? {} : { trajectory: { value: trajectory } }),
+  };
+  return { fields, timeFormat, timeZone, encoding, skippedLines: skipLines, hasHeader: header };
+}
+
+/** What is rejected of a file: the list of it, and the first row for each reason. */
+interface Rejections {
+  readonly rejects: RejectsFile;
+  readonly firsts: ReadonlyMap<string, RejectedRow>;
+}
+
+function report(file: string, result: LoadResult, seconds: number, { rejects, firsts }: Rejections): void {
   const rejectedRows = [...result.rejected.values()].reduce((sum, count) => sum + count, 0);
   info(
     `${file}: ${formatNumber(result.rows)} rows in ${seconds.toFixed(1)} s: ${formatNumber(result.accepted)} events added, ` +
       `${formatNumber(result.duplicates)} duplicates dropped, ${formatNumber(rejectedRows)} rows rejected`,
   );
-  for (const [reason, count] of result.rejected) info(`  ${formatNumber(count)} × ${reason}`);
+  for (const [reason, count] of result.rejected)
+    info(`  ${formatNumber(count)} × ${reason}${firstOf(firsts.get(reason))}`);
   if (rejectedRows > 0) info(`  rejected rows are listed in ${rejects.path}`);
   const { rows, accepted, duplicates } = result;
   const reasons = Object.fromEntries(result.rejected);
@@ -133,6 +157,12 @@ function report(file: string, result: LoadResult, seconds: number, rejects: Reje
   if (rejectedRows < rows) return;
   info(`headcount: every row of ${file} was rejected; nothing of it is stored`);
   process.exitCode = FAILED;
+}
+
+/** The first rejected row with the text that was found, if there is one. */
+function firstOf(rejected: RejectedRow | undefined): string {
+  if (rejected === undefined || rejected.found === null) return "";
+  return `; the first is row ${formatNumber(rejected.row)}: ${JSON.stringify(rejected.found)}`;
 }
 
 /** Sensors that a warning names. */
@@ -176,14 +206,14 @@ class RejectsFile {
    *
    * @throws HeadcountError `unavailable` if the row cannot be written
    */
-  add(file: string, row: number, reason: string): void {
+  add(file: string, { row, reason, found }: RejectedRow): void {
     const doing = `nothing of ${file} was loaded, because its rejected rows cannot be written to ${this.path} (--rejects)`;
     onFile("unavailable", doing, () => {
       if (this.#handle === null) {
         this.#handle = openSync(this.path, "w");
-        writeFileSync(this.#handle, stringify([["file", "row", "reason"]]));
+        writeFileSync(this.#handle, stringify([["file", "row", "reason", "found"]]));
       }
-      writeFileSync(this.#handle, stringify([[file, row, reason]]));
+      writeFileSync(this.#handle, stringify([[file, row, reason, found]]));
     });
   }
 

@@ -1,4 +1,5 @@
-import type { AcceptedTimes, DuplicateRule, ReportField } from "../../domain/sensor-report.ts";
+import type { FileLayout } from "../../domain/file-layout.ts";
+import type { AcceptedTimes, DuplicateRule } from "../../domain/sensor-report.ts";
 import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
 import type {
   EventFilter,
@@ -205,10 +206,13 @@ export interface IngestResult {
   readonly duplicates: number;
 }
 
-/** A rejected row of a file: its number (from 1, without the header), and the reason. */
+/** A rejected row of a file. */
 export interface RejectedRow {
+  /** Its number, from 1, without the header. */
   readonly row: number;
   readonly reason: string;
+  /** The text that is not of the right form; null if there is none. */
+  readonly found: string | null;
 }
 
 /** The progress of a load. */
@@ -222,14 +226,13 @@ export interface LoadProgress {
   readonly bytes: number | null;
 }
 
-/** The column of each field in a file. */
-export type ColumnMap = Readonly<Partial<Record<ReportField, string>>>;
-
 export interface LoadOptions {
-  readonly columns: ColumnMap;
+  readonly layout: FileLayout;
   /** What becomes of rows that repeat another in the same file (D9). */
   readonly duplicateRule: DuplicateRule;
   readonly times: AcceptedTimes;
+  /** Whether to load a file of which most rows are rejected, or that looks like a table of counts. */
+  readonly acceptsRejects: boolean;
   readonly onReject: (row: RejectedRow) => void;
   readonly onProgress: (progress: LoadProgress) => void;
 }

@@ -2,9 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { ColumnMap } from "../../../src/engine/ports.ts";
+import type { ReportField } from "../../../src/domain/sensor-report.ts";
 import { FileLoads, readFile, readText } from "../../support/store-files.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
+import { mapped } from "../../support/store-reports.ts";
 
 const HEADER = "sensor_serial_number,timestamp,trajectory";
 const ROWS = ["a,2024-05-06T08:00:00Z,1", "b,2024-05-06T09:00:00.500Z,-1", "a,2024-05-06T08:30:00Z,-1"];
@@ -30,7 +31,12 @@ function written(header: string, row: (serial: string, time: string, trajectory:
 const WITH_NOTES = [`${HEADER},note`, ...ROWS.map((row, index) => `${row},${NOTES[index]}`), ""].join("\n");
 
 /** Files that all hold the same three rows. */
-const LAYOUTS: readonly [what: string, content: string | Uint8Array, columns?: ColumnMap, name?: string][] = [
+const LAYOUTS: readonly [
+  what: string,
+  content: string | Uint8Array,
+  columns?: Partial<Record<ReportField, string>>,
+  name?: string,
+][] = [
   ["unquoted values", PLAIN],
   ["quoted values", QUOTED],
   ["no line break at its end", PLAIN.trimEnd()],
@@ -84,7 +90,7 @@ const LAYOUTS: readonly [what: string, content: string | Uint8Array, columns?: C
 
 describe("a CSV file", () => {
   it.each(LAYOUTS)("is read with %s", async (_, content, columns = {}, name = "events.csv") => {
-    const { rows, rejects, events } = await readText(name, content, { columns });
+    const { rows, rejects, events } = await readText(name, content, { layout: mapped(columns) });
     expect({ rows, rejects, events }).toEqual({ rows: 3, rejects: [], events: EVENTS });
   });
 

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { REPORT_PROBLEMS as WHY } from "../../../src/domain/sensor-report.ts";
 import { FileLoads, readText } from "../../support/store-files.ts";
+import { mapped } from "../../support/store-reports.ts";
 
 const ROWS = [
   { sensor_serial_number: "a", timestamp: "2024-05-06T08:00:00Z", trajectory: 1 },
@@ -72,7 +73,7 @@ describe("an NDJSON file", () => {
       0: `id${index}`,
       trajectory: 9,
     }));
-    expect((await readText("a.ndjson", lines(rows), { columns })).events).toEqual(EVENTS);
+    expect((await readText("a.ndjson", lines(rows), { layout: mapped(columns) })).events).toEqual(EVENTS);
   });
 
   it("has event ids, of which empty and null ones are none (D9)", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { REPORT_PROBLEMS as WHY } from "../../../src/domain/sensor-report.ts";
 import { FileLoads, readFile, writeParquet } from "../../support/store-files.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
+import { mapped } from "../../support/store-reports.ts";
 
 const EVENTS = ["a 2024-05-06T08:00:00.123Z 1", "b 2024-05-06T09:00:00.999Z -1"];
 
@@ -61,7 +62,9 @@ describe("a Parquet file", () => {
       `SELECT 423::BIGINT AS "dpu ""id""", TIMESTAMP '2024-05-06 08:00:00' AS At, 1 AS trajectory, e AS event_id
        FROM (VALUES ('x'), (''), (NULL), ('x'), ('y')) ids(e)`,
     );
-    const loaded = await loads.load(path, { columns: { sensor_serial_number: 'dpu "id"', timestamp: "At" } });
+    const loaded = await loads.load(path, {
+      layout: mapped({ sensor_serial_number: 'dpu "id"', timestamp: "At" }),
+    });
     expect(loaded).toMatchObject({ rows: 5, accepted: 4, duplicates: 1 });
     expect(loads.world.context.catalog.sensors.all()).toMatchObject([{ id: 423n, serialNumber: "423" }]);
   });

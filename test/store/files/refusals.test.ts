@@ -87,7 +87,7 @@ describe("the rejected rows of a CSV file", () => {
       "latin1",
     );
     const { rejects, events } = await readText("a.csv", latin1);
-    expect(rejects).toEqual([`2: ${WHY["malformed-row"]}`]);
+    expect(rejects).toEqual([`2: ${WHY["not-utf8"]}`]);
     expect(events).toEqual(["a 2024-05-06T00:00:00.000Z 1", "b 2024-05-06T00:00:00.000Z -1"]);
   });
 

@@ -1,29 +1,28 @@
 import { HeadcountError } from "../../../domain/errors.ts";
-import { INSTANT_MAX, readInstant } from "../../../domain/instant.ts";
+import type { FileLayout } from "../../../domain/file-layout.ts";
+import { INSTANT_MAX } from "../../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../../domain/limits.ts";
 import {
   type AcceptedTimes,
   type DuplicateRule,
+  EVENT_COLUMNS,
   REPORT_PROBLEMS,
-  type ReportField,
   type ReportProblem,
 } from "../../../domain/sensor-report.ts";
-import type {
-  ColumnMap,
-  LoadOptions,
-  LoadProgress,
-  SensorReport,
-  StagedFile,
-} from "../../../engine/ports.ts";
+import { timeReader } from "../../../domain/time-form.ts";
+import type { LoadOptions, LoadProgress, SensorReport, StagedFile } from "../../../engine/ports.ts";
 import { column } from "../columns.ts";
 import { type Connection, openInstance } from "../database.ts";
 import { BIGINT, VARCHAR } from "../duckdb-api.ts";
-import { quoteIdentifier, script, statement, statementWith } from "../statements.ts";
-import { chooseColumns, type FileFormat, type InputFile, inspectFile, unreadable } from "./input-file.ts";
-import { exactPath, readCsv, readNdjson } from "./text-file.ts";
+import { script, statement, statementWith } from "../statements.ts";
+import { readCsv } from "./csv-file.ts";
+import { type FileFormat, type InputFile, ReadMeter, unreadable } from "./input-file.ts";
+import { readNdjson } from "./ndjson-file.ts";
+import { openInput } from "./open-input.ts";
+import { readParquet } from "./parquet-file.ts";
 
-/** Reads a file's rows into the `report` table, malformed ones too. */
-type FileReader = (connection: Connection, file: InputFile, map: ColumnMap) => Promise<void>;
+/** Reads a file's rows into the `report` table, malformed ones too, and returns the names of its columns. */
+type FileReader = (connection: Connection, file: InputFile, layout: FileLayout) => Promise<readonly string[]>;
 
 const READERS: Readonly<Record<FileFormat, FileReader>> = {
   csv: readCsv,
@@ -32,33 +31,41 @@ const READERS: Readonly<Record<FileFormat, FileReader>> = {
 };
 
 /** A file whose rows are in the `report` table. */
-type Staged = Pick<StagedFile, "rows" | "rejected" | "sensorRows" | "duplicateRule">;
+type Staged = Omit<StagedFile, "unknownSerials">;
 
 /**
  * Reads a file into the `report` table and reports which rows are rejected, and why. Blank lines are not rows. A row
  * whose values contain line breaks is one row.
  *
- * @throws HeadcountError `unreadable-input` if the file cannot be read as a whole, has no rows, or lacks a column
+ * @throws HeadcountError `unreadable-input` if the file cannot be read as a whole, has no rows, lacks a column, or is
+ * not a list of events
  */
 export async function stageFile(connection: Connection, name: string, options: LoadOptions): Promise<Staged> {
-  const file = await inspectFile(name);
+  const { layout } = options;
   await createReport(connection, options.times);
-  options.onProgress(readProgress(file, 0));
-  const onProgress = (fraction: number | null) => options.onProgress(readProgress(file, fraction));
-  await connection.watchProgress(onProgress, () => readRows(connection, file, options.columns));
-  await readUncommonTimes(connection);
+  const meter = new ReadMeter();
+  const onProgress = (fraction: number | null) => options.onProgress(readProgress(meter, fraction));
+  onProgress(0);
+  const names = await connection.watchProgress(onProgress, () => readRows(connection, name, layout, meter));
+  await readUncommonTimes(connection, layout);
   await connection.run(
     statementWith("load/invalidate-unstorable", { event_id_length_max: EVENT_ID_LENGTH_MAX }),
   );
   const rows = Number((await connection.row(statement("load/report-rows"))).rows);
   if (rows === 0) throw unreadable(name, "it has no rows");
-  const rejected = await reportRejected(connection, options.onReject);
+  const rejections = await reportRejected(connection, options.onReject);
+  if (!options.acceptsRejects) await checkShape(connection, name, rows, rejections);
   return {
     rows,
-    rejected,
+    rejected: new Map(rejections.map(({ reason, rows: count }) => [reason, count])),
     sensorRows: await countSensorRows(connection),
-    duplicateRule: options.duplicateRule,
+    duplicateRule: options.duplicateRule === "auto" && isExport(names) ? "keep" : options.duplicateRule,
   };
+}
+
+/** Whether a file has the columns of an export: then each of its rows is an event (D9). */
+function isExport(names: readonly string[]): boolean {
+  return names.join() === EVENT_COLUMNS.join();
 }
 
 /**
@@ -84,10 +91,8 @@ async function createReport(
 }
 
 /** The progress of reading a file: measured by the program if it reads the file, otherwise by DuckDB. */
-function readProgress({ meter, size }: InputFile, fraction: number | null): LoadProgress {
-  const own = meter.state;
-  if (own !== null) return { phase: "reading", fraction: own.bytes / size, rows: own.rows, bytes: size };
-  const { rowsExpected } = meter;
+function readProgress({ state, rowsExpected, size }: ReadMeter, fraction: number | null): LoadProgress {
+  if (state !== null) return { phase: "reading", ...state };
   const rows = fraction === null || rowsExpected === null ? null : Math.round(fraction * rowsExpected);
   return { phase: "reading", fraction, rows, bytes: size };
 }
@@ -97,21 +102,30 @@ async function countSensorRows(connection: Connection): Promise<ReadonlyMap<stri
   return new Map(sensors.map(({ serial_number, rows }) => [String(serial_number), Number(rows)]));
 }
 
-async function readRows(connection: Connection, file: InputFile, columns: ColumnMap): Promise<void> {
+async function readRows(
+  connection: Connection,
+  name: string,
+  layout: FileLayout,
+  meter: ReadMeter,
+): Promise<readonly string[]> {
+  const { file, close } = await openInput(name, layout, meter);
   try {
-    await READERS[file.format](connection, file, columns);
+    return await READERS[file.format](connection, file, layout);
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
-    throw unreadable(file.name, error instanceof Error ? error.message : String(error), { cause: error });
+    throw unreadable(name, error instanceof Error ? error.message : String(error), { cause: error });
+  } finally {
+    await close();
   }
 }
 
 /** Reads the times that SQL could not read (D1). There can be as many as there are rows. */
-async function readUncommonTimes(connection: Connection): Promise<void> {
+async function readUncommonTimes(connection: Connection, layout: FileLayout): Promise<void> {
+  const readTime = timeReader(layout);
   await connection.run(statement("load/create-read-time"));
   for await (const chunk of connection.wholeChunks(statement("load/uncommon-times"))) {
     const texts = chunk.getColumnValues(0).map(String);
-    const read = texts.map((text) => ({ text, instant: readInstant(text) }));
+    const read = texts.map((text) => ({ text, instant: readTime(text) }));
     const times = read.filter((time): time is { text: string; instant: number } => time.instant !== null);
     await connection.append(
       "read_time",
@@ -122,57 +136,62 @@ async function readUncommonTimes(connection: Connection): Promise<void> {
   await connection.run(statement("load/apply-read-times"));
 }
 
+/** The rows that are rejected for one reason. */
+interface Rejection {
+  readonly problem: ReportProblem;
+  readonly reason: string;
+  rows: number;
+  /** The text of the first of them that is not of the right form, or null. */
+  readonly found: string | null;
+}
+
 /** Passes each rejected row to `onReject`, in the order of the file, and counts them by reason. */
 async function reportRejected(
   connection: Connection,
   onReject: LoadOptions["onReject"],
-): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
+): Promise<readonly Rejection[]> {
+  const rejections = new Map<string, Rejection>();
   for await (const chunk of connection.chunks(statement("load/rejected"))) {
-    for (const [row, problem] of chunk.getRows()) {
-      const reason = REPORT_PROBLEMS[problem as ReportProblem];
-      counts.set(reason, (counts.get(reason) ?? 0) + 1);
-      onReject({ row: Number(row) + 1, reason });
+    for (const [row, name, text] of chunk.getRows()) {
+      const problem = name as ReportProblem;
+      const reason = REPORT_PROBLEMS[problem];
+      const found = text === null ? null : String(text);
+      const rejection = rejections.get(problem);
+      if (rejection === undefined) rejections.set(problem, { problem, reason, rows: 1, found });
+      else rejection.rows++;
+      onReject({ row: Number(row) + 1, reason, found });
     }
   }
-  return counts;
+  return [...rejections.values()];
 }
 
-async function readParquet(connection: Connection, file: InputFile, map: ColumnMap): Promise<void> {
-  const path = exactPath(file);
-  const columns = await connection.rows(statement("load/parquet-columns"), { path });
-  const types = new Map(columns.map((row) => [String(row.column_name), String(row.column_type)]));
-  const chosen = chooseColumns(file.name, [...types.keys()], map);
-  const column = (field: ReportField) =>
-    chosen[field] === undefined ? "NULL" : quoteIdentifier(chosen[field]);
-  const time = timeExpressions(column("timestamp"), types.get(chosen.timestamp ?? "") ?? "");
-  if (time === null) throw unreadable(file.name, `its column ${chosen.timestamp} does not hold times`);
-  file.meter.rowsExpected = Number((await connection.row(statement("load/parquet-rows"), { path })).rows);
-  await connection.run(
-    statementWith("load/read-parquet", {
-      sensor_serial_number: column("sensor_serial_number"),
-      trajectory: column("trajectory"),
-      event_id: column("event_id"),
-      ...time,
-    }),
-    { path },
-  );
-}
+/** The share of rejected rows from which a file is refused. */
+const REFUSED_SHARE = 0.9;
 
-/** SQL expressions that read a column as times: `ts` in ms; if it is null, the program reads `ts_text`. */
-function timeExpressions(
-  column: string,
-  type: string,
-): { readonly ts: string; readonly ts_text: string } | null {
-  if (type === "VARCHAR") return { ts: `common_time(${column})`, ts_text: column };
-  // A cast to TIMESTAMP would give the local time of the machine.
-  if (type === "TIMESTAMP WITH TIME ZONE") return { ts: `epoch_ms(${column})`, ts_text: "NULL" };
-  if (/^(TIMESTAMP|DATE$)/.test(type))
-    return { ts: `epoch_ms(try_cast(${column} AS TIMESTAMP))`, ts_text: "NULL" };
-  if (/^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*)$/.test(type)) {
-    return { ts: `try_cast(floor(${column}) AS BIGINT)`, ts_text: "NULL" };
-  }
-  return null;
+/**
+ * Refuses a file that is no list of events: one of which most rows are rejected, and a table of counts, in which the
+ * numbers 1 would pass for entrances.
+ */
+async function checkShape(
+  connection: Connection,
+  name: string,
+  rows: number,
+  rejections: readonly Rejection[],
+): Promise<void> {
+  if (rejections.length === 0) return;
+  const rejected = rejections.reduce((sum, rejection) => sum + rejection.rows, 0);
+  const { accepted, exits, number } = await connection.row(statement("load/shape"));
+  const isMostlyRejected = rejected >= REFUSED_SHARE * rows;
+  const isTable = number !== null && accepted !== 0n && exits === 0n;
+  if (!isMostlyRejected && !isTable) return;
+  const [most] = rejections.toSorted((a, b) => b.rows - a.rows);
+  const found = most?.found == null ? "" : `: ${JSON.stringify(most.found)}`;
+  const why =
+    number !== null && (isTable || most?.problem === "bad-trajectory")
+      ? `it looks like a table of counts, not a list of events: its trajectories are numbers such as ${number}`
+      : `${rejected} of ${rows} rows are rejected, most because ${most?.reason}${found}`;
+  const remedy = !isTable && most?.problem === "bad-timestamp" ? "state-time-format" : "accept-rejects";
+  throw unreadable(name, why, { remedy });
 }
 
 /** A report and the number of its row in the file, counted from 1 without the header. */

@@ -1,0 +1,34 @@
+import type { ReportField } from "./sensor-report.ts";
+import type { TimeForm } from "./time-form.ts";
+
+/** The source of a field in a file. */
+export type FieldSource =
+  | {
+      /** Columns, or members of an object; the values of several are joined with a blank. */
+      readonly columns: readonly string[];
+      /** The values that stand for others, in lower case; other values are invalid. */
+      readonly words?: ReadonlyMap<string, string>;
+    }
+  /** The same value in each row. */
+  | { readonly value: string };
+
+/** How a file is to be read. A field without a source is in the column of its name. */
+export interface FileLayout extends TimeForm {
+  readonly fields: Readonly<Partial<Record<ReportField, FieldSource>>>;
+  /** A label of the Encoding Standard; null for UTF-8, and for UTF-16 with a byte order mark. */
+  readonly encoding: string | null;
+  /** Lines before the header, or before the first row. */
+  readonly skippedLines: number;
+  /** Without a header, the names of the columns are their numbers, from 1. */
+  readonly hasHeader: boolean;
+}
+
+/** The layout of a file whose columns have the names of the fields, as exported files have. */
+export const PLAIN_LAYOUT: FileLayout = {
+  fields: {},
+  timeFormat: null,
+  timeZone: "UTC",
+  encoding: null,
+  skippedLines: 0,
+  hasHeader: true,
+};

@@ -1,0 +1,236 @@
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { parse as parseText } from "csv-parse/sync";
+import type { FileLayout } from "../../../domain/file-layout.ts";
+import type { ReportProblem } from "../../../domain/sensor-report.ts";
+import type { Connection } from "../database.ts";
+import { STRUCT, structValue, VARCHAR } from "../duckdb-api.ts";
+import { statement, statementWith } from "../statements.ts";
+import { chooseFields, type FieldExpressions, fieldExpressions } from "./field-expressions.ts";
+import { exactPath, type InputFile, linesExpected, unreadable } from "./input-file.ts";
+import { readTexts } from "./read-texts.ts";
+
+/**
+ * Reads a CSV file into the `report` table. DuckDB splits it into cells several times faster than the program, which
+ * splits the files that DuckDB cannot.
+ *
+ * @returns the names of its columns
+ */
+export async function readCsv(
+  connection: Connection,
+  file: InputFile,
+  layout: FileLayout,
+): Promise<readonly string[]> {
+  const table = openTable(file, layout);
+  const { names } = table;
+  const used = new Set<number>();
+  const chosen = chooseFields(file.name, names, layout, describeColumns(file, table));
+  const expressions = fieldExpressions(chosen, (column) => {
+    const index = names.indexOf(column);
+    used.add(index);
+    return cellOf(index);
+  });
+  file.meter.rowsExpected = linesExpected(file);
+  if (table.skipped === 0 && (await splitByDuckDb(connection, file, table, layout, expressions)))
+    return names;
+  await connection.run(statement("load/create-report"));
+  await splitByProgram(connection, file, table, [...used], layout.hasHeader);
+  await readTexts(connection, layout, expressions, { source: "csv_cell", problem: "problem" });
+  return names;
+}
+
+function cellOf(index: number): string {
+  return `c${index}`;
+}
+
+/**
+ * Splits and reads a file by DuckDB.
+ *
+ * @returns whether it has: DuckDB fails as a whole if a row is malformed, and takes a quote after a blank as part of the
+ * text
+ */
+async function splitByDuckDb(
+  connection: Connection,
+  file: InputFile,
+  { names, delimiter }: Table,
+  layout: FileLayout,
+  expressions: FieldExpressions,
+): Promise<boolean> {
+  const cells = names.map((_, index) => cellOf(index));
+  try {
+    await readTexts(connection, layout, expressions, {
+      source: "csv_cells($path, $delimiter, $cells, $has_header)",
+      values: {
+        path: exactPath(file),
+        delimiter,
+        cells: structValue(Object.fromEntries(cells.map((cell) => [cell, "VARCHAR"]))),
+        has_header: layout.hasHeader,
+      },
+      types: { cells: STRUCT(Object.fromEntries(cells.map((cell) => [cell, VARCHAR]))) },
+    });
+  } catch (error) {
+    if (isTextError(error)) return false;
+    throw error;
+  }
+  return (await connection.row(statement("load/has-quotes"))).found !== true;
+}
+
+const BATCH_ROWS = 16_384;
+
+/** A longer row has a quote that is not closed. */
+const ROW_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Splits a file into the `csv_cell` table: the cells with the used indexes. */
+async function splitByProgram(
+  connection: Connection,
+  { name, path, size, meter }: InputFile,
+  { names, delimiter, skipped }: Table,
+  used: readonly number[],
+  hasHeader: boolean,
+): Promise<void> {
+  const columns = [...used.map(cellOf), "problem"];
+  const definitions = columns.map((column) => `${column} VARCHAR`).join(", ");
+  await connection.run(statementWith("load/create-cells", { definitions }));
+  let linesRead = skipped;
+  const parser = parse({
+    ...SPLITTING,
+    delimiter,
+    from_line: skipped + 1,
+    from: hasHeader ? 2 : 1,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: ROW_BYTES_MAX,
+    on_record: (cells, { lines }) => {
+      linesRead = lines;
+      return cells;
+    },
+  });
+  const append = (rows: readonly Row[]) =>
+    connection.append(
+      "csv_cell",
+      columns.map((_, index) => ({ type: VARCHAR, values: rows.map((row) => row[index] ?? null) })),
+      "temp",
+    );
+  let rows: Row[] = [];
+  try {
+    const source = meter.follow(createReadStream(path), size);
+    for await (const cells of pipeline(source, parser, () => undefined)) {
+      rows.push(rowOf(cells as string[], names.length, used));
+      if (rows.length < BATCH_ROWS) continue;
+      await append(rows);
+      meter.addRows(rows.length);
+      rows = [];
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED" || error.code === "CSV_MAX_RECORD_SIZE";
+    const why = isOpen
+      ? `the row that begins in line ${linesRead + 1} has a quote that is not closed`
+      : error.message;
+    throw unreadable(name, why, { cause: error });
+  }
+  await append(rows);
+}
+
+/** The used cells of a row, and then its problem, or null. */
+type Row = readonly (string | null)[];
+
+/** The replacement of bytes that are not UTF-8. */
+const NOT_UTF8 = "\ufffd";
+
+function rowOf(cells: readonly string[], columns: number, used: readonly number[]): Row {
+  const isWhole = cells.length === columns || (cells.length === columns + 1 && cells.at(-1) === "");
+  const row = used.map((index) => cells[index] ?? null);
+  const problem: ReportProblem | null = row.some((cell) => cell?.includes(NOT_UTF8)) ? "not-utf8" : null;
+  return [...row, isWhole ? problem : "malformed-row"];
+}
+
+/** How rows are split, other than by the delimiter. */
+const SPLITTING = { bom: true, trim: true, skip_empty_lines: true, record_delimiter: ["\r\n", "\n", "\r"] };
+
+/** Possible delimiters. The one that splits the first line into most columns is used. */
+const DELIMITERS = [",", ";", "\t", "|"];
+
+/** Characters that no column name has: control characters, and the replacement of bytes that are not UTF-8. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them
+const NOT_TEXT = /[\u0000-\u0008\u000e-\u001f\ufffd]/;
+
+/** Where the rows of a file begin, and their columns. */
+interface Table {
+  readonly names: readonly string[];
+  readonly delimiter: string;
+  /** Lines before the header, or before the first row. */
+  readonly skipped: number;
+}
+
+const LINE_END = /\r\n|\n|\r/;
+
+/** A line that tells a spreadsheet program the delimiter. */
+const DELIMITER_LINE = /^\ufeff?sep=(.)\s*$/i;
+
+/**
+ * Finds the columns of a CSV file. Blank lines before them are skipped, and a line such as `sep=;`.
+ *
+ * @throws HeadcountError `unreadable-input` if the file has none
+ */
+function openTable({ name, head }: InputFile, { skippedLines, hasHeader }: FileLayout): Table {
+  const lines = head.split(LINE_END);
+  let skipped = skippedLines;
+  let delimiters = DELIMITERS;
+  for (; skipped < lines.length; skipped++) {
+    const line = lines[skipped] as string;
+    const [, delimiter] = DELIMITER_LINE.exec(line) ?? [];
+    if (delimiter !== undefined) delimiters = [delimiter];
+    else if (line.replace("\ufeff", "").trim() !== "") break;
+  }
+  const text = lines.slice(skipped).join("\n");
+  const choices = delimiters.map((delimiter) => ({ delimiter, cells: firstRow(text, delimiter) }));
+  const [best] = choices.sort((a, b) => b.cells.length - a.cells.length);
+  if (skipped === lines.length) throw unreadable(name, "it has blank lines only");
+  if (best === undefined || best.cells.length === 0 || best.cells.some((cell) => NOT_TEXT.test(cell)))
+    throw notText(name, best?.cells ?? []);
+  const { delimiter, cells } = best;
+  if (!hasHeader) {
+    const names = cells.map((_, index) => String(index + 1));
+    return { names, delimiter, skipped };
+  }
+  if (cells.every((cell) => cell === "")) throw unreadable(name, "its first line should name the columns");
+  return { names: cells, delimiter, skipped };
+}
+
+/** Says where the columns are named, and whether a later line seems to name them. */
+function describeColumns({ head }: InputFile, { names, delimiter, skipped }: Table): string {
+  const lines = head.split(LINE_END).slice(0, skipped + TITLE_LINES_MAX);
+  const later = lines.findIndex(
+    (line, index) => index > skipped && firstRow(line, delimiter).length > names.length,
+  );
+  const hint = later === -1 ? "" : `line ${later + 1} has more columns (--skip-lines ${later}); `;
+  return `${hint}its columns${skipped === 0 ? " are" : `, which line ${skipped + 1} names, are`}`;
+}
+
+/** Lines that a title before the header may have. */
+const TITLE_LINES_MAX = 20;
+
+function notText(name: string, cells: readonly string[]) {
+  const others = cells.map((cell) => cell.replaceAll(NOT_UTF8, ""));
+  return cells.length > 1 && !others.some((cell) => NOT_TEXT.test(cell))
+    ? unreadable(name, "the names of its columns are not UTF-8", { remedy: "name-encoding" })
+    : unreadable(name, "it is neither a text file nor Parquet");
+}
+
+/** The cells of the first row; none if it is not valid CSV with this delimiter. */
+function firstRow(text: string, delimiter: string): string[] {
+  try {
+    const rows: string[][] = parseText(text, { ...SPLITTING, delimiter, to: 1 });
+    return rows[0] ?? [];
+  } catch (error) {
+    if (error instanceof CsvError) return [];
+    throw error;
+  }
+}
+
+/** Whether DuckDB threw this error because it cannot split a text file into rows. */
+function isTextError(error: unknown): boolean {
+  return error instanceof Error && /^Invalid Input Error: .*\bCSV\b/.test(error.message);
+}

@@ -1,0 +1,53 @@
+import type { FileLayout } from "../../../domain/file-layout.ts";
+import type { Connection, SqlTypes, SqlValues } from "../database.ts";
+import { statementWith } from "../statements.ts";
+import type { FieldExpressions } from "./field-expressions.ts";
+
+/** The rows that are read: a table or table function, its values, and the differences from texts. */
+interface TextSource {
+  readonly source: string;
+  readonly values?: SqlValues;
+  readonly types?: SqlTypes;
+  /** The expression of a row's problem, if it cannot be read. */
+  readonly problem?: string;
+  /** The expression of the timestamp in ms, if it is not read from its text. */
+  readonly instant?: string;
+}
+
+/** Whether times have other forms than those of D1, in UTC: then the program reads them. */
+export function hasOtherTimes({ timeFormat, timeZone }: FileLayout): boolean {
+  return timeFormat !== null || timeZone !== "UTC";
+}
+
+/** Reads the texts of some rows into the `report` table: CSV and Parquet have one meaning. */
+export async function readTexts(
+  connection: Connection,
+  layout: FileLayout,
+  { texts, values, types }: FieldExpressions,
+  { source, problem = "NULL", instant, ...more }: TextSource,
+): Promise<void> {
+  const words = {
+    ...texts,
+    source,
+    problem,
+    instant: instant ?? (hasOtherTimes(layout) ? "NULL::BIGINT" : `common_time(${texts.timestamp})`),
+    // With a field that is the same in each row, rows without any other field are the end of a shorter list beside.
+    is_row: Object.values(layout.fields).some((field) => "value" in field)
+      ? `coalesce(${columnsOf(texts, layout)}, NULL) IS NOT NULL`
+      : "true",
+  };
+  await connection.run(
+    statementWith("load/read-texts", words),
+    { ...values, ...more.values },
+    { ...types, ...more.types },
+  );
+}
+
+function columnsOf(texts: FieldExpressions["texts"], { fields }: FileLayout): string {
+  const given = new Map(Object.entries(fields));
+  const columns = Object.entries(texts).filter(([field]) => {
+    const source = given.get(field);
+    return source === undefined || !("value" in source);
+  });
+  return columns.map(([, text]) => `nullif(${text}, '')`).join(", ");
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { fieldMap } from "../../../src/cli/field-map.ts";
+import { type FileLayout, PLAIN_LAYOUT } from "../../../src/domain/file-layout.ts";
+import { readText } from "../../support/store-files.ts";
+
+const EVENTS = [
+  "7001 2024-05-06T06:00:00.000Z 1",
+  "7001 2024-05-06T06:01:00.000Z 1",
+  "7001 2024-05-06T06:02:00.000Z -1",
+];
+const PLAIN = `sensor_serial_number,timestamp,trajectory
+7001,2024-05-06T06:00:00Z,1
+7001,2024-05-06T06:01:00Z,1
+7001,2024-05-06T06:02:00Z,-1
+`;
+const SENSOR = { sensor_serial_number: { value: "7001" } };
+const ISO_AS_LOCAL = "yyyy-MM-dd HH:mm:ss'+00'";
+
+/** Files of other programs, each with the layout that reads the same events. */
+const FILES: readonly [what: string, content: string | Uint8Array, layout: Partial<FileLayout>][] = [
+  ["UTF-16 with a byte order mark", Buffer.from(`\ufeff${PLAIN}`, "utf16le"), {}],
+  ["UTF-16 of big-endian machines", Buffer.from(`\ufeff${PLAIN}`, "utf16le").swap16(), {}],
+  ["a line that names the delimiter", `sep=;\r\n${PLAIN.replaceAll(",", ";").replaceAll("\n", "\r\n")}`, {}],
+  [
+    "a delimiter that only this line names",
+    `sep=:\n${PLAIN.replaceAll(":", "h").replaceAll(",", ":")}`,
+    {
+      timeFormat: "yyyy-MM-dd'T'HH'h'mm'h'ss'Z'",
+    },
+  ],
+  ["blank lines before the header", `\n  \r\n\n${PLAIN}`, {}],
+  ["title lines before the header", `Report, May\n\nDoors:\n${PLAIN}`, { skippedLines: 3 }],
+  ["two headers, of which the second names the columns", `a,b,c\n${PLAIN}`, { skippedLines: 1 }],
+  [
+    "no header",
+    PLAIN.slice(PLAIN.indexOf("\n") + 1),
+    {
+      hasHeader: false,
+      fields: fieldMap("sensor_serial_number=1,timestamp=2,trajectory=3"),
+    },
+  ],
+  [
+    "a column with a comma, and words for directions",
+    'Time,"Door, No.",Way\n06.05.2024 08:00,7001,In\n06.05.2024 08:01,7001, IN\n06.05.2024 08:02,7001,"Out"\n',
+    {
+      timeFormat: "dd.MM.yyyy HH:mm",
+      timeZone: "Europe/Berlin",
+      fields: fieldMap('timestamp=Time,sensor_serial_number="Door, No.",trajectory=Way:in=1,out=-1'),
+    },
+  ],
+  [
+    "a date and an hour in two columns, and sensors by name",
+    "Date,Hour,Gate,trajectory\n2024-05-06,06:00,North,1\n2024-05-06,06:01,7001,1\n2024-05-06,06:02,north,-1\n",
+    {
+      fields: fieldMap("timestamp=Date+Hour,sensor_serial_number=Gate:north=7001,south=7002"),
+    },
+  ],
+  [
+    "Unix seconds, and one sensor",
+    "timestamp,trajectory\n1714975200,1\n1714975260.0,+1\n1714975320,-1.0\n",
+    {
+      timeFormat: "seconds",
+      fields: SENSOR,
+    },
+  ],
+  [
+    "local times with a wrong offset",
+    "timestamp,trajectory\n2024-05-06 08:00:00+00,1\n2024-05-06 08:01:00+00,1\n2024-05-06 08:02:00+00,-1\n",
+    {
+      timeFormat: ISO_AS_LOCAL,
+      timeZone: "Europe/Berlin",
+      fields: SENSOR,
+    },
+  ],
+  [
+    "another encoding",
+    Buffer.from(
+      "sensor_serial_number,timestamp,trajectory,note\n7001,2024-05-06 06:00,1,caf\u00e9\n7001,2024-05-06 06:01,1,\n7001,2024-05-06 06:02,-1,\n",
+      "latin1",
+    ),
+    { encoding: "windows-1252" },
+  ],
+];
+
+describe("a file", () => {
+  it.each(FILES)("with %s is read by its layout", async (what, content, layout) => {
+    const name = what.startsWith("NDJSON") ? "a.ndjson" : "a.csv";
+    const { rejects, events } = await readText(name, content, { layout: { ...PLAIN_LAYOUT, ...layout } });
+    expect({ rejects, events }).toEqual({ rejects: [], events: EVENTS });
+  });
+
+  it("of two lists side by side is read once for each", async () => {
+    const content = "In,Out\n2024-05-06 06:00,2024-05-06 06:02\n2024-05-06 06:01,\n";
+    const read = async (column: string, trajectory: string) => {
+      const fields = { ...SENSOR, timestamp: { columns: [column] }, trajectory: { value: trajectory } };
+      const { rows, rejects, events } = await readText("a.csv", content, {
+        layout: { ...PLAIN_LAYOUT, fields },
+      });
+      expect({ rows, rejects }).toEqual({ rows: events.length, rejects: [] });
+      return events;
+    };
+    expect([...(await read("In", "1")), ...(await read("Out", "-1"))]).toEqual(EVENTS);
+  });
+
+  it("with local times is read as D2 says", async () => {
+    const content =
+      "timestamp,trajectory\n2023-10-29 02:30,1\n2023-03-26 02:30,1\n2023-10-29T02:30+01:00,1\n";
+    const layout = { ...PLAIN_LAYOUT, timeZone: "Europe/Berlin", fields: SENSOR };
+    expect((await readText("a.csv", content, { layout })).events).toEqual([
+      "7001 2023-10-29T00:30:00.000Z 1",
+      "7001 2023-03-26T01:30:00.000Z 1",
+      "7001 2023-10-29T01:30:00.000Z 1",
+    ]);
+  });
+
+  it.each([
+    [
+      "hours",
+      "hour,sensor_serial_number,timestamp,trajectory\n8,a,2024-05-06 08:00,1\n9,a,2024-05-06 09:00,14\n",
+      /table of counts.* such as 14$/,
+    ],
+    [
+      "mostly numbers",
+      `sensor_serial_number,timestamp,trajectory\na,2024-05-06,1\n${"a,2024-05-06,30\n".repeat(9)}`,
+      /table of counts.* such as 30$/,
+    ],
+    [
+      "times that are none",
+      "sensor_serial_number,timestamp,trajectory\na,5/6/24,1\n",
+      /^1 of 1 rows are rejected, most because timestamp.*"5\/6\/24"$/,
+    ],
+    ["titles", `Report\n${PLAIN}`, /line 2 has more columns \(--skip-lines 1\); its columns are Report$/],
+    ["two columns of one name", "timestamp,timestamp,trajectory\n1,2,3\n", /^it has two columns timestamp; /],
+    [
+      "a quote that is not closed",
+      `${PLAIN}7001,2024-05-06,"1\n${PLAIN}`,
+      /^the row that begins in line 5 has a quote that is not closed$/,
+    ],
+  ])("with %s is refused, and the message says why", async (_, content, message) => {
+    const reading = readText("a.csv", content, {
+      acceptsRejects: false,
+      layout: { ...PLAIN_LAYOUT, fields: content.includes("sensor_serial") ? {} : SENSOR },
+    });
+    const error: unknown = await reading.catch((thrown: unknown) => thrown);
+    expect((error as Error).message.replace(/^cannot read \S+: /, "")).toMatch(message);
+  });
+});
