@@ -10,3 +10,9 @@ export interface Column<Row> {
   readonly kind: ColumnKind;
   readonly read: (row: Row) => Cell;
 }
+
+/** A real number as text with a decimal point, so that readers infer the column's type from any of its rows (D29). */
+export function formatReal(value: number): string {
+  const text = String(value);
+  return /^-?\d+(e|$)/.test(text) ? text.replace(/(e|$)/, ".0$1") : text;
+}

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { formatInstant } from "../domain/instant.ts";
-import type { Column } from "../domain/table-columns.ts";
+import { type Column, formatReal } from "../domain/table-columns.ts";
 
 /** Writes rows as CSV with a header, batch by batch; null is an empty cell (D29). */
 export async function* csvOf<Row>(
@@ -14,5 +14,6 @@ export async function* csvOf<Row>(
 
 function cell<Row>({ kind, read }: Column<Row>, row: Row): string | number | null {
   const value = read(row);
-  return kind === "instant" && typeof value === "number" ? formatInstant(value) : value;
+  if (typeof value !== "number") return value;
+  return kind === "instant" ? formatInstant(value) : kind === "real" ? formatReal(value) : value;
 }

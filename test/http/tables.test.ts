@@ -1,6 +1,7 @@
 import { tableFromIPC } from "apache-arrow";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
+import { formatReal } from "../../src/domain/table-columns.ts";
 import { expectProblem, sharedApi, type TestApi, testSite } from "../support/http.ts";
 
 const CSV = "text/csv";
@@ -133,7 +134,7 @@ describe("D29: counts as a table", () => {
       utilization: "0.2",
       target_utilization: "",
       entry_rate: String(2 / 60),
-      exit_rate: "0",
+      exit_rate: "0.0",
     });
   });
 
@@ -145,7 +146,11 @@ describe("D29: counts as a table", () => {
       Object.fromEntries(
         Object.entries(row).map(([name, value]) => [
           name,
-          instants.includes(name) ? new Date(Number(value)).toISOString() : String(value ?? ""),
+          instants.includes(name)
+            ? new Date(Number(value)).toISOString()
+            : /_rate$|utilization$/.test(name) && value !== null
+              ? formatReal(Number(value))
+              : String(value ?? ""),
         ]),
       ),
     );

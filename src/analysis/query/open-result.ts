@@ -3,6 +3,7 @@ import { stringify } from "csv-stringify/sync";
 import { invalid } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { SQL_SCRATCH_BYTES_MAX } from "../../domain/limits.ts";
+import { formatReal } from "../../domain/table-columns.ts";
 import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
 import { openInstance } from "../../store/duckdb/database.ts";
 import type { Json } from "../../store/duckdb/duckdb-api.ts";
@@ -38,7 +39,7 @@ export async function openResult(
 
 interface TextFormat {
   readonly head: (columns: readonly ResultColumn[]) => string;
-  readonly row: (values: readonly Json[], isFirst: boolean) => string;
+  readonly row: (values: readonly Json[], columns: readonly ResultColumn[], isFirst: boolean) => string;
   readonly end: (summary: ResultSummary) => string;
 }
 
@@ -48,7 +49,7 @@ const JSON_TEXT: TextFormat = {
     const described = columns.map(({ name, type }) => ({ name, type: String(type) }));
     return `{"columns":${JSON.stringify(described)},"rows":[`;
   },
-  row: (values, isFirst) => `${isFirst ? "" : ","}\n${JSON.stringify(values)}`,
+  row: (values, _columns, isFirst) => `${isFirst ? "" : ","}\n${JSON.stringify(values)}`,
   end: ({ rows, truncated, elapsedMs, asOf }) => {
     const summary = {
       row_count: rows,
@@ -63,13 +64,18 @@ const JSON_TEXT: TextFormat = {
 /** CSV with a header; null is empty (D29), lists and structs are JSON. */
 const CSV_TEXT: TextFormat = {
   head: (columns) => stringify([columns.map(({ name }) => name)]),
-  row: (values) => stringify([values.map(cell)]),
+  row: (values, columns) => stringify([values.map((value, index) => cell(value, columns[index]))]),
   end: () => "",
 };
 
-function cell(value: Json): string | number | null {
+function cell(value: Json, column: ResultColumn | undefined): string | number | null {
+  if (typeof value === "number" && column !== undefined && isReal(column)) return formatReal(value);
   if (value === null || typeof value === "string" || typeof value === "number") return value;
   return JSON.stringify(value);
+}
+
+function isReal({ type }: ResultColumn): boolean {
+  return /^(FLOAT|DOUBLE|DECIMAL\(\d+,(?!0\)))/.test(String(type));
 }
 
 function openTextResult(
@@ -85,7 +91,7 @@ function openTextResult(
     add(chunk) {
       for (let row = 0; row < chunk.rowCount; row++) {
         const values = chunk.getRowValues(row).map((value, index) => writers[index]?.(value) ?? null);
-        if (!file.tryWrite(format.row(values, isFirst))) return row;
+        if (!file.tryWrite(format.row(values, columns, isFirst))) return row;
         isFirst = false;
       }
       return chunk.rowCount;

@@ -52,7 +52,7 @@ describe("the ranking", () => {
     expect(await rankingCsv([row('Café "Süd", 1', peak)])).toBe(
       "space_id,name,path,space_type,peak,peak_timestamp,average,hours_from_80_percent_of_target,entrances," +
         "average_target_utilization\n" +
-        '"spc_Café ""Süd"", 1","Café ""Süd"", 1",Campus,space,3,2024-05-06T10:00:00.000Z,0,1.5,0,0.25\n',
+        '"spc_Café ""Süd"", 1","Café ""Süd"", 1",Campus,space,3,2024-05-06T10:00:00.000Z,0.0,1.5,0,0.25\n',
     );
   });
 });

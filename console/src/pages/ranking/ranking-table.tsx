@@ -84,6 +84,11 @@ export function isRanked(space: Space, { type, tag, inside }: RankingFilter): bo
 
 const HOUR_MS = 3_600_000;
 
+/** A number with a decimal point, from which readers of CSV infer the type of its column (D29). */
+function decimal(value: number | null): string | null {
+  return Number.isInteger(value) ? `${value}.0` : value === null ? null : String(value);
+}
+
 /** The rows as CSV with a header, in full precision. */
 export async function rankingCsv(rows: readonly RankingRow[]): Promise<string> {
   const { stringify } = await import("csv-stringify/browser/esm/sync");
@@ -94,10 +99,10 @@ export async function rankingCsv(rows: readonly RankingRow[]): Promise<string> {
     space_type: space.space_type,
     peak: row.peak,
     peak_timestamp: row.peakAt,
-    average: row.average,
-    hours_from_80_percent_of_target: row.full === null ? null : row.full / HOUR_MS,
+    average: decimal(row.average),
+    hours_from_80_percent_of_target: decimal(row.full === null ? null : row.full / HOUR_MS),
     entrances: row.entrances,
-    average_target_utilization: row.utilization,
+    average_target_utilization: decimal(row.utilization),
   }));
   return stringify(records, { header: true });
 }
