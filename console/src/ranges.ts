@@ -82,7 +82,15 @@ export function isOfDays(choice: RangeChoice): choice is { readonly from: string
   return "from" in choice && DAY.test(choice.from) && DAY.test(choice.to);
 }
 
-/** The range of a choice in a time zone at `now` (ms); today if the choice is not valid. */
+/** Why a choice is not a range; null if it is one. */
+export function rangeProblem(choice: RangeChoice): string | null {
+  if ("name" in choice) return null;
+  const [from, to] = [DateTime.fromISO(choice.from), DateTime.fromISO(choice.to)];
+  if (!from.isValid || !to.isValid) return "The dates of the range are not valid";
+  return to < from || (to <= from && !isOfDays(choice)) ? "'To' is before 'From'" : null;
+}
+
+/** The range of a choice in a time zone at `now` (ms); today if the choice is not valid (`rangeProblem`). */
 export function rangeOf(
   choice: RangeChoice,
   zone: string,

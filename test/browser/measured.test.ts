@@ -93,17 +93,24 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     return { entrances: metrics.entrances.total, exits: metrics.exits.total };
   };
 
-  it("a reversal applies from the beginning", async () => {
+  it("a reversal applies from the beginning, if that is chosen, and ends a note about too many exits", async () => {
     const { space } = await wrongSpace("Studio", "4001");
-    expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 3 });
+    await pass(visit(), "4001", 1);
+    await pass(visit(), "4001", 1);
+    expect(await entrances(space.id)).toEqual({ entrances: 0, exits: 5 });
     const page = await visit().open(`/set-up/spaces/${space.id}`);
+    const note = page.getByText("5 exits and only 0 entrances were counted for Studio");
+    await note.waitFor();
     const dialog = await openDialog(page, "Reverse direction of Studio door");
-    await dialog.getByText("from the events again").waitFor();
+    await dialog.getByRole("button", { name: "Reverse" }).click();
+    await dialog.getByText("is required").waitFor();
     await dialog.getByLabel("From the beginning").check();
+    await dialog.getByText("from the events again").waitFor();
     await dialog.getByRole("button", { name: "Reverse" }).click();
     await page.getByText("The direction of Studio door has been reversed for Studio.").waitFor();
-    await expect.poll(() => entrances(space.id)).toEqual({ entrances: 3, exits: 0 });
+    await expect.poll(() => entrances(space.id)).toEqual({ entrances: 5, exits: 0 });
     await page.getByRole("cell", { name: "Inside", exact: true }).waitFor();
+    await note.waitFor({ state: "detached" });
   });
 
   it("a reversal applies from a date and time in the time zone of the space, on the page of the doorway", async () => {

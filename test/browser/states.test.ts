@@ -106,6 +106,17 @@ describeInBrowser("loading, empty and failed", (visit) => {
     ids.set(":sensor", SENSORS.Gym);
   });
 
+  it.each(["/spaces/:gym", "/week?space=:gym", "/ranking", "/set-up/audit-log"])(
+    "%s says that a range is reversed",
+    async (path) => {
+      const address = path.replace(":gym", ids.get(":gym") ?? "");
+      const mark = address.includes("?") ? "&" : "?";
+      const page = await visit().open(`${address}${mark}from=2026-11-24&to=2026-11-20`);
+      await page.getByText("'To' is before 'From'").waitFor();
+      expect(await page.getByText(/Peak|Busiest|there were|Created space/).count()).toBe(0);
+    },
+  );
+
   it.each(PAGES)("%s looks different in each state of %s", async (path, asks, full, empty) => {
     const address = path.replace(/:[a-z]+/, (name) => ids.get(name) ?? "");
     // The server does not respond yet.

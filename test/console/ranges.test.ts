@@ -7,6 +7,7 @@ import {
   intervalFor,
   offeredIntervals,
   rangeOf,
+  rangeProblem,
   weeksEarlier,
 } from "../../console/src/ranges.ts";
 
@@ -37,6 +38,17 @@ describe("ranges", () => {
     const today = { start: at("2026-03-31"), end: at("2026-04-01") };
     expect(rangeOf({ from: "yesterday", to: "2026-03-20" }, ZONE, now)).toEqual(today);
     expect(rangeOf({ from: "2026-03-20", to: "2026-03-19" }, ZONE, now)).toEqual(today);
+  });
+
+  it("that are none are named", () => {
+    const reversed = "'To' is before 'From'";
+    expect(rangeProblem({ from: "2026-03-20", to: "2026-03-19" })).toBe(reversed);
+    expect(rangeProblem({ from: "2026-03-20", to: "2026-03-20" })).toBeNull();
+    expect(rangeProblem({ from: "2026-03-20T11:00Z", to: "2026-03-20T11:00Z" })).toBe(reversed);
+    expect(rangeProblem({ from: "yesterday", to: "2026-03-20" })).toBe(
+      "The dates of the range are not valid",
+    );
+    expect(rangeProblem({ name: "7d" })).toBeNull();
   });
 
   it("keep their local times in an earlier week", () => {

@@ -52,13 +52,16 @@ export function ErrorNote(props: {
   const { error, onRetry, isRetried = true, children } = props;
   // A token that does not permit the request makes a retry useless.
   const isForbidden = error instanceof Problem && error.status === 403;
+  // The text has the only issue already.
+  const issues =
+    error instanceof Problem ? error.issues.filter((issue) => !errorText(error).includes(issue.message)) : [];
   return (
     <div className="error-note" role="alert">
       {children !== undefined && <p>{children}</p>}
       <p>{errorText(error)}</p>
-      {error instanceof Problem && error.issues.length > 0 && (
+      {issues.length > 0 && (
         <ul>
-          {error.issues.map(({ path, message }) => (
+          {issues.map(({ path, message }) => (
             <li key={`${path} ${message}`}>
               {path !== "" && <code>{path}</code>} {message}
             </li>

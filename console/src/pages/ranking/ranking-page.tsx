@@ -15,7 +15,7 @@ import { readManyCounts, type SpaceCounts } from "../../queries/counts.ts";
 import { useFetched } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { type RangeChoice, rangeOf } from "../../ranges.ts";
+import { type RangeChoice, rangeOf, rangeProblem } from "../../ranges.ts";
 import { saveFile } from "../../save-file.ts";
 import { useUrlValues } from "../../search-parameters.ts";
 import {
@@ -46,6 +46,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
   const now = useNow(QUARTER_MS);
   const today = DateTime.fromMillis(now).toISODate() ?? "";
   const showToast = useToast();
+  const problem = rangeProblem(choice);
   const ranking = useRanking(spaces, choice, now);
   const isMeasured = useMeasured(ranking.data, choice, now);
   const [values, set] = useUrlValues(PARAMETERS);
@@ -63,7 +64,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
     [spaces, ranking.data, isMeasured],
   );
   const rows = inOrder(
-    ranked.filter(({ space }) => isRanked(space, values)),
+    ranked.filter(({ space }) => problem === null && isRanked(space, values)),
     order,
   );
   const download = async () => {
@@ -84,7 +85,8 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
         </>
       }
     >
-      {ranking.data === undefined && spaces.length > 0 && (
+      {problem !== null && <Empty title={problem} />}
+      {problem === null && ranking.data === undefined && spaces.length > 0 && (
         <QueryState query={ranking}>Loading counts…</QueryState>
       )}
       {ranking.data !== undefined && rows.length > 0 && (
@@ -96,7 +98,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
           isBusy={ranking.isPlaceholderData}
         />
       )}
-      {rows.length === 0 && (
+      {problem === null && rows.length === 0 && (
         <Empty title={spaces.length === 0 ? "No spaces yet" : "No results"}>
           {spaces.length > 0 && (
             <Button onClick={() => set({ type: "", tag: "", inside: "" })}>Clear filters</Button>

@@ -3,9 +3,10 @@ import { Button } from "../../components/button.tsx";
 import { DayField } from "../../components/date-input.tsx";
 import { Field } from "../../components/field.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
-import { ErrorNote } from "../../components/states.tsx";
+import { Empty } from "../../components/states.tsx";
 import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
 import {
+  type AuditFilter,
   useAuditLog,
   useDoorways,
   useTimeSegmentGroups,
@@ -14,6 +15,7 @@ import {
   useWebhooks,
 } from "../../queries/resources.ts";
 import { useSpaces } from "../../queries/spaces.ts";
+import { rangeProblem } from "../../ranges.ts";
 import { useUrlText, withParameters } from "../../search-parameters.ts";
 import {
   AUDIT_PARAMETERS,
@@ -35,16 +37,13 @@ export function AuditLogTab() {
   const [parameters, setParameters] = useSearchParams();
   const zone = deviceZone();
   const chosen = (name: AuditParameter) => parameters.get(name) ?? "";
-  const log = useAuditLog(auditFilterOf(parameters, zone));
   const tokens = useTokens();
-  const known = useKnownNames();
-  const names = namesIn(log.items, known);
   const choose = (name: AuditParameter, value: string) =>
     setParameters((before) => withParameters(before, { [name]: value || null }), { replace: true });
   const resource = useUrlText(chosen("resource"), (text) => choose("resource", text));
   const isFiltered = AUDIT_PARAMETERS.some((name) => parameters.has(name));
-  if (log.error !== null && !isFiltered)
-    return <ErrorNote error={log.error} onRetry={() => void log.refetch()} />;
+  const [from, to] = [chosen("from"), chosen("to")];
+  const problem = from === "" || to === "" ? null : rangeProblem({ from, to });
   return (
     <>
       <search className="row end set-up-filters" aria-label="Filter the audit log">
@@ -64,19 +63,32 @@ export function AuditLogTab() {
         </Field>
         {isFiltered && <Button onClick={() => setParameters({}, { replace: true })}>Clear filters</Button>}
       </search>
-      <PagedTable
-        label="Audit log"
-        list={log}
-        empty="No entries."
-        select={withoutDerived}
-        columns={[
-          [`Time (${zone})`, ({ timestamp }) => formatDateTime(timestamp, zone), "time"],
-          ["Token", (entry) => entry.token_name],
-          ["Action", (entry) => <Action entry={entry} names={names} />],
-          ["Changes", ({ changes }) => <Changes changes={changes} names={names} zone={zone} />],
-        ]}
-      />
+      {problem === null ? (
+        <AuditLog filter={auditFilterOf(parameters, zone)} zone={zone} />
+      ) : (
+        <Empty title={problem} />
+      )}
     </>
+  );
+}
+
+function AuditLog({ filter, zone }: { readonly filter: AuditFilter; readonly zone: string }) {
+  const log = useAuditLog(filter);
+  const known = useKnownNames();
+  const names = namesIn(log.items, known);
+  return (
+    <PagedTable
+      label="Audit log"
+      list={log}
+      empty="No entries."
+      select={withoutDerived}
+      columns={[
+        [`Time (${zone})`, ({ timestamp }) => formatDateTime(timestamp, zone), "time"],
+        ["Token", (entry) => entry.token_name],
+        ["Action", (entry) => <Action entry={entry} names={names} />],
+        ["Changes", ({ changes }) => <Changes changes={changes} names={names} zone={zone} />],
+      ]}
+    />
   );
 }
 

@@ -157,7 +157,8 @@ export function reverseDialog(
   const { doorway_name: doorway, space_name: space } = link;
   const zone = zoneOf(link.space_id, spaces ?? []);
   const placement = link.sensor_placement === 1 ? -1 : 1;
-  const from: EffectiveFrom = mayCorrect ? "beginning" : "now";
+  // The choices change very different counts, so none of them is the default.
+  const from: EffectiveFrom = mayCorrect ? "" : "now";
   return formDialog({
     title: "Reverse the direction?",
     action: "Reverse",
@@ -199,11 +200,13 @@ function ReverseFields(props: {
         The change applies from now on. Correcting past counts requires a token with the scope{" "}
         <code>admin</code>.
       </EffectiveFromFields>
-      <p className="small soft">
-        {form.values.effective_from === "now"
-          ? "Past counts do not change."
-          : "The server derives the counts of that time from the events again. Charts, peaks, breaches and downloads change."}
-      </p>
+      {form.values.effective_from !== "" && (
+        <p className="small soft">
+          {form.values.effective_from === "now"
+            ? "Past counts do not change."
+            : "The server derives the counts of that time from the events again. Charts, peaks, breaches and downloads change."}
+        </p>
+      )}
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { deviceZone, formatDateTime, readable } from "../../format.ts";
 import { type Doorway, type ListedLink, useDatedLinks, useDoorways } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
+import { BalanceNote } from "./balance-note.tsx";
 import { sideOf } from "./labels.ts";
 import { linkDialog, reverseDialog, unlinkDialog } from "./link-dialogs.tsx";
 import { ItemTable, PagedTable } from "./lists.tsx";
@@ -26,6 +27,13 @@ export function Links({ space, doorway }: { readonly space?: Space; readonly doo
     const serial = doorways.find(({ id }) => id === doorwayId)?.sensor_serial_number;
     return serial ?? <span className="soft">No sensor</span>;
   };
+  const linked = useMemo(
+    () =>
+      new Map(
+        space === undefined ? doorway?.spaces.map(({ id, name }) => [id, name]) : [[space.id, space.name]],
+      ),
+    [space, doorway],
+  );
   return (
     <Section
       title={space === undefined ? "Linked spaces" : "Doorways"}
@@ -35,6 +43,7 @@ export function Links({ space, doorway }: { readonly space?: Space; readonly doo
         </ScopedButton>
       }
     >
+      <BalanceNote spaces={linked} />
       <ItemTable
         label={`${readable(other)}s`}
         items={(space?.doorways ?? doorway?.spaces ?? []).map(({ id, name, link_id, sensor_placement }) => ({

@@ -11,8 +11,8 @@ import type { Space } from "../../queries/spaces.ts";
 
 export type SpaceBody = operations["createSpace"]["requestBody"]["content"]["application/json"];
 
-/** From when a change applies: from now on, from the beginning, or from an instant. */
-export type EffectiveFrom = "now" | "beginning" | "at";
+/** From when a change applies: from now on, from the beginning, or from an instant; empty until it is chosen. */
+export type EffectiveFrom = "" | "now" | "beginning" | "at";
 
 /** The fields for the time from which a change applies. */
 export interface EffectiveValues {
@@ -96,10 +96,11 @@ export function isRescheduled(before: SpaceValues, after: SpaceValues): boolean 
 /**
  * The field `effective_from` of a body, which is left out if a change applies from now on.
  *
- * @throws Problem if the time is not valid
+ * @throws Problem if the time is not valid, or none is chosen
  */
 export function effectiveFromOf(values: EffectiveValues, zone: string): { effective_from?: string } {
   const { effective_from: from, effective_at: at } = values;
+  if (from === "") throw fieldError("effective_from", "is required");
   if (from === "now") return {};
   return { effective_from: from === "at" ? instantOf(at, zone, "effective_at") : from };
 }

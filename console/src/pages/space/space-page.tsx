@@ -9,6 +9,7 @@ import { useLiveCount } from "../../live/live-provider.tsx";
 import { hasNoPeople, isMeasuredNow, NOT_MEASURED, useIsMeasured } from "../../measured.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
+import { rangeProblem } from "../../ranges.ts";
 import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
 import { Breaches, Events } from "./breaches.tsx";
 import { Downloads } from "./downloads.tsx";
@@ -40,19 +41,25 @@ const DAY_TICK_MS = 30_000;
 function SpaceCounts({ space }: { readonly space: Space }) {
   const today = useNow(DAY_TICK_MS);
   const view = useSpaceView(space, today);
-  const data = useSpaceData(space, view, today);
-  const isEmpty = data.metrics !== null && hasNoPeople(data.metrics);
-  const isMeasured = useIsMeasured(space, view.range, isEmpty);
+  const problem = rangeProblem(view.choice);
   return (
     <div className="stack gap-6">
       <SpaceHeader space={space} />
       <SpaceControls space={space} view={view} today={today} />
-      {isMeasured ? (
-        <Measured space={space} view={view} data={data} today={today} />
-      ) : (
-        <NotMeasured space={space} />
-      )}
+      {problem === null ? <RangeCounts space={space} view={view} today={today} /> : <Empty title={problem} />}
     </div>
+  );
+}
+
+function RangeCounts(props: { readonly space: Space; readonly view: SpaceView; readonly today: number }) {
+  const { space, view, today } = props;
+  const data = useSpaceData(space, view, today);
+  const isEmpty = data.metrics !== null && hasNoPeople(data.metrics);
+  const isMeasured = useIsMeasured(space, view.range, isEmpty);
+  return isMeasured ? (
+    <Measured space={space} view={view} data={data} today={today} />
+  ) : (
+    <NotMeasured space={space} />
   );
 }
 

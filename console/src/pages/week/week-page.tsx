@@ -14,7 +14,7 @@ import type { CountSample } from "../../queries/counts.ts";
 import { useFetched } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { rangeOf, rangeParametersOf, type TimeRange, WEEK_RANGES } from "../../ranges.ts";
+import { rangeOf, rangeParametersOf, rangeProblem, type TimeRange, WEEK_RANGES } from "../../ranges.ts";
 import { type Parameters, withParameters } from "../../search-parameters.ts";
 import { HeatLegend, HeatMap } from "./heat-map.tsx";
 import {
@@ -72,6 +72,7 @@ function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; reado
   const now = useNow(15 * MINUTE_MS);
   const { start, end } = rangeOf(choice, zone, now, WEEK_RANGES);
   const range = useMemo(() => ({ start, end }), [start, end]);
+  const problem = rangeProblem(choice);
   const hours = useHours(space, range);
   const samples = useMemo(() => sinceFirstPeople(hours.data ?? [], zone), [hours.data, zone]);
   const grid = useMemo(() => weekGrid(samples, zone), [samples, zone]);
@@ -84,7 +85,11 @@ function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; reado
   return (
     <Page
       title="Week"
-      lead={`${space.name}, ${days}, ${isSingle ? "hourly" : "all weeks combined"}, time zone ${zone}`}
+      lead={
+        problem === null
+          ? `${space.name}, ${days}, ${isSingle ? "hourly" : "all weeks combined"}, time zone ${zone}`
+          : space.name
+      }
       tools={
         <WeekControls spaces={spaces} space={space} measure={measure}>
           <RangePicker
@@ -97,9 +102,10 @@ function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; reado
         </WeekControls>
       }
     >
-      {hours.data === undefined && <QueryState query={hours}>Loading counts…</QueryState>}
-      {hours.data !== undefined && !isMeasured && <NotMeasured space={space} />}
-      {hours.data !== undefined && isMeasured && (
+      {problem !== null && <Empty title={problem} />}
+      {problem === null && hours.data === undefined && <QueryState query={hours}>Loading counts…</QueryState>}
+      {problem === null && hours.data !== undefined && !isMeasured && <NotMeasured space={space} />}
+      {problem === null && hours.data !== undefined && isMeasured && (
         <div className="stack week" aria-busy={hours.isPlaceholderData}>
           <BusiestHour week={week} />
           <HeatMap week={week} />

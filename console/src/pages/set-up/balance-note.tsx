@@ -1,0 +1,42 @@
+import { useMemo } from "react";
+import { formatCount } from "../../format.ts";
+import { readManyCounts } from "../../queries/counts.ts";
+import { useFetched } from "../../queries/resources.ts";
+import { useNow } from "../../queries/use-now.ts";
+
+const DAY_MS = 86_400_000;
+const DAYS = 7;
+const TICK_MS = 3_600_000;
+
+/** Exits are far above entrances from this difference on, in people, and from this ratio on. */
+const DIFFERENCE_MIN = 5;
+const RATIO_MIN = 2;
+
+/** Warns of spaces that people seem to leave only: the placement of a sensor is probably wrong. */
+export function BalanceNote({ spaces }: { readonly spaces: ReadonlyMap<string, string> }) {
+  const now = useNow(TICK_MS);
+  const ids = useMemo(() => [...spaces.keys()], [spaces]);
+  const range = { start: now - DAYS * DAY_MS, end: now + TICK_MS, interval: "1M" } as const;
+  // The first part of the key is that of links: a change of a link fetches the counts again.
+  const counts = useFetched(
+    ["links", "balance", ids, now],
+    (v2, signal) => readManyCounts(v2, ids, range, signal),
+    {
+      enabled: ids.length > 0,
+    },
+  );
+  const unbalanced = ids.flatMap((id) => {
+    const { entrances, exits } = counts.data?.get(id)?.metrics ?? {};
+    if (entrances === undefined || exits === undefined) return [];
+    const isFar =
+      exits.total - entrances.total >= DIFFERENCE_MIN && exits.total >= RATIO_MIN * entrances.total;
+    return isFar ? [{ id, entrances: entrances.total, exits: exits.total }] : [];
+  });
+  return unbalanced.map(({ id, entrances, exits }) => (
+    <p key={id} className="error-note" role="status">
+      In the last {DAYS} days, {formatCount(exits)} exits and only {formatCount(entrances)} entrances were
+      counted for {spaces.get(id)}. The placement of a sensor is probably wrong: check "Reverse direction" of
+      its doorways.
+    </p>
+  ));
+}
