@@ -9,7 +9,7 @@ import {
   SQL_MEMORY_BYTES_DEFAULT,
   SQL_TIME_MS_DEFAULT,
 } from "../domain/limits.ts";
-import { parseTimeZone } from "../domain/local-time.ts";
+import { parseTimeZone, toInstant } from "../domain/local-time.ts";
 import { SCOPES } from "../domain/resources.ts";
 import { type Keep, parseKeep } from "../domain/retention.ts";
 import { DUPLICATE_RULES, REPORT_FIELDS } from "../domain/sensor-report.ts";
@@ -76,6 +76,12 @@ const SEED = value("<number>", "seed of the simulation; another seed gives other
 });
 
 const instant = (flag: string) => asArgument((text) => parseInstant(text, flag));
+/** A time as a function of the time zone: a date alone is the midnight of that zone. */
+const localTime = (flag: string) =>
+  asArgument((text): ((timeZone: string) => number) => {
+    const time = parseInstant(text, flag);
+    return (timeZone) => (/^[\d-]{10}$/.test(text) ? toInstant(time, timeZone) : time);
+  });
 const timeZone = asArgument((text) => parseTimeZone(text, "--time-zone"));
 const readInterval = (text: string) => parseInterval(text, "--interval", "any");
 /** Keeps the text, because the server that computes the counts decides which intervals it accepts. */
@@ -202,12 +208,16 @@ export const SETTINGS = {
   },
   counts: {
     ...TARGET,
-    start: value("<time>", "start of the range, such as 2024-05-06 or 2024-05-06T07:00:00Z", {
-      read: instant("--start"),
-      isRequired: true,
-    }),
+    start: value(
+      "<time>",
+      "start of the range, such as 2024-05-06 (local midnight) or 2024-05-06T07:00:00Z",
+      {
+        read: localTime("--start"),
+        isRequired: true,
+      },
+    ),
     end: value("<time>", "end of the range, exclusive", {
-      read: instant("--end"),
+      read: localTime("--end"),
       isRequired: true,
     }),
     interval: value("<length>", "1m, 5m, 10m, 15m, 1h, 1d, 1w or 1M; any length if the server accepts any", {
@@ -234,11 +244,11 @@ export const SETTINGS = {
       defaultText: "the extension of --out, or parquet",
     }),
     out: value("<path>", "file, or folder for files by month; - is stdout", { defaultText: "stdout" }),
-    start: value("<time>", "start of the range", {
-      read: instant("--start"),
-      defaultText: "the first event",
+    start: value("<time>", "start of the range; for counts, a date is the local midnight of each space", {
+      read: localTime("--start"),
+      defaultText: "the first event; for counts, its local day",
     }),
-    end: value("<time>", "end of the range, exclusive", { read: instant("--end"), defaultText: "now" }),
+    end: value("<time>", "end of the range, exclusive", { read: localTime("--end"), defaultText: "now" }),
     space: value("<space...>", "only these spaces, by id or name"),
     interval: value("<length>", "interval of counts: 1m, 15m, 1h, 1d, …", {
       read: asArgument<Interval>(readInterval),

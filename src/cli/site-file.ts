@@ -65,10 +65,12 @@ export function parseSite(bytes: Uint8Array, name: string): SiteFile {
     );
   }
   const locate: Explain = (issues, cause) => {
-    const located = issues.map(({ path, message }) => ({
-      offset: offsetOf(yaml, path),
-      message: `${shown(path)}: ${message}`,
-    }));
+    const located = issues.map(({ path, message }) => {
+      const { offset, source } = placeOf(yaml, path);
+      // A number has lost zeros and digits of its text.
+      const text = message.endsWith(QUOTES_ADVICE) && source !== null ? `: "${source}"` : "";
+      return { offset, message: `${shown(path)}: ${message}${text}` };
+    });
     return problemsError(name, located, lineAt, cause);
   };
   try {
@@ -136,8 +138,10 @@ function explainType(input: unknown, expected: string): string | undefined {
   if (expected === "object") return "must have fields, each with its name, a colon and its value";
   if (expected === "array") return "must be a list: each entry begins with -, or all are in [ ]";
   const isBare = typeof input === "number" || typeof input === "boolean";
-  return isBare && expected === "string" ? `is a ${typeof input}; put text in quotes: "${input}"` : undefined;
+  return isBare && expected === "string" ? `is a ${typeof input}; ${QUOTES_ADVICE}` : undefined;
 }
+
+const QUOTES_ADVICE = "put text in quotes";
 
 interface Problem {
   /** Its position in the file, in characters. */
@@ -166,8 +170,14 @@ function invalidFile(message: string, cause?: unknown): HeadcountError {
   return new HeadcountError("invalid", message, { cause });
 }
 
-/** The position of the part of the file at a path such as `spaces.0.capacity`, or of its nearest parent. */
-function offsetOf(yaml: Document.Parsed, path: string): number {
+/**
+ * The position of the part of the file at a path such as `spaces.0.capacity`, or of its nearest parent, and the text of
+ * a scalar there.
+ */
+function placeOf(
+  yaml: Document.Parsed,
+  path: string,
+): { readonly offset: number; readonly source: string | null } {
   let node: ParsedNode | null | undefined = yaml.contents;
   let offset = node?.range[0] ?? 0;
   for (const part of path.split(".")) {
@@ -181,10 +191,10 @@ function offsetOf(yaml: Document.Parsed, path: string): number {
       found = holder.items[Number(part)];
       if (isNode(found)) offset = found.range?.[0] ?? offset;
     }
-    if (!isNode(found)) break;
+    if (!isNode(found)) return { offset, source: null };
     node = found as ParsedNode;
   }
-  return offset;
+  return { offset, source: isScalar(node) ? (node.source ?? null) : null };
 }
 
 /** A path in messages: `spaces[0].capacity`. */

@@ -1,8 +1,11 @@
 import {
   type DataType,
+  Field,
   Float64,
   Int32,
-  type Schema,
+  RecordBatch,
+  RecordBatchFileWriter,
+  Schema,
   Table,
   TimestampMillisecond,
   tableToIPC,
@@ -61,13 +64,47 @@ export async function* arrowOf<Row>(
   yield stream.end;
 }
 
+/** Writes rows as an Arrow IPC file, batch by batch. */
+export async function* arrowFileOf<Row>(
+  columns: readonly Column<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<Uint8Array> {
+  const writer = new FileWriter();
+  writer.reset(undefined, tableOf(columns, []).schema);
+  for await (const rows of batches) {
+    for (const batch of rows.length > 0 ? tableOf(columns, rows).batches : []) writer.write(batch);
+    yield* writer.take();
+  }
+  writer.finish();
+  yield* writer.take();
+}
+
+/** The library's writer, whose own queue of bytes has no bound. */
+class FileWriter extends RecordBatchFileWriter {
+  #written: Uint8Array[] = [];
+
+  protected override _write(chunk: ArrayBufferView): this {
+    this.#written.push(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    this._position += chunk.byteLength;
+    return this;
+  }
+
+  /** The bytes that have been written since the last call. */
+  take(): readonly Uint8Array[] {
+    return this.#written.splice(0);
+  }
+}
+
+/** Rows as a table. Its schema is the same for all rows: the library would derive from them which columns have nulls. */
 function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Table {
+  const schema = new Schema(columns.map(({ name, kind }) => new Field(name, TYPES[kind](), true)));
+  const vectors = columns.map(({ name, kind, read }) => [
+    name,
+    vectorFromArray(rows.map(read), TYPES[kind]()),
+  ]);
+  const { batches } = new Table(Object.fromEntries(vectors));
   return new Table(
-    Object.fromEntries(
-      columns.map(({ name, kind, read }) => {
-        const values = rows.map(read);
-        return [name, vectorFromArray(values, TYPES[kind]())];
-      }),
-    ),
+    schema,
+    batches.map(({ data }) => new RecordBatch(schema, data)),
   );
 }

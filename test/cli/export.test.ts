@@ -86,6 +86,22 @@ describe("headcount export events", () => {
     },
   );
 
+  it("as an Arrow file has an index and the rows of the CSV file, none, too", async () => {
+    for (const range of [[], ["--start", "2030-01-01", "--end", "2030-01-02"]]) {
+      const file = join(temporaryFolder(), "events.arrow");
+      await exported("events", "--out", file, ...range);
+      const bytes = readFileSync(file);
+      expect([bytes.toString("latin1", 0, 8), bytes.toString("latin1", bytes.length - 6)]).toEqual([
+        "ARROW1\0\0",
+        "ARROW1",
+      ]);
+      const ids = tableFromIPC(bytes)
+        .toArray()
+        .map(({ id }) => id);
+      expect(ids).toEqual(rowsOf(await exported("events", "--format", "csv", ...range)).map(({ id }) => id));
+    }
+  });
+
   it("says of each event which it is, and where its sensor was", async () => {
     const rows = rowsOf(await exported("events", "--format", "csv", "--start", "2024-06-01"));
     const doorway = expect.stringMatching(/^drw_\d+$/);
@@ -170,6 +186,30 @@ describe("headcount export counts", () => {
     const table = tableFromIPC(arrow.bytes);
     expect(table.numRows).toBe(8 * 24);
     expect(table.schema.fields.map(({ name }) => name)).toEqual(Object.keys(rows[0] ?? {}));
+  });
+
+  it("begins and ends at the midnights of each space if dates are given, and at the first one by default", async () => {
+    const cwd = temporaryFolder();
+    const at = ["--data-dir", join(cwd, "data")];
+    writeFileSync(
+      join(cwd, "site.yaml"),
+      "spaces: [{name: A, time_zone: Europe/Berlin}, {name: B, time_zone: Asia/Kathmandu}]",
+    );
+    writeFileSync(
+      join(cwd, "a.csv"),
+      "sensor_serial_number,timestamp,trajectory\na,2024-05-06T08:13:22Z,1\n",
+    );
+    await run("site", "apply", join(cwd, "site.yaml"), ...at);
+    await run("backfill", join(cwd, "a.csv"), ...at);
+    const starts = async (...args: readonly string[]) =>
+      rowsOf(await run("export", "counts", ...args, "--format", "csv", ...at)).map(
+        ({ timestamp }) => timestamp,
+      );
+    const midnights = ["2024-05-05T22:00:00.000Z", "2024-05-05T18:15:00.000Z"];
+    expect(await starts("--start", "2024-05-06", "--end", "2024-05-07", "--interval", "1d")).toEqual(
+      midnights,
+    );
+    expect(await starts("--interval", "1d")).toEqual(expect.arrayContaining(midnights));
   });
 });
 

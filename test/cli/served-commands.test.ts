@@ -44,13 +44,15 @@ describe("headcount counts", () => {
     expect(localCsv.stdout).toBe(remoteCsv.stdout);
     expect(localCsv.stdout.trim().split("\n")).toEqual([
       "timestamp,count,start,end,min,max,events,entrances,exits,utilization,target_utilization,entry_rate,exit_rate",
-      `2024-05-06T07:00:00.000Z,1,2024-05-06T07:00:00.000Z,2024-05-06T07:59:59.999Z,0,2,2,2,0,0.5,,${2 / 60},0`,
-      `2024-05-06T08:00:00.000Z,2,2024-05-06T08:00:00.000Z,2024-05-06T08:59:59.999Z,1,2,1,0,1,0.5,,0,${1 / 60}`,
+      `2024-05-06T07:00:00.000Z,1,2024-05-06T07:00:00.000Z,2024-05-06T07:59:59.999Z,0,2,2,2,0,0.5,,${2 / 60},0.0`,
+      `2024-05-06T08:00:00.000Z,2,2024-05-06T08:00:00.000Z,2024-05-06T08:59:59.999Z,1,2,1,0,1,0.5,,0.0,${1 / 60}`,
     ]);
     expect((await here("counts", "Room", ...ROOM_HOURS)).stdout).toContain("50 %");
     const minutes = ["--start", "2024-05-06", "--end", "2024-05-13", "--interval", "1m", "--format", "csv"];
     const remoteMinutes = await through("counts", "Room", ...minutes);
     expect(remoteMinutes.stdout.split("\n")).toHaveLength(7 * 24 * 60 + 2);
+    // A date is the midnight of the space.
+    expect(remoteMinutes.stdout.split("\n")[1]).toMatch(/^2024-05-05T22:00:00.000Z,/);
     expect(remoteMinutes.stdout).toBe((await here("counts", "Room", ...minutes)).stdout);
   });
 

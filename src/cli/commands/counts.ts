@@ -56,8 +56,8 @@ async function askEngine(
   const { countRows } = await import("../../http/counts/count-rows.ts");
   const { id, timeZone } = findSpace(core.catalog, space);
   const series = await spaceCounts(core, id, {
-    start,
-    end,
+    start: start(timeZone),
+    end: end(timeZone),
     interval: parseInterval(interval, "--interval", core.settings.intervals),
     segments: {},
   });
@@ -80,7 +80,11 @@ async function askServer(
 ): Promise<CountsAnswer> {
   const { id, time_zone: timeZone } = await findServedSpace(server, space);
   const path = { space_id: id };
-  const range = { start_time: formatInstant(start), end_time: formatInstant(end), interval };
+  const range = {
+    start_time: formatInstant(start(timeZone)),
+    end_time: formatInstant(end(timeZone)),
+    interval,
+  };
   return {
     json: async () => {
       const pages = await server.run(({ v2 }, { pagesOf }) => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { Interval } from "../../domain/interval.ts";
+import { localDayOf, toInstant } from "../../domain/local-time.ts";
 import type { EngineCore } from "../../engine/engine.ts";
 import { ExportFiles, type Sink, textSink } from "../export/sinks.ts";
 import { countTable, type ExportRange, type ExportTable, eventTable, rollUpTable } from "../export/tables.ts";
@@ -30,7 +31,7 @@ export async function exportTable(name: TableName, options: ExportOptions, comma
   await withCore(
     directory,
     async (core) => {
-      const range = await rangeOf(core, options);
+      const range = await rangeOf(core, name, options);
       const rows = rowsOf(core, name, range, options);
       const write = <Row extends { readonly timestamp: number }>(table: ExportTable<Row>) =>
         writeTable(table, { ...options, out, name, format, rows });
@@ -48,14 +49,21 @@ function formatOf(out: string | undefined): ExportFormat {
   return ending === undefined ? "parquet" : "arrow";
 }
 
-/** The requested range; without a start, from the first event of the log. */
-async function rangeOf({ catalog, clock, events }: EngineCore, options: ExportOptions) {
-  const log = await events.logSpan({ start: 0, end: clock.now() });
-  const end = options.end ?? clock.now();
-  const start = options.start ?? Math.min(log.span?.first ?? end, end);
-  if (start > end) throw usage("--start is after --end");
+/** The requested range; without a start, from the first event of the log, or for counts from its local day. */
+async function rangeOf({ catalog, clock, events }: EngineCore, name: TableName, options: ExportOptions) {
+  const now = clock.now();
+  const log = await events.logSpan({ start: 0, end: now });
+  const first = log.span?.first ?? now;
+  const firstOf = (timeZone: string) =>
+    name === "counts" ? toInstant(localDayOf(first, timeZone) * DAY_MS, timeZone) : first;
+  const rangeIn = (timeZone: string) => {
+    const end = options.end?.(timeZone) ?? now;
+    const start = options.start?.(timeZone) ?? Math.min(firstOf(timeZone), end);
+    if (start > end) throw usage("--start is after --end");
+    return { start, end };
+  };
   const spaces = options.space?.map((wanted) => findSpace(catalog, wanted)) ?? null;
-  return { start, end, spaces, log };
+  return { ...rangeIn("UTC"), rangeIn, spaces, log };
 }
 
 /** The approximate number of rows; null if unknown. */

@@ -77,7 +77,7 @@ export class ExportFiles<Row> {
     await mkdir(dirname(path), { recursive: true });
     const part = temporary(path);
     if (this.#format !== "parquet")
-      return textSink(this.#columns, this.#format, createWriteStream(part, { flush: true }));
+      return textSink(this.#columns, this.#format, createWriteStream(part, { flush: true }), true);
     this.#parquet ??= await ParquetWriter.open(path);
     const { add, finish } = await this.#parquet.begin(this.#columns);
     return { add, finish: () => finish(part), abandon: () => {} };
@@ -100,18 +100,22 @@ function temporary(path: string): string {
   return `${path}.part`;
 }
 
-/** Writes rows as CSV or Arrow, with backpressure. */
+/** Writes rows as CSV or Arrow, with backpressure: a file of Arrow has an index, a stream has none. */
 export function textSink<Row>(
   columns: readonly Column<Row>[],
   format: Exclude<ExportFormat, "parquet">,
   target: Writable,
+  isFile = false,
 ): Sink<Row> {
   const batches = new PassThrough({ objectMode: true, highWaterMark: 1 });
   const written = pipeline(
     batches,
     async function* (given: AsyncIterable<readonly Row[]>) {
       if (format === "csv") yield* csvOf(columns, given);
-      else yield* (await import("../../formats/arrow-stream.ts")).arrowOf(columns, given);
+      else {
+        const { arrowFileOf, arrowOf } = await import("../../formats/arrow-stream.ts");
+        yield* (isFile ? arrowFileOf : arrowOf)(columns, given);
+      }
     },
     target,
   );

@@ -12,6 +12,8 @@ import { COUNT_COLUMNS, type CountRow, countRows } from "../../http/counts/count
 export interface ExportRange {
   readonly start: number;
   readonly end: number;
+  /** The range in a time zone: a date alone is its midnight. */
+  readonly rangeIn: (timeZone: string) => { readonly start: number; readonly end: number };
   readonly spaces: readonly Space[] | null;
 }
 
@@ -58,14 +60,15 @@ function ofSpaces<Row>(columns: readonly Column<Row>[]): Column<OfSpace<Row>>[] 
 /** The counts of spaces, with the columns of D29. */
 export function countTable(
   core: EngineCore,
-  { start, end, spaces }: ExportRange,
+  { rangeIn, spaces }: ExportRange,
   interval: Interval,
 ): ExportTable<OfSpace<CountRow>> {
   return {
     columns: ofSpaces(COUNT_COLUMNS),
     async *rows() {
       for (const space of spaces ?? core.catalog.spaces.all()) {
-        const series = await spaceCounts(core, space.id, { start, end, interval, segments: {} });
+        const range = rangeIn(space.timeZone);
+        const series = await spaceCounts(core, space.id, { ...range, interval, segments: {} });
         for (let from = 0; from < series.samples.length; from += ROWS_AT_ONCE)
           yield countRows(series, from, from + ROWS_AT_ONCE).map((row) => ({ ...row, space }));
       }

@@ -57,6 +57,16 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
     "doorways:\n  - name: Door\n    sensor_serial_number: 1001",
     'site.yaml:3: doorways[0].sensor_serial_number: is a number; put text in quotes: "1001"',
   ],
+  [
+    "a number that begins with zeros",
+    "doorways:\n  - name: Door\n    sensor_serial_number: 007001",
+    'is a number; put text in quotes: "007001"',
+  ],
+  [
+    "a number with more digits than numbers keep, in a list",
+    "spaces: [{name: Hall, tags: [18446744073709551557]}]",
+    'spaces[0].tags[0]: is a number; put text in quotes: "18446744073709551557"',
+  ],
   ["a text for a number", "spaces: [{name: A, capacity: many}]", /spaces\[0\].capacity: must be a number/],
   [
     "a number beyond all numbers",
