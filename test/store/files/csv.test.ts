@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ReportField } from "../../../src/domain/sensor-report.ts";
+import { check } from "../../support/random.ts";
 import { FileLoads, readFile, readText } from "../../support/store-files.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 import { mapped } from "../../support/store-reports.ts";
@@ -146,4 +148,71 @@ describe("a CSV file", () => {
       expect((await readText("slow.csv", `${file}malformed\n`)).rejects).toEqual(rejects);
     },
   );
+
+  it("means the same, whoever splits it: DuckDB, or the program, if a row is malformed", async () => {
+    const blanks = fc.constantFrom("", "", "", " ", "\t", "\u00a0", "  ");
+    const bare = fc.constantFrom(
+      "a",
+      "7001",
+      "1",
+      "-1",
+      "+1",
+      "1.0",
+      "",
+      "x y",
+      "é",
+      "2024-05-06T08:00:00Z",
+      "2024-05-06 08:00",
+      "it's",
+    );
+    const odd = fc.constantFrom(
+      '"a"',
+      '""',
+      '"a""b"',
+      'a"b',
+      '"a"b',
+      '"a" ',
+      '"a,b"',
+      '"a;b"',
+      '"a\nb"',
+      '"',
+      '"\u0000"',
+      "\u0000",
+      "'a'",
+      "#a",
+      "\\",
+      '\\"',
+    );
+    const cell = fc
+      .tuple(blanks, fc.oneof({ arbitrary: bare, weight: 9 }, { arbitrary: odd, weight: 1 }), blanks)
+      .map((parts) => parts.join(""));
+    const proper = fc
+      .tuple(blanks, fc.constantFrom("a", '"a"', '"b""c"'), blanks)
+      .map((parts) => `${parts.join("")},2024-05-06T08:00:00Z,1`);
+    const row = fc.oneof(
+      proper,
+      fc.array(cell, { minLength: 1, maxLength: 4 }).map((cells) => cells.join()),
+      fc.constantFrom("", " ", ",,", "a,,"),
+    );
+    const ends = fc.constantFrom("\n", "\r\n");
+    const options = { duplicateRule: "keep" } as const;
+    await check(200, fc.tuple(fc.array(row, { minLength: 1, maxLength: 6 }), ends), async ([rows, end]) => {
+      const text = [`${HEADER}`, ...rows].join(end);
+      const read = async (content: string) => {
+        const {
+          events,
+          rejects,
+          rows: count,
+        } = await readText("a.csv", content, options).catch((error: Error) => ({
+          events: [],
+          rejects: [error.message.replace(/^cannot read \S+ /, "")],
+          rows: 0,
+        }));
+        return { events, rejects, count };
+      };
+      const either = await read(text);
+      const byProgram = await read(`${end}${text}`);
+      expect(either).toEqual(byProgram);
+    });
+  });
 });

@@ -93,6 +93,9 @@ async function splitByProgram(
   const definitions = columns.map((column) => `${column} VARCHAR`).join(", ");
   await connection.run(statementWith("load/create-cells", { definitions }));
   let linesRead = skipped;
+  let openQuote: CsvError | null = null;
+  /** The numbers of rows before each row whose quotes are wrong. */
+  const wrong: number[] = [];
   const parser = parse({
     ...SPLITTING,
     delimiter,
@@ -105,6 +108,13 @@ async function splitByProgram(
       linesRead = lines;
       return cells;
     },
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      if (error === undefined) return;
+      const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED" || error.code === "CSV_MAX_RECORD_SIZE";
+      if (isOpen) openQuote ??= error;
+      else wrong.push(Number(error.records) - (hasHeader ? 1 : 0));
+    },
   });
   const append = (rows: readonly Row[]) =>
     connection.append(
@@ -113,23 +123,25 @@ async function splitByProgram(
       "temp",
     );
   let rows: Row[] = [];
-  try {
-    const source = meter.follow(createReadStream(path), size);
-    for await (const cells of pipeline(source, parser, () => undefined)) {
-      rows.push(rowOf(cells as string[], names.length, used));
-      if (rows.length < BATCH_ROWS) continue;
-      await append(rows);
-      meter.addRows(rows.length);
-      rows = [];
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED" || error.code === "CSV_MAX_RECORD_SIZE";
-    const why = isOpen
-      ? `the row that begins in line ${linesRead + 1} has a quote that is not closed`
-      : error.message;
-    throw unreadable(name, why, { cause: error });
+  let read = 0;
+  const addWrong = () => {
+    for (; wrong[0] === read; wrong.shift()) rows.push([...used.map(() => null), "malformed-row"]);
+  };
+  const source = meter.follow(createReadStream(path), size);
+  for await (const cells of pipeline(source, parser, () => undefined)) {
+    addWrong();
+    rows.push(rowOf(cells as string[], names.length, used));
+    read++;
+    if (rows.length < BATCH_ROWS) continue;
+    await append(rows);
+    meter.addRows(rows.length);
+    rows = [];
   }
+  addWrong();
+  if (openQuote !== null)
+    throw unreadable(name, `the row that begins in line ${linesRead + 1} has a quote that is not closed`, {
+      cause: openQuote,
+    });
   await append(rows);
 }
 
