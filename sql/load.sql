@@ -59,40 +59,6 @@ FROM (
   )
 )
 
--- name: read-ndjson
--- Grain: one row per line of an NDJSON file that is not blank. {lines} is the source of the lines.
-INSERT INTO report
-SELECT
-  CASE WHEN serial_type NOT IN ('OBJECT', 'ARRAY', 'BOOLEAN') THEN serial_number END,
-  ts,
-  CASE WHEN ts IS NULL THEN ts_text END,
-  read_trajectory(trajectory),
-  nullif(event_id, ''),
-  CASE WHEN kind IS NULL THEN 'malformed-row' WHEN kind <> 'OBJECT' THEN 'not-an-object' END
-FROM (
-  SELECT *, common_time(ts_text) AS ts
-  FROM (
-    SELECT
-      kind,
-      CASE WHEN kind = 'OBJECT' THEN json_type(line, $serial_number) END AS serial_type,
-      CASE WHEN kind = 'OBJECT' THEN line ->> $serial_number END AS serial_number,
-      CASE WHEN kind = 'OBJECT' THEN line ->> $timestamp END AS ts_text,
-      CASE WHEN kind = 'OBJECT' THEN line ->> $trajectory END AS trajectory,
-      CASE WHEN kind = 'OBJECT' THEN line ->> $event_id END AS event_id
-    FROM (
-      SELECT line, CASE WHEN json_valid(line) THEN json_type(line) END AS kind
-      FROM {lines}
-      WHERE trim(line) <> ''
-    )
-  )
-)
-
--- name: create-text-line
--- Grain: one row per line of a text file that DuckDB cannot split into lines, in its order.
-CREATE OR REPLACE TEMP TABLE text_line (
-  line VARCHAR NOT NULL
-)
-
 -- name: parquet-columns
 -- Grain: one row per column of a Parquet file, in order.
 SELECT column_name, column_type
@@ -109,11 +75,11 @@ INSERT INTO report BY NAME
 SELECT * REPLACE (CASE WHEN ts IS NULL THEN ts_text END AS ts_text)
 FROM (
   SELECT
-    {sensor_serial_number}::VARCHAR AS serial_number,
+    trimmed({sensor_serial_number}::VARCHAR) AS serial_number,
     {ts} AS ts,
     {ts_text} AS ts_text,
     read_trajectory({trajectory}::VARCHAR) AS trajectory,
-    nullif({event_id}::VARCHAR, '') AS event_id
+    nullif(trimmed({event_id}::VARCHAR), '') AS event_id
   FROM read_parquet($path)
 )
 

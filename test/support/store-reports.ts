@@ -1,5 +1,5 @@
 import { parseInstant } from "../../src/domain/instant.ts";
-import type { Reports } from "../../src/engine/ingest/reports.ts";
+import type { Reports } from "../../src/domain/report-columns.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
 
 /** A time of day on 6 May 2024 (or another day, given first), in ms. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
+import type { Reports } from "../../domain/report-columns.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog, Change } from "../catalog/catalog.ts";
@@ -16,7 +17,7 @@ import type {
 import { NewSensors, type SensorActivity } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
 import type { Pacer } from "../yielding.ts";
-import { type Reports, select } from "./reports.ts";
+import { select } from "./reports.ts";
 
 /** Which events that repeat another are kept: none, those that repeat one of the same input, or all (D9). */
 export type Duplicates = "drop" | "keep-repeated" | "keep";

@@ -2,6 +2,7 @@ import { HeadcountError } from "../../../domain/errors.ts";
 import { INSTANT_MAX, readInstant } from "../../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../../domain/limits.ts";
 import {
+  type AcceptedTimes,
   latestTimestamp,
   REPORT_PROBLEMS,
   type ReportField,
@@ -19,10 +20,12 @@ import { type Connection, openInstance } from "../database.ts";
 import { BIGINT, VARCHAR } from "../duckdb-api.ts";
 import { quoteIdentifier, script, statement, statementWith } from "../statements.ts";
 import { chooseColumns, type FileFormat, type InputFile, inspectFile, unreadable } from "./input-file.ts";
-import { exactPath, readCsv, readNdjson } from "./text-file.ts";
+import { readNdjson } from "./ndjson-file.ts";
+import { exactPath, readCsv } from "./text-file.ts";
 
 /** Reads a file's rows into the `report` table, malformed ones too. */
-type FileReader = (connection: Connection, file: InputFile, map: ColumnMap) => Promise<void>;
+type FileReader = (connection: Connection, file: InputFile, ...options: Options) => Promise<void>;
+type Options = [map: ColumnMap, times: AcceptedTimes];
 
 const READERS: Readonly<Record<FileFormat, FileReader>> = {
   csv: readCsv,
@@ -45,10 +48,11 @@ export async function stageFile(
   options: Pick<LoadOptions, "columns" | "now" | "onReject" | "onProgress"> & { readonly logStart?: number },
 ): Promise<Staged> {
   const file = await inspectFile(name);
-  await createReport(connection, { logStart: options.logStart ?? 0, now: options.now });
+  const times = { earliest: options.logStart ?? 0, latest: latestTimestamp(options.now) };
+  await createReport(connection, times);
   options.onProgress(readProgress(file, 0));
   const onProgress = (fraction: number | null) => options.onProgress(readProgress(file, fraction));
-  await connection.watchProgress(onProgress, () => readRows(connection, file, options.columns));
+  await connection.watchProgress(onProgress, () => readRows(connection, file, options.columns, times));
   await readUncommonTimes(connection);
   await connection.run(
     statementWith("load/invalidate-unstorable", { event_id_length_max: EVENT_ID_LENGTH_MAX }),
@@ -62,20 +66,17 @@ export async function stageFile(
 /**
  * Creates an empty `report` table for the rows of an input, and the view `judged` over it.
  *
- * The view rejects rows from before `logStart` and rows too far after `now` (D3), both in ms.
+ * The view rejects rows from other times than `times` (D3).
  */
-async function createReport(
-  connection: Connection,
-  { logStart, now }: { readonly logStart: number; readonly now: number },
-): Promise<void> {
+async function createReport(connection: Connection, { earliest, latest }: AcceptedTimes): Promise<void> {
   await connection.run(statement("load/create-report"));
   await connection.run(
     statementWith("load/create-judged", {
       serial_length_max: SERIAL_LENGTH_MAX,
       event_id_length_max: EVENT_ID_LENGTH_MAX,
       instant_max: INSTANT_MAX,
-      earliest: logStart,
-      latest: latestTimestamp(now),
+      earliest,
+      latest,
     }),
   );
 }
@@ -94,9 +95,9 @@ async function countSensorRows(connection: Connection): Promise<ReadonlyMap<stri
   return new Map(sensors.map(({ serial_number, rows }) => [String(serial_number), Number(rows)]));
 }
 
-async function readRows(connection: Connection, file: InputFile, columns: ColumnMap): Promise<void> {
+async function readRows(connection: Connection, file: InputFile, ...options: Options): Promise<void> {
   try {
-    await READERS[file.format](connection, file, columns);
+    await READERS[file.format](connection, file, ...options);
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
     throw unreadable(file.name, error instanceof Error ? error.message : String(error), { cause: error });
@@ -161,7 +162,10 @@ function timeExpressions(
   column: string,
   type: string,
 ): { readonly ts: string; readonly ts_text: string } | null {
-  if (type === "VARCHAR") return { ts: `common_time(${column})`, ts_text: column };
+  if (type === "VARCHAR") {
+    const text = `trimmed(${column})`;
+    return { ts: `common_time(${text})`, ts_text: text };
+  }
   // A cast to TIMESTAMP would give the local time of the machine.
   if (type === "TIMESTAMP WITH TIME ZONE") return { ts: `epoch_ms(${column})`, ts_text: "NULL" };
   if (/^(TIMESTAMP|DATE$)/.test(type))

@@ -9,11 +9,12 @@ import {
   type ReadReport,
   type ReportField,
   readTrajectory,
+  trimmed,
 } from "../../../domain/sensor-report.ts";
 import type { ColumnMap } from "../../../engine/ports.ts";
 import type { Connection } from "../database.ts";
 import { STRUCT, structValue, VARCHAR } from "../duckdb-api.ts";
-import { statement, statementWith } from "../statements.ts";
+import { statementWith } from "../statements.ts";
 import {
   appendReports,
   type ColumnNames,
@@ -22,9 +23,6 @@ import {
   type LostRow,
   unreadable,
 } from "./input-file.ts";
-
-/** Blanks that the SQL macro `trimmed` removes, too. */
-const BLANKS_AROUND = /^\p{Zs}+|\p{Zs}+$/gu;
 
 const BATCH_ROWS = 16_384;
 
@@ -102,7 +100,7 @@ function readRow(
     values.length === names.length || (values.length === names.length + 1 && values.at(-1) === "");
   const text = (field: ReportField) => {
     const value = chosen[field] === undefined ? "" : (values[names.indexOf(chosen[field])] ?? "");
-    return value.replace(BLANKS_AROUND, "");
+    return trimmed(value);
   };
   if (!isWhole || REPORT_FIELDS.some((field) => isMangled(text(field)))) return { problem: "malformed-row" };
   return {
@@ -161,52 +159,11 @@ function split(head: string, delimiter: string): string[] {
   }
 }
 
-/** A line that is not JSON. It replaces lines that are not UTF-8. */
-const MALFORMED_LINE = "?";
-
-/**
- * Reads an NDJSON file into the `report` table. If a line is not UTF-8, or very long, DuckDB cannot split the file
- * into lines. The program then splits it, which is slower.
- */
-export async function readNdjson(connection: Connection, file: InputFile, map: ColumnMap): Promise<void> {
-  const pointer = (field: ReportField) =>
-    `/${(map[field] ?? field).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  const pointers = {
-    serial_number: pointer("sensor_serial_number"),
-    timestamp: pointer("timestamp"),
-    trajectory: pointer("trajectory"),
-    event_id: pointer("event_id"),
-  };
-  try {
-    await connection.run(statementWith("load/read-ndjson", { lines: "file_lines($path, $compression)" }), {
-      ...pointers,
-      path: exactPath(file),
-      compression: compressionOf(file),
-    });
-  } catch (error) {
-    if (!isTextError(error)) throw error;
-    await stageLines(connection, file);
-    await connection.run(statementWith("load/read-ndjson", { lines: "text_line" }), pointers);
-  }
-}
-
-async function stageLines(connection: Connection, file: InputFile): Promise<void> {
-  await connection.run(statement("load/create-text-line"));
-  let isFirst = true;
-  for await (const lines of lineBatches(file)) {
-    if (isFirst) lines[0] = lines[0]?.replace(/^\ufeff/, "") ?? "";
-    isFirst = false;
-    const values = lines.map((line) => (isMangled(line) ? MALFORMED_LINE : line));
-    await connection.append("text_line", [{ type: VARCHAR, values }], "temp");
-    file.meter.addRows(lines.length);
-  }
-}
-
 /** The replacement of bytes that are not UTF-8. */
 const MANGLED = "\ufffd";
 
 /** A file's bytes, decompressed. The stream emits all errors. */
-function textStream({ path, isGzipped, meter }: InputFile): Readable {
+export function textStream({ path, isGzipped, meter }: InputFile): Readable {
   const source = meter.follow(createReadStream(path));
   return isGzipped ? pipeline(source, createGunzip(), () => undefined) : source;
 }
@@ -214,21 +171,6 @@ function textStream({ path, isGzipped, meter }: InputFile): Readable {
 /** Whether some of a text's bytes were not UTF-8. */
 function isMangled(text: string): boolean {
   return text.includes(MANGLED);
-}
-
-/** The lines of a text file, without line ends, in batches. */
-async function* lineBatches(file: InputFile): AsyncGenerator<string[]> {
-  let rest = "";
-  for await (const text of textStream(file).setEncoding("utf8")) {
-    const lines = (rest + String(text)).split("\n");
-    rest = lines.pop() as string;
-    yield lines.map(withoutReturn);
-  }
-  yield [withoutReturn(rest)];
-}
-
-function withoutReturn(line: string): string {
-  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
 /**
