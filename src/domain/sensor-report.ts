@@ -92,7 +92,7 @@ export function reportProblem(
   { serialNumber, timestamp, trajectory, eventId }: { readonly [Field in keyof ReadReport]: unknown },
   times: AcceptedTimes,
 ): ReportProblem | null {
-  if (!isText(serialNumber, SERIAL_LENGTH_MAX) || serialNumber === "") return "no-sensor";
+  if (!isSerialNumber(serialNumber)) return "no-sensor";
   if (typeof timestamp !== "number") return "bad-timestamp";
   const problem = timeProblem(timestamp, times);
   if (problem !== null) return problem;
@@ -112,6 +112,11 @@ export function trimmed<Value>(value: Value): Value {
 export function timeProblem(timestamp: number, { earliest, latest }: AcceptedTimes): ReportProblem | null {
   if (timestamp < earliest) return "removed-timestamp";
   return timestamp > latest ? "future-timestamp" : null;
+}
+
+/** Whether a value is a sensor's serial number, without white space around it (D20). */
+export function isSerialNumber(value: unknown): value is string {
+  return isText(value, SERIAL_LENGTH_MAX) && value !== "";
 }
 
 function isText(value: unknown, lengthMax: number): value is string {
