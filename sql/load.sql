@@ -64,15 +64,15 @@ FROM (
 )
 
 -- name: has-quotes
--- Whether a text of the report has a quote: then DuckDB may have split its row otherwise than it is meant.
+-- Grain: one row: whether a text of the report has a quote; then DuckDB may have split its row otherwise than it is meant.
 SELECT coalesce(bool_or(
   contains(serial_number, '"') OR contains(ts_text, '"') OR contains(trajectory_text, '"') OR contains(event_id, '"')
 ), false) AS found
 FROM report
 
 -- name: create-cells
--- Grain: one row per row of a CSV file that the program splits, in its order: its cells, and why it cannot be read.
-CREATE OR REPLACE TEMP TABLE csv_cell ({definitions})
+-- Grain: one row per row of a file that the program splits, in its order: its cells, and why it cannot be read.
+CREATE OR REPLACE TEMP TABLE cell ({definitions})
 
 -- name: only-seconds
 -- Whether the timestamps of the report, read as ms, can only be seconds: all of them are from 2000 on as seconds, and
@@ -89,40 +89,6 @@ SELECT
     problem = 'bad-trajectory' AND regexp_full_match(found, '[+-]?[0-9]+([.,][0-9]+)?')
   ) AS number
 FROM judged
-
--- name: read-ndjson
--- Grain: one row per line of an NDJSON file that is not blank. {lines} is the source of the lines.
-INSERT INTO report BY NAME
-SELECT
-  CASE WHEN serial_type NOT IN ('OBJECT', 'ARRAY', 'BOOLEAN') THEN serial_number END AS serial_number,
-  ts,
-  CASE WHEN ts IS NULL THEN ts_text END AS ts_text,
-  read_trajectory(trajectory) AS trajectory,
-  nullif(event_id, '') AS event_id,
-  CASE WHEN kind IS NULL THEN 'malformed-row' WHEN kind <> 'OBJECT' THEN 'not-an-object' END AS problem
-FROM (
-  SELECT *, common_time(ts_text) AS ts
-  FROM (
-    SELECT
-      kind,
-      CASE WHEN kind = 'OBJECT' THEN json_type(line, $serial_number) END AS serial_type,
-      CASE WHEN kind = 'OBJECT' THEN line ->> $serial_number END AS serial_number,
-      CASE WHEN kind = 'OBJECT' THEN line ->> $timestamp END AS ts_text,
-      CASE WHEN kind = 'OBJECT' THEN line ->> $trajectory END AS trajectory,
-      CASE WHEN kind = 'OBJECT' THEN line ->> $event_id END AS event_id
-    FROM (
-      SELECT line, CASE WHEN json_valid(line) THEN json_type(line) END AS kind
-      FROM {lines}
-      WHERE trim(line) <> ''
-    )
-  )
-)
-
--- name: create-text-line
--- Grain: one row per line of a text file that DuckDB cannot split into lines, in its order.
-CREATE OR REPLACE TEMP TABLE text_line (
-  line VARCHAR NOT NULL
-)
 
 -- name: parquet-columns
 -- Grain: one row per column of a Parquet file, in order.

@@ -1,21 +1,4 @@
--- Macros that read files of sensor reports. Grain: one value each, except `file_lines`: one row per line.
-
--- The lines of a text file, in their order; a blank line is null. Fails as a whole if a line is not UTF-8, or too
--- long. `path` is a glob pattern.
-CREATE OR REPLACE MACRO file_lines(path, packing) AS TABLE
-SELECT line
-FROM read_csv(
-  path,
-  compression = packing,
-  auto_detect = false,
-  header = false,
-  delim = chr(31),
-  quote = '',
-  escape = '',
-  columns = {'line': 'VARCHAR'},
-  strict_mode = false,
-  maximum_line_size = 4194304
-);
+-- Macros that read fields of sensor reports from texts. Grain: one value each.
 
 -- The instant in ms of a text of a common form (D1; it may be outside D1's years); null for any other text,
 -- which the program reads. Without an offset a time is UTC. The most common form, to the ms in UTC, is recognized by a
@@ -35,24 +18,26 @@ CASE
     ))
 END;
 
--- The trajectory of a text, 1 or -1; null for any other text. Most texts are one of two, which need no conversion to
--- numbers.
+-- A text without the white space around it: that which `trimmed` in src/domain/sensor-report.ts removes. Checking
+-- whether a text may begin or end with some takes less time than the pattern: of white space, only control characters
+-- and the blank have a single byte.
+CREATE OR REPLACE MACRO trimmed(text) AS
+CASE
+  WHEN text < '!' OR right(text, 1) < '!' OR strlen(text) <> length(text)
+    THEN regexp_replace(text, '^[\t\n\v\f\r\p{Z}\x{feff}]+|[\t\n\v\f\r\p{Z}\x{feff}]+$', '', 'g')
+  ELSE text
+END;
+
+-- The trajectory of a text, 1 or -1; null for any other text. `readTrajectory` in src/domain/sensor-report.ts is the
+-- definition. Most texts are one of two, which need no pattern.
 CREATE OR REPLACE MACRO read_trajectory(text) AS
 CASE text
   WHEN '1' THEN 1::TINYINT
   WHEN '-1' THEN (-1)::TINYINT
-  ELSE CASE try_cast(trim(text) AS DOUBLE)
-    WHEN 1 THEN 1::TINYINT
-    WHEN -1 THEN (-1)::TINYINT
+  ELSE CASE
+    WHEN regexp_full_match(trimmed(text), '\+?1(\.0+)?') THEN 1::TINYINT
+    WHEN regexp_full_match(trimmed(text), '-1(\.0+)?') THEN (-1)::TINYINT
   END
-END;
-
--- A text without blanks (Unicode's space separators) around it. Copying each text takes longer than checking whether it
--- may begin or end with a blank: only one of the blanks has a single byte.
-CREATE OR REPLACE MACRO trimmed(text) AS
-CASE
-  WHEN text LIKE ' %' OR text LIKE '% ' OR strlen(text) <> length(text) THEN trim(text)
-  ELSE text
 END;
 
 -- The cells of a CSV file without blanks around them, in the order of its rows. Fails as a whole if a row cannot be split

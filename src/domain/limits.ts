@@ -27,9 +27,6 @@ export const READS_WAITING_MAX = 10_000;
 export const INGEST_QUEUE_ROWS_MAX = 1_000_000;
 export const INGEST_GROUP_ROWS = 50_000;
 
-/** Serial numbers in the lookup cache of raw bytes; when it is full, it is cleared. */
-export const KNOWN_TEXTS_MAX = 2 ** 16;
-
 /** Errors listed in the response to a batch (D22). */
 export const INGEST_ERRORS_LISTED_MAX = 1_000;
 

@@ -1,4 +1,4 @@
-import { INSTANT_MAX, SECOND_MS } from "./instant.ts";
+import { INSTANT_MAX, readInstant, SECOND_MS } from "./instant.ts";
 import {
   EVENT_AHEAD_MS_MAX,
   EVENT_ID_LENGTH_MAX,
@@ -72,6 +72,48 @@ export interface AcceptedTimes {
   readonly latest: number;
 }
 
+/** A report that is accepted. */
+export interface AcceptedReport extends ReadReport {
+  readonly serialNumber: string;
+  readonly timestamp: number;
+  readonly trajectory: SensorPlacement;
+}
+
+/** The member of a JSON object that has each field. */
+export type ReportMembers = Readonly<Record<ReportField, string>>;
+
+export const OWN_MEMBERS: ReportMembers = {
+  sensor_serial_number: "sensor_serial_number",
+  timestamp: "timestamp",
+  trajectory: "trajectory",
+  event_id: "event_id",
+};
+
+/**
+ * Reads a row as JSON has it: an object, whose other members are ignored. Numbers are no serial numbers or ids, and
+ * texts no trajectories.
+ *
+ * @returns the first reason for which it is rejected, if there is one
+ */
+export function readReport(
+  row: unknown,
+  times: AcceptedTimes,
+  members = OWN_MEMBERS,
+): AcceptedReport | ReportProblem {
+  if (typeof row !== "object" || row === null || Array.isArray(row)) return "not-an-object";
+  const field = (name: ReportField) => (row as Record<string, unknown>)[members[name]];
+  const time = field("timestamp");
+  const eventId = trimmed(field("event_id"));
+  const report = {
+    serialNumber: trimmed(field("sensor_serial_number")),
+    timestamp: typeof time === "string" ? readInstant(trimmed(time)) : null,
+    trajectory: field("trajectory"),
+    eventId: eventId === undefined || eventId === "" ? null : eventId,
+  };
+  // A report without a problem has fields of these types.
+  return reportProblem(report, times) ?? (report as AcceptedReport);
+}
+
 /**
  * The first reason for which a report is rejected, or null: this is the definition of a valid report. The statement
  * `load/create-judged` applies it to files in SQL.
@@ -82,12 +124,20 @@ export function reportProblem(
   { serialNumber, timestamp, trajectory, eventId }: { readonly [Field in keyof ReadReport]: unknown },
   times: AcceptedTimes,
 ): ReportProblem | null {
-  if (!isText(serialNumber, SERIAL_LENGTH_MAX) || serialNumber === "") return "no-sensor";
+  if (!isSerialNumber(serialNumber)) return "no-sensor";
   if (typeof timestamp !== "number") return "bad-timestamp";
   const problem = timeProblem(timestamp, times);
   if (problem !== null) return problem;
   if (trajectory !== 1 && trajectory !== -1) return "bad-trajectory";
   return eventId === null || isText(eventId, EVENT_ID_LENGTH_MAX) ? null : "bad-event-id";
+}
+
+/**
+ * A value of a report; of a text, without the white space around it, which is no part of a serial number (D20), a time
+ * or an event id on any way in. White space is what `trim` takes for it; the SQL macro `trimmed` does, too.
+ */
+export function trimmed<Value>(value: Value): Value {
+  return typeof value === "string" ? (value.trim() as Value & string) : value;
 }
 
 /** Why a timestamp, in ms, is rejected, or null. */
@@ -100,6 +150,11 @@ export function timeProblem(
   return timestamp > latest ? "future-timestamp" : null;
 }
 
+/** Whether a value is a sensor's serial number, without white space around it (D20). */
+export function isSerialNumber(value: unknown): value is string {
+  return isText(value, SERIAL_LENGTH_MAX) && value !== "";
+}
+
 function isText(value: unknown, lengthMax: number): value is string {
   return typeof value === "string" && hasAtMost(value, lengthMax) && isStorable(value);
 }
@@ -109,11 +164,17 @@ export function latestTimestamp(now: number): number {
   return Math.min(now + EVENT_AHEAD_MS_MAX, INSTANT_MAX);
 }
 
-/** Parses a trajectory like the SQL macro `read_trajectory`. */
-export function readTrajectory(value: unknown): SensorPlacement | null {
-  const number = typeof value === "string" && !/^[-+.\de ]+$/i.test(value) ? Number.NaN : Number(value);
-  if (typeof value === "boolean") return null;
-  return number === 1 || number === -1 ? number : null;
+/** The texts of trajectories in files without types. */
+const TRAJECTORY = /^([+-]?)1(\.0+)?$/;
+
+/**
+ * Reads a trajectory from a text, as the SQL macro `read_trajectory` does: 1 with or without a sign, and with or without
+ * decimals of 0.
+ */
+export function readTrajectory(text: string): SensorPlacement | null {
+  const match = TRAJECTORY.exec(trimmed(text));
+  if (match === null) return null;
+  return match[1] === "-" ? -1 : 1;
 }
 
 /** U+0000 and unpaired surrogates do not survive storage in UTF-8. */

@@ -91,7 +91,7 @@ export class TextColumn {
     return { words, present, overflow };
   }
 
-  /** The given rows, as a new column. */
+  /** The given rows, as a new column; one past the end is null. */
   select(rows: Int32Array): TextColumn {
     const words = new Uint32Array(ROW_WORDS * rows.length);
     let to = 0;

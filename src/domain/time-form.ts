@@ -79,8 +79,16 @@ const SHEET_EPOCH_DAYS = 25_569;
  * The dates `2024-05-06`, `2024/05/06`, `20240506`, `06.05.2024`, and with AM or PM `5/6/2024`; a time with one or two
  * digits of the hour; an offset or UTC, also after a blank.
  */
-const ANY =
-  /^(?:(?<y1>\d{4})(?<sep>[-/.]?)(?<m1>\d{1,2})\k<sep>(?<d1>\d{1,2})|(?<d2>\d{1,2})\.(?<m2>\d{1,2})\.(?<y2>\d{4})|(?<m3>\d{1,2})\/(?<d3>\d{1,2})\/(?<y3>\d{4}))(?:[T ] *(?<h>\d{1,2}):?(?<min>\d{2})(?::?(?<s>\d{2})(?<f>[.,]\d+)?)?)?(?: *(?<half>[AP]M))? *(?<zone>Z|UTC|GMT|[-+]\d{2}(?::?\d{2})?)?$/i;
+const ANY = new RegExp(
+  [
+    String.raw`^(?:(?<y1>\d{4})(?<sep>[-/.]?)(?<m1>\d{1,2})\k<sep>(?<d1>\d{1,2})`,
+    String.raw`|(?<d2>\d{1,2})\.(?<m2>\d{1,2})\.(?<y2>\d{4})`,
+    String.raw`|(?<m3>\d{1,2})/(?<d3>\d{1,2})/(?<y3>\d{4}))`,
+    String.raw`(?:[T ] *(?<h>\d{1,2}):?(?<min>\d{2})(?::?(?<s>\d{2})(?<f>[.,]\d+)?)?)?`,
+    String.raw`(?: *(?<half>[AP]M))? *(?<zone>Z|UTC|GMT|[-+]\d{2}(?::?\d{2})?)?$`,
+  ].join(""),
+  "i",
+);
 
 /** Digits of seconds and of milliseconds since the epoch, and of day numbers of spreadsheets, in this century. */
 const SECONDS = /^\d{9,10}(\.\d+)?$/;

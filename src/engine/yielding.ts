@@ -31,7 +31,7 @@ export async function inChunks<T>(
 }
 
 /** Yields to other work. */
-export type Pause = () => Promise<void>;
+type Pause = () => Promise<void>;
 
 /** Yields regularly within work of many short steps. */
 export class Pacer {

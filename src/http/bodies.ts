@@ -52,7 +52,12 @@ function takeEmptyBodies(app: BodyParsers): void {
       body.off("end", accept).off("error", fail);
       dropRest(request, body);
       const taken = request.routeOptions.config?.operation?.consumes ?? [MEDIA_TYPES.json];
-      done(new Refusal("unsupported-media-type", `the path takes bodies of ${taken.join(" or ")} only`));
+      done(
+        new Refusal(
+          "unsupported-media-type",
+          `the path takes only bodies of Content-Type ${taken.join(" or ")}`,
+        ),
+      );
     };
     const accept = () => done(null, undefined);
     // The client is responsible for a body that does not arrive or cannot be decompressed.
@@ -167,7 +172,7 @@ function tooLarge(limit: number): Refusal {
  * @param bytesMax the limit of the body's size, which the limit of its values is proportional to
  * @throws Refusal 400 if it is not JSON, is null, is nested too deeply or has too many values
  */
-export function decodeJson(bytes: Buffer, bytesMax: number): unknown {
+function decodeJson(bytes: Buffer, bytesMax: number): unknown {
   requireModest(bytes, Math.ceil(bytesMax / JSON_VALUE_BYTES_MIN));
   if (!isUtf8(bytes)) throw notUtf8();
   const text = bytes.toString();
@@ -186,7 +191,7 @@ const MAY_HAVE_FORBIDDEN_KEY = /__proto__|constructor|\\u00[5-7]/;
  *
  * @throws Refusal 400 if the text is not JSON; HeadcountError if it has a key that changes the prototype of an object
  */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, MAY_HAVE_FORBIDDEN_KEY.test(text) ? requireAllowed : undefined);
   } catch (error) {

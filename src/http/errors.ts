@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FailureKind, HeadcountError, type Issue } from "../domain/errors.ts";
 import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
+import { UnreadableRows } from "../formats/json-reports.ts";
 import { PROBLEMS, type ProblemSlug, problemTitle, problemType } from "./problems.ts";
 
 /** For answers that caches must not store: errors, and secrets that are shown once. */
@@ -145,6 +146,7 @@ function connectionAnswer(code: string | undefined): Answer {
 
 function answerTo(error: unknown): Answer {
   if (error instanceof Refusal) return { slug: error.slug, detail: error.message, headers: error.headers };
+  if (error instanceof UnreadableRows) return { slug: "malformed-body", detail: error.message };
   const known = error instanceof HeadcountError ? failureAnswer(error) : clientError(error);
   return known ?? { slug: "internal-error", detail: "the server failed; its log says more" };
 }

@@ -6,7 +6,7 @@ import { parseInstant } from "../domain/instant.ts";
 import { NAME_LENGTH_MAX, SERIAL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../domain/limits.ts";
 import { parseTimeZone } from "../domain/local-time.ts";
 import type { SensorPlacement } from "../domain/resources.ts";
-import { isStorable } from "../domain/sensor-report.ts";
+import { isSerialNumber, isStorable, trimmed } from "../domain/sensor-report.ts";
 import { parseSegmentTime } from "../domain/time-segment.ts";
 import type { EffectiveFrom } from "../engine/catalog/spans.ts";
 
@@ -107,8 +107,14 @@ export const name = text(NAME_LENGTH_MAX).min(1);
 /** A text that may be empty. */
 export const freeText = text(TEXT_LENGTH_MAX);
 
-/** A sensor's serial number. */
-export const serialNumber = text(SERIAL_LENGTH_MAX).min(1);
+/** A sensor's serial number in a path, whether or not there is such a sensor. */
+export const serialInPath = z.string().overwrite(trimmed);
+
+/** A sensor's serial number (D20). */
+export const serialNumber = documented(
+  serialInPath.refine(isSerialNumber, `must be a text of 1 to ${SERIAL_LENGTH_MAX} characters`),
+  { type: "string", minLength: 1, maxLength: SERIAL_LENGTH_MAX },
+);
 
 /** The allowed form of a tag (D28). */
 const TAG = /^[A-Za-z0-9_-]{1,64}$/;

@@ -41,7 +41,7 @@ const REFUSED: readonly [what: string, body: () => string, type: string, detail:
   ["millions of rows, as NDJSON", () => full("{}\n"), NDJSON, /100000 rows/],
   ["nothing but brackets", () => full("["), "application/json", /not valid JSON/],
   ["a text without an end", () => `["${full("x")}`, "application/json", /not valid JSON/],
-  ["nothing but commas", () => `[${full(",")}]`, "application/json", /100000 rows/],
+  ["nothing but commas", () => `[${full(",")}]`, "application/json", /not valid JSON/],
   ["an object instead of rows", () => `{"a":[${full("{},")}{}]}`, "application/json", /not a JSON array/],
   ["a number instead of rows", () => full("1"), "application/json", /not a JSON array/],
 ];

@@ -35,7 +35,6 @@ describe("D17: bodies that cannot be read", () => {
   it.each([
     ["/v2/spaces/", "application/json", '{"name": "Stra\xdfe"}'],
     ["/v2/sensor_events/", "application/json", '[{"sensor_serial_number": "\xff"}]'],
-    ["/v2/sensor_events/", "application/x-ndjson", '{"sensor_serial_number": "\xff"}'],
   ])("400 for bytes that are not UTF-8: %s as %s", async (url, type, raw) => {
     const bytes = Buffer.from(raw, "latin1");
     const sent = { raw: bytes, headers: { "content-type": type } };
@@ -179,7 +178,7 @@ describe("D17: fields of the wrong type are named", () => {
 
   it.each(['"text"', "5", "{}", "true"])("a batch that is no list: %s", async (raw) => {
     const answer = await postRaw("/v2/sensor_events/", raw);
-    expectProblem(answer, 400, "body: must be a list");
+    expectProblem(answer, 400, "the body is not a JSON array");
   });
 
   it("limits are limits: the longest and largest of everything is taken", async () => {

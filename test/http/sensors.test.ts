@@ -64,6 +64,31 @@ describe("sensors", () => {
   });
 });
 
+it("D20: white space around a serial number is no part of it, on any way in", async () => {
+  const api = await testApi();
+  const padded = " \t\ufeffFC-1\u2003\n";
+  const doorway = { name: "Gate", sensor_serial_number: padded, links: [] };
+  expect((await api.post("/v2/admin/site/", { doorways: [doorway] })).body).toMatchObject({ created: 2 });
+  expect((await api.post("/v2/admin/site/", { doorways: [doorway] })).body).toMatchObject({ created: 0 });
+  const other = { name: "Door", sensor_serial_number: padded };
+  expect((await api.post("/v2/doorways/", other)).status).toBe(409);
+  await api.report(`FC-1 2024-05-10T11:00:00Z 1`);
+  const row = {
+    sensor_serial_number: padded,
+    timestamp: " 2024-05-10T11:01:00Z\n",
+    trajectory: 1,
+    event_id: " ",
+  };
+  expect((await api.post("/v2/sensor_events/", [row])).body).toMatchObject({ accepted: 1 });
+  const path = `/v2/sensors/${encodeURIComponent(padded)}/`;
+  expect((await api.post(`${path}heartbeat/`)).body.serial_number).toBe("FC-1");
+  expect((await api.get(path)).body.serial_number).toBe("FC-1");
+  expect((await api.get(`${path}events/?start_time=2024-05-10`)).body.total).toBe(2);
+  expect((await api.get("/v2/sensors/")).body.total).toBe(1);
+  const blank = { name: "x", sensor_serial_number: " \u3000" };
+  expect(pathsOf(await api.post("/v2/doorways/", blank))).toEqual(["sensor_serial_number"]);
+});
+
 describe("D27: a sensor's status", () => {
   async function statuses(api: TestApi): Promise<unknown[]> {
     const [one, two] = [await api.get("/v1/sensors/"), await api.get("/v2/sensors/")];

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { EVENT_ID_LENGTH_MAX, INGEST_ERRORS_LISTED_MAX, INGEST_ROWS_MAX } from "../../src/domain/limits.ts";
 import { expectProblem, pathsOf, sharedApi, testApi, testSite } from "../support/http.ts";
 
@@ -70,12 +70,9 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
     expect((await api.post(URL, [])).body).toEqual({ accepted: 0, duplicates: 0, rejected: 0, errors: [] });
   });
 
-  it("D22: of NDJSON, too, whose lines are counted before any is read", async () => {
+  it("D22: of NDJSON, too", async () => {
     const raw = "x\n".repeat(1_000_000);
-    const parse = vi.spyOn(JSON, "parse");
     expect(pathsOf(await api.post(URL, undefined, { raw, headers: NDJSON }))).toEqual(["body"]);
-    expect(parse).not.toHaveBeenCalledWith("x");
-    parse.mockRestore();
   });
 
   it.each([{}, ROW, "text", 5])("and nothing else: %j", async (body) => {
@@ -93,15 +90,19 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
 describe("D22: POST /sensor_events/ takes NDJSON", () => {
   it("line by line, ignoring blank ones and rejecting malformed ones at their index", async () => {
     const api = await testApi();
-    const raw = `\uFEFF${JSON.stringify(ROW)}\r\n\n   \n{"sensor\n5\n${JSON.stringify({ ...ROW, trajectory: -1 })}`;
+    const last = JSON.stringify({ ...ROW, trajectory: -1 });
+    const text = `\uFEFF${JSON.stringify(ROW)}\r\n\n   \n{"sensor\n5\n${last}\n`;
+    // In Latin-1, which is not UTF-8.
+    const raw = Buffer.concat([Buffer.from(text), Buffer.from('{"note":"Caf\xe9"}', "latin1")]);
     const answer = await api.post(URL, undefined, { raw, headers: NDJSON });
     expect(answer.body).toEqual({
       accepted: 2,
       duplicates: 0,
-      rejected: 2,
+      rejected: 3,
       errors: [
         { index: 1, message: "the row is malformed" },
         { index: 2, message: "not an object" },
+        { index: 4, message: "the row is malformed" },
       ],
     });
   });
@@ -110,11 +111,11 @@ describe("D22: POST /sensor_events/ takes NDJSON", () => {
     const arrow = ["application/vnd.apache.arrow.stream", "application/vnd.apache.arrow.file"];
     for (const type of ["text/csv", "application/x-ndjson-seq", "application/octet-stream", ...arrow]) {
       const answer = await api.post(URL, undefined, { raw: "x", headers: { "content-type": type } });
-      expectProblem(answer, 415, /bodies of application\/json or application\/x-ndjson only$/);
+      expectProblem(answer, 415, /Content-Type application\/json or application\/x-ndjson$/);
     }
     // What is taken here is not taken elsewhere.
     const elsewhere = await api.post("/v2/spaces/", undefined, { raw: "{}", headers: NDJSON });
-    expectProblem(elsewhere, 415, /bodies of application\/json only$/);
+    expectProblem(elsewhere, 415, /Content-Type application\/json$/);
   });
 });
 

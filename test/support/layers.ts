@@ -6,7 +6,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/domain/": ["luxon"],
   "src/series/": ["src/domain/*"],
   "src/engine/": ["src/domain/*", "src/series/*", "node:crypto"],
-  "src/formats/": ["src/domain/*", "apache-arrow", "csv-stringify*"],
+  "src/formats/": ["src/domain/*", "apache-arrow", "csv-stringify*", "node:buffer"],
   "src/disk.ts": ["src/domain/errors.ts", "node:*"],
   "src/backup/": ["src/domain/*", "src/disk.ts", "tar-stream", "zod", "node:*"],
   "src/client/": ["openapi-fetch", "ky"],
@@ -20,11 +20,12 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   // The other files of the store take DuckDB from this one.
   "src/store/duckdb/duckdb-api.ts": ["@duckdb/*"],
-  // DuckDB is the reader of CSV, NDJSON and Parquet, and the writer of Parquet.
+  // DuckDB is the reader of CSV and Parquet, and the writer of Parquet.
   "src/store/duckdb/": [
     "src/domain/*",
     "src/series/*",
     "src/store/runs/*",
+    "src/formats/json-reports.ts",
     "src/backup/*",
     "src/disk.ts",
     "src/engine/ports.ts",

@@ -1,5 +1,3 @@
-import { expect } from "vitest";
-
 /** Times that work is done whose shortest time is wanted: a busy machine makes some of them longer. */
 const TIMES = 5;
 
@@ -28,23 +26,4 @@ export async function shortestCpuMsOf(work: () => unknown): Promise<number> {
  */
 export function megabyteMs(): Promise<number> {
   return shortestCpuMsOf(() => JSON.parse(MEGABYTE));
-}
-
-/** What reading a damaged body may take, as megabytes of JSON that are read in that time, and all of them in bytes. */
-const READ_MEGABYTES_MAX = 100;
-const READ_MEMORY_BYTES_MAX = 400 * 1024 * 1024;
-
-/** Reads bodies, none of which may take long; `end` checks that all of them together took little memory. */
-export async function boundedReads() {
-  const before = process.resourceUsage().maxRSS;
-  const longest = READ_MEGABYTES_MAX * (await megabyteMs());
-  const read = async <Outcome>(work: () => Promise<Outcome>): Promise<Outcome> => {
-    const { outcome, cpuMs } = await timed(work);
-    // Once it may have been something else that took long.
-    if (cpuMs > longest) expect(await shortestCpuMsOf(work)).toBeLessThan(longest);
-    return outcome;
-  };
-  const end = () =>
-    expect(1024 * (process.resourceUsage().maxRSS - before)).toBeLessThan(READ_MEMORY_BYTES_MAX);
-  return { read, end };
 }

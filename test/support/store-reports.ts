@@ -1,7 +1,7 @@
 import { type FileLayout, PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
+import type { Reports } from "../../src/domain/report-columns.ts";
 import type { ReportField } from "../../src/domain/sensor-report.ts";
-import type { Reports } from "../../src/engine/ingest/reports.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
 
 /** A time of day on 6 May 2024 (or another day, given first), in ms. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
+import type { Reports } from "../../domain/report-columns.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { type DuplicateRule, isFurtherCrossing } from "../../domain/sensor-report.ts";
 import { TextColumn } from "../../domain/text-column.ts";
@@ -17,7 +18,7 @@ import type {
 import { NewSensors, type SensorActivity } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
 import type { Pacer } from "../yielding.ts";
-import { type Reports, select } from "./reports.ts";
+import { select } from "./reports.ts";
 
 /** An event's effect on one space; the count after it is null if it is too old to be in memory. */
 export interface CreatedEffect extends Omit<EventEffect, "count"> {

@@ -1,12 +1,13 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../domain/limits.ts";
+import { CheckedReports } from "../../domain/report-columns.ts";
 import { type AcceptedTimes, type DuplicateRule, latestTimestamp } from "../../domain/sensor-report.ts";
 import type { Change } from "../catalog/catalog.ts";
 import type { EventStore, IngestResult } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { commitGroup } from "./group-commit.ts";
 import type { IngestPart, IngestParts, PartResult } from "./incoming-group.ts";
-import { CheckedReports, checkRows } from "./reports.ts";
+import { checkRows } from "./reports.ts";
 
 /** The sender of reports, and the parts of the engine that store them. */
 export interface ReportIngest extends Change {

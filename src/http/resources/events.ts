@@ -33,6 +33,7 @@ import {
   order,
   sensorDirection,
   sensorPlacement,
+  serialInPath,
 } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type PageQuery, pageRange } from "../pagination.ts";
@@ -232,7 +233,7 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
   const ofSensor = new Resource(app, http, {
     ...resource,
     path: "/sensors/:serial_number/events/",
-    within: { serial_number: z.string() },
+    within: { serial_number: serialInPath },
     answer,
   });
   const sensorQuery = { ...range, direction: sensorDirection.optional() };

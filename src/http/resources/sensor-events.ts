@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { BATCH_BYTES_MAX, BODY_BYTES_MAX } from "../../domain/limits.ts";
-import { type AcceptedTimes, DUPLICATE_RULES } from "../../domain/sensor-report.ts";
+import { BATCH_BYTES_MAX } from "../../domain/limits.ts";
+import { CheckedReports } from "../../domain/report-columns.ts";
+import { DUPLICATE_RULES } from "../../domain/sensor-report.ts";
 import { acceptedTimes, ingestReports, type ReportIngest } from "../../engine/ingest/ingest-queue.ts";
-import { KnownTexts } from "../../engine/ingest/known-texts.ts";
-import { CheckedReports, checkTimes } from "../../engine/ingest/reports.ts";
+import type { YieldQueue } from "../../engine/yielding.ts";
+import { atOnce, type RowLayout, readJsonReports, withoutByteOrderMark } from "../../formats/json-reports.ts";
 import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
 import { actorOf } from "../auth.ts";
-import { addBodyParser, type BodyReader, decodeJson } from "../bodies.ts";
-import { malformed } from "../errors.ts";
-import { type RowLayout, readJsonReports, readManyJsonReports } from "../report-bodies/json-reports.ts";
-import { type RowReading, readArrayRows, readLineRows } from "../report-bodies/json-rows.ts";
+import { addBodyParser, type BodyReader } from "../bodies.ts";
 import { MEDIA_TYPES } from "../representation.ts";
 import type { App } from "../types.ts";
 
@@ -45,10 +43,9 @@ type BatchParts = Pick<ReportIngest, "clock" | "events" | "settings"> & { readon
 
 /** POST /sensor_events/: many reports at once, as a JSON array or NDJSON (D9, D22). */
 export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): void {
-  const batches = new BatchReader(http);
   app.removeContentTypeParser("application/json");
-  addBodyParser(app, "application/json", http.bodies, (bytes) => batches.read(bytes, "array"));
-  addBodyParser(app, "application/x-ndjson", http.bodies, (bytes) => batches.read(bytes, "lines"));
+  addBodyParser(app, "application/json", http.bodies, (bytes) => readBatch(http, bytes, "array"));
+  addBodyParser(app, "application/x-ndjson", http.bodies, (bytes) => readBatch(http, bytes, "lines"));
 
   app.post(
     "/sensor_events/",
@@ -73,40 +70,21 @@ export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): vo
   );
 }
 
-/** The texts of earlier batches. The process has them once, because they take several megabytes. */
-const KNOWN_TEXTS = new KnownTexts();
+/** Reads a batch of reports and checks its rows; a long body in turns with other requests. */
+function readBatch(
+  http: BatchParts,
+  body: Buffer,
+  layout: RowLayout,
+): CheckedReports | Promise<CheckedReports> {
+  const bytes = withoutByteOrderMark(body);
+  const rows = readJsonReports(bytes, { layout, times: acceptedTimes(http) });
+  return bytes.length < PACED_BODY_BYTES_MIN ? atOnce(rows) : inTurns(rows, http.bodies.yieldQueue);
+}
 
-/** Reads batches of reports and checks their rows; long bodies in turns with other requests. */
-class BatchReader {
-  readonly #http: BatchParts;
-  readonly #pause: RowReading["pause"];
-
-  constructor(http: BatchParts) {
-    this.#http = http;
-    this.#pause = () => http.bodies.yieldQueue.take();
-  }
-
-  /** @returns the parsed body if it is not a batch */
-  read(bytes: Buffer, layout: RowLayout): unknown {
-    if (bytes.length >= PACED_BODY_BYTES_MIN) return this.#readPaced(bytes, layout);
-    const times = acceptedTimes(this.#http);
-    const reports = readJsonReports(bytes, layout, KNOWN_TEXTS);
-    return reports === null ? this.#readAsJson(bytes, layout, times) : checkTimes(reports, times);
-  }
-
-  async #readPaced(bytes: Buffer, layout: RowLayout): Promise<unknown> {
-    await this.#pause();
-    const reports = await readManyJsonReports(bytes, layout, KNOWN_TEXTS, this.#pause);
-    const times = acceptedTimes(this.#http);
-    return reports === null ? this.#readAsJson(bytes, layout, times) : checkTimes(reports, times);
-  }
-
-  async #readAsJson(bytes: Buffer, layout: RowLayout, times: AcceptedTimes): Promise<unknown> {
-    const reading = { times, pause: this.#pause };
-    if (layout === "lines") return readLineRows(bytes, reading);
-    const rows = await readArrayRows(bytes, reading);
-    if (rows !== null) return rows;
-    if (bytes.length > BODY_BYTES_MAX) throw malformed("the body is not a JSON array");
-    return decodeJson(bytes, BODY_BYTES_MAX);
+async function inTurns<Result>(task: Generator<void, Result>, queue: YieldQueue): Promise<Result> {
+  for (;;) {
+    await queue.take();
+    const step = task.next();
+    if (step.done) return step.value;
   }
 }

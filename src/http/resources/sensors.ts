@@ -6,7 +6,7 @@ import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
 import { findResource } from "../../engine/resources/changes.ts";
 import { doorwayOf, isOnline, recordHeartbeat, type SensorParts } from "../../engine/resources/sensors.ts";
-import { body, engineFields, name, serialNumber } from "../../schemas/fields.ts";
+import { body, engineFields, name, serialInPath, serialNumber } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy, ofKind, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
@@ -90,7 +90,7 @@ export function v1SensorRoutes(app: App, http: SensorParts & ChangeParts): void 
 /** GET /sensors/; GET /sensors/:serial_number/; POST …/heartbeat/, of version 2 (D22). */
 export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts): void {
   const { catalog, activity } = http;
-  const one = { serial_number: z.string() };
+  const one = { serial_number: serialInPath };
   const sensors = new Resource(app, http, { ...resource, one, answer: v2.with(http) });
   sensors.list({}, async () => {
     await activity.loadAll();

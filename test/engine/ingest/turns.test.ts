@@ -1,10 +1,11 @@
 import { expect, it, onTestFinished, vi } from "vitest";
+import { CheckedReports } from "../../../src/domain/report-columns.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { Catalog } from "../../../src/engine/catalog/catalog.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/incoming-group.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
-import { CheckedReports, reportsOf } from "../../../src/engine/ingest/reports.ts";
+import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { ChangedCounts } from "../../../src/engine/live/live-counts.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { Pacer, YieldQueue, yieldToEventLoop } from "../../../src/engine/yielding.ts";

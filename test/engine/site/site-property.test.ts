@@ -8,7 +8,7 @@ import {
   SPACE_TYPES,
   type SpaceType,
 } from "../../../src/domain/resources.ts";
-import { isStorable } from "../../../src/domain/sensor-report.ts";
+import { isStorable, trimmed } from "../../../src/domain/sensor-report.ts";
 import { WEEKDAYS } from "../../../src/domain/time-segment.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
@@ -116,7 +116,7 @@ const randomSite = fc.record({
     fc.record({
       name,
       description: text,
-      sensorSerialNumber: fc.option(name),
+      sensorSerialNumber: fc.option(name.map(trimmed).filter((serial) => serial !== "")),
       tags: fc.uniqueArray(tag, { maxLength: 2 }),
       links: fc.array(
         fc.record({ space: index, placement: fc.constantFrom<1 | -1>(1, -1), ends: fc.boolean() }),

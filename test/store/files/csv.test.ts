@@ -131,7 +131,7 @@ describe("a CSV file", () => {
     });
   });
 
-  it.each(["1", "+1", "1.0", " 1 ", "1e0", "01", "1."])("takes %j for the trajectory 1", async (text) => {
+  it.each(["1", "+1", "1.0", " 1 ", "+1.00", "\u3000 1"])("takes %j for the trajectory 1", async (text) => {
     const file = `${HEADER}\na,2024-05-06,${text}\nb,2024-05-06,-${text.replace("+", "").trim()}\n`;
     const events = ["a 2024-05-06T00:00:00.000Z 1", "b 2024-05-06T00:00:00.000Z -1"];
     // A malformed row has the program read the file row by row.
@@ -139,7 +139,7 @@ describe("a CSV file", () => {
       expect(await readText("a.csv", content)).toMatchObject({ events });
   });
 
-  it.each(["0", "2", "-2", "", "x", "1.5", "true", "0x1", "1 1", "NaN", "Infinity"])(
+  it.each(["0", "2", "", "x", "1.5", "true", "0x1", "1 1", "Infinity", "+-1", "--1", "1e0", "01", "1."])(
     "rejects %j for a trajectory",
     async (text) => {
       const file = `${HEADER}\na,2024-05-06,${text}\n`;

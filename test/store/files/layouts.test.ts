@@ -74,11 +74,18 @@ const FILES: readonly [what: string, content: string | Uint8Array, layout: Parti
   ],
   [
     "another encoding",
-    Buffer.from(
-      "sensor_serial_number,timestamp,trajectory,note\n7001,2024-05-06 06:00,1,caf\u00e9\n7001,2024-05-06 06:01,1,\n7001,2024-05-06 06:02,-1,\n",
-      "latin1",
-    ),
-    { encoding: "windows-1252" },
+    Buffer.from(PLAIN.replaceAll("7001", "caf\u00e9"), "latin1"),
+    {
+      encoding: "windows-1252",
+      fields: fieldMap("sensor_serial_number=sensor_serial_number:caf\u00e9=7001"),
+    },
+  ],
+  [
+    "NDJSON with other members",
+    ["in", "In", "out"].map((way, i) => `{"s":"7001","at":"2024-05-06T06:0${i}Z","way":"${way}"}\n`).join(""),
+    {
+      fields: fieldMap("sensor_serial_number=s,timestamp=at,trajectory=way:in=1,out=-1"),
+    },
   ],
 ];
 

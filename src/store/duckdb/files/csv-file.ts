@@ -6,7 +6,8 @@ import type { FileLayout } from "../../../domain/file-layout.ts";
 import type { ReportProblem } from "../../../domain/sensor-report.ts";
 import type { Connection } from "../database.ts";
 import { STRUCT, structValue, VARCHAR } from "../duckdb-api.ts";
-import { statement, statementWith } from "../statements.ts";
+import { statement } from "../statements.ts";
+import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";
 import { chooseFields, type FieldExpressions, fieldExpressions } from "./field-expressions.ts";
 import { exactPath, type InputFile, linesExpected, unreadable } from "./input-file.ts";
 import { readTexts } from "./read-texts.ts";
@@ -36,12 +37,8 @@ export async function readCsv(
     return names;
   await connection.run(statement("load/create-report"));
   await splitByProgram(connection, file, table, [...used], layout.hasHeader);
-  await readTexts(connection, layout, expressions, { source: "csv_cell", problem: "problem" });
+  await readTexts(connection, layout, expressions, { source: "cell", problem: "problem" });
   return names;
-}
-
-function cellOf(index: number): string {
-  return `c${index}`;
 }
 
 /**
@@ -81,7 +78,7 @@ const BATCH_ROWS = 16_384;
 /** A longer row has a quote that is not closed. */
 const ROW_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Splits a file into the `csv_cell` table: the cells with the used indexes. */
+/** Splits a file into the `cell` table: the cells with the used indexes. */
 async function splitByProgram(
   connection: Connection,
   { name, path, size, meter }: InputFile,
@@ -89,9 +86,6 @@ async function splitByProgram(
   used: readonly number[],
   hasHeader: boolean,
 ): Promise<void> {
-  const columns = [...used.map(cellOf), "problem"];
-  const definitions = columns.map((column) => `${column} VARCHAR`).join(", ");
-  await connection.run(statementWith("load/create-cells", { definitions }));
   let linesRead = skipped;
   let openQuote: CsvError | null = null;
   /** The numbers of rows before each row whose quotes are wrong. */
@@ -116,13 +110,8 @@ async function splitByProgram(
       else wrong.push(Number(error.records) - (hasHeader ? 1 : 0));
     },
   });
-  const append = (rows: readonly Row[]) =>
-    connection.append(
-      "csv_cell",
-      columns.map((_, index) => ({ type: VARCHAR, values: rows.map((row) => row[index] ?? null) })),
-      "temp",
-    );
-  let rows: Row[] = [];
+  await createCells(connection, used);
+  let rows: CellRow[] = [];
   let read = 0;
   const addWrong = () => {
     for (; wrong[0] === read; wrong.shift()) rows.push([...used.map(() => null), "malformed-row"]);
@@ -133,7 +122,7 @@ async function splitByProgram(
     rows.push(rowOf(cells as string[], names.length, used));
     read++;
     if (rows.length < BATCH_ROWS) continue;
-    await append(rows);
+    await appendCells(connection, rows);
     meter.addRows(rows.length);
     rows = [];
   }
@@ -142,16 +131,13 @@ async function splitByProgram(
     throw unreadable(name, `the row that begins in line ${linesRead + 1} has a quote that is not closed`, {
       cause: openQuote,
     });
-  await append(rows);
+  await appendCells(connection, rows);
 }
-
-/** The used cells of a row, and then its problem, or null. */
-type Row = readonly (string | null)[];
 
 /** The replacement of bytes that are not UTF-8. */
 const NOT_UTF8 = "\ufffd";
 
-function rowOf(cells: readonly string[], columns: number, used: readonly number[]): Row {
+function rowOf(cells: readonly string[], columns: number, used: readonly number[]): CellRow {
   const isWhole = cells.length === columns || (cells.length === columns + 1 && cells.at(-1) === "");
   const row = used.map((index) => cells[index] ?? null);
   const problem: ReportProblem | null = row.some((cell) => cell?.includes(NOT_UTF8)) ? "not-utf8" : null;

@@ -22,7 +22,12 @@ import { openInput } from "./open-input.ts";
 import { readParquet } from "./parquet-file.ts";
 
 /** Reads a file's rows into the `report` table, malformed ones too, and returns the names of its columns. */
-type FileReader = (connection: Connection, file: InputFile, layout: FileLayout) => Promise<readonly string[]>;
+type FileReader = (
+  connection: Connection,
+  file: InputFile,
+  layout: FileLayout,
+  times: AcceptedTimes,
+) => Promise<readonly string[]>;
 
 const READERS: Readonly<Record<FileFormat, FileReader>> = {
   csv: readCsv,
@@ -46,7 +51,7 @@ export async function stageFile(connection: Connection, name: string, options: L
   const meter = new ReadMeter();
   const onProgress = (fraction: number | null) => options.onProgress(readProgress(meter, fraction));
   onProgress(0);
-  const names = await connection.watchProgress(onProgress, () => readRows(connection, name, layout, meter));
+  const names = await connection.watchProgress(onProgress, () => readRows(connection, name, options, meter));
   await readUncommonTimes(connection, layout);
   await connection.run(
     statementWith("load/invalidate-unstorable", { event_id_length_max: EVENT_ID_LENGTH_MAX }),
@@ -105,12 +110,12 @@ async function countSensorRows(connection: Connection): Promise<ReadonlyMap<stri
 async function readRows(
   connection: Connection,
   name: string,
-  layout: FileLayout,
+  { layout, times }: LoadOptions,
   meter: ReadMeter,
 ): Promise<readonly string[]> {
   const { file, close } = await openInput(name, layout, meter);
   try {
-    return await READERS[file.format](connection, file, layout);
+    return await READERS[file.format](connection, file, layout, times);
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
     throw unreadable(name, error instanceof Error ? error.message : String(error), { cause: error });

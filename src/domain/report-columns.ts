@@ -1,0 +1,127 @@
+import { INGEST_ERRORS_LISTED_MAX } from "./limits.ts";
+import { type AcceptedReport, REPORT_PROBLEMS, type ReportProblem } from "./sensor-report.ts";
+import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "./text-column.ts";
+
+/**
+ * Sensors' reports by column. They are many and short-lived: an object or a string for each would cost more than
+ * processing it.
+ */
+export interface Reports {
+  readonly length: number;
+  /** The serial numbers of their sensors. */
+  readonly serialNumbers: readonly string[];
+  /** The sensor of each, as an index of those. */
+  readonly sensors: Int32Array;
+  /** In ms. */
+  readonly timestamps: Float64Array;
+  /** +1 or -1 each. */
+  readonly trajectories: Int8Array;
+  /** The senders' own ids for them, each null if absent; null if none has one (D9). */
+  readonly eventIds: TextColumn | null;
+}
+
+/** Why a row is rejected, by its index in the input. */
+export interface RowProblem {
+  readonly index: number;
+  readonly problem: ReportProblem;
+}
+
+/** The rows of an input, which have been checked. */
+export class CheckedReports {
+  /** The rows that are reports. */
+  readonly reports: Reports;
+  /** The number of the other rows. */
+  readonly rejected: number;
+  /** Of the first rejected rows. */
+  readonly problems: readonly RowProblem[];
+
+  constructor(reports: Reports, rejected = 0, problems: readonly RowProblem[] = []) {
+    this.reports = reports;
+    this.rejected = rejected;
+    this.problems = problems;
+  }
+
+  /** The problems in words. */
+  get errors(): { readonly index: number; readonly message: string }[] {
+    return this.problems.map(({ index, problem }) => ({ index, message: REPORT_PROBLEMS[problem] }));
+  }
+}
+
+/** A report whose event id, if any, is in ASCII: the bytes from `start` up to, not including, `end`. */
+export interface PlainReport extends Pick<AcceptedReport, "serialNumber" | "timestamp"> {
+  readonly trajectory: number;
+  readonly eventId: { readonly bytes: AsciiBytes; readonly start: number; readonly end: number };
+}
+
+/** Collects the rows of an input one by one, of which at most `capacity` may be reports. */
+export class ReportsBuilder {
+  #length = 0;
+  readonly #sensors: Int32Array;
+  readonly #timestamps: Float64Array;
+  readonly #trajectories: Int8Array;
+  readonly #eventIds: TextColumnBuilder;
+  readonly #sensorIndexes = new Map<string, number>();
+  #rejected = 0;
+  readonly #problems: RowProblem[] = [];
+  readonly #problemsMax: number;
+
+  /** @param problemsMax how many rejected rows are listed */
+  constructor(capacity: number, problemsMax = INGEST_ERRORS_LISTED_MAX) {
+    this.#sensors = new Int32Array(capacity);
+    this.#timestamps = new Float64Array(capacity);
+    this.#trajectories = new Int8Array(capacity);
+    this.#eventIds = new TextColumnBuilder(capacity);
+    this.#problemsMax = problemsMax;
+  }
+
+  /** Adds a report. */
+  add({ serialNumber, timestamp, trajectory, eventId }: AcceptedReport): void {
+    this.#eventIds.set(this.#length, eventId);
+    this.#add(serialNumber, timestamp, trajectory);
+  }
+
+  addPlain({ serialNumber, timestamp, trajectory, eventId }: PlainReport): void {
+    this.#eventIds.setAscii(this.#length, eventId.bytes, eventId.start, eventId.end);
+    this.#add(serialNumber, timestamp, trajectory);
+  }
+
+  #add(serialNumber: string, timestamp: number, trajectory: number): void {
+    const row = this.#length++;
+    let index = this.#sensorIndexes.get(serialNumber);
+    if (index === undefined) {
+      index = this.#sensorIndexes.size;
+      this.#sensorIndexes.set(serialNumber, index);
+    }
+    this.#sensors[row] = index;
+    this.#timestamps[row] = timestamp;
+    this.#trajectories[row] = trajectory;
+  }
+
+  /** Adds a row: a report, or why it is none. */
+  take(read: AcceptedReport | ReportProblem): void {
+    if (typeof read === "string") this.reject(read);
+    else this.add(read);
+  }
+
+  /** Adds a row that is no report. */
+  reject(problem: ReportProblem): void {
+    const index = this.#length + this.#rejected++;
+    if (this.#problems.length < this.#problemsMax) this.#problems.push({ index, problem });
+  }
+
+  /** The rows so far. */
+  get checked(): CheckedReports {
+    // Most senders send one event at a time, for which a view of a part costs more than reading the event.
+    const length = this.#length;
+    const isFull = length === this.#sensors.length;
+    const reports = {
+      length,
+      serialNumbers: [...this.#sensorIndexes.keys()],
+      sensors: isFull ? this.#sensors : this.#sensors.subarray(0, length),
+      timestamps: isFull ? this.#timestamps : this.#timestamps.subarray(0, length),
+      trajectories: isFull ? this.#trajectories : this.#trajectories.subarray(0, length),
+      eventIds: this.#eventIds.hasTexts ? this.#eventIds.column(length) : null,
+    };
+    return new CheckedReports(reports, this.#rejected, this.#problems);
+  }
+}
