@@ -19,11 +19,18 @@ CASE
 END;
 
 -- A text without the white space around it: that which `trimmed` in src/domain/sensor-report.ts removes. Checking
--- whether a text may begin or end with some takes less time than the pattern: of white space, only control characters
--- and the blank have a single byte.
+-- whether a text may begin or end with some takes a fraction of the time of the pattern: of white space, only the blank
+-- and the control characters from 9 to 13 have a single byte.
 CREATE OR REPLACE MACRO trimmed(text) AS
 CASE
-  WHEN text < '!' OR right(text, 1) < '!' OR strlen(text) <> length(text)
+  WHEN text < '!'
+    OR suffix(text, ' ')
+    OR suffix(text, chr(9))
+    OR suffix(text, chr(10))
+    OR suffix(text, chr(11))
+    OR suffix(text, chr(12))
+    OR suffix(text, chr(13))
+    OR strlen(text) <> length(text)
     THEN regexp_replace(text, '^[\t\n\v\f\r\p{Z}\x{feff}]+|[\t\n\v\f\r\p{Z}\x{feff}]+$', '', 'g')
   ELSE text
 END;

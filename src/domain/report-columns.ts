@@ -1,4 +1,5 @@
 import { INGEST_ERRORS_LISTED_MAX } from "./limits.ts";
+import { RecentTexts } from "./recent-texts.ts";
 import { type AcceptedReport, REPORT_PROBLEMS, type ReportProblem } from "./sensor-report.ts";
 import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "./text-column.ts";
 
@@ -8,7 +9,7 @@ import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "./text-colu
  */
 export interface Reports {
   readonly length: number;
-  /** The serial numbers of their sensors. */
+  /** The serial numbers of their sensors; one may occur several times. */
   readonly serialNumbers: readonly string[];
   /** The sensor of each, as an index of those. */
   readonly sensors: Int32Array;
@@ -47,11 +48,24 @@ export class CheckedReports {
   }
 }
 
-/** A report whose event id, if any, is in ASCII: the bytes from `start` up to, not including, `end`. */
-export interface PlainReport extends Pick<AcceptedReport, "serialNumber" | "timestamp"> {
-  readonly trajectory: number;
-  readonly eventId: { readonly bytes: AsciiBytes; readonly start: number; readonly end: number };
+/** A text in ASCII: the bytes from `start` up to, not including, `end`. */
+export interface AsciiText {
+  readonly bytes: AsciiBytes;
+  readonly start: number;
+  readonly end: number;
 }
+
+/** A report with texts in ASCII; an empty event id is none. */
+export interface PlainReport {
+  readonly serialNumber: AsciiText;
+  /** In ms. */
+  readonly timestamp: number;
+  readonly trajectory: number;
+  readonly eventId: AsciiText;
+}
+
+/** The serial numbers of earlier inputs. */
+const SERIAL_NUMBERS = new RecentTexts();
 
 /** Collects the rows of an input one by one, of which at most `capacity` may be reports. */
 export class ReportsBuilder {
@@ -60,6 +74,8 @@ export class ReportsBuilder {
   readonly #timestamps: Float64Array;
   readonly #trajectories: Int8Array;
   readonly #eventIds: TextColumnBuilder;
+  readonly #serialNumbers = SERIAL_NUMBERS.begin();
+  /** The indexes of serial numbers that were added as strings. */
   readonly #sensorIndexes = new Map<string, number>();
   #rejected = 0;
   readonly #problems: RowProblem[] = [];
@@ -76,23 +92,24 @@ export class ReportsBuilder {
 
   /** Adds a report. */
   add({ serialNumber, timestamp, trajectory, eventId }: AcceptedReport): void {
+    let index = this.#sensorIndexes.get(serialNumber);
+    if (index === undefined) {
+      index = this.#serialNumbers.texts.push(serialNumber) - 1;
+      this.#sensorIndexes.set(serialNumber, index);
+    }
     this.#eventIds.set(this.#length, eventId);
-    this.#add(serialNumber, timestamp, trajectory);
+    this.#add(index, timestamp, trajectory);
   }
 
   addPlain({ serialNumber, timestamp, trajectory, eventId }: PlainReport): void {
+    const { bytes, start, end } = serialNumber;
     this.#eventIds.setAscii(this.#length, eventId.bytes, eventId.start, eventId.end);
-    this.#add(serialNumber, timestamp, trajectory);
+    this.#add(SERIAL_NUMBERS.indexOf(this.#serialNumbers, bytes, start, end), timestamp, trajectory);
   }
 
-  #add(serialNumber: string, timestamp: number, trajectory: number): void {
+  #add(sensor: number, timestamp: number, trajectory: number): void {
     const row = this.#length++;
-    let index = this.#sensorIndexes.get(serialNumber);
-    if (index === undefined) {
-      index = this.#sensorIndexes.size;
-      this.#sensorIndexes.set(serialNumber, index);
-    }
-    this.#sensors[row] = index;
+    this.#sensors[row] = sensor;
     this.#timestamps[row] = timestamp;
     this.#trajectories[row] = trajectory;
   }
@@ -116,7 +133,7 @@ export class ReportsBuilder {
     const isFull = length === this.#sensors.length;
     const reports = {
       length,
-      serialNumbers: [...this.#sensorIndexes.keys()],
+      serialNumbers: this.#serialNumbers.texts,
       sensors: isFull ? this.#sensors : this.#sensors.subarray(0, length),
       timestamps: isFull ? this.#timestamps : this.#timestamps.subarray(0, length),
       trajectories: isFull ? this.#trajectories : this.#trajectories.subarray(0, length),

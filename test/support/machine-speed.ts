@@ -14,7 +14,7 @@ async function timed<Outcome>(work: () => Outcome | Promise<Outcome>) {
 }
 
 /** The shortest of several times that work takes, in ms of the processor. */
-export async function shortestCpuMsOf(work: () => unknown): Promise<number> {
+async function shortestCpuMsOf(work: () => unknown): Promise<number> {
   let shortest = Infinity;
   for (let i = 0; i < TIMES; i++) shortest = Math.min(shortest, (await timed(work)).cpuMs);
   return shortest;

@@ -131,6 +131,16 @@ describe("a CSV file", () => {
     });
   });
 
+  it("D20: takes for white space what `trim` does, of all characters", async () => {
+    const characters = Array.from({ length: 0xffff }, (_, index) => String.fromCharCode(index + 1));
+    const texts = characters
+      .filter((each) => !/[\p{Surrogate}\ufffd]/u.test(each))
+      .map((each) => `${each}a${each}`);
+    const rows = texts.map((text) => `"${text.replaceAll('"', '""')}",2024-05-06,1\n`);
+    const { events } = await readText("a.csv", `${HEADER}\n${rows.join("")}`);
+    expect(events).toEqual(texts.map((text) => `${text.trim()} 2024-05-06T00:00:00.000Z 1`));
+  });
+
   it.each(["1", "+1", "1.0", " 1 ", "+1.00", "\u3000 1"])("takes %j for the trajectory 1", async (text) => {
     const file = `${HEADER}\na,2024-05-06,${text}\nb,2024-05-06,-${text.replace("+", "").trim()}\n`;
     const events = ["a 2024-05-06T00:00:00.000Z 1", "b 2024-05-06T00:00:00.000Z -1"];
