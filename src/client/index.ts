@@ -24,7 +24,8 @@ export interface HeadcountClient {
 export function createClient({ address, token, fetch = retryingFetch }: ClientOptions): HeadcountClient {
   const options = {
     baseUrl: address.replace(/\/+$/, ""),
-    headers: { authorization: `Bearer ${token}` },
+    // A misspelt field of a body is an error, and not ignored.
+    headers: { authorization: `Bearer ${token}`, prefer: "handling=strict" },
     fetch,
     querySerializer: { array: { style: "form", explode: true } },
   } as const;
