@@ -59,7 +59,7 @@ SELECT count(*) AS total
 FROM (
   SELECT status, row_number() OVER (ORDER BY id DESC) AS age
   FROM webhook_delivery
-  WHERE webhook_id = $webhook_id
+  WHERE webhook_id = $webhook_id AND created_at < $before
 )
 WHERE age <= $newest OR status IN ('retrying', 'dead')
 
@@ -70,7 +70,7 @@ WITH listed AS (
   FROM (
     SELECT *, row_number() OVER (ORDER BY id DESC) AS age
     FROM webhook_delivery
-    WHERE webhook_id = $webhook_id
+    WHERE webhook_id = $webhook_id AND created_at < $before
   )
   WHERE age <= $newest OR status IN ('retrying', 'dead')
   ORDER BY id DESC

@@ -8716,6 +8716,11 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /**
+                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                end_time?: string;
                 page?: number;
                 /** @description Above 1000 it is served as 1000 */
                 page_size?: number;
