@@ -1,4 +1,5 @@
--- The outbox: webhook calls, their attempts, and the removal of old ones. Pending notifications and unsafe spaces.
+-- The outbox: webhook calls, their attempts, and the removal of old ones. Pending
+-- notifications, marks of replays and unsafe spaces.
 
 -- name: queues
 -- Grain: one row per webhook and space that has had calls: the state of the calls.
@@ -58,7 +59,7 @@ SELECT count(*) AS total
 FROM (
   SELECT status, row_number() OVER (ORDER BY id DESC) AS age
   FROM webhook_delivery
-  WHERE webhook_id = $webhook_id
+  WHERE webhook_id = $webhook_id AND created_at < $before
 )
 WHERE age <= $newest OR status IN ('retrying', 'dead')
 
@@ -69,7 +70,7 @@ WITH listed AS (
   FROM (
     SELECT *, row_number() OVER (ORDER BY id DESC) AS age
     FROM webhook_delivery
-    WHERE webhook_id = $webhook_id
+    WHERE webhook_id = $webhook_id AND created_at < $before
   )
   WHERE age <= $newest OR status IN ('retrying', 'dead')
   ORDER BY id DESC
@@ -145,6 +146,16 @@ SELECT id, ts, sensor, trajectory, valid_event.event_id
 FROM valid_event
 JOIN pending_event ON pending_event.event_id = valid_event.id
 ORDER BY ts, id
+
+-- name: replay-marks
+-- Grain: one row per mark of replays, in order.
+SELECT position, committed_at, is_live, next_id, event_id, space_id, reset_at, count
+FROM replay_mark
+ORDER BY rowid
+
+-- name: forget-replay-marks
+DELETE FROM replay_mark
+WHERE committed_at < $before
 
 -- name: unsafe-spaces
 -- Grain: one row per space that is unsafe by its last threshold notification.

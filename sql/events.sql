@@ -147,6 +147,14 @@ SELECT id, ts, sensor_id, trajectory, doorway_id
 FROM listed_event($ts, $ts + 1, NULL, NULL, NULL)
 WHERE id = $id
 
+-- name: events-after
+-- Grain: one row per valid event with an id in a range, in order of arrival.
+SELECT id, ts, sensor, trajectory, event_id
+FROM valid_event
+WHERE id > $after_id
+  AND id <= $last_id
+ORDER BY id
+
 -- name: insert-voided
 INSERT INTO voided_event (id, voided_at)
 VALUES ($id, $voided_at)

@@ -1,4 +1,5 @@
--- Webhook calls and pending notifications. Grain: one row per message, call, attempt, event or space.
+-- Webhook calls, pending notifications and marks of replays. Grain: one row per message, call, attempt, event, space or
+-- mark.
 
 -- The body of webhook calls. Its id is that of the first call it was queued for.
 CREATE TABLE webhook_message (
@@ -33,6 +34,20 @@ CREATE TABLE webhook_outcome (
 -- Events with a timestamp in the future, which are announced when they are due (D3).
 CREATE TABLE pending_event (
   event_id BIGINT NOT NULL
+);
+
+-- One row per mark of replays (D24): the last event before it, when its commit was, and whether sockets are notified of
+-- the events that follow. With an event or a space: a message that was sent then, of a pending event or of a reset.
+-- Rows are in the order in which they were inserted.
+CREATE TABLE replay_mark (
+  position BIGINT NOT NULL,
+  committed_at BIGINT NOT NULL,
+  is_live BOOLEAN NOT NULL,
+  next_id BIGINT NOT NULL,
+  event_id BIGINT,
+  space_id BIGINT,
+  reset_at BIGINT,
+  count BIGINT
 );
 
 -- Spaces whose last threshold notification reported them as unsafe (D23).

@@ -24,7 +24,8 @@ export interface HeadcountClient {
 export function createClient({ address, token, fetch = retryingFetch }: ClientOptions): HeadcountClient {
   const options = {
     baseUrl: address.replace(/\/+$/, ""),
-    headers: { authorization: `Bearer ${token}` },
+    // A misspelt field of a body is an error, and not ignored.
+    headers: { authorization: `Bearer ${token}`, prefer: "handling=strict" },
     fetch,
     querySerializer: { array: { style: "form", explode: true } },
   } as const;
@@ -54,6 +55,8 @@ interface Page<Item> {
 export interface PageQuery {
   readonly page: number;
   readonly page_size: number;
+  /** The end that the server has given a list by time, so that later items move nothing to other pages. */
+  readonly end_time?: string;
 }
 
 const PAGE_SIZE = 1_000;
@@ -67,10 +70,13 @@ const PAGE_SIZE = 1_000;
 export async function* pagesOf<Data extends { readonly next: string | null }>(
   request: (query: PageQuery) => Promise<Outcome<Data>>,
 ): AsyncGenerator<Data> {
+  let end: string | null = null;
   for (let page = 1; ; page++) {
-    const answer = await answerOf(request({ page, page_size: PAGE_SIZE }));
+    const pinned: Partial<PageQuery> = end === null ? {} : { end_time: end };
+    const answer: Data = await answerOf(request({ page, page_size: PAGE_SIZE, ...pinned }));
     yield answer;
     if (answer.next === null) return;
+    end = new URL(answer.next).searchParams.get("end_time");
   }
 }
 

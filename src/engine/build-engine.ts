@@ -1,11 +1,13 @@
 import { type Clock, type ClockStep, SteadyClock } from "../domain/clock.ts";
 import { buildCore } from "./build-core.ts";
+import { Bindings } from "./catalog/bindings.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
 import type { DeliveryRuntime } from "./deliveries/delivery-runtime.ts";
 import type { CoreOptions, Engine } from "./engine.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
 import { Feed } from "./live/feed.ts";
 import { Live } from "./live/live.ts";
+import { ReplayMarks } from "./live/replay-marks.ts";
 import type { Store } from "./ports.ts";
 import { SensorActivity } from "./resources/sensors.ts";
 
@@ -29,10 +31,14 @@ export async function buildEngine(
     clock,
     organizationName,
   });
-  const feed = new Feed({ catalog, events, clock }, await events.position());
+  const stored = await events.loadLive();
+  const marks = new ReplayMarks(stored.marks);
+  const bindings = new Bindings(catalog);
+  const feed = new Feed({ catalog, events, clock, bindings, marks, actor: core.actor });
+  const { outbox } = deliveries;
   const live = new Live(
-    { catalog, events, journal, clock, outbox: deliveries.outbox, telemetry },
-    await events.loadLive(),
+    { catalog, events, journal, clock, outbox, telemetry, bindings, marks },
+    stored,
     feed,
   );
   const last = await events.lastEvents(clock.now() - settings.sensorTimeout);
@@ -92,6 +98,8 @@ export function startLive(
       isStopped = true;
       cancel();
       await ticking;
+      // The next process does not know of changes that sockets have not been notified of.
+      await live.tick(engine).catch((error: unknown) => observer.failed(error));
       await deliveries.stop(graceMs);
     },
   };

@@ -15,6 +15,7 @@ import { answerOptions, CORS_HEADERS, noteMethods } from "./methods.ts";
 import { healthRoutes, metricsRoute, noteAnswer, REQUEST_ID_HEADER, requestIdOf } from "./monitoring.ts";
 import { collectRoutes, docsRoutes, openApiRoutes, problemRoutes } from "./openapi/describe.ts";
 import { addRateLimits } from "./rate-limit.ts";
+import { redactingLogger } from "./redaction.ts";
 import { chooseFormat } from "./representation.ts";
 import { versionRoutes } from "./routes.ts";
 import { addSockets } from "./sockets/routes.ts";
@@ -67,7 +68,7 @@ export function buildApp(context: Engine, options: HttpOptions): App {
     }
   };
   const app: App = Fastify({
-    logger: options.logger,
+    logger: redactingLogger(options.logger),
     // Its lines would contain URLs, and with them the codes of websockets.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     genReqId: requestIdOf,

@@ -9,7 +9,7 @@ import type { App } from "./types.ts";
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": [
-    "Allow, ETag, Headcount-As-Of, Headcount-Truncated, Retry-After",
+    "Allow, ETag, Headcount-As-Of, Headcount-Ignored, Headcount-Truncated, Preference-Applied, Retry-After",
     "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
   ].join(", "),
 } as const;
@@ -22,7 +22,7 @@ function preflightHeaders(methods: string): Readonly<Record<string, string>> {
   return {
     "access-control-allow-methods": methods,
     "access-control-allow-headers":
-      "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id",
+      "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-Request-Id",
     "access-control-max-age": String(PREFLIGHT_AGE_S),
   };
 }

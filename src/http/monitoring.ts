@@ -9,6 +9,7 @@ import { HOUR_MS } from "../domain/instant.ts";
 import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
 import type { DeliveryResult, GaugeName, QueryKind, SqlOutcome, Telemetry } from "../engine/telemetry.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
+import { hasSecret, withoutOwnToken } from "./redaction.ts";
 
 /** Upper bounds of latencies, in seconds: from an answer out of memory to a timeout. */
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -210,9 +211,10 @@ const SHOWN_LENGTH = 200;
 const LEVELS_OF_REQUESTS: ReadonlySet<string> = new Set(["info", "debug", "trace"]);
 
 /** The id of a request: the one of its client if it is acceptable, or a new one. */
-export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
-  const given = headers[REQUEST_ID_HEADER];
-  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+export function requestIdOf(request: Pick<IncomingMessage, "headers">): string {
+  const given = request.headers[REQUEST_ID_HEADER];
+  if (typeof given !== "string" || !REQUEST_ID.test(given) || hasSecret(given, request)) return randomUUID();
+  return given;
 }
 
 /** Records each answered request in the metrics and the log, without its secrets. */
@@ -245,15 +247,16 @@ export function noteAnswer({
 }
 
 /** A request's path, and the parameters that its route knows: others could be secrets. */
-function shownRequest({ url, routeOptions }: FastifyRequest): object {
+function shownRequest({ url, routeOptions, raw }: FastifyRequest): object {
   const [path = "", query = ""] = url.split("?", 2);
   const { querystring } = (routeOptions.schema ?? {}) as { readonly querystring?: unknown };
   const known = querystring instanceof z.ZodObject ? Object.keys(querystring.shape) : [];
   const given = new URLSearchParams(query);
+  const shown = (text: string) => withoutOwnToken(text, raw).slice(0, SHOWN_LENGTH);
   const parameters = known
     .filter((name) => name !== "code" && given.has(name))
-    .map((name) => [name, given.getAll(name).join(",").slice(0, SHOWN_LENGTH)] as const);
-  return { path: path.slice(0, SHOWN_LENGTH), parameters: Object.fromEntries(parameters) };
+    .map((name) => [name, shown(given.getAll(name).join(","))] as const);
+  return { path: shown(path), parameters: Object.fromEntries(parameters) };
 }
 
 /** The parts that the state of the server is read from. */

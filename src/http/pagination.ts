@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { formatInstant } from "../domain/instant.ts";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../domain/limits.ts";
 import type { PageRange } from "../engine/ports.ts";
 import { documented } from "../schemas/fields.ts";
@@ -59,18 +60,48 @@ export function listOf<Item extends z.ZodType, Total extends TotalName = "total"
 /** The parts of a request that the links of a list are made of. */
 type ListRequest = Pick<FastifyRequest, "host" | "protocol" | "server" | "url">;
 
-/** Absolute URLs of the next and the previous page; null on the last and the first page (D16). */
+/** Parameters of a link that differ from those of its request. */
+type Changed = Readonly<Record<string, string>>;
+
+/**
+ * Absolute URLs of the next and the previous page; null on the last and the first page (D16).
+ *
+ * @param changed the parameters that they have in place of the request's, or besides
+ */
 export function linksOf(
   request: ListRequest,
   { page, page_size: pageSize }: PageQuery,
   total: number,
+  changed: Changed = {},
 ): { readonly next: string | null; readonly previous: string | null } {
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
+  const link = (other: number) => addressOf(request, { ...changed, page: String(other) });
   return {
-    next: page < lastPage ? addressOf(request, page + 1) : null,
+    next: page < lastPage ? link(page + 1) : null,
     // After the end, the previous page is the last one.
-    previous: page > 1 ? addressOf(request, Math.min(page - 1, lastPage)) : null,
+    previous: page > 1 ? link(Math.min(page - 1, lastPage)) : null,
   };
+}
+
+interface TimedQuery {
+  readonly start_time?: number;
+  readonly end_time?: number;
+}
+
+/**
+ * Gives a request for a list by time an end if it has none: later items would move those on further pages, so that some
+ * would be on two (D16).
+ *
+ * @param query the schema of the request's parameters
+ * @param end in ms; a list that starts later ends at its start
+ * @returns the parameter by which the links to other pages keep the end
+ */
+export function pinEnd(request: { query: unknown }, query: z.ZodObject, end: number): Changed {
+  const given = request.query as TimedQuery;
+  if (!("end_time" in query.shape) || given.end_time !== undefined) return {};
+  const pinned = Math.max(end, given.start_time ?? end);
+  request.query = { ...given, end_time: pinned };
+  return { end_time: formatInstant(pinned) };
 }
 
 /** The URL of the server without a slash at the end: the configured one, or the one of the request. */
@@ -78,11 +109,11 @@ export function baseAddress({ protocol, host, server }: Omit<ListRequest, "url">
   return server.publicUrl?.replace(/\/+$/, "") ?? `${protocol}://${host || "localhost"}`;
 }
 
-function addressOf(request: ListRequest, page: number): string {
+function addressOf(request: ListRequest, changed: Changed): string {
   const { url } = request;
   const questionMark = url.indexOf("?");
   const path = questionMark < 0 ? url : url.slice(0, questionMark);
   const parameters = new URLSearchParams(questionMark < 0 ? "" : url.slice(questionMark + 1));
-  parameters.set("page", String(page));
+  for (const [name, value] of Object.entries(changed)) parameters.set(name, value);
   return `${baseAddress(request)}${path}?${parameters}`;
 }

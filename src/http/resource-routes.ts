@@ -11,7 +11,7 @@ import type { LinkChange } from "../engine/resources/links.ts";
 import { defined, id } from "../schemas/fields.ts";
 import { actorOf, requireScope } from "./auth.ts";
 import { NO_STORE } from "./errors.ts";
-import { linksOf, listOf, type PageQuery, pageItems, pageParameters } from "./pagination.ts";
+import { linksOf, listOf, type PageQuery, pageItems, pageParameters, pinEnd } from "./pagination.ts";
 import { type Batches, sendTable, TABLE_FORMATS, tableFormat } from "./representation.ts";
 import type { App, Operation, Tag, Version } from "./types.ts";
 
@@ -130,18 +130,26 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
    * GET of the list, by page (D16).
    *
    * @param options `query` has the parameters besides those of the page; `repeatsTotal` adds a `count` to version
-   * 2's `total`; `table` also answers all items as a table (D29)
+   * 2's `total`; `table` also answers all items as a table (D29); `isLive`: items of the present millisecond are listed
    */
   list<Query extends Shape = Record<never, never>, Row = never>(
     options: Described & {
       readonly answer?: Answers<Item, Requesting & { readonly query: Output<Query> }>;
       readonly query?: Query;
       readonly repeatsTotal?: boolean;
+      readonly isLive?: boolean;
       readonly table?: TableOf<Checked<Output<Within>, Output<Query> & PageQuery>, Row>;
     },
     find: (request: Checked<Output<Within>, Output<Query> & PageQuery>) => Found<Item> | Promise<Found<Item>>,
   ): void {
-    const { answer = this.#options.answer, query, repeatsTotal = false, table, ...described } = options;
+    const {
+      answer = this.#options.answer,
+      query,
+      repeatsTotal = false,
+      table,
+      isLive = false,
+      ...described
+    } = options;
     const totalName = this.#options.version === "v1" ? "count" : "total";
     const list = listOf(answer.schema, totalName);
     const operation = { id: `list${this.#id}s`, summary: `List ${this.#options.name}s`, ...described };
@@ -155,12 +163,14 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
         const format = table === undefined ? null : tableFormat(request);
         if (table !== undefined && format !== null)
           return sendTable(reply, format, table.columns, await table.rows(request));
+        const now = this.#http.clock.now();
+        const links = pinEnd(request as { query: unknown }, querystring, isLive ? now + 1 : now);
         const found = await find(request);
         const { total, items } =
           "items" in found ? found : { total: found.length, items: pageItems(found, request.query) };
         return {
           [totalName]: total,
-          ...linksOf(request, request.query, total),
+          ...linksOf(request, request.query, total, links),
           results: await answer.present(items, request),
           ...(repeatsTotal ? { count: total } : {}),
         };

@@ -48,6 +48,12 @@ function check(
   return { error: invalidInput([...issuesOf(explained, httpPart), ...issues]) };
 }
 
+/** The failure of a body with issues that were found in it already, and its others. */
+export function checkBody(schema: z.ZodType, input: unknown, issues: readonly Issue[]): Error {
+  const checked = check(schema, input, "body", issues);
+  return "error" in checked ? checked.error : invalidInput(issues);
+}
+
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

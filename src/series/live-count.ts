@@ -110,6 +110,11 @@ export class LiveCount {
     return to < lastReset || Math.max(from, lastReset) >= instant;
   }
 
+  /** The last reset that is due, in ms; -Infinity if there is none. */
+  get lastReset(): number {
+    return this.#start.lastReset;
+  }
+
   /** The instant, in ms, of the last due change if it is a reset; else null. */
   get endsInReset(): number | null {
     const { instant, lastReset } = this.#start;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { tableFromIPC } from "apache-arrow";
 import { parse } from "csv-parse/sync";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import type { ResultSummary } from "../../src/analysis/query/result-file.ts";
@@ -18,6 +19,7 @@ import {
   GREEDY_QUERIES,
 } from "../support/forbidden-queries.ts";
 import { suiteFolder } from "../support/headcount.ts";
+import { check } from "../support/random.ts";
 import { moment, until } from "../support/waiting.ts";
 
 const LIMITS: QueryLimits = { rowsMax: 10_000, bytesMax: 2 ** 20, memoryBytes: 2 ** 27 };
@@ -142,6 +144,50 @@ describe("rejected queries", () => {
     const { rows } = await answer("SHOW ALL TABLES");
     expect(rows.map(([, , name]: string[]) => name)).toEqual(["event", "events"]);
     expect((await answer("SELECT count(*) FROM base.event")).rows).toEqual([[5000]]);
+  });
+
+  it("whatever characters it consists of (fuzz)", async () => {
+    const words = [
+      "SELECT",
+      "FROM",
+      "events",
+      "EXPLAIN",
+      "1",
+      "+",
+      "(",
+      ")",
+      ";",
+      "'",
+      '"',
+      "--",
+      "/*",
+      "*/",
+      "$$",
+      "\n",
+      "\u0000",
+    ];
+    const letters = fc.constantFrom(
+      "é",
+      "ß",
+      "日本",
+      "😀",
+      "\u00a0",
+      "“",
+      "\u200b",
+      "\ufeff",
+      "é".repeat(300),
+    );
+    const part = fc.oneof(fc.constantFrom(...words), letters, letters);
+    await check(
+      300,
+      fc.tuple(fc.array(part, { maxLength: 8 }), fc.constantFrom("", " ")),
+      async ([parts, gap]) => {
+        const query = parts.join(gap);
+        const error = await run(query).catch((reason: unknown) => reason);
+        if (error instanceof Error)
+          expect(error, query).toMatchObject({ kind: "invalid", issues: [{ path: "query" }] });
+      },
+    );
   });
 
   it("says where a query is wrong, in DuckDB's words", async () => {

@@ -44,7 +44,7 @@ describe("the client", () => {
     expect(await all(itemsOf((query) => v2.GET("/v2/spaces/", { params: { query } })))).toEqual([]);
   });
 
-  it("follows the pages of a list", async () => {
+  it("follows the pages of a list, also while it grows (D16)", async () => {
     const api = await testApi();
     await api.site();
     await api.report(
@@ -55,16 +55,20 @@ describe("the client", () => {
     const { v2 } = await clientOf(api);
     const path = { serial_number: "a" };
     const pages = await all(
-      pagesOf((page) =>
-        v2.GET("/v2/sensors/{serial_number}/events/", {
-          params: { path, query: { start_time: "2024-05-06", ...page } },
-        }),
-      ),
+      pagesOf(async (page) => {
+        if (page.page > 1) {
+          api.at("2024-05-10T12:01:00Z");
+          await api.report("a 2024-05-10T12:00:30Z 1");
+        }
+        const query = { start_time: "2024-05-06", order: "DESC", ...page } as const;
+        return v2.GET("/v2/sensors/{serial_number}/events/", { params: { path, query } });
+      }),
     );
     expect(pages.map(({ total, results }) => [total, results.length])).toEqual([
       [1_500, 1_000],
       [1_500, 500],
     ]);
+    expect(new Set(pages.flatMap(({ results }) => results.map(({ id }) => id))).size).toBe(1_500);
   });
 
   it("repeats a parameter that takes several values", async () => {

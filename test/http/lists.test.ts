@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type ApiOptions, pathsOf, sharedApi, type TestApi, testApi, testSite } from "../support/http.ts";
+import {
+  type ApiOptions,
+  type Body,
+  pathsOf,
+  sharedApi,
+  type TestApi,
+  testApi,
+  testSite,
+} from "../support/http.ts";
 
 const empty = await sharedApi();
 
@@ -23,6 +31,56 @@ describe("D16: pages", () => {
   it.each(["0", "-1", "abc", "", "1.5", "1e2", " 1", "0x2", "NaN"])("a number %j is a 400", async (value) => {
     expect(pathsOf(await empty.get(`/v2/spaces/?page=${value}`))).toEqual(["page"]);
     expect(pathsOf(await empty.get(`/v1/events/?page_size=${value}`))).toEqual(["page_size"]);
+  });
+});
+
+describe("D16: a list by time whose pages are read while items are added", () => {
+  const WRITES: Readonly<
+    Record<string, (api: TestApi, site: { space: string; webhook: string }) => Promise<unknown>>
+  > = {
+    event: (api) => api.report(`a ${new Date(api.context.clock.now() - 1).toISOString()} 1`),
+    reset: (api, { space: space_id }) =>
+      api.create("/v2/resets/", { space_id, timestamp: new Date(api.context.clock.now()).toISOString() }),
+    change: (api, { space }) => api.put(`/v2/spaces/${space}/`, { notes: `${api.context.clock.now()}` }),
+  };
+
+  it.each([
+    ["event", "/v1/events/?"],
+    ["event", "/v1/events/?space_id=SPACE&"],
+    ["event", "/v2/spaces/SPACE/events/?start_time=2024-05-10&order=DESC&"],
+    ["event", "/v2/spaces/SPACE/events/?start_time=2024-05-10&"],
+    ["event", "/v2/sensors/a/events/?start_time=2024-05-10&order=desc&"],
+    ["event", "/v2/webhooks/WEBHOOK/deliveries/?"],
+    ["reset", "/v1/resets/?"],
+    ["reset", "/v2/resets/?"],
+    ["reset", "/v2/spaces/SPACE/resets/?"],
+    ["change", "/v2/audit_log/?resource_id=SPACE&"],
+    ["change", "/v2/audit_log/?order=ASC&"],
+  ])("%ss between pages of %s appear on no page, and repeat nothing", async (kind, list) => {
+    const { api, space } = await testSite();
+    const { id: webhook } = await api.create("/v2/webhooks/", { endpoint: "https://example.com/" });
+    const url = `${list.replace("SPACE", space).replace("WEBHOOK", webhook)}page_size=3`;
+    let minute = 0;
+    const write = async () => {
+      api.at(`2024-05-10T12:${String(++minute).padStart(2, "0")}:00Z`);
+      await WRITES[kind]?.(api, { space, webhook });
+    };
+    for (let i = 0; i < 8; i++) await write();
+    const idsOf = (body: Body) => body.results.map(({ id }) => id);
+    const whole = idsOf((await api.get(url.replace("page_size=3", "page_size=1000"))).body);
+    const pages: unknown[][] = [];
+    let last: string | null = null;
+    for (let next: string | null = url; next !== null; ) {
+      const { body } = await api.get(next);
+      pages.push(idsOf(body));
+      last = String(body.previous);
+      ({ next } = body);
+      await write();
+      await write();
+    }
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.flat()).toEqual(whole);
+    expect(idsOf((await api.get(String(last))).body)).toEqual(pages.at(-2));
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { REQUEST_ID_LENGTH_MAX } from "../../src/domain/limits.ts";
+import { createToken } from "../../src/engine/resources/tokens.ts";
 import { ADMIN, type ApiOptions, type TestApi, testApi } from "../support/http.ts";
 import { open, refusal, socketUrl } from "../support/sockets.ts";
 
@@ -110,12 +111,32 @@ describe("the log", () => {
     await api.get("/v2/spaces/", { token: `${secret}x` });
     await api.get(`/${secret}`, { token: secret });
     await api.get("/v2/spaces/%zz/", { token: secret });
+    const fields = { name: "Chosen", scopes: ["read"], rate: null } as const;
+    await createToken(api.context, fields, () => "chosen/secret");
+    // As a part of a path or an id that a route takes, alone or within more, also of a request with another token.
+    for (const [hidden, ...tokens] of [
+      [secret, secret, ADMIN],
+      [`x${secret}.y`, secret, ADMIN],
+      [secret.replace("_", "%5F"), secret, ADMIN],
+      ["chosen%2Fsecret", "chosen/secret"],
+    ] as const)
+      for (const token of tokens) {
+        const headers = { "x-request-id": decodeURIComponent(hidden) };
+        const { headers: answered } = await api.get(`/v2/sensors/${hidden}/events/?order=${hidden}`, {
+          token,
+          headers,
+        });
+        expect(answered["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
+      }
+    api.app.log.error({ err: new Error(`a driver repeats ${secret}`) }, `with ${secret}`);
+    expect(text()).toContain("hct_…");
     await api.create("/v2/webhooks/", { endpoint: "https://example.com/", headers: { "X-Key": "s3cret" } });
     const url = await socketUrl(api, address);
     await open(url);
     await refusal(url);
     expect(text()).toContain('"msg":"websocket opened"');
     expect(text()).not.toContain(secret);
+    expect(text()).not.toMatch(/chosen.*secret/);
     expect(text()).not.toContain(ADMIN);
     expect(text()).not.toContain("s3cret");
     expect(text()).not.toContain("skc_");

@@ -12,7 +12,7 @@ import { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import { SocketCodes } from "../../src/engine/live/socket-codes.ts";
 import { OpenSockets } from "../../src/http/sockets/open-sockets.ts";
 import { testApi, testSite } from "../support/http.ts";
-import { counted, listen } from "../support/sockets.ts";
+import { counted, listen, publish } from "../support/sockets.ts";
 
 describe("a client that is too slow (D24)", () => {
   it("is closed with 1013, and what waited for it is dropped, while the others go on", async () => {
@@ -27,7 +27,7 @@ describe("a client that is too slow (D24)", () => {
     });
     for (let round = 0; round < 60; round++) {
       const batch = Array.from({ length: 1_000 }, () => counted(space, BigInt(++published)));
-      api.context.feed.publish(batch);
+      publish(api.context.feed, batch);
       await fast.events(published);
     }
     expect(hasEnded).toBe(false);
@@ -37,7 +37,7 @@ describe("a client that is too slow (D24)", () => {
     const got = slow.received.map(({ payload }) => payload.event_id);
     expect(got).toEqual(Array.from(got, (_, index) => `evt_${index + 1}`));
     expect(got.length).toBeLessThan(published - SOCKET_BACKLOG_MESSAGES_MAX);
-    api.context.feed.publish([counted(space, 100_000n)]);
+    publish(api.context.feed, [counted(space, 100_000n)]);
     expect((await fast.events(published + 1)).at(-1)).toBe("evt_100000");
   });
 
@@ -123,9 +123,9 @@ describe("bounds", () => {
     const connection = { write: () => ++sent > 0 };
     const filter = { spaceIds: null, after: null };
     sockets.add(socket as never, { connection, log: { warn: () => {} } }, filter);
-    context.feed.publish([counted("spc_1", 1n)]);
+    publish(context.feed, [counted("spc_1", 1n)]);
     await Promise.resolve();
-    context.feed.publish([counted("spc_1", 2n)]);
+    publish(context.feed, [counted("spc_1", 2n)]);
     expect(sent).toBe(expected);
     socket.emit("close");
     sockets.closeAll();

@@ -9,7 +9,16 @@ import { deleteResource } from "../../src/engine/resources/changes.ts";
 import { PING_MS, textFrames } from "../../src/http/sockets/open-sockets.ts";
 import { ADMIN, expectProblem, listeningApi, pathsOf, sharedApi, testApi } from "../support/http.ts";
 import { Client, head } from "../support/raw-client.ts";
-import { counted, deafSocketEnds, listen, open, refusal, resetTo, socketUrl } from "../support/sockets.ts";
+import {
+  counted,
+  deafSocketEnds,
+  listen,
+  open,
+  publish,
+  refusal,
+  resetTo,
+  socketUrl,
+} from "../support/sockets.ts";
 
 /** An API on which no test stops the server or sets the time. */
 const api = await sharedApi();
@@ -138,7 +147,7 @@ describe("requests that are no websocket's", () => {
 describe("messages of a socket (D24)", () => {
   it("is every message, in the shape of the documents", async () => {
     const listener = await listen(api, address);
-    api.context.feed.publish([counted(space, 7n, 3), resetTo(space, 0)]);
+    publish(api.context.feed, [counted(space, 7n, 3), resetTo(space, 0)]);
     await listener.events(2);
     expect(listener.received).toEqual([
       {
@@ -173,9 +182,9 @@ describe("messages of a socket (D24)", () => {
     const listener = await listen(api, address);
     const { spaceId, timestamp } = counted(space, 1n);
     const threshold = { type: "threshold", spaceId, timestamp, unsafe: true, count: 9, limit: 8 } as const;
-    api.context.feed.publish([threshold, counted(space, 2n), threshold]);
-    api.context.feed.publish([threshold]);
-    api.context.feed.publish([counted(space, 3n)]);
+    publish(api.context.feed, [threshold, counted(space, 2n), threshold]);
+    publish(api.context.feed, [threshold]);
+    publish(api.context.feed, [counted(space, 3n)]);
     expect(await listener.events(2)).toEqual(["evt_2", "evt_3"]);
   });
 
@@ -190,7 +199,7 @@ describe("messages of a socket (D24)", () => {
       listen(api, address, `?space_id=${a},${c}`),
     ]);
     for (let event = 1n; event <= 300n; event += 3n)
-      api.context.feed.publish([counted(a, event), counted(b, event + 1n), counted(c, event + 2n)]);
+      publish(api.context.feed, [counted(a, event), counted(b, event + 1n), counted(c, event + 2n)]);
     const everything = Array.from({ length: 300 }, (_, index) => `evt_${index + 1}`);
     expect(await all.events(300)).toEqual(everything);
     expect(await other.events(300)).toEqual(everything);
@@ -206,7 +215,7 @@ describe("a socket's client", () => {
     quiet.socket.send("x".repeat(SOCKET_MESSAGE_BYTES_MAX));
     loud.socket.send("x".repeat(SOCKET_MESSAGE_BYTES_MAX + 1));
     expect(await loud.closed).toBe(1009);
-    api.context.feed.publish([counted(space, 1n)]);
+    publish(api.context.feed, [counted(space, 1n)]);
     expect(await quiet.events(1)).toEqual(["evt_1"]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
+import type { ApiDescription } from "../support/described-answers.ts";
 import { type Body, pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";
 
 /*
@@ -140,6 +141,77 @@ describe("D16: clients that ask for lists", () => {
   });
 });
 
+describe("D16: a field of a body that is misspelt or unknown", () => {
+  const STRICT = { headers: { prefer: "handling=strict" } };
+
+  it.each([
+    ["/v2/spaces/", { name: "A", capcity: 5 }, { capcity: "unknown field; did you mean capacity?" }],
+    [
+      "/v1/spaces/",
+      { name: "A", dailyReset: "04:00" },
+      { dailyReset: "unknown field; did you mean daily_reset?" },
+    ],
+    ["/v2/spaces/", { name: "A", current_count: 5 }, { current_count: "is read-only: it cannot be set" }],
+    [
+      "/v2/spaces/",
+      { nmae: "A", capacity: -1 },
+      { name: "is required", capacity: "must be at least 0", nmae: "unknown field; did you mean name?" },
+    ],
+    [
+      "/v2/time_segment_groups/",
+      { name: "A", colour: "red" },
+      { colour: "unknown field; the fields are name, time_segments" },
+    ],
+    ["/v2/spaces/", { name: "A", meta: { any: { thing: 1 } } }, {}],
+    ["/v2/webhooks/", { endpoint: "https://example.com/", headers: { "X-Any": "1" } }, {}],
+  ])("of %s %j is named to a client that prefers strict handling", async (url, body, expected) => {
+    const api = await testApi();
+    const answer = await api.post(url, body, STRICT);
+    expect(answer.headers["preference-applied"]).toBe("handling=strict");
+    const errors = (answer.body.errors ?? []).map(({ path, message }) => [path, message]);
+    expect(Object.fromEntries(errors)).toEqual(expected);
+    expect(answer.status).toBe(errors.length > 0 ? 400 : 201);
+    const lenient = await api.post(url, body);
+    const ignored = Object.entries(expected).filter(([, message]) => /^unknown|read-only/.test(message));
+    const names = ignored.map(([name]) => name).join(", ");
+    expect(lenient.headers["headcount-ignored"]).toBe(names === "" ? undefined : names);
+  });
+
+  it("is named in a header whatever it is called, and however many there are", async () => {
+    const api = await testApi();
+    const named = async (names: readonly string[]) => {
+      const body = Object.fromEntries(names.map((name) => [name, 1]));
+      const { status, headers } = await api.post("/v2/spaces/", { name: "A", ...body });
+      expect(status).toBe(201);
+      return headers["headcount-ignored"];
+    };
+    expect(await named(["a.b", "c, d", "é\r\nX: 1", "[0]", "\ud800"])).toBe(
+      "a%2Eb, c%2C%20d, %C3%A9%0D%0AX%3A%201, %5B0%5D, %EF%BF%BD",
+    );
+    expect(await named(["x".repeat(1_000)])).toBe("x".repeat(64));
+    const many = Array.from({ length: 1_000 }, (_, index) => `f${index}`);
+    expect(String(await named(many)).split(", ")).toEqual([...many.slice(0, 50), "..."]);
+  });
+
+  it("is named by every path that takes a JSON object, in both versions", async () => {
+    const api = await testApi();
+    let paths = 0;
+    for (const version of ["v1", "v2"]) {
+      const description = (await api.get(`/${version}/openapi.json`)).body as unknown as ApiDescription;
+      for (const [path, methods] of Object.entries(description.paths))
+        for (const [method, { requestBody }] of Object.entries(methods)) {
+          if (requestBody === undefined || path === "/v2/sensor_events/" || path === "/v2/admin/site/")
+            continue;
+          const url = path.replace(/\{\w+\}/g, "x");
+          const answer = await api.send(method.toUpperCase() as "POST", url, { body: { nonsense: 1 } });
+          expect(answer.headers["headcount-ignored"], `${method} ${path}`).toBe("nonsense");
+          paths++;
+        }
+    }
+    expect(paths).toBeGreaterThan(25);
+  });
+});
+
 describe("D16, D26: clients that send back resources as read", () => {
   /** Everything that there is, as both versions list it, and what the audit log has of it. */
   async function everything(api: TestApi): Promise<unknown[]> {
@@ -220,6 +292,26 @@ describe("D16, D26: clients that send back resources as read", () => {
       const updated = "updated_at" in body ? { updated_at: "2024-05-11T12:00:00.000Z" } : {};
       expect(answer.body).toEqual({ ...body, ...updated });
       expect(await everything(api), url).toEqual(before);
+    }
+  });
+
+  it("are told what is ignored, or that it cannot be set (RFC 7240)", async () => {
+    const api = await testApi();
+    const strict = { headers: { prefer: 'respond-async, Handling="strict"; x=1, handling=lenient' } };
+    for (const url of await fullSite(api)) {
+      const { body } = await api.get(url);
+      const lenient = await api.put(url, body, { headers: { prefer: 'x="handling=strict, y"' } });
+      const names = String(lenient.headers["headcount-ignored"]).split(", ");
+      expect(names, url).toContain("id");
+      expect(lenient.headers["preference-applied"]).toBeUndefined();
+      const refused = await api.put(url, body, strict);
+      expect(pathsOf(refused), url).toEqual(names);
+      for (const { message } of refused.body.errors) expect(message).toBe("is read-only: it cannot be set");
+      expect(refused.headers["preference-applied"]).toBe("handling=strict");
+      const known = Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+      const taken = await api.put(url, known, strict);
+      expect({ url, status: taken.status, text: taken.text }).toMatchObject({ status: 200 });
+      expect(taken.headers["headcount-ignored"]).toBeUndefined();
     }
   });
 

@@ -10,6 +10,7 @@ export interface ApiDescription {
 
 interface DescribedOperation {
   readonly operationId: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>
   >;

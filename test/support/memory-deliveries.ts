@@ -2,6 +2,7 @@ import type {
   AttemptOutcome,
   CallMessage,
   Delivery,
+  DeliveryPage,
   DeliveryStore,
   NewCall,
   NewMessage,
@@ -95,10 +96,10 @@ export class MemoryDeliveryStore implements DeliveryStore {
   async deliveries(
     webhookId: bigint,
     newest: number,
-    { offset, limit }: { readonly offset: number; readonly limit: number },
+    { before, offset, limit }: DeliveryPage,
   ): Promise<PageOf<Delivery>> {
     const all = this.#calls
-      .filter((call) => call.webhookId === webhookId)
+      .filter((call) => call.webhookId === webhookId && call.createdAt < before)
       .map((call) => this.#deliveryOf(call))
       .reverse();
     const listed = all.filter(

@@ -12,6 +12,7 @@ import type {
   RunReader,
   SensorEvent,
   SpaceEvent,
+  StoredMark,
 } from "../../src/engine/ports.ts";
 import { type MemoryEvent, memoryRuns } from "./memory-runs.ts";
 
@@ -36,6 +37,7 @@ export interface Contents {
   /** The ids of events with pending notifications, and of the spaces last notified as unsafe. */
   readonly pending: Set<bigint>;
   readonly unsafe: Set<bigint>;
+  marks: readonly StoredMark[];
 }
 
 /** The stored record of a request. */
@@ -69,6 +71,7 @@ export function emptyContents(organizationId: bigint): Contents {
     requests: [],
     pending: new Set(),
     unsafe: new Set(),
+    marks: [],
   };
 }
 

@@ -92,6 +92,11 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
         const stored = findRequest(contents, request);
         if (stored !== null) stored.answer ??= answer;
       }
+      if (notifications?.marks.length) {
+        const kept = contents.marks.filter(({ instant }) => instant >= notifications.marksSince);
+        const position = eventId - 1n;
+        contents.marks = [...kept, ...notifications.marks.map((mark) => ({ ...mark, position }))];
+      }
       for (const row of notifications?.pending ?? []) contents.pending.add(idOf(row));
       for (const id of notifications?.notified ?? []) contents.pending.delete(id);
       for (const { spaceId, unsafe } of notifications?.unsafe ?? []) {
@@ -155,8 +160,14 @@ function memoryEvents(contents: Contents): EventStore {
     },
 
     async loadLive() {
-      const { log, pending, unsafe, voided } = contents;
-      return { pending: log.filter(({ id }) => pending.has(id) && !voided.has(id)), unsafe: [...unsafe] };
+      const { log, pending, unsafe, voided, marks } = contents;
+      const valid = log.filter(({ id }) => pending.has(id) && !voided.has(id));
+      return { pending: valid, unsafe: [...unsafe], marks };
+    },
+
+    async eventsAfter(afterId, lastId) {
+      const { log, voided } = contents;
+      return log.filter(({ id }) => id > afterId && id <= lastId && !voided.has(id));
     },
 
     requests: async (requests) => requests.map((request) => findRequest(contents, request)),

@@ -68,7 +68,11 @@ export async function send(context: Engine, lines: readonly string[], live = tru
 
 /** The bodies of the pending calls of webhooks, in order. */
 export async function pendingBodies(store: Store, webhookId: bigint): Promise<unknown[]> {
-  const { items } = await store.deliveries.deliveries(webhookId, 1_000, { offset: 0, limit: 1_000 });
+  const { items } = await store.deliveries.deliveries(webhookId, 1_000, {
+    offset: 0,
+    limit: 1_000,
+    before: Infinity,
+  });
   return items.toReversed().map(({ call }) => JSON.parse(call.message.body));
 }
 

@@ -155,7 +155,10 @@ export class TestOutbox {
 
   /** A webhook's deliveries, oldest first. */
   async listed(webhookId: number): Promise<Delivery[]> {
-    const { items } = await this.deliveries.list(BigInt(webhookId), { offset: 0, limit: 1_000_000 });
+    const { items } = await this.deliveries.list(BigInt(webhookId), {
+      ...{ offset: 0, limit: 1_000_000 },
+      before: Number.MAX_SAFE_INTEGER,
+    });
     return items.toReversed();
   }
 

@@ -5,7 +5,9 @@ import { WebSocket, WebSocketServer } from "ws";
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
-import type { CountMessage, ResetMessage } from "../../src/engine/live/notifications.ts";
+import type { Feed } from "../../src/engine/live/feed.ts";
+import type { CountMessage, LiveMessage, ResetMessage } from "../../src/engine/live/notifications.ts";
+import { BEGINNING } from "../../src/engine/live/replay-marks.ts";
 import type { TestApi } from "./http.ts";
 
 /** A message of a socket. */
@@ -45,6 +47,11 @@ export class Listener {
     }
     return this.received.map(({ payload }) => payload.event_id ?? payload.type);
   }
+}
+
+/** Publishes messages that no commit has caused, to sockets that have listened from the beginning. */
+export function publish(feed: Feed, messages: readonly LiveMessage[]): void {
+  feed.publish(messages, BEGINNING, true);
 }
 
 /** The address of a new socket, as the server at `address` answers it. */

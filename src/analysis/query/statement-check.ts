@@ -1,4 +1,4 @@
-import { invalid } from "../../domain/errors.ts";
+import { type HeadcountError, invalid } from "../../domain/errors.ts";
 import { Connection, type SqlRow } from "../../store/duckdb/database.ts";
 import { type DuckDBConnection, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
 import { statement } from "../../store/duckdb/statements.ts";
@@ -8,7 +8,13 @@ import {
   ALLOWED_VALUE_FUNCTIONS,
 } from "./allowed-functions.ts";
 
-const ALLOWED = "only SELECT, FROM, WITH, VALUES, EXPLAIN, DESCRIBE, SUMMARIZE and SHOW are allowed";
+/** The first words of statements that read, and that may be more than they seem: `WITH … INSERT`. */
+const READING = ["SELECT", "FROM", "WITH", "VALUES", "EXPLAIN", "DESCRIBE", "SUMMARIZE", "SHOW"];
+const ALLOWED = `only ${READING.slice(0, -1).join(", ")} and ${READING.at(-1)} are allowed`;
+const PIVOT_HINT = "; PIVOT is where it lists its values: PIVOT … ON … IN (…)";
+
+/** DuckDB's type of the error for a text that it can parse, and that does not consist of SELECT statements only. */
+const NOT_SELECT = "not implemented";
 
 /** The names of a database that queries may use, and of DuckDB's own views. All are in lower case. */
 export interface KnownNames {
@@ -27,6 +33,9 @@ const EXPLAIN = /^(?:\s|--[^\n\r]*[\n\r]|\/\*[^*/]*\*\/)*explain(?:\s+analy[sz]e
 interface Parsed {
   readonly error: boolean;
   readonly error_type?: string;
+  readonly error_message?: string;
+  /** In bytes, as a text. */
+  readonly position?: string;
   readonly statements?: readonly unknown[];
 }
 
@@ -44,18 +53,20 @@ export async function checkStatement(
   const inner = query.replace(EXPLAIN, "");
   const parsed = await parse(connection, inner);
   if (parsed.error) {
-    // This reports the position of the error.
-    await connection.extractStatements(query);
-    const [word = "this"] = /[a-z]+/i.exec(withoutComments(query)) ?? [];
-    throw invalid("query", `${word.toUpperCase()} is not allowed: ${ALLOWED}${hint(word)}`);
+    const whole = await parse(connection, query);
+    if (whole.error_type !== NOT_SELECT) throw parserError(whole, query);
+    // DuckDB makes two statements of a PIVOT that reads its values first.
+    const hint = /\bpivot\b/i.test(query) ? PIVOT_HINT : "";
+    const { count } = await connection.extractStatements(query);
+    if (count > 1 && hint === "") throw severalStatements(count);
+    const text = parsed.error_type === NOT_SELECT ? inner : query;
+    const word = /[a-z]+/i.exec(withoutComments(text))?.[0].toUpperCase() ?? "";
+    const named = READING.includes(word) ? "this statement" : word;
+    throw invalid("query", `${named} is not allowed: ${ALLOWED}${hint}`);
   }
   const { statements = [] } = parsed;
   if (statements.length === 0) throw invalid("query", "the query is empty");
-  if (statements.length > 1)
-    throw invalid(
-      "query",
-      `the query has ${statements.length} statements; send each in a request of its own`,
-    );
+  if (statements.length > 1) throw severalStatements(statements.length);
   const rejection = findRejection(statements[0], names);
   if (rejection === null) return;
   // The position is one in the text without EXPLAIN, which is at its start.
@@ -83,12 +94,22 @@ async function parse(connection: DuckDBConnection, query: string): Promise<Parse
   return JSON.parse(String(tree)) as Parsed;
 }
 
-function withoutComments(query: string): string {
-  return query.replaceAll(/--[^\n\r]*|\/\*[\s\S]*?\*\//g, " ");
+/**
+ * The error of a text that DuckDB cannot parse, as DuckDB states it. Its own function for this fails at some characters
+ * that are not ASCII.
+ */
+function parserError({ error_type = "parser", error_message = "", position }: Parsed, query: string): Error {
+  const type = `${error_type.charAt(0).toUpperCase()}${error_type.slice(1)} Error`;
+  const byte = position === undefined ? null : Number(position);
+  return new Error(`${type}: ${error_message}${pointAt(query, byte)}`);
 }
 
-function hint(word: string): string {
-  return /^pivot$/i.test(word) ? "; PIVOT is where it lists its values: PIVOT … ON … IN (…)" : "";
+function severalStatements(count: number): HeadcountError {
+  return invalid("query", `the query has ${count} statements; send each in a request of its own`);
+}
+
+function withoutComments(query: string): string {
+  return query.replaceAll(/--[^\n\r]*|\/\*[\s\S]*?\*\//g, " ");
 }
 
 interface TreeNode {

@@ -552,9 +552,17 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+        Prefer: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The unknown and read-only fields of the body, which have been ignored, with commas between them */
+        "Headcount-Ignored": string;
+        /** @description `handling=strict`, if the request preferred it */
+        "Preference-Applied": "handling=strict";
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -656,7 +664,10 @@ export interface operations {
     createDoorway: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -673,6 +684,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -860,7 +873,10 @@ export interface operations {
     updateDoorway: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example drw_12 */
                 doorway_id: string;
@@ -882,6 +898,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1085,7 +1103,10 @@ export interface operations {
     tagDoorway: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example drw_12 */
                 doorway_id: string;
@@ -1103,6 +1124,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1410,6 +1433,8 @@ export interface operations {
             };
             header?: {
                 "idempotency-key"?: string;
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1433,6 +1458,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1621,7 +1648,10 @@ export interface operations {
     createLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1643,6 +1673,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1952,7 +1984,10 @@ export interface operations {
     createReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1975,6 +2010,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2339,7 +2376,10 @@ export interface operations {
     createSpace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2361,6 +2401,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2539,7 +2581,10 @@ export interface operations {
     updateSpace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example spc_12 */
                 space_id: string;
@@ -2566,6 +2611,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2658,7 +2705,10 @@ export interface operations {
     deleteSpace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example spc_12 */
                 space_id: string;
@@ -2676,6 +2726,8 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2878,7 +2930,10 @@ export interface operations {
     tagSpace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example spc_12 */
                 space_id: string;
@@ -2896,6 +2951,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3371,7 +3428,10 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3386,6 +3446,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3564,7 +3626,10 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example whk_12 */
                 webhook_id: string;
@@ -3582,6 +3647,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {

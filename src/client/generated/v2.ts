@@ -1493,9 +1493,17 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+        Prefer: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The unknown and read-only fields of the body, which have been ignored, with commas between them */
+        "Headcount-Ignored": string;
+        /** @description `handling=strict`, if the request preferred it */
+        "Preference-Applied": "handling=strict";
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1604,7 +1612,10 @@ export interface operations {
     rebuild: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1631,6 +1642,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1804,7 +1817,10 @@ export interface operations {
                 dry_run?: boolean;
                 prune?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1856,6 +1872,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2251,7 +2269,10 @@ export interface operations {
     createDoorway: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2268,6 +2289,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2455,7 +2478,10 @@ export interface operations {
     updateDoorway: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example drw_12 */
                 doorway_id: string;
@@ -2477,6 +2503,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2680,7 +2708,10 @@ export interface operations {
     tagDoorway: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example drw_12 */
                 doorway_id: string;
@@ -2698,6 +2729,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3092,7 +3125,10 @@ export interface operations {
     createLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3114,6 +3150,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3301,7 +3339,10 @@ export interface operations {
     updateLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example lnk_12 */
                 link_id: string;
@@ -3322,6 +3363,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3640,7 +3683,10 @@ export interface operations {
     createReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3663,6 +3709,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4250,7 +4298,10 @@ export interface operations {
     sendHeartbeat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 serial_number: string;
             };
@@ -4279,6 +4330,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4564,7 +4617,10 @@ export interface operations {
     createSpace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4609,6 +4665,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4787,7 +4845,10 @@ export interface operations {
     updateSpace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example spc_12 */
                 space_id: string;
@@ -4837,6 +4898,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4929,7 +4992,10 @@ export interface operations {
     deleteSpace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example spc_12 */
                 space_id: string;
@@ -4947,6 +5013,8 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5046,7 +5114,10 @@ export interface operations {
     assignTeam: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example spc_12 */
                 space_id: string;
@@ -5064,6 +5135,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5845,7 +5918,10 @@ export interface operations {
     createSpaceReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example spc_12 */
                 space_id: string;
@@ -5869,6 +5945,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5961,7 +6039,10 @@ export interface operations {
     tagSpace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example spc_12 */
                 space_id: string;
@@ -5979,6 +6060,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6174,7 +6257,10 @@ export interface operations {
     runSql: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6190,6 +6276,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6729,7 +6817,10 @@ export interface operations {
     createTimeSegmentGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6748,6 +6839,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6926,7 +7019,10 @@ export interface operations {
     updateTimeSegmentGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example tsg_12 */
                 time_segment_group_id: string;
@@ -6948,6 +7044,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7234,7 +7332,10 @@ export interface operations {
     createTimeSegment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7264,6 +7365,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7442,7 +7545,10 @@ export interface operations {
     updateTimeSegment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example tsm_12 */
                 time_segment_id: string;
@@ -7475,6 +7581,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7761,7 +7869,10 @@ export interface operations {
     createToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7783,6 +7894,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8150,7 +8263,10 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8177,6 +8293,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8370,7 +8488,10 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @example whk_12 */
                 webhook_id: string;
@@ -8399,6 +8520,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8593,6 +8716,11 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /**
+                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                end_time?: string;
                 page?: number;
                 /** @description Above 1000 it is served as 1000 */
                 page_size?: number;

@@ -1,4 +1,4 @@
-import type { Attachment, Link, Sensor, Span } from "../../domain/resources.ts";
+import type { Attachment, Link, Sensor, SensorPlacement, Span } from "../../domain/resources.ts";
 import type { ChangedBinding } from "../ports.ts";
 import type { Catalog } from "./catalog.ts";
 import { intersect } from "./spans.ts";
@@ -7,9 +7,26 @@ import { intersect } from "./spans.ts";
 export interface Binding extends Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement"> {
   /** The number of the space in this process, from 0. */
   readonly spaceIndex: number;
+  /** Of the attachment and the link. */
+  readonly ids: readonly bigint[];
   /** In ms; infinite if unbounded. */
   readonly from: number;
   readonly to: number;
+}
+
+/** The effect of an event on one space. */
+export interface SpaceChange {
+  readonly spaceId: bigint;
+  readonly doorwayId: bigint;
+  /** The event's, in ms. */
+  readonly timestamp: number;
+  /** +1 an entrance, -1 an exit (D4). */
+  readonly direction: SensorPlacement;
+}
+
+/** The effect of an event on one space, and the ids of the attachment and the link that it follows from. */
+export interface BoundChange extends SpaceChange {
+  readonly boundBy: readonly bigint[];
 }
 
 /** The spaces that each sensor's events count for: its attachments, as far as they overlap the doorways' links. */
@@ -42,6 +59,17 @@ export class Bindings {
     return bindings;
   }
 
+  /** The effect of an event on each space that it counts for (D4, D5). @param timestamp in ms */
+  effectsOf(sensor: Pick<Sensor, "id" | "key">, timestamp: number, trajectory: number): BoundChange[] {
+    const effects: BoundChange[] = [];
+    for (const { ids: boundBy, spaceId, doorwayId, sensorPlacement, from, to } of this.of(sensor)) {
+      if (timestamp < from || timestamp >= to) continue;
+      const direction = trajectory === sensorPlacement ? 1 : -1;
+      effects.push({ boundBy, spaceId, doorwayId, timestamp, direction });
+    }
+    return effects;
+  }
+
   #derive(sensorId: bigint): Binding[] {
     const bindings: Binding[] = [];
     for (const attachment of this.#catalog.attachmentsOfSensor.of(sensorId)) {
@@ -51,7 +79,8 @@ export class Bindings {
         const { spaceId, doorwayId, sensorPlacement } = link;
         const [from, to] = [span.from ?? -Infinity, span.to ?? Infinity];
         const spaceIndex = this.#indexOf(spaceId);
-        bindings.push({ spaceId, spaceIndex, doorwayId, sensorPlacement, from, to });
+        const ids = [attachment.id, link.id] as const;
+        bindings.push({ ids, spaceId, spaceIndex, doorwayId, sensorPlacement, from, to });
       }
     }
     return bindings;

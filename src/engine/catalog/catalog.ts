@@ -76,7 +76,7 @@ export class Catalog {
   #lastChange: Promise<unknown> = Promise.resolve();
   /** Waiting and running changes. */
   #waiting = 0;
-  readonly #histories = new Map<bigint, SpaceHistory>();
+  readonly #histories = new Map<bigint, CatalogHistory>();
   readonly #observers: ((write: CatalogWrite) => void)[] = [];
 
   private constructor(
@@ -129,6 +129,11 @@ export class Catalog {
   /** A new id, greater than all before it (D20). To be called within `exclusive`. */
   newId(): bigint {
     return this.#nextId++;
+  }
+
+  /** The id of the next resource. */
+  get nextId(): bigint {
+    return this.#nextId;
   }
 
   /** A number that grows with each visible change. */
@@ -213,7 +218,7 @@ export class Catalog {
   }
 
   /** The space with its daily and explicit resets. */
-  history(space: Space): SpaceHistory {
+  history(space: Space): CatalogHistory {
     let history = this.#histories.get(space.id);
     if (history === undefined) {
       const byInstant = (a: Reset, b: Reset) => a.instant - b.instant || (a.id < b.id ? -1 : 1);
@@ -293,6 +298,11 @@ export interface Change {
 /** The catalog, with the actor and clock of its changes: the input of use cases that change it. */
 export interface CatalogChange extends Change {
   readonly catalog: Catalog;
+}
+
+/** A space with its daily resets, and its explicit resets by id. */
+interface CatalogHistory extends SpaceHistory {
+  readonly resets: readonly Reset[];
 }
 
 /** The tables that a space's history depends on. */

@@ -3,7 +3,7 @@ import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import type { CallMessage, Delivery, DeliveryStore, Journal, PageOf, PageRange } from "../ports.ts";
+import type { CallMessage, Delivery, DeliveryPage, DeliveryStore, Journal, PageOf } from "../ports.ts";
 import { findResource } from "../resources/changes.ts";
 import { CallRemoval } from "./call-removal.ts";
 import {
@@ -103,7 +103,7 @@ export class Deliveries {
   }
 
   /** A webhook's last calls and all failed ones, newest first (D23). @throws HeadcountError `not-found` */
-  list(webhookId: bigint, page: PageRange): Promise<PageOf<Delivery>> {
+  list(webhookId: bigint, page: DeliveryPage): Promise<PageOf<Delivery>> {
     findResource(this.#parts.catalog, "webhook", webhookId);
     return this.#parts.store.deliveries(webhookId, this.#bounds.deliveredKept, page);
   }

@@ -7,6 +7,7 @@ import type { CreatedEffect } from "../ingest/incoming-group.ts";
 import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
 import { reportsOf } from "../ingest/reports.ts";
 import type { Live } from "../live/live.ts";
+import { MARKS_KEPT_MS } from "../live/replay-marks.ts";
 import type {
   EventStore,
   IdempotentRequest,
@@ -129,7 +130,7 @@ async function readEvent(
 /** The actor who voids an event, and the log and live counts that change. */
 export interface EventVoiding extends CatalogChange {
   readonly events: Pick<EventStore, "event">;
-  readonly live: Pick<Live, "commit" | "counts" | "effectsOf" | "notifications">;
+  readonly live: Pick<Live, "bindings" | "commit" | "counts" | "notifications">;
 }
 
 /**
@@ -152,14 +153,17 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
     const event = await events.event(id);
     if (event === null) throw notFound("event", id);
     const notifications = live.notifications(instant);
-    notifications.noteNoLongerPending(id);
+    notifications.noteVoided(id);
     const write = { now: instant, voided: id, catalog: catalog.withNextId({ audit: [entry] }) };
     await live.commit(notifications, write);
     const sensor = must(catalog.sensors.get(event.sensorId), "sensor");
-    const effects = live.effectsOf(sensor, event.timestamp, event.trajectory);
+    const effects = live.bindings.effectsOf(sensor, event.timestamp, event.trajectory);
     for (const { spaceId } of effects) live.counts.forget(spaceId);
   });
 }
+
+/** The notifications of a file's events: none. */
+const SILENT = { pending: [], notified: [], unsafe: [] };
 
 /** The user who loads a file, and the parts of the engine that it changes. */
 export interface FileLoading extends CatalogChange {
@@ -189,7 +193,10 @@ export function loadFile(
     const progress = { fraction: null, rows: file.rows, bytes: null };
     options.onProgress({ phase: "storing", ...progress });
     const sensors = await registerSensors(catalog, unknownSerials, clock.now());
-    const write = { now: clock.now(), catalog: sensors, staged: { duplicateRule } };
+    const now = clock.now();
+    const mark = { instant: now, isLive: false, nextId: catalog.nextId, sent: null };
+    const notifications = { ...SILENT, marks: [mark], marksSince: now - MARKS_KEPT_MS };
+    const write = { now, catalog: sensors, staged: { duplicateRule }, notifications };
     const { accepted, duplicates } = await journal.commit(write);
     await addSensors(catalog, sensors.put?.sensor ?? []);
     live?.counts.forgetAll();

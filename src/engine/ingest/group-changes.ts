@@ -200,7 +200,7 @@ export class GroupChanges {
     const { timestamps, trajectories, sensorIndexes, sensors } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const sensor = sensors[sensorIndexes[row] as number] as Sensor;
-    return this.#parts.live
+    return this.#parts.live.bindings
       .effectsOf(sensor, timestamp, trajectories[row] as number)
       .map(({ spaceId, direction }) => {
         const count = this.#notifications.counts.of(spaceId)?.countAt(timestamp, this.#now) ?? null;
@@ -222,13 +222,11 @@ export class GroupChanges {
   }
 
   #addSpace({ spaceId, spaceIndex }: Binding): GroupSpace {
-    const { catalog, live } = this.#parts;
+    const { catalog } = this.#parts;
     const space = catalog.spaces.get(spaceId);
     const hasLimit = space !== undefined && safeLimit(space) !== null;
     const isCopied = this.#copiesAll || hasLimit;
     const count = isCopied ? this.#notifications.counts.change(spaceId) : undefined;
-    // Earlier changes of the space are notified before these events.
-    if (count !== undefined) live.notifyChanged(this.#notifications, spaceId, count, this.#now);
     const groupSpace: GroupSpace = {
       spaceId,
       index: this.#spaces.length,

@@ -125,27 +125,39 @@ const SENSORS_AT_ONCE = 1_000;
 
 /**
  * Computes the current counts that the notifications of a group's events, and the answers to their senders, need,
- * before the events are applied. A count with a notification reaches back to the earliest such event of its space,
- * since even late events have notifications (D23). An answer that needs a longer past is read from the log.
+ * before the events are applied, and notifies of the changes before these events. A count with a notification reaches
+ * back to the earliest such event of its space, since even late events have notifications (D23). An answer that needs a
+ * longer past is read from the log.
  *
  * @returns the spaces whose counts cannot be computed, since their runs are lost: events for them are still accepted
  */
 async function prepareCounts(
   { live }: Pick<IngestParts, "live">,
-  { isWanted, counts: changed }: NotificationBatch,
+  notifications: NotificationBatch,
   { events, parts }: IncomingGroup,
   now: number,
   pacer: Pacer,
 ): Promise<ReadonlySet<bigint>> {
   const { counts, bindings } = live;
+  const { isWanted, counts: changed } = notifications;
   const wanted = parts.filter(({ part }) => part.live || part.duplicates === "create");
   const ranges = await rangesOf(events, wanted, bindings, pacer);
   const spaceIds = [...ranges.keys()];
-  if (!isWanted) return new Set(await skipLost(spaceIds, (ids) => counts.make(ids, now)));
   const range = (spaceId: bigint) => must(ranges.get(spaceId), "range");
-  const short = spaceIds.filter((id) => !changed.reachesBack(id, range(id)));
-  const reach = (ids: readonly bigint[]) => changed.reach(new Map(ids.map((id) => [id, range(id)])), now);
-  return new Set(await skipLost(short, reach));
+  const short = isWanted ? spaceIds.filter((id) => !changed.reachesBack(id, range(id))) : spaceIds;
+  const lost = await skipLost(short, (ids) =>
+    isWanted ? changed.reach(new Map(ids.map((id) => [id, range(id)])), now) : counts.make(ids, now),
+  );
+  const isLive = parts.some(({ part }) => part.live);
+  const changing = isLive ? spaceIds : spacesOf(events, bindings);
+  if (events.length > 0) await live.precede(notifications, { spaceIds: changing, isLive, now });
+  return new Set(lost);
+}
+
+/** The spaces that the sensors of some events may count for. */
+function spacesOf({ sensors }: IncomingEvents, bindings: Bindings): bigint[] {
+  const spaceIds = sensors.flatMap((sensor) => bindings.of(sensor).map(({ spaceId }) => spaceId));
+  return [...new Set(spaceIds)];
 }
 
 /**

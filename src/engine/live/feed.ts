@@ -1,8 +1,9 @@
 import { FEED_AGE_MS_MAX, FEED_MESSAGES_MAX } from "../../domain/limits.ts";
-import { type EventReading, withEffects } from "../events/event-queries.ts";
-import type { SensorEvent } from "../ports.ts";
+import type { Change } from "../catalog/catalog.ts";
 import { Distribution, type FeedListener, Subscription } from "./distribution.ts";
-import { type CountMessage, type LiveMessage, PublishedMessage } from "./notifications.ts";
+import { type LiveMessage, PublishedMessage } from "./notifications.ts";
+import { type ReplayParts, replayedMessages } from "./replay.ts";
+import { BEGINNING, type LogPlace } from "./replay-marks.ts";
 
 /** The messages for a listener. */
 export interface FeedFilter {
@@ -12,52 +13,52 @@ export interface FeedFilter {
   readonly after: bigint | null;
 }
 
-type FeedParts = Pick<EventReading, "catalog" | "events" | "clock">;
+type FeedParts = ReplayParts & Change;
 
 /**
  * The live messages: every listener gets all of them, in the order in which they were published. Those of the last hour
- * are kept for replays; those from before the process started are read from the log, once.
+ * are kept while there are listeners; those from before are derived from the log when a replay needs them.
  */
 export class Feed {
   readonly #parts: FeedParts;
   readonly #recent = new RecentMessages();
   readonly #subscriptions = new Distribution();
-  /** Messages up to this event are only in the log; 0 if the log is no longer needed. */
-  #loggedUpTo: bigint;
-  #reading: Promise<void> | null = null;
+  /** Where the kept messages begin; null if none are kept. */
+  #keptFrom: LogPlace | null = null;
+  #deriving: Promise<void> | null = null;
   /** When there last was a listener, in ms. */
   #lastListened = -Infinity;
 
-  /** @param lastEventId the last event in the log, whose messages have not been published here */
-  constructor(parts: FeedParts, lastEventId: bigint) {
+  constructor(parts: FeedParts) {
     this.#parts = parts;
-    this.#loggedUpTo = lastEventId;
   }
 
-  /** Whether there is a listener, or one that may reconnect and replay current messages. */
+  /** Whether there is a listener, or was one in the last hour: it may come back for the messages since. */
   isListening(): boolean {
     return this.#subscriptions.size > 0 || this.#parts.clock.now() - this.#lastListened < FEED_AGE_MS_MAX;
   }
 
   /**
-   * Delivers messages to all listeners. To be called in the order of the commits that caused them. After an hour
-   * without listeners, messages are only in the log.
+   * Delivers the messages of a commit to all listeners. To be called for each commit that may have messages, in order.
+   *
+   * @param before the place of the first message
+   * @param isWhole whether these are all messages of the commit; else it began without listeners, and none is delivered
    */
-  publish(messages: readonly LiveMessage[]): void {
-    const now = this.#parts.clock.now();
-    if (!this.isListening()) {
-      for (const message of messages)
-        if (message.type === "count" && message.eventId > this.#loggedUpTo)
-          this.#loggedUpTo = message.eventId;
+  publish(messages: readonly LiveMessage[], before: LogPlace, isWhole: boolean): void {
+    if (!isWhole) {
+      this.#keptFrom = null;
+      this.#recent.clear();
       return;
     }
+    this.#keptFrom ??= before;
+    const now = this.#parts.clock.now();
     const published = messages
       .filter((message) => message.type !== "threshold")
       .map((message) => new PublishedMessage(message, now));
     if (published.length === 0) return;
     this.#recent.add(published);
     // After an eviction, the rest reaches back as far as replays do.
-    if (this.#recent.trim(now)) this.#loggedUpTo = 0n;
+    if (this.#recent.trim(now)) this.#keptFrom = BEGINNING;
     this.#subscriptions.publish(published);
   }
 
@@ -76,11 +77,11 @@ export class Feed {
 
   async #resume(subscription: Subscription, after: bigint): Promise<void> {
     try {
-      while (after < this.#loggedUpTo) {
-        this.#reading ??= this.#readLog(after).finally(() => {
-          this.#reading = null;
+      while (this.#lacks(after)) {
+        this.#deriving ??= this.#derive(after).finally(() => {
+          this.#deriving = null;
         });
-        await this.#reading;
+        await this.#deriving;
       }
     } catch (error) {
       subscription.giveUp("unreadable", error);
@@ -92,41 +93,33 @@ export class Feed {
     subscription.replay(this.#recent.after(after));
   }
 
-  /** Inserts the messages of the last hour's events in the log, after an event, before those published here. */
-  async #readLog(after: bigint): Promise<void> {
-    const upTo = this.#loggedUpTo;
-    const read = await this.#readMessages(after, upTo, this.#recent.room);
-    // Messages may have been evicted meanwhile.
-    if (this.#loggedUpTo === 0n) return;
-    // An event that fell due after the start has been published.
-    const known = this.#recent.eventIdsUpTo(upTo);
-    const missing = read.filter(({ eventId }) => !known.has(eventId));
-    this.#recent.addBefore(missing.map((message) => new PublishedMessage(message, message.timestamp)));
-    this.#loggedUpTo = after;
+  /** Whether messages after an event may be missing among those that are kept. */
+  #lacks(after: bigint): boolean {
+    return this.#keptFrom === null || after <= this.#keptFrom.eventId;
   }
 
-  /** Messages of events in the log after an event, up to another; each has the count right after its event. */
-  async #readMessages(after: bigint, upTo: bigint, limit: number): Promise<CountMessage[]> {
-    let found: SensorEvent[] = [];
-    const messages: CountMessage[] = [];
-    if (limit === 0) return messages;
-    const now = this.#parts.clock.now();
-    // Events due at this instant are included.
-    const due = { start: now - FEED_AGE_MS_MAX, end: now + 1, order: "ASC" } as const;
-    for await (const batch of this.#parts.events.scanEvents({}, due)) {
-      for (const event of batch) if (event.id > after && event.id <= upTo) found.push(event);
-      if (found.length > 2 * limit) found = lastById(found, limit);
-    }
-    found = lastById(found, limit);
-    for (let next = 0; next < found.length; next += EVENTS_AT_A_TIME) {
-      for (const event of await withEffects(this.#parts, found.slice(next, next + EVENTS_AT_A_TIME))) {
-        const { id: eventId, timestamp, doorwayId } = event;
-        if (doorwayId === null) continue;
-        for (const effect of event.effects)
-          messages.push({ ...effect, type: "count", eventId, doorwayId, timestamp });
-      }
-    }
-    return messages.slice(-limit);
+  /** Inserts the messages after an event before those that are kept. */
+  async #derive(after: bigint): Promise<void> {
+    const upTo = this.#keptFrom ?? (await this.#end());
+    this.#keptFrom ??= upTo;
+    const { marks } = this.#parts;
+    const oldest = upTo.eventId - BigInt(FEED_MESSAGES_MAX);
+    const place = marks.placeBefore(after);
+    const from = place.eventId >= oldest ? place : { ...place, eventId: oldest };
+    const messages = await replayedMessages(this.#parts, from, upTo);
+    // Messages may have been evicted meanwhile.
+    if (this.#keptFrom !== upTo) return;
+    this.#recent.addBefore(messages);
+    this.#keptFrom = from === place ? from : BEGINNING;
+  }
+
+  /** The place after all commits that began before; later ones begin with a listener. */
+  #end(): Promise<LogPlace> {
+    const { catalog, events, marks } = this.#parts;
+    return catalog.exclusive(this.#parts, async () => ({
+      eventId: await events.position(),
+      marks: marks.end,
+    }));
   }
 }
 
@@ -143,6 +136,11 @@ export class RecentMessages {
   /** Number of messages that still fit. */
   get room(): number {
     return FEED_MESSAGES_MAX - this.length;
+  }
+
+  clear(): void {
+    this.#messages = [];
+    this.#gone = 0;
   }
 
   add(messages: readonly PublishedMessage[]): void {
@@ -187,17 +185,4 @@ export class RecentMessages {
     while (start > this.#gone && this.#messages[start - 1]?.eventId === null) start--;
     return this.#messages.slice(start);
   }
-
-  /** The events up to an id that have messages here. */
-  eventIdsUpTo(id: bigint): ReadonlySet<bigint> {
-    const known = new Set<bigint>();
-    for (const { eventId } of this.#messages) if (eventId !== null && eventId <= id) known.add(eventId);
-    return known;
-  }
-}
-
-const EVENTS_AT_A_TIME = 1_000;
-
-function lastById(events: SensorEvent[], limit: number): SensorEvent[] {
-  return events.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(-limit);
 }

@@ -2,7 +2,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
 import { type ChangePosition, LiveCount } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
-import { findChange } from "../../series/run-block.ts";
+import { type ChangeRun, findChange } from "../../series/run-block.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openingCount, type SpaceHistory } from "../counts/count-series.ts";
 import type { RunReader, SpaceChanges } from "../ports.ts";
@@ -151,12 +151,14 @@ export class LiveCounts {
  * Computes counts from the runs, each with the changes that it keeps.
  *
  * @param since how far back they reach if no reset is later, in ms
+ * @param changesOf the changes of a run that count
  */
 export async function readCounts(
   runs: RunReader,
   histories: readonly SpaceHistory[],
   now: number,
   since = now,
+  changesOf: (run: ChangeRun) => ChangeRun["changes"] = ({ changes }) => changes,
 ): Promise<Map<bigint, LiveCount>> {
   const dayStart = Math.floor(Math.min(now - REMEMBERED_MS, since) / DAY_MS) * DAY_MS;
   const starts = new Map<bigint, number>();
@@ -175,7 +177,9 @@ export async function readCounts(
   const firstDay = dayStart / DAY_MS;
   // After a correction of the clock, events may be further ahead than any that is accepted now.
   const remembered = runs.runs([...made.keys()], firstDay, Infinity);
-  for await (const { spaceId, dayStart: day, changes } of remembered) {
+  for await (const run of remembered) {
+    const { spaceId, dayStart: day } = run;
+    const changes = changesOf(run);
     const count = made.get(spaceId);
     const start = starts.get(spaceId) ?? -Infinity;
     for (let i = findChange(changes, start - day); i < changes.length; i++) {

@@ -1,15 +1,25 @@
 import type { Clock } from "../../domain/clock.ts";
-import type { Sensor } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
-import { Bindings } from "../catalog/bindings.ts";
+import { planReplay } from "../../series/replay-plan.ts";
+import type { Bindings } from "../catalog/bindings.ts";
 import type { Catalog, Change } from "../catalog/catalog.ts";
+import { countAt } from "../counts/count-series.ts";
 import type { PendingCall } from "../deliveries/delivery-queue.ts";
 import type { Outbox } from "../deliveries/outbox.ts";
-import type { CommittedIds, Journal, JournalWrite, LoggedEvent, RunReader } from "../ports.ts";
+import type {
+  CommittedIds,
+  EventIntake,
+  Journal,
+  JournalWrite,
+  LoggedEvent,
+  ReplayMark,
+  RunReader,
+} from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { inChunks, Pacer } from "../yielding.ts";
 import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
-import { type LiveMessage, NotificationBatch, type SpaceChange } from "./notifications.ts";
+import { type LiveMessage, NotificationBatch } from "./notifications.ts";
+import { historyBefore, type LogPlace, type ReplayMarks } from "./replay-marks.ts";
 
 /** Spaces whose counts are computed at a time when a server starts. */
 const MADE_AT_A_TIME = 200;
@@ -21,9 +31,13 @@ const MESSAGES_AT_ONCE = 200;
 const CALLS_AT_ONCE = 2_000;
 
 interface Subscribers {
-  /** Whether there are listeners: then counts that a correction has changed are computed again at once. */
+  /** Whether there are listeners. Without, the notifications of events are not made. */
   isListening(): boolean;
-  publish(messages: readonly LiveMessage[]): void;
+  /**
+   * @param before the place of the first message
+   * @param isWhole whether there were listeners when the commit of the messages began
+   */
+  publish(messages: readonly LiveMessage[], before: LogPlace, isWhole: boolean): void;
 }
 
 interface LiveParts {
@@ -33,6 +47,8 @@ interface LiveParts {
   readonly journal: Journal;
   readonly outbox: Outbox;
   readonly telemetry: Pick<Telemetry, "notificationsOmitted">;
+  readonly bindings: Bindings;
+  readonly marks: ReplayMarks;
 }
 
 /**
@@ -49,21 +65,27 @@ export class Live {
   #pending: LoggedEvent[];
   /** The spaces whose last threshold notification was "unsafe". */
   readonly #unsafe: Set<bigint>;
-  /** The last count of each space that sockets were notified of. */
+  /** The last count of each space that sockets were notified of, or would have been if there were any. */
   readonly #notifiedCounts = new Map<bigint, number>();
+  /** Whether there are resets from after the last tick. */
+  #hasNewResets = false;
+  /** The last mark of the process before this one. */
+  readonly #resumedAt: ReplayMark | undefined;
 
   constructor(
     parts: LiveParts,
-    { pending, unsafe }: { readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] },
+    { pending, unsafe }: Pick<Awaited<ReturnType<EventIntake["loadLive"]>>, "pending" | "unsafe">,
     subscribers: Subscribers,
   ) {
     this.#parts = parts;
     this.#catalog = parts.catalog;
     this.#subscribers = subscribers;
     this.counts = new LiveCounts(parts.catalog, parts.events);
-    this.bindings = new Bindings(parts.catalog);
+    this.bindings = parts.bindings;
+    this.#resumedAt = parts.marks.last;
     this.#unsafe = new Set(unsafe);
-    parts.catalog.observe(({ remove }) => {
+    parts.catalog.observe(({ put, remove }) => {
+      if (put?.reset !== undefined) this.#hasNewResets = true;
       for (const id of remove?.space ?? []) {
         this.#unsafe.delete(id);
         this.#notifiedCounts.delete(id);
@@ -77,25 +99,15 @@ export class Live {
     return this.counts.current(spaceIds, () => this.#parts.clock.now());
   }
 
-  /** The effect of an event on each space that it counts for (D4, D5). */
-  effectsOf(sensor: Sensor, timestamp: number, trajectory: number): SpaceChange[] {
-    const effects: SpaceChange[] = [];
-    for (const { spaceId, doorwayId, sensorPlacement, from, to } of this.bindings.of(sensor)) {
-      if (timestamp < from || timestamp >= to) continue;
-      effects.push({ spaceId, doorwayId, timestamp, direction: trajectory === sensorPlacement ? 1 : -1 });
-    }
-    return effects;
-  }
-
   /** Starts the notifications of a commit. To be called within `exclusive`. */
   notifications(now: number): NotificationBatch {
     this.counts.follow(now);
     const { webhooks } = this.#catalog;
-    const isWanted =
-      this.#subscribers.isListening() ||
-      webhooks.all().some(({ enabled, type }) => enabled && type === "counts");
+    const isHeard = this.#subscribers.isListening();
+    const hasWebhooks = webhooks.all().some(({ enabled, type }) => enabled && type === "counts");
+    const isLive = this.#parts.marks.last?.isLive ?? true;
     const counts = new ChangedCounts(this.counts);
-    return new NotificationBatch(this.#catalog, counts, this.#unsafe, { now, isWanted });
+    return new NotificationBatch(this.#catalog, counts, this.#unsafe, { now, isHeard, hasWebhooks, isLive });
   }
 
   /**
@@ -109,7 +121,7 @@ export class Live {
     for (const { id, timestamp, sensorKey, trajectory } of this.#pending.slice(0, due)) {
       await pacer.step();
       const sensor = this.#catalog.sensorsByKey.first(sensorKey);
-      const effects = sensor === undefined ? [] : this.effectsOf(sensor, timestamp, trajectory);
+      const effects = sensor === undefined ? [] : this.bindings.effectsOf(sensor, timestamp, trajectory);
       const spaceIds = effects.map(({ spaceId }) => spaceId);
       const lost = await skipLost(spaceIds, (ids) => this.counts.make(ids, now));
       if (spaceIds.some((id) => this.counts.of(id) === undefined && !lost.includes(id))) continue;
@@ -117,8 +129,35 @@ export class Live {
         notifications.event(effect, id);
         notifications.threshold(effect.spaceId, timestamp);
       }
-      notifications.noteNoLongerPending(id);
+      notifications.noteSent(id);
     }
+  }
+
+  /**
+   * Prepares notifications for the events of a commit: adds those of earlier changes of the events' spaces, and a mark
+   * if a replay needs one. To be called within `exclusive`.
+   */
+  async precede(
+    notifications: NotificationBatch,
+    { spaceIds, isLive, now }: Readonly<{ spaceIds: readonly bigint[]; isLive: boolean; now: number }>,
+  ): Promise<void> {
+    let lastReset = -Infinity;
+    const notify = (spaceId: bigint) => {
+      const count = notifications.counts.of(spaceId);
+      if (count === undefined || !this.#notifiedCounts.has(spaceId)) return false;
+      this.#notifyChanged(notifications, spaceId, count, now);
+      lastReset = Math.max(lastReset, count.lastReset);
+      return true;
+    };
+    const unknown = spaceIds.filter((id) => !notify(id));
+    if (unknown.length > 0) {
+      await skipLost(unknown, (ids) => this.counts.make(ids, now));
+      await this.#learn(unknown, now);
+      for (const id of unknown) notify(id);
+    }
+    const { nextId } = this.#catalog;
+    if (this.#parts.marks.isDue({ instant: now, isLive, nextId }, lastReset)) notifications.markTime();
+    notifications.isLive = isLive;
   }
 
   /**
@@ -145,12 +184,30 @@ export class Live {
       this.#parts.outbox.committed(some, callId);
       callId += BigInt(some.length);
     });
+    await this.#noteCounts(notifications, write);
     this.#notify(notifications, ids.eventId);
     return ids;
   }
 
+  async #noteCounts({ isLive, lastCounts }: NotificationBatch, { now, events }: JournalWrite): Promise<void> {
+    for (const [spaceId, count] of lastCounts) this.#notifiedCounts.set(spaceId, count);
+    if (!isLive || events === undefined) return;
+    const note = (spaceId: bigint) => {
+      const count = this.counts.of(spaceId)?.at(now);
+      if (count !== undefined) this.#notifiedCounts.set(spaceId, count);
+      return count !== undefined;
+    };
+    // Late events may have made a count unknown.
+    const unknown = events.changes.spaceIds.filter((id) => !note(id));
+    await skipLost(unknown, (ids) => this.counts.make(ids, now));
+    for (const id of unknown) note(id);
+  }
+
   #notify(notifications: NotificationBatch, firstEventId: bigint): void {
-    const { deferred, omitted, write } = notifications;
+    const { deferred, omitted, write, isHeard } = notifications;
+    const { marks } = this.#parts;
+    const place = { eventId: firstEventId - 1n, marks: marks.end };
+    marks.add(write.marks, write.marksSince, place.eventId);
     const messages = notifications.committed(firstEventId);
     if (omitted > 0) this.#parts.telemetry.notificationsOmitted(omitted);
     // Both are in the same order.
@@ -169,10 +226,7 @@ export class Live {
       if (unsafe) this.#unsafe.add(spaceId);
       else this.#unsafe.delete(spaceId);
     }
-    for (const message of messages) {
-      if (message.type !== "threshold") this.#notifiedCounts.set(message.spaceId, message.count);
-    }
-    if (messages.length > 0) this.#subscribers.publish(messages);
+    this.#subscribers.publish(messages, place, isHeard);
   }
 
   /**
@@ -184,33 +238,57 @@ export class Live {
       const now = this.#parts.clock.now();
       const notifications = this.notifications(now);
       await this.notifyDue(notifications, now);
-      if (this.#subscribers.isListening())
-        await skipLost([...this.#notifiedCounts.keys()], (ids) => this.counts.make(ids, now));
-      /** Changed counts without a listener. */
-      const silent: [spaceId: bigint, count: number][] = [];
-      for (const [spaceId, live] of this.counts.all())
-        if (!this.notifyChanged(notifications, spaceId, live, now)) silent.push([spaceId, live.at(now)]);
-      if (notifications.messages.length > 0 || notifications.write.notified.length > 0)
+      await skipLost([...this.#notifiedCounts.keys()], (ids) => this.counts.make(ids, now));
+      const counts = [...this.counts.all()];
+      await this.#learn(
+        counts.map(([spaceId]) => spaceId),
+        now,
+      );
+      for (const [spaceId, live] of counts) this.#notifyChanged(notifications, spaceId, live, now);
+      // Otherwise the process after this one would take them for later ones.
+      if (this.#hasNewResets) notifications.markTime();
+      this.#hasNewResets = false;
+      if (notifications.messages.length > 0 || notifications.write.marks.length > 0)
         await this.commit(notifications, { now });
-      for (const [spaceId, count] of silent) this.#notifiedCounts.set(spaceId, count);
     });
   }
 
   /**
    * Adds the notification of a change of a space's count that has no event with a notification: a reset, a correction.
-   * To be called within `exclusive`, and before the notifications of later changes.
-   *
-   * @returns false if the count has changed and has no listener
    */
-  notifyChanged(notifications: NotificationBatch, spaceId: bigint, live: LiveCount, now: number): boolean {
+  #notifyChanged(notifications: NotificationBatch, spaceId: bigint, live: LiveCount, now: number): void {
     const count = live.at(now);
-    const last = notifications.lastCount(spaceId) ?? this.#notifiedCounts.get(spaceId);
-    if (last === count) return true;
+    const last = notifications.lastCounts.get(spaceId) ?? this.#notifiedCounts.get(spaceId);
+    if (last === count) return;
     const reset = live.endsInReset;
-    const isWanted = last !== undefined && this.#subscribers.isListening();
-    if (isWanted) notifications.reset(spaceId, reset ?? now, count);
+    if (last !== undefined) notifications.reset(spaceId, reset ?? now, count);
     if (reset !== null) notifications.threshold(spaceId, reset);
-    return isWanted;
+  }
+
+  /**
+   * Notes the counts of spaces that have none yet, as the sockets of the process before this one were notified of them:
+   * without the resets since.
+   */
+  async #learn(spaceIds: readonly bigint[], now: number): Promise<void> {
+    const unknown = spaceIds.filter((id) => !this.#notifiedCounts.has(id));
+    await skipLost(unknown, async (ids) => {
+      await this.counts.make(ids, now);
+      for (const id of ids) {
+        const count = this.counts.of(id)?.at(now);
+        if (count !== undefined) this.#notifiedCounts.set(id, (await this.#countBefore(id, now)) ?? count);
+      }
+    });
+  }
+
+  /** The count of a space before the resets since the last mark of the process before this one; null without any. */
+  async #countBefore(spaceId: bigint, now: number): Promise<number | null> {
+    const mark = this.#resumedAt;
+    if (mark === undefined || spaceId >= mark.nextId) return null;
+    const history = historyBefore(this.#catalog, spaceId, mark.nextId);
+    const isReset = history.resets.length < this.#catalog.resetsOfSpace.of(spaceId).length;
+    const [first] = planReplay(history, mark.instant, now + 1).resets.instants;
+    if (first === undefined && !isReset) return null;
+    return countAt(this.#parts.events, history, first === undefined ? now : first - 1);
   }
 
   /** Computes the counts of all spaces, some at a time, so that their resets cause notifications. */

@@ -1,20 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { type SensorPlacement, safeLimit } from "../../domain/resources.ts";
+import { safeLimit } from "../../domain/resources.ts";
+import type { SpaceChange } from "../catalog/bindings.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { EventReference, LoggedEvent, NotificationWrite } from "../ports.ts";
+import type { EventReference, LoggedEvent, NotificationWrite, ReplayMark, SentReset } from "../ports.ts";
 import type { ChangedCounts } from "./live-counts.ts";
-
-/** The effect of an event on one space. */
-export interface SpaceChange {
-  readonly spaceId: bigint;
-  readonly doorwayId: bigint;
-  /** The event's, in ms. */
-  readonly timestamp: number;
-  /** +1 an entrance, -1 an exit (D4). */
-  readonly direction: SensorPlacement;
-}
+import { MARKS_KEPT_MS } from "./replay-marks.ts";
 
 /** An event's change of a space, with the space's current count after it, in people (D23, D24). */
 export interface CountMessage<EventId extends EventReference = bigint> extends SpaceChange {
@@ -24,16 +16,12 @@ export interface CountMessage<EventId extends EventReference = bigint> extends S
 }
 
 /** A change of a space's current count by a reset or a recomputation (D24). */
-export interface ResetMessage {
+export interface ResetMessage extends SentReset {
   readonly type: "reset";
-  readonly spaceId: bigint;
-  /** In ms. */
-  readonly timestamp: number;
-  readonly count: number;
 }
 
 /** A change of a space to unsafe, or back to safe, at the head of its history (D23). */
-export interface ThresholdMessage extends Omit<ResetMessage, "type"> {
+export interface ThresholdMessage extends SentReset {
   readonly type: "threshold";
   readonly unsafe: boolean;
   /** The count above which it is unsafe, in people. */
@@ -52,7 +40,7 @@ export class PublishedMessage {
   readonly spaceId: bigint;
   /** Null with a reset. */
   readonly eventId: bigint | null;
-  /** When it was published, in ms; for a message from the log, its event's timestamp. */
+  /** When it was published, in ms. */
   readonly instant: number;
   /** The message until it is written as text, then its bytes. */
   #content: SocketMessage | Buffer;
@@ -104,8 +92,13 @@ export class NotificationBatch {
   readonly counts: ChangedCounts;
   /** Whether a socket or a webhook subscribes to events. */
   readonly isWanted: boolean;
+  /** Whether sockets subscribe. */
+  readonly isHeard: boolean;
+  /** Whether sockets are notified of the events of the commit, and of those that follow (D23). */
+  isLive: boolean;
   readonly #catalog: Catalog;
   readonly #now: number;
+  readonly #marks: ReplayMark["sent"][] = [];
   readonly #wereUnsafe: ReadonlySet<bigint>;
   readonly #areUnsafe = new Map<bigint, boolean>();
   /** Events of the commit whose notifications are sent later. */
@@ -117,42 +110,59 @@ export class NotificationBatch {
 
   /**
    * @param wereUnsafe the spaces whose last threshold notification was "unsafe"
-   * @param isWanted whether a socket or a webhook subscribes to events
+   * @param isHeard whether sockets subscribe
+   * @param hasWebhooks whether a webhook subscribes to events
+   * @param isLive whether sockets were notified of the last events in the log
    */
   constructor(
     catalog: Catalog,
     counts: ChangedCounts,
     wereUnsafe: ReadonlySet<bigint>,
-    { now, isWanted }: { readonly now: number; readonly isWanted: boolean },
+    {
+      now,
+      isHeard,
+      hasWebhooks,
+      isLive,
+    }: Readonly<Record<"isHeard" | "hasWebhooks" | "isLive", boolean>> & {
+      readonly now: number;
+    },
   ) {
     this.#catalog = catalog;
     this.counts = counts;
     this.#wereUnsafe = wereUnsafe;
     this.#now = now;
-    this.isWanted = isWanted;
+    this.isHeard = isHeard;
+    this.isWanted = isHeard || hasWebhooks;
+    this.isLive = isLive;
   }
 
   /** Adds the notification of a due event's effect on a space, unless the space's runs are lost. */
   event({ spaceId, doorwayId, timestamp, direction }: SpaceChange, eventId: EventReference): void {
-    if (!this.isWanted) return;
     const count = this.counts.of(spaceId)?.at(this.#now);
     if (count === undefined) {
-      this.omitted++;
+      if (this.isWanted) this.omitted++;
       return;
     }
     this.#lastCounts.set(spaceId, count);
-    this.messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
+    if (this.isWanted)
+      this.messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
   }
 
   /** Adds the notification that a space's current count differs from the last one that was notified. */
   reset(spaceId: bigint, timestamp: number, count: number): void {
     this.#lastCounts.set(spaceId, count);
+    this.#marks.push({ spaceId, timestamp, count });
     this.messages.push({ type: "reset", spaceId, timestamp, count });
   }
 
-  /** The last count of a space in these notifications, if any. */
-  lastCount(spaceId: bigint): number | undefined {
-    return this.#lastCounts.get(spaceId);
+  /** Adds a mark of the time of the commit (`ReplayMarks.isDue`). */
+  markTime(): void {
+    this.#marks.push(null);
+  }
+
+  /** The last counts in these notifications, by space. */
+  get lastCounts(): ReadonlyMap<bigint, number> {
+    return this.#lastCounts;
   }
 
   /** Adds a notification if a change at the head of a space's history has made it unsafe, or safe again (D23). */
@@ -167,14 +177,24 @@ export class NotificationBatch {
     this.messages.push({ type: "threshold", spaceId, timestamp, unsafe, count, limit });
   }
 
-  /** Records that the notification of an event is no longer pending: these include it, or the event is voided. */
-  noteNoLongerPending(eventId: bigint): void {
+  /** Records that the notification of an event is no longer pending, since these include it. */
+  noteSent(eventId: bigint): void {
+    this.#notified.push(eventId);
+    this.#marks.push(eventId);
+  }
+
+  /** Records that the notification of an event is no longer pending, since the event is voided. */
+  noteVoided(eventId: bigint): void {
     this.#notified.push(eventId);
   }
 
   /** The part that the commit stores, besides webhook calls. */
   get write(): NotificationWrite {
+    const { isLive } = this;
+    const { nextId } = this.#catalog;
     return {
+      marks: this.#marks.map((sent) => ({ sent, instant: this.#now, isLive, nextId })),
+      marksSince: this.#now - MARKS_KEPT_MS,
       pending: this.deferred.map(({ row }) => row),
       notified: this.#notified,
       unsafe: [...this.#areUnsafe].map(([spaceId, unsafe]) => ({ spaceId, unsafe })),

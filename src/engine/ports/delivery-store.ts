@@ -81,6 +81,11 @@ export interface Delivery extends Pick<AttemptOutcome, "responseStatus" | "error
   readonly attempts: number;
 }
 
+/** A page of the calls that were queued before an instant, in ms. */
+export interface DeliveryPage extends PageRange {
+  readonly before: number;
+}
+
 /** The stored outbox, to which the journal adds calls. What has resolved is on disk. */
 export interface DeliveryStore {
   /** The highest id that a call has had; 0 where there was none. It never falls. */
@@ -105,8 +110,8 @@ export interface DeliveryStore {
    */
   removeSurplus(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number>;
 
-  /** A webhook's newest `newest` calls and all whose last attempt failed; newest first. */
-  deliveries(webhookId: bigint, newest: number, page: PageRange): Promise<PageOf<Delivery>>;
+  /** The newest `newest` of a webhook's calls, and all whose last attempt failed; newest first. */
+  deliveries(webhookId: bigint, newest: number, page: DeliveryPage): Promise<PageOf<Delivery>>;
 
   /** A call of a webhook, or null. */
   delivery(webhookId: bigint, id: bigint): Promise<Delivery | null>;

@@ -14,6 +14,7 @@ import type {
   SensorEvent,
   SpaceEvent,
   SpaceEventFilter,
+  StoredMark,
 } from "./event-types.ts";
 
 /** The log of sensor events and the runs derived from it. */
@@ -46,8 +47,18 @@ export interface EventIntake {
    */
   stage(path: string, options: LoadOptions): Promise<StagedFile>;
 
-  /** Events with a pending notification, and the spaces whose last threshold notification was "unsafe". */
-  loadLive(): Promise<{ readonly pending: readonly LoggedEvent[]; readonly unsafe: readonly bigint[] }>;
+  /**
+   * Events with a pending notification, the spaces whose last threshold notification was "unsafe", and the marks of
+   * replays, in order.
+   */
+  loadLive(): Promise<{
+    readonly pending: readonly LoggedEvent[];
+    readonly unsafe: readonly bigint[];
+    readonly marks: readonly StoredMark[];
+  }>;
+
+  /** The events after an id, up to another, ascending by id; not those that are voided. */
+  eventsAfter(afterId: bigint, lastId: bigint): Promise<readonly LoggedEvent[]>;
 }
 
 /** Finds and lists the events of the log. */

@@ -37,6 +37,36 @@ export interface LoggedEvent extends Omit<SensorReport, "serialNumber"> {
   readonly sensorKey: number;
 }
 
+/**
+ * A mark beside the log. With it, a replay finds from the log which messages sockets were sent, in which order and when
+ * (D24). It precedes the events of its commit.
+ */
+export interface ReplayMark {
+  /** In ms: the events that follow were committed then or later. */
+  readonly instant: number;
+  /** Whether sockets are notified of the events that follow (D23). */
+  readonly isLive: boolean;
+  /** The next id of the catalog: resources with this or a greater id were created later. */
+  readonly nextId: bigint;
+  /** The message that was sent: that of a pending event, by its id, or of a reset. */
+  readonly sent: bigint | SentReset | null;
+}
+
+/** A change of a space's current count that no new event caused. */
+export interface SentReset {
+  readonly spaceId: bigint;
+  /** In ms. */
+  readonly timestamp: number;
+  /** In people. */
+  readonly count: number;
+}
+
+/** A mark as it is stored. */
+export interface StoredMark extends ReplayMark {
+  /** The last event before it in the log; 0 if there is none. */
+  readonly position: bigint;
+}
+
 /** An event that a commit refers to: a row of the events that it stores, or the id of one that is stored. */
 export type EventReference = number | bigint;
 

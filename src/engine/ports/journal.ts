@@ -3,7 +3,7 @@ import type { DuplicateRule } from "../../domain/sensor-report.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { NewCall } from "./delivery-store.ts";
 import type { IngestResult, NewRequest, RequestAnswer } from "./event-store.ts";
-import type { LogColumns, SpaceChanges } from "./event-types.ts";
+import type { LogColumns, ReplayMark, SpaceChanges } from "./event-types.ts";
 
 /** Events that a commit appends to the log. Their ids ascend by 1 in the order of the rows. */
 export interface NewEvents {
@@ -29,6 +29,10 @@ export interface StagedReports {
 
 /** The notifications that a commit makes pending, and those that have been sent. */
 export interface NotificationWrite {
+  /** New marks, in order. */
+  readonly marks: readonly ReplayMark[];
+  /** If there are new marks, those from before this instant, in ms, are removed. */
+  readonly marksSince: number;
   /** Rows of the commit's events whose notifications are sent later, when the events are due (D3). */
   readonly pending: readonly number[];
   /** Ids of events whose notifications were pending, and are not any more. */

@@ -14,6 +14,7 @@ import {
   unknownBy,
 } from "../problems.ts";
 import { ARCHIVE_TYPE, MEDIA_TYPES } from "../representation.ts";
+import { IGNORING, IGNORING_HEADERS } from "../strictness.ts";
 import { type App, type HttpOptions, type Operation, TAGS, VERSIONS, type Version } from "../types.ts";
 
 const DESCRIBED = {
@@ -132,11 +133,17 @@ const SCHEMA_REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
 interface Description {
   tags?: { name: string }[];
   readonly paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  components?: { readonly schemas?: Record<string, unknown> };
+  components?: {
+    readonly schemas?: Record<string, unknown>;
+    readonly parameters?: object;
+    readonly headers?: object;
+  };
 }
 
 interface DescribedOperation {
   readonly tags?: readonly string[];
+  parameters?: readonly object[];
+  readonly responses?: Readonly<Record<string, { headers?: object }>>;
   readonly requestBody?: {
     required?: boolean;
     readonly content: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
@@ -160,10 +167,16 @@ function tidy(description: Description): Description {
   follow(description.paths);
   // By name: the order would otherwise be the one in which the modules are loaded.
   const described = [...used].sort().map((name) => [name, schemas[name]] as const);
-  description.components = { ...description.components, schemas: Object.fromEntries(described) };
-  for (const { requestBody } of all) {
+  description.components = { ...description.components, ...IGNORING, schemas: Object.fromEntries(described) };
+  for (const operation of all) {
+    const { requestBody, parameters = [], responses = {} } = operation;
     if (requestBody === undefined) continue;
     const [media] = Object.values(requestBody.content);
+    if (media?.schema?.type !== "array") {
+      operation.parameters = [...parameters, { $ref: "#/components/parameters/Prefer" }];
+      for (const [status, answer] of Object.entries(responses))
+        if (status.startsWith("2")) answer.headers = IGNORING_HEADERS;
+    }
     requestBody.required = media?.schema?.type !== "object" || (media.schema.required?.length ?? 0) > 0;
   }
   return description;

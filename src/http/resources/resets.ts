@@ -36,8 +36,14 @@ export function resetRoutes(app: App, http: ChangeParts, version: Version): void
   const described = { tag: "Resets", version, answer: resetAnswer.with() } as const;
   const space = { space_id: id("space") };
   const resets = new Resource(app, http, { ...ofKind("reset"), ...described });
+  // In version 1 a list ends with its `end_time`.
+  const isLive = version === "v2";
   resets.list(
-    { summary: "List resets, newest first", query: { ...times, space_id: space.space_id.optional() } },
+    {
+      summary: "List resets, newest first",
+      query: { ...times, space_id: space.space_id.optional() },
+      isLive,
+    },
     ({ query: { space_id: spaceId, ...range } }) => {
       const resetsIn = rangeOf(range, version);
       if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
@@ -55,7 +61,8 @@ export function resetRoutes(app: App, http: ChangeParts, version: Version): void
 
   const path = "/spaces/:space_id/resets/";
   const ofSpace = new Resource(app, http, { ...described, path, within: space, name: "space reset" });
-  ofSpace.list({ summary: "List a space's resets, newest first", query: times }, ({ params, query }) => {
+  const listed = { summary: "List a space's resets, newest first", query: times, isLive };
+  ofSpace.list(listed, ({ params, query }) => {
     const { id: spaceId } = catalog.space(params.space_id);
     return listResets(catalog, { spaceId, ...rangeOf(query, version) });
   });

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
-import { formatInstant } from "../../domain/instant.ts";
+import { formatInstant, INSTANT_MAX } from "../../domain/instant.ts";
 import { ENDPOINT_LENGTH_MAX, HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
 import { isMasked, MASK, maskedWebhook } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
@@ -9,7 +9,7 @@ import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
 import type { Delivery } from "../../engine/ports.ts";
 import { deleteResource, findResource } from "../../engine/resources/changes.ts";
 import { createWebhook, updateWebhook, type WebhookFields } from "../../engine/resources/webhooks.ts";
-import { body, defined, documented, freeText, id, name } from "../../schemas/fields.ts";
+import { body, defined, documented, freeText, id, instant, name } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { allows } from "../auth.ts";
 import { pageRange } from "../pagination.ts";
@@ -252,8 +252,9 @@ export function deliveryRoutes(
     answer: deliveryAnswer.with(),
   });
   const summary = "List a webhook's last calls and all that failed, newest first";
-  deliveries.list({ id: "listDeliveries", summary }, ({ params, query }) =>
-    http.deliveries.list(params.webhook_id, pageRange(query)),
+  const listed = { id: "listDeliveries", summary, query: { end_time: instant.optional() }, isLive: true };
+  deliveries.list(listed, ({ params, query: { end_time: before = INSTANT_MAX + 1, ...page } }) =>
+    http.deliveries.list(params.webhook_id, { before, ...pageRange(page) }),
   );
   app.post(
     "/webhooks/:webhook_id/deliveries/:delivery_id/replay",

@@ -29,8 +29,8 @@ export function duckDbDeliveryStore(database: Database, given: AssignedIds): Del
     },
     record: (outcomes) => database.transaction((connection) => appendOutcomes(connection, outcomes)),
     removeSurplus: (kept, limit) => removeSurplus(database, kept, BigInt(limit)),
-    deliveries: async (webhookId, newest, { offset, limit }) => {
-      const values = { webhook_id: webhookId, newest: BigInt(newest) };
+    deliveries: async (webhookId, newest, { before, offset, limit }) => {
+      const values = { webhook_id: webhookId, newest: BigInt(newest), before: BigInt(before) };
       const [counted] = await read("count-deliveries", values);
       const page = { ...values, offset: BigInt(offset), limit: BigInt(limit) };
       return { total: Number(counted?.total), items: (await read("list-deliveries", page)).map(delivery) };

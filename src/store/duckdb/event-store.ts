@@ -4,9 +4,15 @@ import { flushToDisk, requireRoom } from "../../disk.ts";
 import { groupBy } from "../../domain/collections.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
-import type { EventStore, IdempotentRequest, RememberedRequest } from "../../engine/ports.ts";
+import type {
+  EventStore,
+  IdempotentRequest,
+  LoggedEvent,
+  RememberedRequest,
+  StoredMark,
+} from "../../engine/ports.ts";
 import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
-import type { Connection, Database } from "./database.ts";
+import type { Connection, Database, SqlRow } from "./database.ts";
 import { LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { eventReader } from "./event-rows.ts";
 import { stageFile } from "./files/stage-file.ts";
@@ -40,6 +46,11 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
         unknownSerials: await readUnknownSerials(writer),
       })),
     loadLive: () => database.read(readLive),
+    eventsAfter: async (afterId, lastId) => {
+      const values = { after_id: afterId, last_id: lastId };
+      const rows = await database.read((reader) => reader.rows(statement("events/events-after"), values));
+      return rows.map(loggedEvent);
+    },
     requests: requestFinder(database),
     removeBefore: (boundary, now) => removeBefore(parts, boundary, now),
     copyEvents: async (afterId, folder) => {
@@ -60,19 +71,37 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
   };
 }
 
-/** Reads the pending events and the unsafe spaces; see `EventStore.loadLive`. */
+/** Reads what `EventStore.loadLive` returns. */
 async function readLive(connection: Connection): ReturnType<EventStore["loadLive"]> {
   const pending = await connection.rows(statement("deliveries/pending-events"));
   const unsafe = await connection.rows(statement("deliveries/unsafe-spaces"));
+  const marks = await connection.rows(statement("deliveries/replay-marks"));
   return {
-    pending: pending.map((row) => ({
-      id: row.id as bigint,
-      timestamp: Number(row.ts),
-      sensorKey: Number(row.sensor),
-      trajectory: row.trajectory === 1 ? 1 : -1,
-      eventId: row.event_id as string | null,
-    })),
+    pending: pending.map(loggedEvent),
     unsafe: unsafe.map((row) => row.space_id as bigint),
+    marks: marks.map(storedMark),
+  };
+}
+
+function loggedEvent(row: SqlRow): LoggedEvent {
+  return {
+    id: row.id as bigint,
+    timestamp: Number(row.ts),
+    sensorKey: Number(row.sensor),
+    trajectory: row.trajectory === 1 ? 1 : -1,
+    eventId: row.event_id as string | null,
+  };
+}
+
+function storedMark(row: SqlRow): StoredMark {
+  const spaceId = row.space_id as bigint | null;
+  const reset = spaceId && { spaceId, timestamp: Number(row.reset_at), count: Number(row.count) };
+  return {
+    position: row.position as bigint,
+    instant: Number(row.committed_at),
+    isLive: row.is_live as boolean,
+    nextId: row.next_id as bigint,
+    sent: (row.event_id as bigint | null) ?? reset,
   };
 }
 

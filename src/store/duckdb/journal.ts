@@ -13,6 +13,7 @@ import {
   type LogColumns,
   type NewRequest,
   type NotificationWrite,
+  type ReplayMark,
   type RequestAnswer,
   type StagedReports,
 } from "../../engine/ports.ts";
@@ -25,7 +26,7 @@ import { column, wholeNumbers } from "./columns.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
 import type { Connection, Database, SqlValues } from "./database.ts";
 import { appendCalls } from "./delivery-store.ts";
-import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
+import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
@@ -220,11 +221,34 @@ async function setAnswer(connection: Connection, { request, answer }: RequestAns
   await connection.run(statement("events/set-idempotent-answer"), { token_hash: tokenHash, key, answer });
 }
 
+async function writeMarks(
+  connection: Connection,
+  marks: readonly ReplayMark[],
+  since: number,
+  position: bigint,
+): Promise<void> {
+  const resetOf = ({ sent }: ReplayMark) => (typeof sent === "bigint" ? null : sent);
+  await connection.run(statement("deliveries/forget-replay-marks"), { before: BigInt(since) });
+  await connection.append("replay_mark", [
+    column(BIGINT, marks, () => position),
+    column(BIGINT, marks, ({ instant }) => BigInt(instant)),
+    column(BOOLEAN, marks, ({ isLive }) => isLive),
+    column(BIGINT, marks, ({ nextId }) => nextId),
+    column(BIGINT, marks, ({ sent }) => (typeof sent === "bigint" ? sent : null)),
+    column(BIGINT, marks, (mark) => resetOf(mark)?.spaceId ?? null),
+    column(BIGINT, marks, (mark) => bigIntOf(resetOf(mark)?.timestamp)),
+    column(BIGINT, marks, (mark) => bigIntOf(resetOf(mark)?.count)),
+  ]);
+}
+
+const bigIntOf = (value: number | undefined) => (value === undefined ? null : BigInt(value));
+
 async function writeNotifications(
   connection: Connection,
-  { pending, notified, unsafe }: NotificationWrite,
+  { marks, marksSince, pending, notified, unsafe }: NotificationWrite,
   firstEventId: bigint,
 ): Promise<void> {
+  if (marks.length > 0) await writeMarks(connection, marks, marksSince, firstEventId - 1n);
   await connection.append("pending_event", [column(BIGINT, pending, (row) => firstEventId + BigInt(row))]);
   await connection.removeRows("pending_event", notified, "event_id");
   const spaceIds = unsafe.map(({ spaceId }) => spaceId);

@@ -51,7 +51,11 @@ async function site() {
 /** Names the pending calls of a webhook, as `space timestamp`; a threshold's with `unsafe` or `safe`. */
 async function callsFor(store: Store, context: Engine, webhookId: bigint): Promise<string[]> {
   const limit = 1_000_000;
-  const { items } = await store.deliveries.deliveries(webhookId, limit, { offset: 0, limit });
+  const { items } = await store.deliveries.deliveries(webhookId, limit, {
+    offset: 0,
+    limit,
+    before: Infinity,
+  });
   return items.toReversed().map(({ call }) => {
     const { space_id, timestamp, unsafe } = JSON.parse(call.message.body);
     const { name } = context.catalog.space(BigInt(space_id.slice(4)));

@@ -34,7 +34,11 @@ describe("the pending calls of webhooks (D23)", () => {
     expect(await pendingBodies(store, webhook.id)).toHaveLength(2);
     await send(context, ["11:59:30 1"]);
     expect(received).toEqual(["count Hall 2 1 @ 11:59:30", "count Yard 0 -1 @ 11:59:30"]);
-    const { items } = await store.deliveries.deliveries(webhook.id, 10, { offset: 0, limit: 10 });
+    const { items } = await store.deliveries.deliveries(webhook.id, 10, {
+      offset: 0,
+      limit: 10,
+      before: Infinity,
+    });
     expect(items.map(({ call }) => call.sequence)).toEqual([2, 2, 1, 1]);
   });
 

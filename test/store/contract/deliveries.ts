@@ -5,7 +5,7 @@ import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 
 const [WEBHOOK] = SAMPLE_ROWS.webhook;
-const ALL = { offset: 0, limit: 1_000_000 };
+const ALL = { offset: 0, limit: 1_000_000, before: Number.MAX_SAFE_INTEGER };
 
 /** A store whose catalog has some webhooks. */
 async function withWebhooks(store: Store, ...ids: readonly bigint[]): Promise<Store> {
@@ -134,8 +134,14 @@ export function describeDeliveries(factory: StoreFactory): void {
       expect(await idsListed(store, 1)).toEqual([5, ...all]);
       expect(await idsListed(store, 1, 2)).toEqual([4, "6 pending", "5 delivered", "2 retrying", "1 dead"]);
       expect(await idsListed(store, 1, 0)).toEqual([2, "2 retrying", "1 dead"]);
-      expect(await idsListed(store, 1, 2, { offset: 1, limit: 2 })).toEqual([4, "5 delivered", "2 retrying"]);
-      expect(await idsListed(store, 1, 2, { offset: 4, limit: 2 })).toEqual([4]);
+      const page = { ...ALL, limit: 2 };
+      expect(await idsListed(store, 1, 2, { ...page, offset: 1 })).toEqual([4, "5 delivered", "2 retrying"]);
+      expect(await idsListed(store, 1, 2, { ...page, offset: 4 })).toEqual([4]);
+      // The newest are those of the calls that were queued before.
+      expect(await idsListed(store, 1, 1, { ...ALL, before: 6000 })).toEqual([
+        3,
+        ...["5 delivered", "2 retrying", "1 dead"],
+      ]);
       expect(await idsListed(store, 2)).toEqual([1, "4 delivered"]);
     });
 

@@ -4,6 +4,7 @@ import {
   COMMIT_CONFLICTS,
   type IdempotentRequest,
   type JournalWrite,
+  type ReplayMark,
   type Store,
 } from "../../../src/engine/ports.ts";
 import { eventsAt, saveCatalog } from "../../support/commits.ts";
@@ -16,6 +17,11 @@ const REQUEST: IdempotentRequest = { tokenHash: "t", key: "k", fingerprint: "f",
 const [SENSOR] = SAMPLE_ROWS.sensor;
 const KEY = SENSOR?.key ?? 0;
 
+/** Marks of each kind: of the time only, of a pending event and of a reset. */
+const MARKS: readonly ReplayMark[] = [null, 1n, { spaceId: 5n, timestamp: 8, count: 3 }].map((sent) => {
+  return { instant: 9, isLive: sent !== 1n, nextId: 40n, sent };
+});
+
 /** A write that has something of every kind: two events, of which the second is pending and has a request. */
 function everything(message = { spaceId: 5n, event: 1, body: "{}" }): JournalWrite {
   const call = { webhookId: 1n, sequence: 1, createdAt: 9, message };
@@ -25,7 +31,11 @@ function everything(message = { spaceId: 5n, event: 1, body: "{}" }): JournalWri
     requests: [{ ...REQUEST, row: 1, answer: "stored" }],
     catalog: { put: { reset: SAMPLE_ROWS.reset }, nextId: 40n, audit: [AUDIT_ENTRY] },
     calls: [call, { ...call, webhookId: 2n }],
-    notifications: { pending: [1], notified: [], unsafe: [{ spaceId: 5n, unsafe: true }] },
+    notifications: {
+      marks: MARKS,
+      marksSince: 9,
+      ...{ pending: [1], notified: [], unsafe: [{ spaceId: 5n, unsafe: true }] },
+    },
   };
 }
 
@@ -67,6 +77,7 @@ export function describeJournal(factory: StoreFactory): void {
         live: {
           pending: [{ id: 2n, timestamp: 6, sensorKey: KEY, trajectory: 1, eventId: null }],
           unsafe: [5n],
+          marks: MARKS.map((mark) => ({ ...mark, position: 0n })),
         },
         calls: [call, { ...call, id: 2n, webhookId: 2n }],
       };
@@ -92,7 +103,12 @@ export function describeJournal(factory: StoreFactory): void {
       await store.journal.commit({ ...everything(), calls: [] });
       const message = { spaceId: 5n, event: 2n, body: "{}" };
       const calls = [{ webhookId: 1n, sequence: 1, createdAt: 9, message }];
-      const notifications = { pending: [], notified: [2n], unsafe: [{ spaceId: 5n, unsafe: false }] };
+      const [mark] = MARKS;
+      const notifications = {
+        marks: [{ ...mark, instant: 10 } as ReplayMark],
+        marksSince: 10,
+        ...{ pending: [], notified: [2n], unsafe: [{ spaceId: 5n, unsafe: false }] },
+      };
       await store.journal.commit({ now: 9, calls, notifications });
       expect((await store.deliveries.delivery(1n, 1n))?.call.message).toEqual({
         id: 1n,
@@ -100,7 +116,10 @@ export function describeJournal(factory: StoreFactory): void {
         eventId: 2n,
         body: "{}",
       });
-      expect(await store.events.loadLive()).toEqual({ pending: [], unsafe: [] });
+      const marks = [{ ...mark, instant: 10, position: 2n }];
+      expect(await store.events.loadLive()).toEqual({ pending: [], unsafe: [], marks });
+      const event = { id: 2n, timestamp: 6, sensorKey: KEY, trajectory: 1, eventId: null };
+      expect(await store.events.eventsAfter(1n, 9n)).toEqual([event]);
     });
   });
 
