@@ -12,9 +12,9 @@ import { EVERYTHING } from "../support/store-world.ts";
 const soundFile = await makeSoundFile();
 
 describe("a data directory that cannot be used", () => {
-  it.each(["schema_version", "database_file"])("is rejected if `%s` has lost its row", async (table) => {
+  it("is rejected if its schema has no version", async () => {
     const directory = directoryWith({ [DATABASE_FILE]: soundFile });
-    await runSql(directory, `DELETE FROM ${table}`);
+    await runSql(directory, "DELETE FROM schema_version");
     const before = treeOf(directory);
     for (const options of [{}, { acceptLoss: { now: 0 } }])
       await expect(openDirectory(directory, options)).rejects.toMatchObject({ kind: "store-damaged" });

@@ -64,7 +64,7 @@ describe("a data directory that lacks acknowledged commits", () => {
   it.each<[string, RegExp, (directory: string) => void]>([
     [
       "its log of changes is deleted",
-      /events evt_2 to evt_4 \(3 at most\) .* are missing: headcount\.duckdb\.wal, which had [\d,]+ bytes, is missing/,
+      /events evt_2 to evt_4 \(3 at most\) .* are missing: headcount\.duckdb\.wal is missing/,
       (directory) => rmSync(join(directory, DATABASE_LOG_FILE)),
     ],
     [
@@ -74,7 +74,7 @@ describe("a data directory that lacks acknowledged commits", () => {
     ],
     [
       "its log of changes lacks its last byte",
-      /event evt_4 that had been acknowledged is missing: headcount\.duckdb\.wal has [\d,]+ of [\d,]+ bytes/,
+      /event evt_4 that had been acknowledged is missing: headcount\.duckdb\.wal lacks its end/,
       (directory) => {
         const log = join(directory, DATABASE_LOG_FILE);
         truncateSync(log, readFileSync(log).length - 1);
@@ -82,7 +82,7 @@ describe("a data directory that lacks acknowledged commits", () => {
     ],
     [
       "the end of its log of changes is overwritten",
-      /that had been acknowledged .* missing: headcount\.duckdb\.wal is damaged|cannot be read/,
+      /headcount\.duckdb\.wal is damaged/,
       (directory) => {
         const log = join(directory, DATABASE_LOG_FILE);
         const bytes = readFileSync(log);
@@ -163,9 +163,10 @@ describe("a data directory that lacks acknowledged commits", () => {
     const directory = copyOf(killed);
     const log = join(directory, DATABASE_LOG_FILE);
     const bytes = readFileSync(log);
-    // Within an entry in the middle, not in its length.
+    // Within the second of the three commits, not in the length of an entry.
     const damaged = Buffer.from(bytes);
-    for (let position = bytes.length >> 1; position < (bytes.length >> 1) + 40; position++)
+    const start = Math.floor(bytes.length * 0.7);
+    for (let position = start; position < start + 40; position++)
       damaged.writeUInt8((damaged[position] ?? 0) ^ 0x5a, position);
     writeFileSync(log, damaged);
     await expect(openDirectory(directory)).rejects.toThrow(/restore it from a backup|missing/);
@@ -198,19 +199,26 @@ describe("a data directory that lacks nothing", () => {
   it("opens if one of the two lines of its note is damaged", async () => {
     const directory = copyOf(killed);
     const note = readFileSync(join(directory, LAST_COMMIT_FILE));
-    for (const start of [0, 512]) {
+    for (const start of [0, 256]) {
       const copy = copyOf(directory);
-      writeFileSync(join(copy, LAST_COMMIT_FILE), Buffer.from(note).fill(0, start, start + 512));
+      writeFileSync(join(copy, LAST_COMMIT_FILE), Buffer.from(note).fill(0, start, start + 256));
       expect(await eventIds(copy)).toHaveLength(4);
     }
   });
 
   it("opens if the database has more than was noted, as after a machine has stopped", async () => {
-    const directory = copyOf(killed);
-    const before = copyOf(directory);
-    await startProcess("ingest", directory, "a 09:00 1\na 09:01 1").ended();
-    cpSync(join(before, LAST_COMMIT_FILE), join(directory, LAST_COMMIT_FILE));
-    expect(await eventIds(directory)).toHaveLength(6);
+    const { directory, store } = await opened(duckDbStore);
+    const noted = () => readFileSync(join(directory, LAST_COMMIT_FILE));
+    const notes = [noted()];
+    for (const time of ["08:00", "08:01", "08:02"]) {
+      await logReports(store, [reportOf(`a ${time} 1`)]);
+      notes.push(noted());
+    }
+    for (const note of notes) {
+      const copy = copyOf(directory);
+      writeFileSync(join(copy, LAST_COMMIT_FILE), note);
+      expect(await eventIds(copy)).toHaveLength(3);
+    }
   });
 
   it("opens after its database has been rewritten, also if that was cut short around the rename", async () => {
@@ -224,7 +232,7 @@ describe("a data directory that lacks nothing", () => {
     expect(said).toEqual([]);
     // The old file again, which the new one has replaced for good.
     cpSync(join(before, DATABASE_FILE), join(directory, DATABASE_FILE));
-    expect(await refusal(directory)).toMatch(/not the file that was written last/);
+    expect(await refusal(directory)).toMatch(/headcount\.duckdb is an older copy/);
   });
 
   it("opens if a backup is opened, or has been restored", async () => {
@@ -240,7 +248,7 @@ describe("a data directory that lacks nothing", () => {
     // In the place of the database that it was taken of, it is another.
     await store.close();
     cpSync(join(folder, DATABASE_FILE), join(directory, DATABASE_FILE));
-    expect(await refusal(directory)).toMatch(/not the file that was written last/);
+    expect(await refusal(directory)).toMatch(/headcount\.duckdb is an older copy/);
   });
 });
 

@@ -58,13 +58,10 @@ async function backUpThroughServer(
 export async function restore(backup: string, { dataDir }: SettingsOf<"restore">): Promise<void> {
   const { restoreBackup } = await import("../../backup/restore.ts");
   const { requireKnownVersion } = await import("../../store/duckdb/schema.ts");
-  const { noteRestored } = await import("../../store/duckdb/commit-record.ts");
   const manifest = await withProgress("restore", "verifying and copying", async (onProgress) => {
     const requireVersion = (version: number, release: string) =>
       requireKnownVersion(backup, version, { release });
-    const restored = await restoreBackup(backup, dataDir, { requireVersion, onProgress });
-    await noteRestored(dataDir);
-    return restored;
+    return restoreBackup(backup, dataDir, { requireVersion, onProgress });
   });
   const { taken_at, events, last_event_id } = manifest;
   info(`${dataDir}: ${formatNumber(events)} events as of ${taken_at}.`);
