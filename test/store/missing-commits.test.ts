@@ -17,12 +17,14 @@ import {
   QUARANTINE_FOLDER,
   RUNS_FOLDER,
 } from "../../src/domain/data-directory.ts";
+import { HeadcountError } from "../../src/domain/errors.ts";
+import type { Store } from "../../src/engine/ports.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { backUp, restore } from "../support/backups.ts";
 import { logReports, saveCatalog } from "../support/commits.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
-import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
+import { duckDbStore, opened, temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { directoryWith, expectRefused } from "../support/store-refusals.ts";
 import { reportOf } from "../support/store-reports.ts";
@@ -178,6 +180,92 @@ describe("a data directory that lacks acknowledged commits", () => {
   });
 });
 
+describe("a database, a log of changes and a note from different times of a directory", () => {
+  /** Stores some events of a day, one each minute. */
+  const logDay = (store: Store, day: number, events: number) =>
+    logReports(
+      store,
+      Array.from({ length: events }, (_, minute) => ({
+        ...reportOf("a 00:00 1"),
+        timestamp: Date.UTC(2024, 4, day) + minute * 60_000,
+      })),
+    );
+
+  /** The events of each combination that was a state of the directory or of its copy; all others are refused. */
+  const EVENTS: Readonly<Record<string, number>> = {
+    "killed, killed, killed": 10,
+    "closed, -, closed": 10,
+    "killed again, killed again, killed again": 25,
+    "copied, -, copied": 5,
+    // Nothing was committed in between.
+    "killed, killed, closed": 10,
+    "closed, -, killed": 10,
+    // The database's file is the same as when it was closed.
+    "killed again, -, closed": 10,
+    "killed again, -, killed": 10,
+    "closed, killed again, killed again": 25,
+    // The log has commits that were not noted yet.
+    "killed again, killed again, closed": 25,
+    "closed, killed again, closed": 25,
+  };
+
+  it("are refused, and one of them is named, or are right: all 48 combinations", async () => {
+    const { directory, store, reopen } = await opened(duckDbStore);
+    const folder = temporaryFolder();
+    const keep = (name: string) => cpSync(directory, join(folder, name), { recursive: true });
+    await logDay(store, 1, 10);
+    keep("killed");
+    await (await reopen()).close();
+    keep("closed");
+    keep("copied");
+    await logDay(await reopen(), 2, 15);
+    keep("killed again");
+    const copied = await openDirectory(join(folder, "copied"));
+    await logDay(copied, 3, 5);
+    await copied.events.removeBefore(Date.UTC(2024, 4, 2), ACCEPT.acceptLoss.now);
+    await copied.close();
+    expect(await compactDatabase(join(folder, "copied"), true)).toBe(true);
+    const found: Record<string, number> = {};
+    for (const database of ["killed", "closed", "killed again", "copied"])
+      for (const log of ["killed", "killed again", "-"])
+        for (const note of ["killed", "closed", "killed again", "copied"]) {
+          const combined = copyOf(join(folder, database));
+          rmSync(join(combined, DATABASE_LOG_FILE), { force: true });
+          if (log !== "-") cpSync(join(folder, log, DATABASE_LOG_FILE), join(combined, DATABASE_LOG_FILE));
+          cpSync(join(folder, note, LAST_COMMIT_FILE), join(combined, LAST_COMMIT_FILE));
+          const name = [database, log, note].join(", ");
+          const before = treeOf(combined);
+          const refused = await eventIds(combined).then(
+            (ids) => void (found[name] = ids.length),
+            (error: Error) => error,
+          );
+          if (refused === undefined) continue;
+          expect(refused, name).toBeInstanceOf(HeadcountError);
+          expect(refused.message, name).toMatch(/headcount\.duckdb|last-commit/);
+          expect(treeOf(combined), name).toEqual(before);
+        }
+    expect(found).toEqual(EVENTS);
+  });
+
+  it("are refused if the log is from another copy with as many checkpoints", async () => {
+    const { directory, store } = await opened(duckDbStore);
+    await logDay(store, 1, 10);
+    await store.close();
+    const copies = [copyOf(directory), copyOf(directory)] as const;
+    for (const copy of copies) {
+      const opened = await openDirectory(copy);
+      await logDay(opened, 2, 5);
+      await opened.close();
+      await startProcess("ingest", copy, "a 09:00 1").ended();
+    }
+    cpSync(join(copies[1], DATABASE_LOG_FILE), join(copies[0], DATABASE_LOG_FILE));
+    expect(await refusal(copies[0])).toMatch(/headcount\.duckdb\.wal is from another copy/);
+    rmSync(join(copies[0], LAST_COMMIT_FILE));
+    expect(await refusal(copies[0])).toMatch(/headcount\.duckdb\.wal is from another copy/);
+    expect(await eventIds(copies[0], ACCEPT)).toHaveLength(15);
+  });
+});
+
 describe("a data directory that lacks nothing", () => {
   it("opens without its note of the last commit, says so, and has it again", async () => {
     const directory = copyOf(killed);
@@ -229,6 +317,9 @@ describe("a data directory that lacks nothing", () => {
     const said: string[] = [];
     const notify = (message: string) => void said.push(message);
     expect(await eventIds(copyOf(directory), { notify })).toHaveLength(4);
+    const cutShort = copyOf(directory);
+    cpSync(join(before, LAST_COMMIT_FILE), join(cutShort, LAST_COMMIT_FILE));
+    expect(await eventIds(cutShort, { notify })).toHaveLength(4);
     expect(said).toEqual([]);
     // The old file again, which the new one has replaced for good.
     cpSync(join(before, DATABASE_FILE), join(directory, DATABASE_FILE));
