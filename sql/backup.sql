@@ -16,11 +16,6 @@ ORDER BY table_name
 INSERT INTO backup.{table} BY NAME
 FROM {table}
 
--- name: insert-change-log
--- The copy takes the place of the file whose last log of changes was the one before.
-INSERT INTO backup.change_log (log, identity, previous, commits)
-VALUES ($log, $identity, $previous, 0)
-
 -- name: checkpoint
 -- Moves the write-ahead log of the backup into its file.
 CHECKPOINT backup

@@ -49,7 +49,7 @@ ORDER BY log DESC
 LIMIT 1
 
 -- name: insert-change-log
-INSERT INTO change_log (log, identity, previous, commits)
+INSERT INTO {logs} (log, identity, previous, commits)
 VALUES ($log, $identity, $previous, $commits)
 
 -- name: count-commit

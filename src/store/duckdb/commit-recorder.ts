@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { type HighestIds, type LastCommit, LastCommitFile, writeLastCommit } from "./last-commit.ts";
-import { statement } from "./statements.ts";
+import { statement, statementWith } from "./statements.ts";
 
 /** Maximum time that a commit may be noted in the system's memory only, in ms: if the machine stops, it may be lost. */
 const SYNC_MS = 1_000;
@@ -98,8 +98,8 @@ export class CommitRecorder {
       };
     }
     const begun = { log: position.log + 1n, identity: newIdentity(), commits: addsEvents ? 0n : 1n };
-    const values = { ...begun, previous: position.identity };
-    await connection.run(statement("database/insert-change-log"), values);
+    const insert = statementWith("database/insert-change-log", { logs: "change_log" });
+    await connection.run(insert, { ...begun, previous: position.identity });
     return () => {
       this.#position = { ...position, ...begun, isEnded: 0n };
     };

@@ -61,12 +61,13 @@ async function copyInto(
   await requireRoom(folder, size * (1 - free / total), "compacting the database");
   await makeTables(written);
   const last = await readChangeLog(connection);
-  const next = { log: last.log + 1n, identity: newIdentity() };
+  const next = { log: last.log + 1n, identity: newIdentity(), commits: 0n };
   await connection.run(statementWith("backup/attach", { file: quoteText(written) }));
   await connection.transaction(async () => {
     await copyTables(connection);
     // It continues the old file, but no log of changes does.
-    await connection.run(statement("backup/insert-change-log"), { ...next, previous: last.identity });
+    const insert = statementWith("database/insert-change-log", { logs: "backup.change_log" });
+    await connection.run(insert, { ...next, previous: last.identity });
   });
   await connection.run(statement("backup/checkpoint"));
   await connection.run(statement("backup/detach"));
@@ -80,7 +81,6 @@ async function copyInto(
   await rename(written, old);
   await flushToDisk(directory);
   const noted = readLastCommit(directory);
-  if (typeof noted !== "string")
-    await writeLastCommit(directory, { ...noted, ...next, commits: 0n, stored: next.log });
+  if (typeof noted !== "string") await writeLastCommit(directory, { ...noted, ...next, stored: next.log });
   return true;
 }
