@@ -33,6 +33,8 @@ interface Committing {
   run(sql: string, values?: Readonly<Record<string, bigint>>): Promise<unknown>;
 }
 
+type Position = Omit<LastCommit, keyof HighestIds>;
+
 /** A random identity of a log of changes. */
 export function newIdentity(): bigint {
   return randomBytes(8).readBigUInt64BE() >> 1n;
@@ -54,8 +56,9 @@ export class CommitRecorder {
   readonly #logBytesMax: number;
   readonly #notify: (message: string) => void;
   /** Null before `begin`. */
-  #position: Omit<LastCommit, keyof HighestIds> | null = null;
-  #noted: LastCommit | null = null;
+  #position: Position | null = null;
+  /** The position and ids that have been noted last. */
+  #noted: { readonly position: Position; readonly ids: HighestIds } | null = null;
   #file: LastCommitFile | null = null;
   #timer: NodeJS.Timeout | null = null;
   #syncing: Promise<void> = Promise.resolve();
@@ -76,8 +79,8 @@ export class CommitRecorder {
   async begin(last: ChangeLog, stored: bigint): Promise<void> {
     const isStored = logBytes(this.#directory) === 0;
     this.#position = { ...last, isEnded: 1n, stored: isStored ? last.log : stored };
-    this.#noted = { ...this.#position, ...this.given.ids };
-    await writeLastCommit(this.#directory, this.#noted);
+    this.#noted = { position: this.#position, ids: this.given.ids };
+    await writeLastCommit(this.#directory, { ...this.#position, ...this.given.ids });
     this.#file = new LastCommitFile(this.#directory);
   }
 
@@ -107,14 +110,12 @@ export class CommitRecorder {
 
   /** Notes the commits since the last call. To be called with the writer, after its commit. */
   note(): void {
-    const [position, noted, ids] = [this.#position, this.#noted, this.given.ids];
-    if (position === null || noted === null || this.#file === null) return;
-    const isSame = (fields: Partial<LastCommit>) =>
-      Object.entries(fields).every(([field, value]) => noted[field as keyof LastCommit] === value);
-    if (isSame(position) && isSame(ids)) return;
-    this.#noted = { ...position, ...ids };
+    const [position, ids] = [this.#position, this.given.ids];
+    if (position === null || this.#file === null) return;
+    if (position === this.#noted?.position && ids === this.#noted.ids) return;
+    this.#noted = { position, ids };
     try {
-      this.#file.write(this.#noted);
+      this.#file.write({ ...position, ...ids });
       this.#timer ??= setTimeout(() => void this.#sync(), SYNC_MS).unref();
     } catch (error) {
       this.#fail(error);
