@@ -20,6 +20,8 @@ export function reportError({ message, remedy }: HeadcountError): void {
 
 const REMEDIES: Readonly<Record<Remedy, string>> = {
   "accept-loss": "`headcount serve --accept-loss` goes on without what is lost",
+  "create-directory":
+    "check --data-dir. `headcount serve`, `demo`, `site apply`, `restore` and `token create` create a new one",
   "map-columns": "--map field=column says which is which",
   "open-for-writing": "`headcount rebuild --verify` does so",
   rebuild: "`headcount rebuild` derives them again",

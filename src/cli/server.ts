@@ -58,6 +58,7 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
     databaseBytes: settings.databaseMemory * 2 ** 20,
     acceptLoss: settings.acceptLoss,
     advice: serveElsewhere,
+    mayCreate: true,
   });
   return { ...engine, metrics };
 }

@@ -39,7 +39,7 @@ export type ConflictReason =
 export type FailureReason = UnknownReason | ConflictReason;
 
 /** What an operator can do about a failure. The command line names the command or the flag for it. */
-export type Remedy = "accept-loss" | "map-columns" | "open-for-writing" | "rebuild";
+export type Remedy = "accept-loss" | "create-directory" | "map-columns" | "open-for-writing" | "rebuild";
 
 /** One invalid part of a request: its path (parameter or field of the body) and the rule that it breaks. */
 export interface Issue {

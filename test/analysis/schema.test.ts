@@ -112,7 +112,7 @@ it("a directory that is held, older or none is rejected", async () => {
   const refusal = (path: string) =>
     openDirect(path, CLOCK).catch((error: unknown) => (error instanceof HeadcountError ? error : null));
   const unavailable = (why: string) => ({ kind: "unavailable", message: expect.stringContaining(why) });
-  expect(await refusal(`${folder}/none`)).toMatchObject(unavailable("not a data directory"));
+  expect(await refusal(`${folder}/none`)).toMatchObject(unavailable("there is no data directory"));
   const store = await openDirectory(directory);
   expect(await refusal(directory)).toMatchObject({ kind: "store-held" });
   await store.close();

@@ -21,6 +21,7 @@ async function damagedDirectory(row: number): Promise<string> {
   const directory = join(folder, "data");
   const file = join(folder, "events.csv");
   writeFileSync(file, `${HEADER}\n9001,2024-04-30,1\n`);
+  await succeed(["token", "create", "--data-dir", directory]);
   await succeed(["backfill", file, "--data-dir", directory]);
   await runSql(
     directory,

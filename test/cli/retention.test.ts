@@ -21,6 +21,7 @@ describe("headcount retention", () => {
     const file = join(folder, "events.csv");
     const header = "sensor_serial_number,timestamp,trajectory";
     writeFileSync(file, [header, ...rows, `s,${recent},1`, ""].join("\n"));
+    await succeed(["token", "create", "--data-dir", directory]);
     await succeed(["backfill", file, "--data-dir", directory]);
     const asked = await succeed(["retention", "--keep", "2y", "--data-dir", directory]);
     const answer = JSON.parse(asked.stdout);
@@ -150,7 +151,8 @@ describe("headcount retention --apply", { timeout: 120_000 }, () => {
     const file = join(directory, "..", "old.csv");
     writeFileSync(file, "sensor_serial_number,timestamp,trajectory\nx,2001-01-01T00:00:00Z,1\n");
     const elsewhere = join(directory, "..", "elsewhere");
-    await headcount(["backfill", file, "--data-dir", elsewhere]);
+    await succeed(["token", "create", "--data-dir", elsewhere]);
+    await succeed(["backfill", file, "--data-dir", elsewhere]);
     const all = await headcount(["retention", "--keep", "1y", "--apply", "--data-dir", elsewhere]);
     expect(all).toMatchObject({
       code: 1,

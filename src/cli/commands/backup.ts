@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import type { OnProgress } from "../../backup/files.ts";
 import { bytesOf, readManifest } from "../../backup/manifest.ts";
 import { releaseVersion } from "../../program-folder.ts";
+import { sayCreated } from "../open-engine.ts";
 import { formatNumber, info, printJson, stopwatch } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { RemoteServer } from "../remote-server.ts";
@@ -64,6 +65,7 @@ export async function restore(backup: string, { dataDir }: SettingsOf<"restore">
     return restoreBackup(backup, dataDir, { requireVersion, onProgress });
   });
   const { taken_at, events, last_event_id } = manifest;
+  sayCreated(dataDir);
   info(`${dataDir}: ${formatNumber(events)} events as of ${taken_at}.`);
   printJson({ data_dir: dataDir, taken_at, events, last_event_id, bytes: bytesOf(manifest) });
 }

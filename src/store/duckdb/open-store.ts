@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { makeFolder } from "../../disk.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
@@ -96,11 +97,17 @@ export async function openStore(directory: string, options: OpenOptions): Promis
   }
 }
 
+/** The error of a directory that a command must not create. */
+export function noDirectory(directory: string): HeadcountError {
+  const message = `there is no data directory at ${directory}`;
+  return new HeadcountError("unavailable", message, { remedy: "create-directory" });
+}
+
 function prepareDirectory(directory: string): string {
   try {
     // DuckDB would parse the rest as a query, and create its log of changes under another path.
     if (resolve(directory).includes("?")) throw new Error("its path must not have a question mark in it");
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     // DuckDB would open a writable file, and fail later if it cannot create files in the folder.
     accessSync(directory, constants.W_OK | constants.X_OK);
     if (existsSync(join(directory, RESTORING_FOLDER)) && !existsSync(join(directory, DATABASE_FILE)))
@@ -109,7 +116,12 @@ function prepareDirectory(directory: string): string {
     return closedPath(directory);
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
-    const reason = firstLine(error);
+    const { code = "" } = error as NodeJS.ErrnoException;
+    const reasons: Readonly<Record<string, string>> = {
+      EACCES: "this user may not write in it",
+      EROFS: "its file system is read-only",
+    };
+    const reason = reasons[code] ?? firstLine(error);
     throw new HeadcountError("unavailable", `cannot use ${directory} as a data directory: ${reason}`, {
       cause: error,
     });
@@ -274,8 +286,7 @@ export async function openReadOnly(
   schema = SCHEMA,
 ): Promise<ReadOnlyDirectory> {
   requireDatabase(directory);
-  if (!existsSync(join(directory, DATABASE_FILE)))
-    throw new HeadcountError("unavailable", `${directory} is not a data directory`);
+  if (!existsSync(join(directory, DATABASE_FILE))) throw noDirectory(directory);
   // DuckDB would open it twice, and closing it would release the lock of the first opening.
   const path = closedPath(directory);
   try {
