@@ -72,7 +72,7 @@ const OTHER_COPY = `${DATABASE_FILE} and ${LAST_COMMIT_FILE} are from different 
  *
  * @returns null if they are of the same state
  */
-export function compareCommits(stored: StoredCommits, noted: LastCommit): Mismatch | null {
+function compareCommits(stored: StoredCommits, noted: LastCommit): Mismatch | null {
   const missing = (): Mismatch => ({
     kind: "missing-commits",
     reason:
