@@ -100,27 +100,18 @@ function compareCommits(stored: StoredCommits, noted: LastCommit): Mismatch | nu
   return hasLater && (noted.isEnded === 1n || !stored.hasLog) ? foreign(OLDER_NOTE) : null;
 }
 
+/** Compares the database that a connection reads with its last commit. A database without tables has no commits. */
 async function findLoss(
   path: string,
   connection: Connection,
   { found, hasTables }: { readonly found: FoundCommit; readonly hasTables: boolean },
 ): Promise<{ readonly loss: Loss | null; readonly log: ChangeLog }> {
-  if (!hasTables) {
-    const reason = `${DATABASE_FILE} has no tables`;
-    const isLoss = typeof found !== "string";
-    return {
-      loss: isLoss ? { kind: "missing-commits", reason, noted: found, keptEventId: 0n } : null,
-      log: NO_LOG,
-    };
-  }
-  const log = await readChangeLog(connection);
-  const { id } = await connection.row(statement("events/last-id"));
+  const log = hasTables ? await readChangeLog(connection) : NO_LOG;
+  const { id = 0n } = hasTables ? await connection.row(statement("events/last-id")) : {};
   const stored = { ...log, eventId: id as bigint, hasLog: logBytes(path) > 0 };
-  const noted: LastCommit =
-    typeof found === "string"
-      ? // Without a note, the logs of changes alone are compared.
-        { ...stored, isEnded: 0n, stored: 0n, nextId: 0n, callId: 0n }
-      : found;
+  // Without a note, the logs of changes alone are compared.
+  const unknown = { ...stored, isEnded: 0n, stored: 0n, nextId: 0n, callId: 0n };
+  const noted = typeof found === "string" ? unknown : found;
   const mismatch = compareCommits(stored, noted);
   return { loss: mismatch && { ...mismatch, noted, keptEventId: stored.eventId }, log };
 }
