@@ -1,6 +1,6 @@
 # The container image: `docker build -t headcount .`. docs/deployment.md shows how to run it.
 
-FROM node:22-slim AS build
+FROM node:24-slim AS build
 WORKDIR /app
 # These files are copied first, so that Docker installs the packages again only when one of them changes.
 COPY package.json package-lock.json .npmrc ./
@@ -8,7 +8,7 @@ RUN npm ci --include=dev --ignore-scripts
 COPY . .
 RUN node scripts/prepare.mjs && npm prune --omit=dev --ignore-scripts
 
-FROM node:22-slim
+FROM node:24-slim
 ENV NODE_ENV=production \
     HEADCOUNT_HOST=0.0.0.0 \
     HEADCOUNT_DATA_DIR=/data

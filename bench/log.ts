@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import {
@@ -11,7 +12,7 @@ import {
   VARCHAR,
 } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
-import { DATABASE_FILE } from "../src/domain/data-directory.ts";
+import { DATABASE_FILE, LAST_COMMIT_FILE } from "../src/domain/data-directory.ts";
 import type { EventBatch } from "./data.ts";
 
 /** The number of rows in a DuckDB data chunk. */
@@ -29,6 +30,8 @@ export async function withDatabase<T>(
   } finally {
     connection.closeSync();
     instance.closeSync();
+    // It names other commits than the database has now.
+    rmSync(join(directory, LAST_COMMIT_FILE), { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
--- The database file itself, its identity, and accepted losses of acknowledged changes.
+-- The database file itself, its logs of changes, and accepted losses of acknowledged changes.
 
 -- name: create-table
 CREATE TABLE {table} ({definitions})
@@ -33,18 +33,33 @@ SET enable_progress_bar = true;
 -- name: untrack-progress
 SET enable_progress_bar = false;
 
--- name: identity
--- Grain: one row: the identity of the database's file.
-SELECT identity
-FROM database_file
+-- name: last-change-log
+-- Grain: at most one row: the last log of changes, and whether each one continues the one before it.
+SELECT log, identity, previous, commits, (
+    SELECT coalesce(bool_and(follows), true)
+    FROM (
+      SELECT (log, previous) = (lag(log + 1) OVER by_log, lag(identity) OVER by_log) AS follows
+      FROM change_log
+      WINDOW by_log AS (ORDER BY log)
+      QUALIFY lag(log) OVER by_log IS NOT NULL
+    )
+  ) AS is_continuous
+FROM change_log
+ORDER BY log DESC
+LIMIT 1
+
+-- name: insert-change-log
+INSERT INTO {logs} (log, identity, previous, commits)
+VALUES ($log, $identity, $previous, $commits)
+
+-- name: count-commit
+UPDATE change_log
+SET commits = commits + 1
+WHERE log = (SELECT max(log) FROM change_log)
 
 -- name: insert-accepted-loss
 INSERT INTO accepted_loss (accepted_at, kept_event_id, last_event_id, next_id, last_call_id, reason)
 VALUES ($accepted_at, $kept_event_id, $last_event_id, $next_id, $last_call_id, $reason)
-
--- name: insert-identity
-INSERT INTO database_file (identity)
-VALUES ($identity)
 
 -- name: remove-rows
 DELETE FROM {table}

@@ -1,4 +1,6 @@
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { open, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import { HeadcountError } from "./domain/errors.ts";
 
 /** Flushes a file, or the names in a folder, to disk. */
@@ -8,6 +10,31 @@ export async function flushToDisk(path: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/**
+ * Creates a folder and those above it, if they do not exist. `mkdir` of Node with `recursive` does not return where the
+ * file system reports a folder that it cannot create as missing, as `/proc` does.
+ *
+ * @param mode the permissions of new folders
+ * @throws HeadcountError `unavailable` if it cannot be created
+ */
+export function makeFolder(folder: string, mode = 0o777): void {
+  const missing: string[] = [];
+  let parent = folder;
+  for (; !existsSync(parent); parent = dirname(parent)) missing.unshift(parent);
+  const cannot = (why: string, cause?: unknown) =>
+    new HeadcountError("unavailable", `cannot use the folder ${folder}: ${why}`, { cause });
+  if (!statSync(parent).isDirectory()) throw cannot(`${parent} is a file`);
+  for (const each of missing) {
+    try {
+      mkdirSync(each, { mode });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // Another process may have created it.
+      if (code !== "EEXIST") throw cannot(`no folder can be created in ${dirname(each)} (${code})`, error);
+    }
   }
 }
 

@@ -2,12 +2,12 @@
 
 -- name: source
 -- Grain: one row: the source of the copy, and its state.
-SELECT schema_digest, organization_id, last_event_id, log_start, catalog_digest, ts, first_ts
+SELECT schema_digest, time_zone_data, organization_id, last_event_id, log_start, catalog_digest, ts, first_ts
 FROM base.source
 
 -- name: set-source
 INSERT INTO base.source
-VALUES ($schema_digest, $organization_id, $last_event_id, $log_start, $catalog_digest, $ts, $first_ts)
+VALUES ($schema_digest, $time_zone_data, $organization_id, $last_event_id, $log_start, $catalog_digest, $ts, $first_ts)
 
 -- name: first-instant
 -- Grain: one row: the earliest instant of an event since an id, removed ones too, or of an explicit reset; null if

@@ -1,4 +1,5 @@
--- Properties of the data directory, and the audit log. Grain: one row each, except `accepted_loss` and `audit_entry`.
+-- Properties of the data directory, and the audit log. Grain: one row each, except
+-- `change_log`, `accepted_loss` and `audit_entry`.
 
 -- The version of the schema, and a digest of the statements that created the views and macros.
 CREATE TABLE schema_version (
@@ -11,9 +12,13 @@ CREATE TABLE directory (
   next_id BIGINT NOT NULL
 );
 
--- The database's file. Each file has a separate identity, even if another file's rows have been copied to it.
-CREATE TABLE database_file (
-  identity BIGINT NOT NULL
+-- One row per log of changes (DuckDB's write-ahead log) of this file, written by its first commit: its number, its random
+-- identity, that of the log before it, and the number of its commits other than those of events.
+CREATE TABLE change_log (
+  log BIGINT NOT NULL,
+  identity BIGINT NOT NULL,
+  previous BIGINT NOT NULL,
+  commits BIGINT NOT NULL
 );
 
 -- One row per accepted loss of acknowledged changes: the last remaining event's id, the highest assigned ids, which are

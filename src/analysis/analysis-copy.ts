@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { HeadcountError } from "../domain/errors.ts";
+import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import { Connection, Database } from "../store/duckdb/database.ts";
 import type { DuckDBConnection, DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import {
@@ -75,7 +76,7 @@ export class Analysis {
   }
 
   /**
-   * Opens the database of a folder; creates an empty one if there is none that this release has created.
+   * Opens the database of a folder; creates an empty one if there is none that this release has created with its time zone data.
    *
    * @param isFresh whether an existing one is deleted
    * @throws HeadcountError `unavailable` if another process has it open
@@ -94,7 +95,7 @@ export class Analysis {
     return new Analysis(instance, database, NOTHING);
   }
 
-  /** Opens an existing database; null if it cannot be read, or another release has created it. */
+  /** Opens an existing database; null if it cannot be read, or another release or time zone data has derived it. */
   static async #openKept(path: string, options: AnalysisOptions): Promise<Analysis | null> {
     const instance = await openLocked(path, options).catch((error: unknown) => {
       // A file that another process has open must not be deleted.
@@ -182,10 +183,11 @@ export async function forgetLog(writer: Connection): Promise<void> {
   for (const table of LOG_TABLES) await clearTable(writer, table);
 }
 
-/** Reads the state of a database. @throws if another release has created it */
+/** Reads the state of a database. @throws if another release or other time zone data has derived it */
 async function readHeld(connection: Connection): Promise<Held> {
   const source = await connection.row(statement("analysis/catalog/source"));
-  if (source.schema_digest !== SCHEMA_DIGEST) throw new Error("another release made this database");
+  if (source.schema_digest !== SCHEMA_DIGEST || source.time_zone_data !== TIME_ZONE_DATA)
+    throw new Error("this database was derived by other rules");
   return {
     state: {
       organizationId: source.organization_id as string | null,
@@ -209,6 +211,7 @@ async function replaceSource(writer: Connection, { state, asOf, first }: Held): 
   await clearTable(writer, "source");
   await writer.run(statement("analysis/catalog/set-source"), {
     schema_digest: SCHEMA_DIGEST,
+    time_zone_data: TIME_ZONE_DATA,
     organization_id: state.organizationId,
     last_event_id: BigInt(state.lastEventId),
     log_start: BigInt(state.logStart),

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { makeFolder } from "../disk.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { type BackupFile, unusable } from "./manifest.ts";
 
@@ -30,8 +31,8 @@ const FILE_MODE = 0o600;
  *
  * @throws HeadcountError `unavailable` if it cannot be created
  */
-export async function makeFolder(folder: string): Promise<void> {
-  await usable(folder, () => mkdir(folder, { recursive: true, mode: FOLDER_MODE }));
+export function makePrivateFolder(folder: string): void {
+  makeFolder(folder, FOLDER_MODE);
 }
 
 /**
@@ -58,7 +59,7 @@ export async function inEmptyFolder<T>(folder: string, work: () => Promise<T>): 
  * @throws HeadcountError `unavailable` if it cannot be created or read
  */
 export async function filesIn(folder: string): Promise<string[]> {
-  await makeFolder(folder);
+  makePrivateFolder(folder);
   return usable(folder, () => readdir(folder));
 }
 
@@ -79,7 +80,7 @@ export async function writeFileOf(
   onBytes: OnBytes,
 ): Promise<BackupFile> {
   const target = join(folder, path);
-  await makeFolder(dirname(target));
+  makePrivateFolder(dirname(target));
   const hash = createHash("sha256");
   let length = 0;
   async function* hashed() {

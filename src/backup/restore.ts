@@ -5,7 +5,7 @@ import { flushToDisk, requireRoom } from "../disk.ts";
 import { DATABASE_FILE, RESTORING_FOLDER, RUNS_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { unpackBackup } from "./archive.ts";
-import { copyFileOf, filesIn, makeFolder, metered, type OnProgress, requireSame } from "./files.ts";
+import { copyFileOf, filesIn, makePrivateFolder, metered, type OnProgress, requireSame } from "./files.ts";
 import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest, unusable } from "./manifest.ts";
 
 export interface RestoreOptions {
@@ -36,7 +36,7 @@ export async function restoreBackup(
   const isNew = !existsSync(directory);
   await requireEmpty(directory);
   const folder = join(directory, RESTORING_FOLDER);
-  await makeFolder(folder);
+  makePrivateFolder(folder);
   try {
     const manifest = kind.isDirectory()
       ? await copyFolder(backup, folder, options)

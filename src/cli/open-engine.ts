@@ -29,6 +29,8 @@ interface EngineOptions
   readonly acceptLoss?: boolean;
   /** The advice if a server has the directory open. */
   readonly advice?: Advice;
+  /** Whether to create a directory that does not exist, which is reported. By default a mistyped path is an error. */
+  readonly mayCreate?: boolean | "silently";
 }
 
 /** The settings of an engine among those of `serve`. */
@@ -42,9 +44,10 @@ export function engineSettings({
 }
 
 /**
- * Opens a data directory with the clock of the system, and creates it if it does not exist.
+ * Opens a data directory with the clock of the system.
  *
- * @throws HeadcountError as `openStore` does; if a server has the directory open, with its address
+ * @throws HeadcountError as `openStore` does; `unavailable` if it does not exist and may not be created; if a server has
+ * the directory open, with its address
  */
 export async function openEngine(directory: string, options?: EngineOptions): Promise<OpenEngine> {
   // Imported here, so that help, usage errors and work through a server do not load the engine.
@@ -66,15 +69,19 @@ async function open<Context>(
     telemetry = NO_TELEMETRY,
     acceptLoss = false,
     advice,
+    mayCreate = false,
     ...memory
   }: EngineOptions = {},
 ): Promise<Opened<Context>> {
-  const { openStore } = await import("../store/duckdb/open-store.ts");
+  const { noDirectory, openStore } = await import("../store/duckdb/open-store.ts");
+  const isNew = !(await isDataDirectory(directory));
+  if (isNew && !mayCreate) throw noDirectory(directory);
   const accepted = acceptLoss ? { acceptLoss: { now: systemClock.now() } } : {};
   const options = { newOrganizationId: randomId, notify: info, ...memory, ...accepted };
   const store = await openStore(directory, options).catch((error: unknown) => {
     throw withAddress(directory, error, advice);
   });
+  if (isNew && mayCreate === true) sayCreated(directory);
   try {
     const actor = { tokenId: null, name: "command line" };
     const context = await build(store, { clock: systemClock, settings, actor, telemetry });
@@ -87,9 +94,7 @@ async function open<Context>(
 }
 
 /** How `withCore` opens a data directory. */
-export interface Opening extends Pick<EngineOptions, "acceptLoss" | "advice"> {
-  /** Whether to create a directory that does not exist. By default a mistyped path is an error. */
-  readonly mayCreate?: boolean;
+export interface Opening extends Pick<EngineOptions, "acceptLoss" | "advice" | "mayCreate"> {
   /** Whether the work changes nothing: a directory that does not exist is created elsewhere, and deleted. */
   readonly isDryRun?: boolean;
 }
@@ -97,19 +102,17 @@ export interface Opening extends Pick<EngineOptions, "acceptLoss" | "advice"> {
 /**
  * Opens a data directory for one piece of work.
  *
- * @throws HeadcountError as `openEngine` does; `unavailable` if it does not exist and may not be created
+ * @throws HeadcountError as `openEngine` does
  */
 export async function withCore<T>(
   directory: string,
   work: (core: EngineCore) => Promise<T>,
-  { mayCreate = false, isDryRun = false, ...options }: Opening = {},
+  { isDryRun = false, ...options }: Opening = {},
 ): Promise<T> {
-  const isThere = await isDataDirectory(directory);
-  if (!mayCreate && !isThere) throw new HeadcountError("unavailable", `${directory} is not a data directory`);
-  if (isDryRun && !isThere) {
+  if (isDryRun && options.mayCreate && !(await isDataDirectory(directory))) {
     const folder = mkdtempSync(join(tmpdir(), "headcount-dry-run-"));
     try {
-      return await withCore(folder, work, { mayCreate });
+      return await withCore(folder, work, { mayCreate: "silently" });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -120,6 +123,11 @@ export async function withCore<T>(
   } finally {
     await opened.close();
   }
+}
+
+/** Reports a new data directory: its path may be mistyped. */
+export function sayCreated(directory: string): void {
+  info(`Created a new data directory: ${directory}`);
 }
 
 /** Whether a directory is a data directory, or has remains of one: opening it reports what is missing. */

@@ -22,6 +22,8 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   "accept-loss": "`headcount serve --accept-loss` goes on without what is lost",
   "accept-rejects": "--accept-rejects loads the other rows",
   "drop-duplicates": "--duplicates drop drops them; a data directory takes the file as it is",
+  "create-directory":
+    "check --data-dir. `headcount serve`, `demo`, `site apply`, `restore` and `token create` create a new one",
   "map-columns": "--map field=column says which is which",
   "name-encoding": "--encoding names the encoding, such as windows-1252",
   "open-for-writing": "`headcount rebuild --verify` does so",

@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, Option } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
+import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import { releaseVersion } from "../program-folder.ts";
 import { DONE, FAILED, info, isPipeClosed, MISUSED, reportError } from "./process.ts";
 import type { Setting } from "./setting-types.ts";
@@ -112,7 +113,7 @@ server, with the token of --token or HEADCOUNT_TOKEN. In the shell, .help lists 
 export function buildProgram(): Command {
   const program = new Command("headcount")
     .description("Turns doorway-sensor events into occupancy counts, and serves them over HTTP.")
-    .version(releaseVersion(), "-V, --version")
+    .version(`${releaseVersion()} (time zone data ${TIME_ZONE_DATA})`, "-V, --version")
     .showHelpAfterError(hint("headcount"))
     .exitOverride();
   for (const name of Object.keys(COMMANDS) as CommandName[]) {

@@ -12,6 +12,7 @@ import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { CONNECTIONS_DEFAULT } from "../domain/limits.ts";
+import { oldTimeZoneData } from "../domain/time-zone-data.ts";
 import { type LiveMeans, startLive } from "../engine/build-engine.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -58,6 +59,7 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
     databaseBytes: settings.databaseMemory * 2 ** 20,
     acceptLoss: settings.acceptLoss,
     advice: serveElsewhere,
+    mayCreate: true,
   });
   return { ...engine, metrics };
 }
@@ -93,6 +95,8 @@ export async function startServer(engine: ServedEngine, settings: ServerSettings
     await app.close();
     throw error;
   }
+  const warning = oldTimeZoneData(engine.context.clock.now());
+  if (warning !== null) info(`headcount: warning: ${warning}`);
   const live = startLive(engine.context, liveMeans(engine.context, app, settings));
   ready = true;
   stopWithGrace(engine, async () => {

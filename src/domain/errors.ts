@@ -42,6 +42,7 @@ export type FailureReason = UnknownReason | ConflictReason;
 export type Remedy =
   | "accept-loss"
   | "accept-rejects"
+  | "create-directory"
   | "drop-duplicates"
   | "map-columns"
   | "name-encoding"

@@ -7,6 +7,7 @@ import { describeStep, type SteadyClock } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
 import { HOUR_MS } from "../domain/instant.ts";
 import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
+import { oldTimeZoneData, TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import type { DeliveryResult, GaugeName, QueryKind, SqlOutcome, Telemetry } from "../engine/telemetry.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
 import { hasSecret, withoutOwnToken } from "./redaction.ts";
@@ -276,17 +277,22 @@ export function healthRoutes(
   app.get("/readyz", { config: { access: "open", isHealthCheck: true } }, async () => {
     if (!isReady()) throw notReady();
     if (isDamaged()) throw new Refusal("not-ready", DAMAGED_DETAIL);
-    const warnings = clockWarnings(steadyClock);
-    return { status: "ready", ...(warnings.length === 0 ? {} : { warnings }) };
+    const warnings = warningsOf(steadyClock);
+    return {
+      status: "ready",
+      time_zone_data: TIME_ZONE_DATA,
+      ...(warnings.length === 0 ? {} : { warnings }),
+    };
   });
 }
 
 /** How long a step of the system clock is shown, in ms. */
 const STEP_SHOWN_MS = HOUR_MS;
 
-function clockWarnings(clock: SteadyClock): string[] {
+function warningsOf(clock: SteadyClock): string[] {
   const step = clock.lastStep;
-  return step === null || clock.now() - step.instant > STEP_SHOWN_MS ? [] : [describeStep(step)];
+  const isShown = step !== null && clock.now() - step.instant <= STEP_SHOWN_MS;
+  return [isShown ? describeStep(step) : null, oldTimeZoneData(clock.now())].filter((text) => text !== null);
 }
 
 /** GET /metrics: the metrics for Prometheus (D18: needs a token). */

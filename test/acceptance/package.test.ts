@@ -85,7 +85,8 @@ describe("the packed program", () => {
     expect(paths).toEqual(expect.arrayContaining([...needed, ...texts, ...ofConsole]));
     expect(paths.filter((path) => /^(?:src|test|bench|console|node_modules)\//.test(path))).toEqual([]);
 
-    expect((await run("--version")).stdout.trim()).toBe(readManifest("package.json").version);
+    const { version } = readManifest("package.json");
+    expect((await run("--version")).stdout).toBe(`${version} (time zone data ${process.versions.tz})\n`);
   });
 
   it("serves, and finds the files of its pages, its queries' process and its SQL", async () => {

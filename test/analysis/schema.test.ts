@@ -112,7 +112,7 @@ it("a directory that is held, older or none is rejected", async () => {
   const refusal = (path: string) =>
     openDirect(path, CLOCK).catch((error: unknown) => (error instanceof HeadcountError ? error : null));
   const unavailable = (why: string) => ({ kind: "unavailable", message: expect.stringContaining(why) });
-  expect(await refusal(`${folder}/none`)).toMatchObject(unavailable("not a data directory"));
+  expect(await refusal(`${folder}/none`)).toMatchObject(unavailable("there is no data directory"));
   const store = await openDirectory(directory);
   expect(await refusal(directory)).toMatchObject({ kind: "store-held" });
   await store.close();
@@ -120,7 +120,10 @@ it("a directory that is held, older or none is rejected", async () => {
   expect(await refusal(directory)).toMatchObject(unavailable("older release"));
 });
 
-it("the served database is kept between runs, and removed if it is another release's", async () => {
+it.each([
+  ["another release's", "schema_digest"],
+  ["derived by other time zone data", "time_zone_data"],
+])("the served database is kept between runs, and removed if it is %s", async (_, column) => {
   const { folder, served: first, update } = await openFed(CLOCK);
   await update();
   const { organizationId, catalogDigest, asOf } = first.state();
@@ -128,7 +131,7 @@ it("the served database is kept between runs, and removed if it is another relea
   const second = await openServed(folder, CLOCK);
   expect(second.state()).toEqual({ organizationId, catalogDigest, asOf, lastEventId: 0, logStart: 0 });
   const connection = await second.connect();
-  await connection.run("UPDATE base.source SET schema_digest = 'another'");
+  await connection.run(`UPDATE base.source SET ${column} = 'another'`);
   connection.closeSync();
   await second.close();
   const third = await openServed(folder, CLOCK);

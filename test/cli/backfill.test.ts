@@ -15,8 +15,10 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-const load = (cwd: string, ...args: readonly string[]) =>
-  headcount(["backfill", ...args, "--data-dir", "data"], { cwd });
+async function load(cwd: string, ...args: readonly string[]) {
+  if (!existsSync(join(cwd, "data"))) await succeed(["token", "create", "--data-dir", "data"], { cwd });
+  return headcount(["backfill", ...args, "--data-dir", "data"], { cwd });
+}
 
 describe("headcount backfill", () => {
   it("D9: loads a file, and adds nothing the second time", async () => {
@@ -43,7 +45,8 @@ describe("headcount backfill", () => {
   it("creates no data directory for a file that does not exist", async () => {
     const cwd = folderWith({});
     const stderr = "headcount: cannot read events.csv: no such file\n";
-    expect(await load(cwd, "events.csv")).toMatchObject({ code: 1, stdout: "", stderr });
+    const refused = await headcount(["backfill", "events.csv", "--data-dir", "data"], { cwd });
+    expect(refused).toMatchObject({ code: 1, stdout: "", stderr });
     expect(existsSync(join(cwd, "data"))).toBe(false);
   });
 

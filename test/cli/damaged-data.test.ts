@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
+import { DATABASE_FILE, LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
 import { launchHeadcount, succeed, temporaryFolder } from "../support/headcount.ts";
 import { ask, demand, LIVE_TOKEN } from "../support/live-api.ts";
 import { runSql } from "../support/store-directory.ts";
@@ -21,6 +21,7 @@ async function damagedDirectory(row: number): Promise<string> {
   const directory = join(folder, "data");
   const file = join(folder, "events.csv");
   writeFileSync(file, `${HEADER}\n9001,2024-04-30,1\n`);
+  await succeed(["token", "create", "--data-dir", directory]);
   await succeed(["backfill", file, "--data-dir", directory]);
   await runSql(
     directory,
@@ -37,6 +38,8 @@ async function damagedDirectory(row: number): Promise<string> {
   const database = openSync(join(directory, DATABASE_FILE), "r+");
   writeSync(database, Buffer.alloc(64, 0xa7), 0, 64, BLOCKS_START + Number(block) * BLOCK_BYTES + 4_000);
   closeSync(database);
+  // It does not know of these events.
+  rmSync(join(directory, LAST_COMMIT_FILE));
   return directory;
 }
 

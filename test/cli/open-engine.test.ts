@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import {
   COMPACTING_FOLDER,
@@ -13,19 +14,25 @@ import { COMMANDS_ON_DATA, expectRejectedByAll } from "../support/data-commands.
 import { headcount, succeed, temporaryFolder } from "../support/headcount.ts";
 
 describe("a data directory that is not there", () => {
-  it.each(COMMANDS_ON_DATA.map((args) => [args]))("is rejected, and nothing is made: %s", async (args) => {
-    const cwd = temporaryFolder();
-    const refused = await headcount([...args, "--data-dir", "typo"], { cwd });
-    const stderr = "headcount: typo is not a data directory\n";
-    expect(refused).toMatchObject({ code: 1, stdout: "", stderr });
-    expect(readdirSync(cwd)).toEqual([]);
-  });
+  const missing = (name: string) =>
+    `headcount: there is no data directory at ${name}; check --data-dir. \`headcount serve\`, \`demo\`, \`site apply\`, ` +
+    "`restore` and `token create` create a new one\n";
+
+  it.each([...COMMANDS_ON_DATA, ["backfill", fileURLToPath(import.meta.url)]].map((args) => [args]))(
+    "is rejected, and nothing is made: %s",
+    async (args) => {
+      const cwd = temporaryFolder();
+      const refused = await headcount([...args, "--data-dir", "typo"], { cwd });
+      expect(refused).toMatchObject({ code: 1, stdout: "", stderr: missing("typo") });
+      expect(readdirSync(cwd)).toEqual([]);
+    },
+  );
 
   it("is rejected if it is an empty folder, too, and if it was being restored with how to go on", async () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, "data"));
     const refused = await headcount(["rebuild", "--data-dir", "data"], { cwd });
-    expect(refused).toMatchObject({ code: 1, stderr: "headcount: data is not a data directory\n" });
+    expect(refused).toMatchObject({ code: 1, stderr: missing("data") });
     expect(readdirSync(join(cwd, "data"))).toEqual([]);
     mkdirSync(join(cwd, "data", RESTORING_FOLDER));
     const unfinished = await headcount(["rebuild", "--data-dir", "data"], { cwd });
@@ -35,10 +42,14 @@ describe("a data directory that is not there", () => {
     });
   });
 
-  it("is made by what puts something into it", async () => {
+  it("is made by what puts something into it, which says so once", async () => {
     const cwd = temporaryFolder();
-    await succeed(["token", "create", "--data-dir", "new"], { cwd });
-    expect(existsSync(join(cwd, "new"))).toBe(true);
+    const create = ["token", "create", "--data-dir", "new"];
+    expect((await succeed(create, { cwd })).stderr).toMatch(/^Created a new data directory: new\nToken tkn_/);
+    expect((await succeed(create, { cwd })).stderr).toMatch(/^Token tkn_/);
+    await succeed(["backup", "backup", "--data-dir", "new"], { cwd });
+    const restored = await succeed(["restore", "backup", "--data-dir", "restored"], { cwd });
+    expect(restored.stderr).toMatch(/^Created a new data directory: restored$/m);
   });
 });
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
  */
 
 it("runs commands as processes that end by themselves, each with its exit code and its streams", async () => {
-  expect((await run(0, ["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await run(0, ["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+ \(time zone data \w+\)\n$/);
   const query = ["sql", "--format", "csv", ...directory];
   const asked = await run(0, query, "SELECT count(*) AS n FROM events");
   expect(asked).toMatchObject({ stdout: "n\n964\n", stderr: "" });

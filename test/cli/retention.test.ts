@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { describeChange } from "../../src/cli/commands/retention.ts";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import {
@@ -21,6 +22,7 @@ describe("headcount retention", () => {
     const file = join(folder, "events.csv");
     const header = "sensor_serial_number,timestamp,trajectory";
     writeFileSync(file, [header, ...rows, `s,${recent},1`, ""].join("\n"));
+    await succeed(["token", "create", "--data-dir", directory]);
     await succeed(["backfill", file, "--data-dir", directory]);
     const asked = await succeed(["retention", "--keep", "2y", "--data-dir", directory]);
     const answer = JSON.parse(asked.stdout);
@@ -99,6 +101,18 @@ async function siteOf(events: number) {
 }
 
 describe("headcount retention --apply", { timeout: 120_000 }, () => {
+  it.each([
+    [5_000_000, 3_750_000, /^Released 1\.3 MB of disk space; the data now takes 3\.8 MB\.$/],
+    [
+      5_000_000,
+      5_000_000,
+      /^No disk space has been released: the data takes as much as before, 5 MB\. Runs of/,
+    ],
+    [5_000_000, 5_004_000, /^No disk space has been released: the data has grown by 4 kB, 5 MB\. Runs of/],
+  ])("says how the size of the data changed from %d to %d bytes", (before, after, text) => {
+    expect(describeChange(before, after)).toMatch(text);
+  });
+
   it("removes older events, for good, and no count changes", async () => {
     const { directory, file, run, counts } = await siteOf(3_000);
     const before = await counts();
@@ -113,7 +127,9 @@ describe("headcount retention --apply", { timeout: 120_000 }, () => {
     expect(answer.removed.events).toBeGreaterThan(1_700);
     expect(answer.removed.events).toBeLessThan(1_900);
     expect(Date.parse(answer.removed.newest)).toBeLessThan(boundary);
-    expect(applied.stderr).toMatch(/^Removed .* events of .*\. Counts stay the same\.\nReleased/);
+    expect(applied.stderr).toMatch(
+      /^Removed .* events of .*\. Counts stay the same\.\n(?:Released|No disk space)/,
+    );
     expect(existsSync(copy)).toBe(false);
     expect(await counts()).toBe(before);
 
@@ -150,7 +166,8 @@ describe("headcount retention --apply", { timeout: 120_000 }, () => {
     const file = join(directory, "..", "old.csv");
     writeFileSync(file, "sensor_serial_number,timestamp,trajectory\nx,2001-01-01T00:00:00Z,1\n");
     const elsewhere = join(directory, "..", "elsewhere");
-    await headcount(["backfill", file, "--data-dir", elsewhere]);
+    await succeed(["token", "create", "--data-dir", elsewhere]);
+    await succeed(["backfill", file, "--data-dir", elsewhere]);
     const all = await headcount(["retention", "--keep", "1y", "--apply", "--data-dir", elsewhere]);
     expect(all).toMatchObject({
       code: 1,

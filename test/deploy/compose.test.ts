@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { GRACE_MS } from "../../src/cli/server.ts";
 import { SETTINGS } from "../../src/cli/settings.ts";
-import { DATABASE_BYTES_DEFAULT, RUN_CACHE_BYTES_DEFAULT } from "../../src/domain/limits.ts";
+import {
+  DATABASE_BYTES_DEFAULT,
+  RUN_CACHE_BYTES_DEFAULT,
+  SQL_MEMORY_BYTES_DEFAULT,
+} from "../../src/domain/limits.ts";
 import { isInRepository, readRepository, unknownSettings } from "../support/repository.ts";
 
 interface Service {
@@ -61,6 +65,8 @@ describe("compose.yaml", () => {
   it("gives the server enough time to stop and enough memory for its defaults", () => {
     expect(Number.parseInt(headcount.stop_grace_period, 10) * 1_000).toBeGreaterThan(GRACE_MS);
     const bytes = Number.parseInt(headcount.mem_limit, 10) * 2 ** 30;
-    expect(bytes).toBeGreaterThan(RUN_CACHE_BYTES_DEFAULT + DATABASE_BYTES_DEFAULT + 2 ** 29);
+    expect(bytes).toBeGreaterThan(
+      RUN_CACHE_BYTES_DEFAULT + DATABASE_BYTES_DEFAULT + SQL_MEMORY_BYTES_DEFAULT + 2 ** 29,
+    );
   });
 });

@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { GRACE_MS } from "../../src/cli/server.ts";
-import { DATABASE_BYTES_DEFAULT, RUN_CACHE_BYTES_DEFAULT } from "../../src/domain/limits.ts";
+import {
+  DATABASE_BYTES_DEFAULT,
+  RUN_CACHE_BYTES_DEFAULT,
+  SQL_MEMORY_BYTES_DEFAULT,
+} from "../../src/domain/limits.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { commandProblems, inRepository, readRepository, unknownSettings } from "../support/repository.ts";
 
@@ -52,7 +56,9 @@ describe("the systemd unit", () => {
 
   it("allows enough memory for the defaults of the server", () => {
     const [high = "", max = ""] = [...values("MemoryHigh"), ...values("MemoryMax")];
-    expect(bytesOf(high)).toBeGreaterThan(RUN_CACHE_BYTES_DEFAULT + DATABASE_BYTES_DEFAULT + 2 ** 29);
+    expect(bytesOf(high)).toBeGreaterThan(
+      RUN_CACHE_BYTES_DEFAULT + DATABASE_BYTES_DEFAULT + SQL_MEMORY_BYTES_DEFAULT + 2 ** 29,
+    );
     expect(bytesOf(max)).toBeGreaterThan(bytesOf(high));
   });
 

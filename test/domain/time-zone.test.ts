@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseTimeZone } from "../../src/domain/local-time.ts";
+import { parseTimeZone, toLocal } from "../../src/domain/local-time.ts";
+import { oldTimeZoneData, TIME_ZONE_DATA } from "../../src/domain/time-zone-data.ts";
 
 const ACCEPTED = `
   UTC Etc/UTC GMT Etc/GMT+3 Etc/GMT-14 EST MST HST EST5EDT CET Zulu US/Pacific GB-Eire NZ-CHAT W-SU PRC Europe/Berlin
@@ -36,5 +37,32 @@ describe("D2: zone names", () => {
     expect(() => parseTimeZone(name, "time_zone")).toThrowError(
       expect.objectContaining({ kind: "invalid", issues: [expect.objectContaining({ path: "time_zone" })] }),
     );
+  });
+});
+
+describe("time zone data", () => {
+  it.each([
+    ["2025a", Date.UTC(2026, 5, 1)],
+    ["2025b", Date.UTC(2026, 8, 1)],
+    ["2025c", Date.UTC(2026, 11, 1)],
+    ["2025d", Date.UTC(2027, 2, 1)],
+    ["2025g", Date.UTC(2027, 2, 1)],
+  ])("%s is old 14 months after the end of its quarter", (version, end) => {
+    expect(oldTimeZoneData(end - 1, version)).toBeNull();
+    expect(oldTimeZoneData(end, version)).toMatch(`the time zone data ${version} of Node`);
+  });
+
+  it("of an unknown version is not reported", () => {
+    expect(oldTimeZoneData(Date.UTC(2099, 0, 1), "unknown")).toBeNull();
+  });
+
+  // Versions sort as texts.
+  it.skipIf(TIME_ZONE_DATA < "2026c").each([
+    ["America/Vancouver", -7],
+    ["America/Edmonton", -6],
+    ["Africa/Casablanca", 0],
+  ])("has the rules of November 2026 for %s (2026c or later)", (timeZone, hours) => {
+    const instant = Date.UTC(2026, 10, 20);
+    expect(toLocal(instant, timeZone) - instant).toBe(hours * 3_600_000);
   });
 });

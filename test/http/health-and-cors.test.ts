@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PATH_PART_LENGTH_MAX } from "../../src/domain/limits.ts";
+import { TIME_ZONE_DATA } from "../../src/domain/time-zone-data.ts";
 import { expectProblem, sharedApi, testApi, testSite } from "../support/http.ts";
 
 const api = await sharedApi();
@@ -9,7 +10,7 @@ describe("health (D18: open without a token)", () => {
     expect(await api.get("/healthz", { token: null })).toMatchObject({ status: 200, body: { status: "ok" } });
     expect(await api.get("/readyz", { token: null })).toMatchObject({
       status: 200,
-      body: { status: "ready" },
+      body: { status: "ready", time_zone_data: TIME_ZONE_DATA },
     });
     expect((await api.send("HEAD", "/healthz", { token: null })).status).toBe(200);
   });
@@ -23,10 +24,15 @@ describe("health (D18: open without a token)", () => {
     const ready = async () => (await api.get("/readyz", { token: null })).body;
     expect(await ready()).toEqual({
       status: "ready",
+      time_zone_data: TIME_ZONE_DATA,
       warnings: [expect.stringContaining("the system clock went back by 3600 s")],
     });
     api.at("2024-05-06T13:00:01Z");
-    expect(await ready()).toEqual({ status: "ready" });
+    expect(await ready()).toEqual({ status: "ready", time_zone_data: TIME_ZONE_DATA });
+    api.at("2099-01-01T00:00:00Z");
+    expect(await ready()).toMatchObject({
+      warnings: [expect.stringContaining(`the time zone data ${TIME_ZONE_DATA}`)],
+    });
   });
 
   it("D17: /healthz is 200, other paths 503 with Retry-After before readiness", async () => {

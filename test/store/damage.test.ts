@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
@@ -12,9 +12,9 @@ import { EVERYTHING } from "../support/store-world.ts";
 const soundFile = await makeSoundFile();
 
 describe("a data directory that cannot be used", () => {
-  it.each(["schema_version", "database_file"])("is rejected if `%s` has lost its row", async (table) => {
+  it("is rejected if its schema has no version", async () => {
     const directory = directoryWith({ [DATABASE_FILE]: soundFile });
-    await runSql(directory, `DELETE FROM ${table}`);
+    await runSql(directory, "DELETE FROM schema_version");
     const before = treeOf(directory);
     for (const options of [{}, { acceptLoss: { now: 0 } }])
       await expect(openDirectory(directory, options)).rejects.toMatchObject({ kind: "store-damaged" });
@@ -64,7 +64,8 @@ describe("a data directory that cannot be used", () => {
     const copy = join(temporaryFolder(), "cut");
     cpSync(directory, copy, { recursive: true });
     const bytes = Buffer.from(sound);
-    bytes.writeUInt8((bytes[200] ?? 0) ^ 0xff, 200);
+    const position = bytes.length - 60;
+    bytes.writeUInt8((bytes[position] ?? 0) ^ 0xff, position);
     writeFileSync(log, bytes);
     await expectRefused(directory, "store-damaged");
     // The last commit was cut short, anywhere, before it could be noted: it was never acknowledged.
@@ -94,8 +95,17 @@ describe("a data directory that cannot be used", () => {
   it.each(["", "/below"])("is rejected if the path%s is a file", async (suffix) => {
     const path = join(temporaryFolder(), "file");
     writeFileSync(path, "precious");
-    expect(await expectRefused(`${path}${suffix}`, "unavailable", () => ({}))).toMatch(/^cannot use /);
+    expect(await expectRefused(`${path}${suffix}`, "unavailable", () => ({}))).toMatch(
+      /^cannot use .* is a file$/,
+    );
     expect(readFileSync(path, "utf8")).toBe("precious");
+  });
+
+  it.runIf(existsSync("/proc/self"))("is rejected in a file system without new folders", async () => {
+    for (const path of ["/proc/headcount", "/proc/headcount/data", "/sys/headcount"])
+      expect(await expectRefused(path, "unavailable", () => ({}))).toMatch(
+        /no folder can be created in \/(proc|sys) \(/,
+      );
   });
 });
 

@@ -17,12 +17,14 @@ import {
   QUARANTINE_FOLDER,
   RUNS_FOLDER,
 } from "../../src/domain/data-directory.ts";
+import { HeadcountError } from "../../src/domain/errors.ts";
+import type { Store } from "../../src/engine/ports.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { backUp, restore } from "../support/backups.ts";
 import { logReports, saveCatalog } from "../support/commits.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
-import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
+import { duckDbStore, opened, temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { directoryWith, expectRefused } from "../support/store-refusals.ts";
 import { reportOf } from "../support/store-reports.ts";
@@ -64,7 +66,7 @@ describe("a data directory that lacks acknowledged commits", () => {
   it.each<[string, RegExp, (directory: string) => void]>([
     [
       "its log of changes is deleted",
-      /events evt_2 to evt_4 \(3 at most\) .* are missing: headcount\.duckdb\.wal, which had [\d,]+ bytes, is missing/,
+      /events evt_2 to evt_4 \(3 at most\) .* are missing: headcount\.duckdb\.wal is missing/,
       (directory) => rmSync(join(directory, DATABASE_LOG_FILE)),
     ],
     [
@@ -74,7 +76,7 @@ describe("a data directory that lacks acknowledged commits", () => {
     ],
     [
       "its log of changes lacks its last byte",
-      /event evt_4 that had been acknowledged is missing: headcount\.duckdb\.wal has [\d,]+ of [\d,]+ bytes/,
+      /event evt_4 that had been acknowledged is missing: headcount\.duckdb\.wal lacks its end/,
       (directory) => {
         const log = join(directory, DATABASE_LOG_FILE);
         truncateSync(log, readFileSync(log).length - 1);
@@ -82,7 +84,7 @@ describe("a data directory that lacks acknowledged commits", () => {
     ],
     [
       "the end of its log of changes is overwritten",
-      /that had been acknowledged .* missing: headcount\.duckdb\.wal is damaged|cannot be read/,
+      /headcount\.duckdb\.wal is damaged/,
       (directory) => {
         const log = join(directory, DATABASE_LOG_FILE);
         const bytes = readFileSync(log);
@@ -99,18 +101,6 @@ describe("a data directory that lacks acknowledged commits", () => {
     expect(refused).toMatch(message);
   });
 
-  it("is rejected if an older copy of its database is put back, with its log or without", async () => {
-    const older = copyOf(killed);
-    const directory = copyOf(older);
-    await startProcess("ingest", directory, "a 09:00 1\na 09:01 1").ended();
-    cpSync(join(older, DATABASE_FILE), join(directory, DATABASE_FILE));
-    rmSync(join(directory, DATABASE_LOG_FILE));
-    expect(await refusal(directory)).toMatch(/events evt_2 to evt_6 \(5 at most\)/);
-    cpSync(join(older, DATABASE_LOG_FILE), join(directory, DATABASE_LOG_FILE));
-    expect(await refusal(directory)).toMatch(/events evt_5 to evt_6 \(2 at most\)/);
-    await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind: "store-incomplete" });
-  });
-
   it("is rejected if a database without tables replaces its own", async () => {
     const directory = copyOf(killed);
     const empty = directoryWith({});
@@ -118,7 +108,7 @@ describe("a data directory that lacks acknowledged commits", () => {
     rmSync(join(directory, DATABASE_LOG_FILE));
     cpSync(join(empty, DATABASE_FILE), join(directory, DATABASE_FILE));
     expect(await refusal(directory)).toMatch(
-      /events evt_1 to evt_4 .* are missing: headcount\.duckdb has no tables/,
+      /events evt_1 to evt_4 .* are missing: headcount\.duckdb is an older copy/,
     );
     await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind: "store-incomplete" });
     const accepted = await openDirectory(directory, ACCEPT);
@@ -163,9 +153,10 @@ describe("a data directory that lacks acknowledged commits", () => {
     const directory = copyOf(killed);
     const log = join(directory, DATABASE_LOG_FILE);
     const bytes = readFileSync(log);
-    // Within an entry in the middle, not in its length.
+    // Within the second of the three commits, not in the length of an entry.
     const damaged = Buffer.from(bytes);
-    for (let position = bytes.length >> 1; position < (bytes.length >> 1) + 40; position++)
+    const start = Math.floor(bytes.length * 0.7);
+    for (let position = start; position < start + 40; position++)
       damaged.writeUInt8((damaged[position] ?? 0) ^ 0x5a, position);
     writeFileSync(log, damaged);
     await expect(openDirectory(directory)).rejects.toThrow(/restore it from a backup|missing/);
@@ -174,6 +165,92 @@ describe("a data directory that lacks acknowledged commits", () => {
     expect(left.length).toBeLessThan(4);
     expect(readFileSync(join(directory, QUARANTINE_FOLDER, "1", DATABASE_LOG_FILE))).toEqual(damaged);
     expect(await eventIds(directory)).toEqual(left);
+  });
+});
+
+describe("a database, a log of changes and a note from different times of a directory", () => {
+  /** Stores some events of a day, one each minute. */
+  const logDay = (store: Store, day: number, events: number) =>
+    logReports(
+      store,
+      Array.from({ length: events }, (_, minute) => ({
+        ...reportOf("a 00:00 1"),
+        timestamp: Date.UTC(2024, 4, day) + minute * 60_000,
+      })),
+    );
+
+  /** The events of each combination that was a state of the directory or of its copy; all others are refused. */
+  const EVENTS: Readonly<Record<string, number>> = {
+    "killed, killed, killed": 10,
+    "closed, -, closed": 10,
+    "killed again, killed again, killed again": 25,
+    "copied, -, copied": 5,
+    // Nothing was committed in between.
+    "killed, killed, closed": 10,
+    "closed, -, killed": 10,
+    // The database's file is the same as when it was closed.
+    "killed again, -, closed": 10,
+    "killed again, -, killed": 10,
+    "closed, killed again, killed again": 25,
+    // The log has commits that were not noted yet.
+    "killed again, killed again, closed": 25,
+    "closed, killed again, closed": 25,
+  };
+
+  it("are refused, and one of them is named, or are right: all 48 combinations", async () => {
+    const { directory, store, reopen } = await opened(duckDbStore);
+    const folder = temporaryFolder();
+    const keep = (name: string) => cpSync(directory, join(folder, name), { recursive: true });
+    await logDay(store, 1, 10);
+    keep("killed");
+    await (await reopen()).close();
+    keep("closed");
+    keep("copied");
+    await logDay(await reopen(), 2, 15);
+    keep("killed again");
+    const copied = await openDirectory(join(folder, "copied"));
+    await logDay(copied, 3, 5);
+    await copied.events.removeBefore(Date.UTC(2024, 4, 2), ACCEPT.acceptLoss.now);
+    await copied.close();
+    expect(await compactDatabase(join(folder, "copied"), true)).toBe(true);
+    const found: Record<string, number> = {};
+    for (const database of ["killed", "closed", "killed again", "copied"])
+      for (const log of ["killed", "killed again", "-"])
+        for (const note of ["killed", "closed", "killed again", "copied"]) {
+          const combined = copyOf(join(folder, database));
+          rmSync(join(combined, DATABASE_LOG_FILE), { force: true });
+          if (log !== "-") cpSync(join(folder, log, DATABASE_LOG_FILE), join(combined, DATABASE_LOG_FILE));
+          cpSync(join(folder, note, LAST_COMMIT_FILE), join(combined, LAST_COMMIT_FILE));
+          const name = [database, log, note].join(", ");
+          const before = treeOf(combined);
+          try {
+            found[name] = (await eventIds(combined)).length;
+          } catch (refused) {
+            expect(refused, name).toBeInstanceOf(HeadcountError);
+            expect((refused as Error).message, name).toMatch(/headcount\.duckdb|last-commit/);
+            await expect(openReadOnly(combined, {}), name).rejects.toMatchObject(refused as object);
+            expect(treeOf(combined), name).toEqual(before);
+          }
+        }
+    expect(found).toEqual(EVENTS);
+  });
+
+  it("are refused if the log is from another copy with as many checkpoints", async () => {
+    const { directory, store } = await opened(duckDbStore);
+    await logDay(store, 1, 10);
+    await store.close();
+    const copies = [copyOf(directory), copyOf(directory)] as const;
+    for (const copy of copies) {
+      const opened = await openDirectory(copy);
+      await logDay(opened, 2, 5);
+      await opened.close();
+      await startProcess("ingest", copy, "a 09:00 1").ended();
+    }
+    cpSync(join(copies[1], DATABASE_LOG_FILE), join(copies[0], DATABASE_LOG_FILE));
+    expect(await refusal(copies[0])).toMatch(/headcount\.duckdb\.wal is from another copy/);
+    rmSync(join(copies[0], LAST_COMMIT_FILE));
+    expect(await refusal(copies[0])).toMatch(/headcount\.duckdb\.wal is from another copy/);
+    expect(await eventIds(copies[0], ACCEPT)).toHaveLength(15);
   });
 });
 
@@ -198,19 +275,26 @@ describe("a data directory that lacks nothing", () => {
   it("opens if one of the two lines of its note is damaged", async () => {
     const directory = copyOf(killed);
     const note = readFileSync(join(directory, LAST_COMMIT_FILE));
-    for (const start of [0, 512]) {
+    for (const start of [0, 256]) {
       const copy = copyOf(directory);
-      writeFileSync(join(copy, LAST_COMMIT_FILE), Buffer.from(note).fill(0, start, start + 512));
+      writeFileSync(join(copy, LAST_COMMIT_FILE), Buffer.from(note).fill(0, start, start + 256));
       expect(await eventIds(copy)).toHaveLength(4);
     }
   });
 
   it("opens if the database has more than was noted, as after a machine has stopped", async () => {
-    const directory = copyOf(killed);
-    const before = copyOf(directory);
-    await startProcess("ingest", directory, "a 09:00 1\na 09:01 1").ended();
-    cpSync(join(before, LAST_COMMIT_FILE), join(directory, LAST_COMMIT_FILE));
-    expect(await eventIds(directory)).toHaveLength(6);
+    const { directory, store } = await opened(duckDbStore);
+    const noted = () => readFileSync(join(directory, LAST_COMMIT_FILE));
+    const notes = [noted()];
+    for (const time of ["08:00", "08:01", "08:02"]) {
+      await logReports(store, [reportOf(`a ${time} 1`)]);
+      notes.push(noted());
+    }
+    for (const note of notes) {
+      const copy = copyOf(directory);
+      writeFileSync(join(copy, LAST_COMMIT_FILE), note);
+      expect(await eventIds(copy)).toHaveLength(3);
+    }
   });
 
   it("opens after its database has been rewritten, also if that was cut short around the rename", async () => {
@@ -221,10 +305,13 @@ describe("a data directory that lacks nothing", () => {
     const said: string[] = [];
     const notify = (message: string) => void said.push(message);
     expect(await eventIds(copyOf(directory), { notify })).toHaveLength(4);
+    const cutShort = copyOf(directory);
+    cpSync(join(before, LAST_COMMIT_FILE), join(cutShort, LAST_COMMIT_FILE));
+    expect(await eventIds(cutShort, { notify })).toHaveLength(4);
     expect(said).toEqual([]);
     // The old file again, which the new one has replaced for good.
     cpSync(join(before, DATABASE_FILE), join(directory, DATABASE_FILE));
-    expect(await refusal(directory)).toMatch(/not the file that was written last/);
+    expect(await refusal(directory)).toMatch(/headcount\.duckdb is an older copy/);
   });
 
   it("opens if a backup is opened, or has been restored", async () => {
@@ -240,7 +327,7 @@ describe("a data directory that lacks nothing", () => {
     // In the place of the database that it was taken of, it is another.
     await store.close();
     cpSync(join(folder, DATABASE_FILE), join(directory, DATABASE_FILE));
-    expect(await refusal(directory)).toMatch(/not the file that was written last/);
+    expect(await refusal(directory)).toMatch(/headcount\.duckdb is an older copy/);
   });
 });
 

@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
   event_id_length_max: "1",
   file: "'other.duckdb'",
   lines: "text_line",
+  logs: "change_log",
   order: "id",
   part: "part",
   size: "1GB",

@@ -14,7 +14,7 @@ export const ROOM_HOURS = ["--start", "2024-05-06T07:00:00Z", "--end", "2024-05-
  * @returns the room's id
  */
 export async function makeRoomDirectory(directory: string): Promise<string> {
-  const { context, close } = await openEngine(directory);
+  const { context, close } = await openEngine(directory, { mayCreate: "silently" });
   const { id: spaceId } = await createSpace(context, {
     name: "Room",
     capacity: 4,

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { memoryStore } from "./memory-store.ts";
 import { ORGANIZATION_ID, openDirectory, runSql } from "./store-directory.ts";
@@ -53,6 +54,8 @@ export async function duckDbStore(): Promise<OpenedDirectory> {
     reopen,
     behind: async (sql) => {
       await close();
+      // It would be of another state.
+      rmSync(join(directory, LAST_COMMIT_FILE));
       return runSql(directory, sql);
     },
     dispose: async () => {

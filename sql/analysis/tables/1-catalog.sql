@@ -10,6 +10,7 @@ CREATE MACRO base.is_within(instant, first_ts, end_ts) AS instant >= first_ts AN
 -- `first_ts`.
 CREATE TABLE base.source (
   schema_digest VARCHAR NOT NULL,
+  time_zone_data VARCHAR NOT NULL,
   organization_id VARCHAR,
   last_event_id BIGINT NOT NULL,
   log_start BIGINT NOT NULL,

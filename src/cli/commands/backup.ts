@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import type { OnProgress } from "../../backup/files.ts";
 import { bytesOf, readManifest } from "../../backup/manifest.ts";
 import { releaseVersion } from "../../program-folder.ts";
+import { sayCreated } from "../open-engine.ts";
 import { formatNumber, info, printJson, stopwatch } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { RemoteServer } from "../remote-server.ts";
@@ -58,15 +59,13 @@ async function backUpThroughServer(
 export async function restore(backup: string, { dataDir }: SettingsOf<"restore">): Promise<void> {
   const { restoreBackup } = await import("../../backup/restore.ts");
   const { requireKnownVersion } = await import("../../store/duckdb/schema.ts");
-  const { noteRestored } = await import("../../store/duckdb/commit-record.ts");
   const manifest = await withProgress("restore", "verifying and copying", async (onProgress) => {
     const requireVersion = (version: number, release: string) =>
       requireKnownVersion(backup, version, { release });
-    const restored = await restoreBackup(backup, dataDir, { requireVersion, onProgress });
-    await noteRestored(dataDir);
-    return restored;
+    return restoreBackup(backup, dataDir, { requireVersion, onProgress });
   });
   const { taken_at, events, last_event_id } = manifest;
+  sayCreated(dataDir);
   info(`${dataDir}: ${formatNumber(events)} events as of ${taken_at}.`);
   printJson({ data_dir: dataDir, taken_at, events, last_event_id, bytes: bytesOf(manifest) });
 }

@@ -26,7 +26,8 @@ export async function retention(
   await (apply ? remove(directory, keep) : report(directory, keep));
 }
 
-const megabytes = (bytes: number) => `${formatNumber(bytes / 1e6)} MB`;
+const megabytes = (bytes: number) =>
+  bytes < 1e6 ? `${formatNumber(bytes / 1e3)} kB` : `${formatNumber(bytes / 1e6)} MB`;
 const day = (instant: number) => formatInstant(instant).slice(0, 10);
 
 async function report(directory: string, keep: Keep): Promise<void> {
@@ -97,13 +98,24 @@ async function remove(directory: string, keep: Keep): Promise<void> {
       `The database could not be compacted, so that its free space is reused but not released: ${notCompacted}. ` +
         "Run the same command to try again.",
     );
-  const released = megabytes(Math.max(0, bytesBefore - bytesAfter));
-  info(`Released ${released} of disk space; the data now takes ${megabytes(bytesAfter)}.`);
+  info(describeChange(bytesBefore, bytesAfter));
   printJson({
     ...boundariesOf(old, logStart),
     removed: asJson(old),
     disk: { bytes_before: bytesBefore, bytes_after: bytesAfter, compacted: notCompacted === null },
   });
+}
+
+/** Describes how the size of the data has changed by a removal. */
+export function describeChange(before: number, after: number): string {
+  if (after < before)
+    return `Released ${megabytes(before - after)} of disk space; the data now takes ${megabytes(after)}.`;
+  const change = after === before ? "takes as much as before" : `has grown by ${megabytes(after - before)}`;
+  return (
+    `No disk space has been released: the data ${change}, ${megabytes(after)}. Runs of removed events stay, each with a ` +
+    "checksum, and those in memory have been written to files; together they take no less than the events did. The " +
+    "database has blocks of 256 kB, whose free space is used for new data."
+  );
 }
 
 function described({ events, days, span, boundary }: OldEvents): string {

@@ -1,3 +1,4 @@
+import { TIME_ZONE_DATA } from "../../domain/time-zone-data.ts";
 import { addExternalToken } from "../../engine/resources/tokens.ts";
 import { info, print } from "../process.ts";
 import { openServed, startServer } from "../server.ts";
@@ -16,7 +17,7 @@ export async function serve(settings: SettingsOf<"serve">): Promise<void> {
       });
     const address = await startServer(engine, settings);
     print(address);
-    info(`Serving ${dataDir} at ${address}; Ctrl-C stops the server.`);
+    info(`Serving ${dataDir} at ${address} with time zone data ${TIME_ZONE_DATA}; Ctrl-C stops the server.`);
     if (engine.context.catalog.tokens.all().length === 0) {
       info(
         "There are no tokens yet. Stop the server and run `headcount token create`, or set HEADCOUNT_TOKEN.",

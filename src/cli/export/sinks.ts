@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createWriteStream, existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { PassThrough, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { makeFolder } from "../../disk.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import { csvOf } from "../../formats/csv.ts";
@@ -74,7 +75,7 @@ export class ExportFiles<Row> {
   async #begin(path: string): Promise<Sink<Row>> {
     if (existsSync(path) && !this.#isForced)
       throw new HeadcountError("conflict", `${path} exists; use --force to overwrite it`);
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const part = temporary(path);
     if (this.#format !== "parquet")
       return textSink(this.#columns, this.#format, createWriteStream(part, { flush: true }), true);

@@ -1,32 +1,12 @@
-import { closeSync, fdatasync, fstatSync, openSync, readSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
-import { promisify } from "node:util";
-import { crc32 } from "node:zlib";
-import { DATABASE_FILE, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
-import {
-  type CommitRecord,
-  type DatabasePosition,
-  type HighestIds,
-  RecordFile,
-  writeRecord,
-} from "./commit-record.ts";
+import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
+import { type HighestIds, type LastCommit, LastCommitFile, writeLastCommit } from "./last-commit.ts";
+import { statement, statementWith } from "./statements.ts";
 
-/** Maximum time that a record may be in the system's memory only, in ms: if the machine stops, it may be lost. */
+/** Maximum time that a commit may be noted in the system's memory only, in ms: if the machine stops, it may be lost. */
 const SYNC_MS = 1_000;
-
-const sync = promisify(fdatasync);
-
-/** Writes the record of a database that no process has open. */
-export async function writeRecordOf(directory: string, identity: bigint, ids: HighestIds): Promise<void> {
-  const reader = new PositionReader(directory);
-  try {
-    await reader.look();
-    await writeRecord(directory, { identity, replacement: null, position: reader.position, ids });
-  } finally {
-    reader.close();
-  }
-}
 
 /** The highest ids of an open data directory that have been assigned. */
 export class AssignedIds {
@@ -45,212 +25,142 @@ export class AssignedIds {
   }
 }
 
+/** The last log of changes: a row of the table `change_log`. */
+export type ChangeLog = Pick<LastCommit, "log" | "identity" | "commits">;
+
+/** The connection on which a commit is made. */
+interface Committing {
+  run(sql: string, values?: Readonly<Record<string, bigint>>): Promise<unknown>;
+}
+
+type Position = Omit<LastCommit, keyof HighestIds>;
+
+/** A random identity of a log of changes. */
+export function newIdentity(): bigint {
+  return randomBytes(8).readBigUInt64BE() >> 1n;
+}
+
+/** The size of a data directory's log of changes, in bytes; 0 if there is none. */
+export function logBytes(directory: string): number {
+  return statSync(join(directory, DATABASE_LOG_FILE), { throwIfNoEntry: false })?.size ?? 0;
+}
+
 /**
- * Records after every commit, before its caller gets the result, the positions of the database's file and its log of
- * changes, so that opening detects missing or changed files. A record is in the system's memory at once, which outlives
- * the process, and on disk within a second: if the machine stops before that, it is older than the database, which is
- * harmless.
+ * Numbers commits, and notes the last one in the file `last-commit` before its caller gets the result, so that opening
+ * detects missing commits. The file is in the system's memory at once, which outlives the process, and on disk within a
+ * second: if the machine stops before that, the file is behind the database, which is harmless.
  */
 export class CommitRecorder {
   readonly given = new AssignedIds();
   readonly #directory: string;
+  readonly #logBytesMax: number;
   readonly #notify: (message: string) => void;
-  readonly #reader: PositionReader;
-  #identity: bigint | null = null;
-  #file: RecordFile | null = null;
-  #noted: HighestIds | null = null;
+  /** Null before `begin`. */
+  #position: Position | null = null;
+  /** The position and ids that have been noted last. */
+  #noted: { readonly position: Position; readonly ids: HighestIds } | null = null;
+  #file: LastCommitFile | null = null;
   #timer: NodeJS.Timeout | null = null;
   #syncing: Promise<void> = Promise.resolve();
   #hasFailed = false;
 
-  /** Begins to follow a database that DuckDB has open already; nothing is recorded before `begin`. */
-  constructor(directory: string, notify: (message: string) => void) {
+  /** @param logBytesMax the size of the log of changes from which on a checkpoint is due */
+  constructor(directory: string, logBytesMax: number, notify: (message: string) => void) {
     this.#directory = directory;
+    this.#logBytesMax = logBytesMax;
     this.#notify = notify;
-    this.#reader = new PositionReader(directory);
   }
 
-  /** Records all commits so far in a new file, and each commit from then on. */
-  async begin(identity: bigint): Promise<void> {
-    this.#identity = identity;
-    await this.#reader.look();
-    await writeRecord(this.#directory, this.#record());
-    this.#noted = this.given.ids;
-    this.#file = new RecordFile(this.#directory);
+  /**
+   * Notes the commits so far in a new file, and each commit from then on.
+   *
+   * @param stored the last log whose commits were in the database's file when the directory was opened
+   */
+  async begin(last: ChangeLog, stored: bigint): Promise<void> {
+    const isStored = logBytes(this.#directory) === 0;
+    this.#position = { ...last, isEnded: 1n, stored: isStored ? last.log : stored };
+    this.#noted = { position: this.#position, ids: this.given.ids };
+    await writeLastCommit(this.#directory, { ...this.#position, ...this.given.ids });
+    this.#file = new LastCommitFile(this.#directory);
   }
 
-  /** Records the commits since the last call. To be called with the writer, after its commit. */
-  async note(): Promise<void> {
-    if (this.#file === null) return;
+  /**
+   * Numbers a commit, at the end of its transaction.
+   *
+   * @param addsEvents whether it adds events: then their ids number it
+   * @returns to be called once it is committed
+   */
+  async number(connection: Committing, addsEvents: boolean): Promise<() => void> {
+    const position = this.#position;
+    if (position === null) return () => {};
+    if (position.isEnded === 0n) {
+      if (addsEvents) return () => {};
+      await connection.run(statement("database/count-commit"));
+      return () => {
+        this.#position = { ...position, commits: position.commits + 1n };
+      };
+    }
+    const begun = { log: position.log + 1n, identity: newIdentity(), commits: addsEvents ? 0n : 1n };
+    const insert = statementWith("database/insert-change-log", { logs: "change_log" });
+    await connection.run(insert, { ...begun, previous: position.identity });
+    return () => {
+      this.#position = { ...position, ...begun, isEnded: 0n };
+    };
+  }
+
+  /** Notes the commits since the last call. To be called with the writer, after its commit. */
+  note(): void {
+    const [position, ids] = [this.#position, this.given.ids];
+    if (position === null || this.#file === null) return;
+    if (position === this.#noted?.position && ids === this.#noted.ids) return;
+    this.#noted = { position, ids };
     try {
-      if (!(await this.#reader.look()) && this.#noted === this.given.ids) return;
-      this.#file.write(this.#record());
-      this.#noted = this.given.ids;
-      this.#timer ??= setTimeout(() => this.#sync(), SYNC_MS).unref();
+      this.#file.write({ ...position, ...ids });
+      this.#timer ??= setTimeout(() => void this.#sync(), SYNC_MS).unref();
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #record(): CommitRecord {
-    return {
-      identity: this.#identity,
-      replacement: null,
-      position: this.#reader.position,
-      ids: this.given.ids,
-    };
+  /** Whether the log of changes is so large that a checkpoint is due. */
+  isCheckpointDue(): boolean {
+    return this.#file !== null && logBytes(this.#directory) >= this.#logBytesMax;
   }
 
-  #sync(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+  /**
+   * Writes a checkpoint, which ends the log of changes. The file is on disk before, so that it is never older than a
+   * database without a log, and after it, so that the next log continues it.
+   */
+  async checkpointing(checkpoint: () => Promise<unknown>): Promise<void> {
+    await this.#sync();
+    await checkpoint();
+    if (this.#position === null) return;
+    this.#position = { ...this.#position, isEnded: 1n, stored: this.#position.log };
+    this.note();
+    await this.#sync();
+  }
+
+  /** What has been noted is on disk when this resolves. */
+  #sync(): Promise<void> {
+    if (this.#timer === null) return this.#syncing;
+    clearTimeout(this.#timer);
     this.#timer = null;
-    const descriptor = this.#file?.descriptor;
-    if (descriptor === undefined) return;
-    this.#syncing = this.#syncing.then(() => sync(descriptor)).catch((error: unknown) => this.#fail(error));
+    this.#syncing = this.#syncing.then(() => this.#file?.sync()).catch((error: unknown) => this.#fail(error));
+    return this.#syncing;
   }
 
-  /** A failure to record a commit does not undo it. */
+  /** A failure to note a commit does not undo it. */
   #fail(error: unknown): void {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
     const { message } = error as Error;
-    this.#notify(
-      `what has been committed last cannot be noted: a loss of it would not be noticed (${message})`,
-    );
+    this.#notify(`the last commit cannot be noted: a loss of it would not be detected (${message})`);
   }
 
-  /** Closes the files; the last record is on disk when this resolves. To be called after DuckDB has closed. */
+  /** Closes the file; it is on disk when this resolves. */
   async close(): Promise<void> {
-    await this.note();
-    this.#sync();
-    await this.#syncing;
+    await this.#sync();
     this.#file?.close();
     this.#file = null;
-    this.#reader.close();
-  }
-}
-
-/**
- * DuckDB's file has two headers, of the last checkpoint and the one before: 4 KiB each. The first 8 bytes are a
- * checksum of the others, and the next 8 the number of checkpoints.
- */
-const HEADERS_START = 4096;
-const HEADER_BYTES = 4096;
-const CHECKPOINT_OFFSET = 8;
-
-/** Bytes of the log of changes that are read at a time, at first and if there are more; then yields to other work. */
-const READ_BYTES_MIN = 2 ** 14;
-const READ_BYTES_MAX = 2 ** 20;
-
-/**
- * Follows the positions of the database's file and its log of changes. It reads newly written bytes itself, not through
- * DuckDB. Closing the file ends DuckDB's lock on it in this process, so it must be closed after DuckDB.
- */
-export class PositionReader {
-  readonly #database: number;
-  readonly #logPath: string;
-  #log: number | null = null;
-  #checkpoint = -1n;
-  #header = 0n;
-  #logBytes = 0;
-  #logChecksum = 0;
-  #fileBytes = 0;
-  readonly #headers = Buffer.alloc(HEADER_BYTES + 2 * CHECKPOINT_OFFSET);
-  #buffer = Buffer.alloc(READ_BYTES_MIN);
-
-  constructor(directory: string) {
-    this.#database = openSync(join(directory, DATABASE_FILE), "r");
-    this.#logPath = join(directory, DATABASE_LOG_FILE);
-  }
-
-  /**
-   * Reads the current position.
-   *
-   * @param logBytesMax maximum number of bytes of the log that are read
-   * @returns whether the position has changed since the last call
-   */
-  async look(logBytesMax = Infinity): Promise<boolean> {
-    const isCheckpoint = this.#readHeader();
-    if (isCheckpoint) this.#forgetLog();
-    const before = this.#logBytes;
-    let hasGrown = await this.#follow(logBytesMax);
-    if (!hasGrown && this.#isLogGone()) {
-      this.#forgetLog();
-      hasGrown = await this.#follow(logBytesMax);
-    }
-    return isCheckpoint || hasGrown || this.#logBytes !== before;
-  }
-
-  /** The position when it was last read. */
-  get position(): DatabasePosition {
-    return {
-      checkpoint: this.#checkpoint,
-      header: this.#header,
-      fileBytes: this.#fileBytes,
-      logBytes: this.#logBytes,
-      logChecksum: this.#logChecksum,
-    };
-  }
-
-  /** Reads the last checkpoint; returns whether it is a new one. */
-  #readHeader(): boolean {
-    const headers = this.#headers;
-    readSync(this.#database, headers, 0, headers.length, HEADERS_START);
-    const [first, second] = [
-      headers.readBigUInt64LE(CHECKPOINT_OFFSET),
-      headers.readBigUInt64LE(HEADER_BYTES + CHECKPOINT_OFFSET),
-    ];
-    const [start, checkpoint] = first >= second ? [0, first] : [HEADER_BYTES, second];
-    if (checkpoint === this.#checkpoint) return false;
-    this.#checkpoint = checkpoint;
-    this.#header = headers.readBigUInt64LE(start);
-    this.#fileBytes = fstatSync(this.#database).size;
-    return true;
-  }
-
-  /** Reads the rest of the log; returns whether it has grown. */
-  async #follow(logBytesMax: number): Promise<boolean> {
-    this.#log ??= openIfThere(this.#logPath);
-    if (this.#log === null) return false;
-    const before = this.#logBytes;
-    for (;;) {
-      const wanted = Math.min(logBytesMax - this.#logBytes, this.#buffer.length);
-      const read = wanted > 0 ? readSync(this.#log, this.#buffer, 0, wanted, this.#logBytes) : 0;
-      if (read === 0) return this.#logBytes > before;
-      this.#logChecksum = crc32(this.#buffer.subarray(0, read), this.#logChecksum);
-      this.#logBytes += read;
-      if (read < this.#buffer.length) return true;
-      if (read < READ_BYTES_MAX) this.#buffer = Buffer.alloc(READ_BYTES_MAX);
-      else await setImmediate();
-    }
-  }
-
-  /** Whether the log was deleted or truncated. */
-  #isLogGone(): boolean {
-    if (this.#log === null) return false;
-    const { size, nlink } = fstatSync(this.#log);
-    return nlink === 0 || size < this.#logBytes;
-  }
-
-  /** After a checkpoint there is a new log, or none. */
-  #forgetLog(): void {
-    if (this.#log !== null) closeSync(this.#log);
-    this.#log = null;
-    this.#logBytes = 0;
-    this.#logChecksum = 0;
-  }
-
-  close(): void {
-    this.#forgetLog();
-    closeSync(this.#database);
-  }
-}
-
-function openIfThere(path: string): number | null {
-  try {
-    return openSync(path, "r");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
   }
 }

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { flushToDisk, requireRoom } from "../../disk.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { readRecord, writeRecord } from "./commit-record.ts";
-import { writeRecordOf } from "./commit-recorder.ts";
+import { newIdentity } from "./commit-recorder.ts";
 import { type Connection, openInstance } from "./database.ts";
+import { readChangeLog } from "./directory-check.ts";
 import { explainOpening, storeFailure } from "./failures.ts";
+import { readLastCommit, writeLastCommit } from "./last-commit.ts";
 import { closedPath } from "./open-store.ts";
 import { copyTables, makeTables } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
@@ -58,9 +59,16 @@ async function copyInto(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   await requireRoom(folder, size * (1 - free / total), "compacting the database");
-  const identity = await makeTables(written);
+  await makeTables(written);
+  const last = await readChangeLog(connection);
+  const next = { log: last.log + 1n, identity: newIdentity(), commits: 0n };
   await connection.run(statementWith("backup/attach", { file: quoteText(written) }));
-  await connection.transaction(() => copyTables(connection));
+  await connection.transaction(async () => {
+    await copyTables(connection);
+    // It continues the old file, but no log of changes does.
+    const insert = statementWith("database/insert-change-log", { logs: "backup.change_log" });
+    await connection.run(insert, { ...next, previous: last.identity });
+  });
   await connection.run(statement("backup/checkpoint"));
   await connection.run(statement("backup/detach"));
   await flushToDisk(written);
@@ -70,11 +78,9 @@ async function copyInto(
   // DuckDB would apply an old log of changes to the new file.
   if (existsSync(join(directory, DATABASE_LOG_FILE)))
     throw new HeadcountError("unavailable", `${old} was not closed properly; try again`);
-  // If this is interrupted, the existing file is one of the two that the record names.
-  const record = readRecord(directory);
-  if (typeof record !== "string") await writeRecord(directory, { ...record, replacement: identity });
   await rename(written, old);
   await flushToDisk(directory);
-  if (typeof record !== "string") await writeRecordOf(directory, identity, record.ids);
+  const noted = readLastCommit(directory);
+  if (typeof noted !== "string") await writeLastCommit(directory, { ...noted, ...next, stored: next.log });
   return true;
 }

@@ -12,7 +12,7 @@ import {
   LIST,
   listValue,
 } from "./duckdb-api.ts";
-import { isCommitted, storeFailure } from "./failures.ts";
+import { storeFailure } from "./failures.ts";
 import { quoteIdentifier, statement, statementWith } from "./statements.ts";
 
 export type SqlValues = Record<string, DuckDBValue>;
@@ -121,20 +121,12 @@ export class Connection {
     }
   }
 
-  /**
-   * Runs some work as one transaction; if it throws, nothing is changed. A transaction that is on disk is committed,
-   * even if DuckDB's checkpoint after the commit fails.
-   */
+  /** Runs some work as one transaction; if it throws, nothing is changed. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     await this.run("BEGIN");
     try {
       const value = await work();
-      try {
-        await this.raw.run("COMMIT");
-      } catch (error) {
-        const explained = this.#explain(error);
-        if (!isCommitted(error)) throw explained;
-      }
+      await this.run("COMMIT");
       return value;
     } catch (error) {
       // If the commit itself failed, there is nothing to roll back.
@@ -176,6 +168,32 @@ export class Connection {
   }
 }
 
+/** The connection that writes. */
+export class Writer extends Connection {
+  readonly #recorder: CommitRecorder | null;
+
+  constructor(raw: DuckDBConnection, explain: Explain, recorder: CommitRecorder | null) {
+    super(raw, explain);
+    this.#recorder = recorder;
+  }
+
+  /**
+   * Runs some work as one transaction, with a number by which its loss is detected.
+   *
+   * @param addsEvents whether it adds events, whose ids number it
+   */
+  async commit<T>(work: () => Promise<T>, addsEvents = false): Promise<T> {
+    let committed: (() => void) | undefined;
+    const value = await this.transaction(async () => {
+      const value = await work();
+      committed = await this.#recorder?.number(this, addsEvents);
+      return value;
+    });
+    committed?.();
+    return value;
+  }
+}
+
 /** Opens an instance with one connection, for a temporary database or to read a file. */
 export async function openInstance(path?: string, settings: Readonly<Record<string, string>> = {}) {
   const instance = await DuckDBInstance.create(path, settings);
@@ -197,7 +215,7 @@ export class Database {
   /** Resolves when its file has been found damaged, with the message; undamaged data can still be read. */
   readonly damaged: Promise<HeadcountError>;
   readonly #instance: DuckDBInstance;
-  readonly #writer: Connection;
+  readonly #writer: Writer;
   /** Records each commit, before its caller gets the result. */
   readonly #recorder: CommitRecorder | null;
   readonly #idle: Connection[] = [];
@@ -212,7 +230,7 @@ export class Database {
 
   private constructor(instance: DuckDBInstance, writer: DuckDBConnection, recorder: CommitRecorder | null) {
     this.#instance = instance;
-    this.#writer = new Connection(writer, (error) => this.#explain(error, true));
+    this.#writer = new Writer(writer, (error) => this.#explain(error, true), recorder);
     this.#recorder = recorder;
     this.failed = new Promise((resolve) => {
       this.#fail = resolve;
@@ -246,17 +264,20 @@ export class Database {
    *
    * @throws HeadcountError `unavailable` if the files cannot be written, `store-damaged` if they are damaged
    */
-  write<T>(work: (writer: Connection) => Promise<T>): Promise<T> {
+  write<T>(work: (writer: Writer) => Promise<T>): Promise<T> {
     const result = this.#lastWrite.then(() => this.#write(work));
-    this.#lastWrite = result.catch(() => undefined);
+    // A checkpoint that fails for good makes the next write fail.
+    this.#lastWrite = result
+      .then(() => (this.#recorder?.isCheckpointDue() ? this.#checkpoint() : undefined))
+      .catch(() => undefined);
     return result;
   }
 
-  async #write<T>(work: (writer: Connection) => Promise<T>): Promise<T> {
+  async #write<T>(work: (writer: Writer) => Promise<T>): Promise<T> {
     if (this.#failure !== null) throw this.#failure;
     try {
       const value = await work(this.#writer);
-      await this.#recorder?.note();
+      this.#recorder?.note();
       return value;
     } catch (error) {
       const explained = this.#explain(error, true);
@@ -266,7 +287,7 @@ export class Database {
 
   /** Runs a transaction after the earlier ones; if it throws, all of it is rolled back. */
   transaction<T>(work: (writer: Connection) => Promise<T>): Promise<T> {
-    return this.write((writer) => writer.transaction(() => work(writer)));
+    return this.write((writer) => writer.commit(() => work(writer)));
   }
 
   /** Runs work with a connection for reading. */
@@ -318,7 +339,12 @@ export class Database {
 
   /** Writes all data into the file itself. */
   async checkpoint(): Promise<void> {
-    await this.write((writer) => writer.run("CHECKPOINT"));
+    await this.write(() => this.#checkpoint());
+  }
+
+  async #checkpoint(): Promise<void> {
+    const checkpoint = () => this.#writer.run("CHECKPOINT");
+    await (this.#recorder === null ? checkpoint() : this.#recorder.checkpointing(checkpoint));
   }
 
   /**

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, linkSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { freeBytes } from "../../disk.ts";
@@ -17,6 +17,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { DiskReader } from "../../engine/ports.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
+import { NEW_FILE } from "./schema.ts";
 
 /** The files and folders of a data directory that exist only together with its database. */
 const BESIDE_DATABASE = [
@@ -89,11 +90,12 @@ export async function createDatabase(directory: string): Promise<void> {
   const folder = mkdtempSync(join(directory, CREATING_FOLDER));
   try {
     const created = join(folder, DATABASE_FILE);
-    (await DuckDBInstance.create(created)).closeSync();
+    (await DuckDBInstance.create(created, NEW_FILE)).closeSync();
     try {
       linkSync(created, file);
     } catch {
-      // Another process was faster, or the file system has no links: DuckDB opens the file, or creates it itself.
+      // Another process was faster, or the file system has no links.
+      if (!existsSync(file)) renameSync(created, file);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -194,7 +194,7 @@ function removeEvents(
     await requireRoom(dirname(files.folder), Number(events) * BYTES_PER_REMOVED_EVENT, "removing events");
     // The names of the files must be on disk before the only other copy is deleted.
     if (existsSync(files.folder)) await flushToDisk(files.folder);
-    await writer.transaction(async () => {
+    await writer.commit(async () => {
       const day = boundary / DAY_MS;
       const { unfinished } = await writer.row(statement("retention/unfinished"), { day });
       if (unfinished === true)

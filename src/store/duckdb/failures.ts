@@ -1,3 +1,4 @@
+import { DATABASE_FILE, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { type FailureKind, HeadcountError } from "../../domain/errors.ts";
 import { UNWRITABLE } from "../runs/run-writer.ts";
 
@@ -11,13 +12,10 @@ const DAMAGED = new RegExp(
   "i",
 );
 
-const DAMAGED_LOG = /corrupt wal|while replaying wal/i;
+const DAMAGED_LOG = /corrupt wal|while replaying wal|this WAL was created/i;
 
 /** Messages about a database in the failed state, which lasts until it is opened again. */
 const GIVEN_UP = /^FATAL Error: |database has been invalidated/;
-
-/** Message about a transaction that is on disk although the checkpoint after its commit has failed. */
-const COMMITTED = /^FATAL Error: Transaction COMMIT succeeded and is durable/;
 
 /** The cause of the failed state, in later messages. */
 const GIVEN_UP_FOR = /^Original error: "(.*)"$/m;
@@ -54,12 +52,7 @@ export function storeFailure(error: unknown): StoreFailure | null {
   return failed("unavailable", message);
 }
 
-/** Whether the transaction of a failed commit is on disk nevertheless. */
-export function isCommitted(error: unknown): boolean {
-  return error instanceof Error && COMMITTED.test(error.message);
-}
-
-/** Whether a database cannot be opened because its log of changes is damaged. */
+/** Whether a database cannot be opened because its log of changes is damaged, or of another state of its file. */
 export function isDamagedLog(error: unknown): boolean {
   return error instanceof Error && DAMAGED_LOG.test(error.message);
 }
@@ -79,10 +72,17 @@ export function explainOpening(directory: string, error: unknown): unknown {
   if (UNWRITABLE.test(message) || /out of memory|too many open files/i.test(message))
     return explained("unavailable", `cannot open ${directory}: ${message}`);
   if (!DUCKDB_ERROR.test(message)) return error;
-  return new HeadcountError(
+  if (isDamagedLog(error))
+    return new HeadcountError(
+      "store-damaged",
+      `${directory}: ${DATABASE_LOG_FILE} is damaged, or was written for another state of ${DATABASE_FILE} (${message}). ` +
+        "Nothing has been changed: put all files of the directory back as they were at one time, or restore it from a " +
+        "backup",
+      { cause: error, remedy: "accept-loss" },
+    );
+  return explained(
     "store-damaged",
     `the data in ${directory} cannot be read (${message}), and has been left as it is; restore it from a backup`,
-    { cause: error, ...(isDamagedLog(error) ? { remedy: "accept-loss" } : {}) },
   );
 }
 

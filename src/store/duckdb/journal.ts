@@ -43,6 +43,9 @@ export interface StoreParts {
   readonly given: AssignedIds;
 }
 
+/** A transaction with fewer rows than this, less than a row group of DuckDB, writes all to the log of changes. */
+const ROWS_IN_BLOCKS = 100_000;
+
 /** The journal in DuckDB: each commit is a transaction. */
 export function duckDbJournal(parts: StoreParts): Journal {
   return { commit: (write) => commit(parts, write) };
@@ -58,7 +61,8 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<Committed
     requireLogRoom(given.ids.eventId + BigInt(events?.columns.length ?? 0));
     const prepared = events === undefined ? NO_RUNS : await runs.prepare(events.changes);
     if (staged !== undefined) await createIncoming(writer, catalog?.put?.sensor ?? []);
-    const stored = await writer.transaction(() => store(writer, write, ids, prepared));
+    const addsEvents = (events?.columns.length ?? 0) > 0;
+    const stored = await writer.commit(() => store(writer, write, ids, prepared), addsEvents);
     // First, since no later commit may assign these ids again, whatever fails here.
     given.raise({
       nextId: catalog?.nextId,
@@ -78,6 +82,9 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<Committed
     await identities.note(events.columns, lastOf(committed.eventId, events.columns.length));
   if (staged !== undefined) {
     identities.forget();
+    // DuckDB has written rows of a large file to blocks of the database's file, to which the log of changes refers: in
+    // an older copy of the file these blocks have other data.
+    if (committed.accepted >= ROWS_IN_BLOCKS) await database.checkpoint();
     if (committed.accepted > 0) runs.becameStale();
   }
   return committed;

@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { makeFolder } from "../../disk.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
@@ -9,22 +10,22 @@ import { CatalogHints } from "../runs/roll-up-hints.ts";
 import { openRuns, type RunStore } from "../runs/run-store.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
-import { CommitRecorder } from "./commit-recorder.ts";
+import { type ChangeLog, CommitRecorder } from "./commit-recorder.ts";
 import { type Connection, Database } from "./database.ts";
 import { duckDbDeliveryStore } from "./delivery-store.ts";
+import {
+  type Inspection,
+  inspectDirectory,
+  noteLoss,
+  openAndCompare,
+  readChangeLog,
+  requireNothingMissing,
+} from "./directory-check.ts";
 import { createDatabase, directoryDisk, removeCreating, requireDatabase } from "./directory-files.ts";
 import { DuckDBInstance } from "./duckdb-api.ts";
 import { duckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
 import { duckDbJournal } from "./journal.ts";
-import {
-  type Inspection,
-  identityOf,
-  inspectDirectory,
-  noteLoss,
-  openAndCompare,
-  requireNothingMissing,
-} from "./missing-commits.ts";
 import { duckDbRunSource } from "./run-source.ts";
 import {
   createTables,
@@ -96,11 +97,17 @@ export async function openStore(directory: string, options: OpenOptions): Promis
   }
 }
 
+/** The error of a directory that a command must not create. */
+export function noDirectory(directory: string): HeadcountError {
+  const message = `there is no data directory at ${directory}`;
+  return new HeadcountError("unavailable", message, { remedy: "create-directory" });
+}
+
 function prepareDirectory(directory: string): string {
   try {
     // DuckDB would parse the rest as a query, and create its log of changes under another path.
     if (resolve(directory).includes("?")) throw new Error("its path must not have a question mark in it");
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     // DuckDB would open a writable file, and fail later if it cannot create files in the folder.
     accessSync(directory, constants.W_OK | constants.X_OK);
     if (existsSync(join(directory, RESTORING_FOLDER)) && !existsSync(join(directory, DATABASE_FILE)))
@@ -109,7 +116,12 @@ function prepareDirectory(directory: string): string {
     return closedPath(directory);
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
-    const reason = firstLine(error);
+    const { code = "" } = error as NodeJS.ErrnoException;
+    const reasons: Readonly<Record<string, string>> = {
+      EACCES: "this user may not write in it",
+      EROFS: "its file system is read-only",
+    };
+    const reason = reasons[code] ?? firstLine(error);
     throw new HeadcountError("unavailable", `cannot use ${directory} as a data directory: ${reason}`, {
       cause: error,
     });
@@ -130,10 +142,12 @@ async function openFile(
     schema: schema ?? SCHEMA,
   });
   const limits = {
-    checkpoint_threshold: `${logBytes}B`,
+    // Checkpoints are written after a commit and not by DuckDB, so that the recorder knows of each.
+    checkpoint_threshold: "1TB",
     ...(databaseBytes === undefined ? {} : { memory_limit: `${Math.ceil(databaseBytes / 2 ** 20)}MiB` }),
   };
-  const { database, recorder } = await openDatabase(path, limits, notify);
+  const recorder = new CommitRecorder(path, logBytes, notify);
+  const database = await openDatabase(path, limits, recorder);
   try {
     await prepareTables(database, directory, options);
     const { loss } = inspection;
@@ -168,7 +182,7 @@ async function prepareTables(
 }
 
 async function assemble(
-  { database, recorder }: OpenedDatabase,
+  { database, recorder }: { readonly database: Database; readonly recorder: CommitRecorder },
   { path, inspection }: { readonly path: string; readonly inspection: Inspection },
   options: OpenOptions,
   onClose: () => void,
@@ -183,12 +197,12 @@ async function assemble(
     hasLoss: inspection.loss !== null,
   });
   const { runs, files } = opened;
-  const identity = await noteGiven(database, recorder);
+  const last = await noteGiven(database, recorder);
   const hints = new CatalogHints();
   const identities = new StoredIdentities(database, recorder.given);
   const parts = { database, ...opened, hints, identities, given: recorder.given };
   const backups = new DuckDbBackups(database, files, path);
-  await recorder.begin(identity);
+  await recorder.begin(last, inspection.stored);
   let closing: Promise<void> | null = null;
   return {
     journal: duckDbJournal(parts),
@@ -212,37 +226,32 @@ async function assemble(
   };
 }
 
-interface OpenedDatabase {
-  readonly database: Database;
-  readonly recorder: CommitRecorder;
-}
-
-/** Opens the database for writing, with the recorder that follows its files; if that fails, it is closed again. */
+/** Opens the database for writing. */
 async function openDatabase(
   path: string,
   limits: Readonly<Record<string, string>>,
-  notify: (message: string) => void,
-): Promise<OpenedDatabase> {
+  recorder: CommitRecorder,
+): Promise<Database> {
   await createDatabase(path);
   const instance = await DuckDBInstance.create(join(path, DATABASE_FILE), limits);
   try {
     removeCreating(path);
-    const recorder = new CommitRecorder(path, notify);
-    return { database: await Database.over(instance, recorder), recorder };
+    return await Database.over(instance, recorder);
   } catch (error) {
     instance.closeSync();
     throw error;
   }
 }
 
-/** Reads the highest ids that the database has assigned; returns its file's identity. */
-function noteGiven(database: Database, { given }: CommitRecorder): Promise<bigint> {
+/** Reads the highest ids that the database has assigned; returns its last log of changes. */
+function noteGiven(database: Database, { given }: CommitRecorder): Promise<ChangeLog> {
   return database.read(async (connection) => {
     const { id: eventId } = await connection.row(statement("events/last-id"));
     const { id: callId } = await connection.row(statement("deliveries/last-call-id"));
     const { next_id: nextId } = await connection.row(statement("catalog/directory"));
     given.raise({ eventId: eventId as bigint, callId: callId as bigint, nextId: nextId as bigint });
-    return identityOf(connection);
+    const { log, identity, commits } = await readChangeLog(connection);
+    return { log, identity, commits };
   });
 }
 
@@ -277,8 +286,7 @@ export async function openReadOnly(
   schema = SCHEMA,
 ): Promise<ReadOnlyDirectory> {
   requireDatabase(directory);
-  if (!existsSync(join(directory, DATABASE_FILE)))
-    throw new HeadcountError("unavailable", `${directory} is not a data directory`);
+  if (!existsSync(join(directory, DATABASE_FILE))) throw noDirectory(directory);
   // DuckDB would open it twice, and closing it would release the lock of the first opening.
   const path = closedPath(directory);
   try {

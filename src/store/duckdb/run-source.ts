@@ -43,7 +43,7 @@ export function duckDbRunSource(database: Database): RunSource {
         work({
           ...changesOver({ acquire: async () => writer, release: () => {} }),
           takeStale: (changesMax) => writer.transaction(() => takeStale(writer, changesMax)),
-          commit: (changes) => writer.transaction(() => commit(writer, changes)),
+          commit: (changes) => writer.commit(() => commit(writer, changes)),
         }),
       ),
   };

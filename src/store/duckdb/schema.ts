@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { chmod } from "node:fs/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import { CATALOG_TABLES, tableStatement } from "./catalog-tables.ts";
@@ -88,18 +88,11 @@ function adviceFor(
 /** The advice for a data directory that only an opening for writing can upgrade or create. */
 export const OPEN_FOR_WRITING = "open it once for writing";
 
-/**
- * Creates the tables, views and macros of this release. The caller has begun a transaction.
- *
- * @returns the identity of the database's file: a positive 63-bit number
- */
-export async function createTables(connection: Connection): Promise<bigint> {
+/** Creates the tables, views and macros of this release. The caller has begun a transaction. */
+export async function createTables(connection: Connection): Promise<void> {
   for (const table of CATALOG_TABLES) await connection.run(tableStatement("database/create-table", table));
   for (const path of scriptsIn("schema")) await connection.run(script(path));
   await createViews(connection);
-  const identity = (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
-  await connection.run(statement("database/insert-identity"), { identity });
-  return identity;
 }
 
 /** Stores the version of this release's schema in new tables. */
@@ -150,24 +143,25 @@ function viewsDigest(): string {
 }
 
 /**
- * Creates a database file with the tables of this release, all empty, which only its owner can read.
- *
- * @returns its identity
+ * The settings with which files of databases are created: from this version of DuckDB's format on, the log of changes
+ * has the identity of the file and the number of its checkpoints, and DuckDB rejects a log of another state of the file.
  */
-export async function makeTables(file: string): Promise<bigint> {
-  const { connection, close } = await openInstance(file);
+export const NEW_FILE = { storage_compatibility_version: "v1.4.0" };
+
+/** Creates a database file with the tables of this release, all empty, which only its owner can read. */
+export async function makeTables(file: string): Promise<void> {
+  const { connection, close } = await openInstance(file, NEW_FILE);
   try {
-    const identity = await connection.transaction(() => createTables(connection));
+    await connection.transaction(() => createTables(connection));
     await connection.run("CHECKPOINT");
     await chmod(file, 0o600);
-    return identity;
   } finally {
     close();
   }
 }
 
-/** The table with the identity of the file: a copy in another file is another database. */
-const IDENTITY_TABLE = "database_file";
+/** The table with the logs of changes of a file: a copy is another file, and begins without. */
+const LOGS_TABLE = "change_log";
 
 /**
  * Copies all tables of the database that a connection uses, in their order, to one that is attached to it as `backup`
@@ -181,7 +175,7 @@ export async function copyTables(
 ): Promise<void> {
   for (const { table_name } of await connection.rows(statement("backup/tables"))) {
     const name = String(table_name);
-    if (name === IDENTITY_TABLE) continue;
+    if (name === LOGS_TABLE) continue;
     const copy = statementWith("backup/copy-table", { table: quoteIdentifier(name) });
     await around(name, () => connection.run(copy));
   }
