@@ -58,7 +58,7 @@ export interface OpenOptions {
 
 /**
  * Size of the database's log of changes from which on it is written into its file, in bytes. A larger one causes less
- * work for each event; but one commit waits longer, a fifth of a second, and a start after a kill half a second.
+ * work for each event; but the next commit waits longer, a fifth of a second, and a start after a kill 1.5 s.
  */
 const LOG_BYTES_DEFAULT = 32 * 2 ** 20;
 
