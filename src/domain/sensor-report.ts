@@ -68,6 +68,20 @@ function isText(value: unknown, lengthMax: number): value is string {
   return typeof value === "string" && hasAtMost(value, lengthMax) && isStorable(value);
 }
 
+/** Reports that were rejected since they are too far ahead: how many, and the last timestamp, in ms. */
+export interface AheadReports {
+  readonly reports: number;
+  readonly timestamp: number;
+}
+
+/** Those of each sensor, by its serial number. */
+export type AheadBySensor = Map<string, AheadReports>;
+
+/** Adds a report to those that are too far ahead. */
+export function noteAhead(ahead: AheadBySensor, serialNumber: string, timestamp: number): void {
+  ahead.set(serialNumber, { reports: (ahead.get(serialNumber)?.reports ?? 0) + 1, timestamp });
+}
+
 /** The latest timestamp that is accepted at a time, in ms (D3). */
 export function latestTimestamp(now: number): number {
   return Math.min(now + EVENT_AHEAD_MS_MAX, INSTANT_MAX);

@@ -3,6 +3,9 @@ import { readInstant } from "../../domain/instant.ts";
 import { INGEST_ERRORS_LISTED_MAX, INGEST_ROWS_MAX } from "../../domain/limits.ts";
 import {
   type AcceptedTimes,
+  type AheadBySensor,
+  type AheadReports,
+  noteAhead,
   REPORT_PROBLEMS,
   type ReportProblem,
   reportProblem,
@@ -156,11 +159,19 @@ export class CheckedReports {
   readonly rejected: number;
   /** The errors of the first rejected rows. */
   readonly errors: readonly RowError[];
+  /** The rejected rows that are too far ahead. */
+  readonly ahead: ReadonlyMap<string, AheadReports>;
 
-  constructor(reports: Reports, rejected = 0, errors: readonly RowError[] = []) {
+  constructor(
+    reports: Reports,
+    rejected = 0,
+    errors: readonly RowError[] = [],
+    ahead: ReadonlyMap<string, AheadReports> = new Map(),
+  ) {
     this.reports = reports;
     this.rejected = rejected;
     this.errors = errors;
+    this.ahead = ahead;
   }
 }
 
@@ -179,6 +190,7 @@ export class ReportReader {
   readonly #errors: RowError[] = [];
   #rejected = 0;
   readonly #builder: ReportsBuilder;
+  readonly #ahead: AheadBySensor = new Map();
   readonly #times: AcceptedTimes;
   #index = 0;
 
@@ -189,7 +201,7 @@ export class ReportReader {
 
   /** The rows so far. */
   get checked(): CheckedReports {
-    return new CheckedReports(this.#builder.reports, this.#rejected, this.#errors);
+    return new CheckedReports(this.#builder.reports, this.#rejected, this.#errors, this.#ahead);
   }
 
   /** Rejects the next row. */
@@ -219,6 +231,7 @@ export class ReportReader {
     const id = eventId === undefined || eventId === "" ? null : eventId;
     const problem = reportProblem({ serialNumber, timestamp: instant, trajectory, eventId: id }, this.#times);
     if (problem !== null) {
+      if (problem === "future-timestamp") noteAhead(this.#ahead, serialNumber as string, instant as number);
       this.reject(problem);
       return;
     }
@@ -242,7 +255,8 @@ export function checkRows(rows: readonly unknown[], times: AcceptedTimes): Check
 
 /** Checks the timestamps of reports that are valid otherwise. */
 export function checkTimes(reports: Reports, times: AcceptedTimes): CheckedReports {
-  const { length, timestamps } = reports;
+  const { length, timestamps, sensors, serialNumbers } = reports;
+  const ahead: AheadBySensor = new Map();
   const kept = new Int32Array(length);
   const errors: RowError[] = [];
   let accepted = 0;
@@ -252,9 +266,12 @@ export function checkTimes(reports: Reports, times: AcceptedTimes): CheckedRepor
       kept[accepted++] = index;
       continue;
     }
+    if (problem === "future-timestamp")
+      noteAhead(ahead, serialNumbers[sensors[index] as number] as string, timestamps[index] as number);
     if (index - accepted >= INGEST_ERRORS_LISTED_MAX) continue;
     errors.push({ index, message: REPORT_PROBLEMS[problem] });
   }
   if (accepted === length) return new CheckedReports(reports);
-  return new CheckedReports(selectReports(reports, kept.subarray(0, accepted)), length - accepted, errors);
+  const selected = selectReports(reports, kept.subarray(0, accepted));
+  return new CheckedReports(selected, length - accepted, errors, ahead);
 }
