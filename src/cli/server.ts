@@ -145,6 +145,11 @@ function liveMeans(
   const privateAdvice = allowPrivateWebhooks ? null : "see --allow-private-webhooks";
   return {
     clockStepped: (step) => log.warn({ step }, describeStep(step)),
+    sensorAhead: (serialNumber, by) =>
+      log.warn(
+        { sensor_serial_number: serialNumber, ahead_seconds: Math.round(by / SECOND_MS) },
+        "the clock of a sensor is ahead: its events are rejected",
+      ),
     sender: lazyWebhookSender({ release: releaseVersion(), clock, privateAdvice }),
     timers: systemTimers,
     random: systemRandom,

@@ -1,6 +1,14 @@
 import { INGEST_ERRORS_LISTED_MAX } from "./limits.ts";
 import { RecentTexts } from "./recent-texts.ts";
-import { type AcceptedReport, REPORT_PROBLEMS, type ReportProblem } from "./sensor-report.ts";
+import {
+  type AcceptedReport,
+  type AheadBySensor,
+  type AheadReports,
+  noteAhead,
+  REPORT_PROBLEMS,
+  type RejectedAhead,
+  type ReportProblem,
+} from "./sensor-report.ts";
 import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "./text-column.ts";
 
 /**
@@ -35,11 +43,19 @@ export class CheckedReports {
   readonly rejected: number;
   /** Of the first rejected rows. */
   readonly problems: readonly RowProblem[];
+  /** The rejected rows that are too far ahead. */
+  readonly ahead: ReadonlyMap<string, AheadReports>;
 
-  constructor(reports: Reports, rejected = 0, problems: readonly RowProblem[] = []) {
+  constructor(
+    reports: Reports,
+    rejected = 0,
+    problems: readonly RowProblem[] = [],
+    ahead: ReadonlyMap<string, AheadReports> = new Map(),
+  ) {
     this.reports = reports;
     this.rejected = rejected;
     this.problems = problems;
+    this.ahead = ahead;
   }
 
   /** The problems in words. */
@@ -79,6 +95,7 @@ export class ReportsBuilder {
   readonly #sensorIndexes = new Map<string, number>();
   #rejected = 0;
   readonly #problems: RowProblem[] = [];
+  readonly #ahead: AheadBySensor = new Map();
   readonly #problemsMax: number;
 
   /** @param problemsMax how many rejected rows are listed */
@@ -115,9 +132,12 @@ export class ReportsBuilder {
   }
 
   /** Adds a row: a report, or why it is none. */
-  take(read: AcceptedReport | ReportProblem): void {
+  take(read: AcceptedReport | RejectedAhead | ReportProblem): void {
     if (typeof read === "string") this.reject(read);
-    else this.add(read);
+    else if ("problem" in read) {
+      noteAhead(this.#ahead, read.serialNumber, read.timestamp);
+      this.reject(read.problem);
+    } else this.add(read);
   }
 
   /** Adds a row that is no report. */
@@ -139,6 +159,6 @@ export class ReportsBuilder {
       trajectories: isFull ? this.#trajectories : this.#trajectories.subarray(0, length),
       eventIds: this.#eventIds.hasTexts ? this.#eventIds.column(length) : null,
     };
-    return new CheckedReports(reports, this.#rejected, this.#problems);
+    return new CheckedReports(reports, this.#rejected, this.#problems, this.#ahead);
   }
 }

@@ -79,6 +79,11 @@ export interface AcceptedReport extends ReadReport {
   readonly trajectory: SensorPlacement;
 }
 
+/** A report that is rejected since it is too far ahead: it shows that the clock of its sensor is. */
+export interface RejectedAhead extends Pick<AcceptedReport, "serialNumber" | "timestamp"> {
+  readonly problem: "future-timestamp";
+}
+
 /** The member of a JSON object that has each field. */
 export type ReportMembers = Readonly<Record<ReportField, string>>;
 
@@ -99,7 +104,7 @@ export function readReport(
   row: unknown,
   times: AcceptedTimes,
   members = OWN_MEMBERS,
-): AcceptedReport | ReportProblem {
+): AcceptedReport | RejectedAhead | ReportProblem {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return "not-an-object";
   const field = (name: ReportField) => (row as Record<string, unknown>)[members[name]];
   const time = field("timestamp");
@@ -110,8 +115,12 @@ export function readReport(
     trajectory: field("trajectory"),
     eventId: eventId === undefined || eventId === "" ? null : eventId,
   };
-  // A report without a problem has fields of these types.
-  return reportProblem(report, times) ?? (report as AcceptedReport);
+  // A report without a problem has fields of these types, and so far one that is too far ahead.
+  const problem = reportProblem(report, times);
+  const { serialNumber, timestamp } = report as AcceptedReport;
+  return problem === "future-timestamp"
+    ? { problem, serialNumber, timestamp }
+    : (problem ?? (report as AcceptedReport));
 }
 
 /**
@@ -157,6 +166,20 @@ export function isSerialNumber(value: unknown): value is string {
 
 function isText(value: unknown, lengthMax: number): value is string {
   return typeof value === "string" && hasAtMost(value, lengthMax) && isStorable(value);
+}
+
+/** Reports that were rejected since they are too far ahead: how many, and the last timestamp, in ms. */
+export interface AheadReports {
+  readonly reports: number;
+  readonly timestamp: number;
+}
+
+/** Those of each sensor, by its serial number. */
+export type AheadBySensor = Map<string, AheadReports>;
+
+/** Adds a report to those that are too far ahead. */
+export function noteAhead(ahead: AheadBySensor, serialNumber: string, timestamp: number): void {
+  ahead.set(serialNumber, { reports: (ahead.get(serialNumber)?.reports ?? 0) + 1, timestamp });
 }
 
 /** The latest timestamp that is accepted at a time, in ms (D3). */

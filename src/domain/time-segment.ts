@@ -21,6 +21,18 @@ export interface SegmentHours {
   readonly days: readonly Weekday[];
 }
 
+/** The ways to write the end of a day, which is midnight (D14). */
+const DAY_END = /^24:00(?::00)?$/;
+
+/**
+ * Parses the end of a time segment: as `parseSegmentTime`, or `24:00`.
+ *
+ * @throws HeadcountError `invalid`, naming `path`
+ */
+export function parseSegmentEnd(text: string, path: string): string {
+  return parseSegmentTime(text.replace(DAY_END, "00:00"), path);
+}
+
 /**
  * Parses a time segment's `HH:MM:SS` or `HH:MM` (D14).
  *

@@ -59,6 +59,8 @@ const TICK_MS = 200;
 export interface LiveMeans extends DeliveryRuntime {
   /** Called when the system's clock has been set. */
   readonly clockStepped: (step: ClockStep) => void;
+  /** Called when reports of a sensor are too far ahead, by so many ms, at most once an hour for each. */
+  readonly sensorAhead: (serialNumber: string, by: number) => void;
 }
 
 /**
@@ -73,6 +75,7 @@ export function startLive(
 ): { stop(graceMs: number): Promise<void> } {
   const { live, deliveries, telemetry, steadyClock, activity } = engine;
   const { timers, observer, clockStepped } = means;
+  activity.onAhead = means.sensorAhead;
   const sumOf = (figure: "backlog" | "inFlight") =>
     Array.from(deliveries.receivers()).reduce((sum, receiver) => sum + receiver[figure], 0);
   telemetry.gauge("webhook_backlog_calls", () => sumOf("backlog"));

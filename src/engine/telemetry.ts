@@ -26,6 +26,8 @@ export interface Telemetry {
   committed(rows: number, seconds: number): void;
   /** Seconds between an event's timestamp and its commit; 0 for an event ahead of the clock. */
   lagged(seconds: number): void;
+  /** Live reports were rejected since they are more than 5 minutes ahead of the clock (D3). */
+  rejectedAhead(reports: number): void;
   /** Notifications of live events that were omitted, since runs of their spaces are lost. */
   notificationsOmitted(notifications: number): void;
   /** Runs a query, and records its duration unless it fails. */
@@ -43,6 +45,7 @@ export const NO_TELEMETRY: Telemetry = {
   ingested: () => {},
   committed: () => {},
   lagged: () => {},
+  rejectedAhead: () => {},
   notificationsOmitted: () => {},
   timed: async (_kind, query) => query(),
   delivered: () => {},

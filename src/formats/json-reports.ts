@@ -188,8 +188,9 @@ class JsonReports {
     const plain = this.#plain;
     const end = plain.read(this.#at);
     if (end === -1 || !this.#isAfterRow(this.#bytes[end])) return false;
-    this.#at = end;
     const problem = timeProblem(plain.timestamp, this.#times);
+    if (problem === "future-timestamp") return false;
+    this.#at = end;
     if (problem === null) this.#builder.addPlain(plain);
     else this.#builder.reject(problem);
     return true;

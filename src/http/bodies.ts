@@ -51,19 +51,22 @@ function takeEmptyBodies(app: BodyParsers): void {
     const refuse = () => {
       body.off("end", accept).off("error", fail);
       dropRest(request, body);
-      const taken = request.routeOptions.config?.operation?.consumes ?? [MEDIA_TYPES.json];
-      done(
-        new Refusal(
-          "unsupported-media-type",
-          `the path takes only bodies of Content-Type ${taken.join(" or ")}`,
-        ),
-      );
+      done(wrongMediaType(request));
     };
     const accept = () => done(null, undefined);
     // The client is responsible for a body that does not arrive or cannot be decompressed.
     const fail = (error: Error) => done(Object.assign(error, { statusCode: 400 }));
     body.once("data", refuse).once("end", accept).once("error", fail).resume();
   });
+}
+
+/** The refusal of a body in a format that a path does not take: it names those that the path takes (RFC 9110, 15.5.16). */
+function wrongMediaType({ method, routeOptions }: FastifyRequest): Refusal {
+  const taken = routeOptions.config?.operation?.consumes ?? [MEDIA_TYPES.json];
+  const accept = taken.join(", ");
+  const message = `the path takes only bodies of Content-Type ${taken.join(" or ")}`;
+  const headers = { accept, ...(method === "POST" ? { "accept-post": accept } : {}) };
+  return new Refusal("unsupported-media-type", message, headers);
 }
 
 /** Receives a body once it has been decoded, or the error. */

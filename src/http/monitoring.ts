@@ -86,6 +86,11 @@ export class Metrics implements Telemetry {
     [],
     LAG_BUCKETS,
   );
+  readonly #rejectedAhead = new Counter({
+    name: "headcount_rejected_ahead_rows_total",
+    help: "Rows that were rejected since they are more than 5 minutes ahead: the clock of a sensor is wrong",
+    registers: [this.#registry],
+  });
   readonly #omittedNotifications = new Counter({
     name: "headcount_omitted_notifications_total",
     help: "Notifications of live events that were omitted, since runs of their spaces are lost",
@@ -158,6 +163,10 @@ export class Metrics implements Telemetry {
 
   lagged(seconds: number): void {
     this.#lags.observe(Math.max(0, seconds));
+  }
+
+  rejectedAhead(reports: number): void {
+    this.#rejectedAhead.inc(reports);
   }
 
   notificationsOmitted(notifications: number): void {

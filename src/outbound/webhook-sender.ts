@@ -78,7 +78,7 @@ export class HttpSender implements WebhookSender {
       return { responseStatus: null, error: "the endpoint is not an http or https address" };
     let headers: CallHeaders;
     try {
-      headers = headersOf(call, this.#clock.now(), this.#userAgent);
+      headers = headersOf(call, url, this.#clock.now(), this.#userAgent);
     } catch {
       return {
         responseStatus: null,
@@ -144,7 +144,7 @@ export interface CallHeaders {
  * @param now in ms since the epoch
  * @throws Error if the secret is invalid
  */
-function headersOf(call: OutgoingCall, now: number, userAgent: string): CallHeaders {
+function headersOf(call: OutgoingCall, endpoint: URL, now: number, userAgent: string): CallHeaders {
   const { id, body, secret, sequence } = call;
   const fixed = {
     "content-type": "application/json",
@@ -154,9 +154,25 @@ function headersOf(call: OutgoingCall, now: number, userAgent: string): CallHead
     "webhook-signature": new Webhook(secret).sign(id, new Date(now), body),
     "headcount-sequence": String(sequence),
   };
-  const own: Record<string, string> = {};
+  const own = basicAuthentication(endpoint);
   for (const [name, value] of Object.entries(call.headers)) own[name.toLowerCase()] = value;
   // A webhook can replace the user agent, but no other fixed header.
   for (const name of Object.keys(fixed)) if (name !== "user-agent") delete own[name];
   return { fixed, own };
+}
+
+/** The header for the user information of a URL, if it has any (RFC 7617). */
+function basicAuthentication({ username, password }: URL): Record<string, string> {
+  if (username === "" && password === "") return {};
+  const credentials = [username, password].map(percentDecoded).join(":");
+  return { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
+}
+
+/** A text with its percent-encoded characters; unchanged if it has others than those of UTF-8. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

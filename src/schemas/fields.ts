@@ -7,7 +7,7 @@ import { NAME_LENGTH_MAX, SERIAL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../domain/l
 import { parseTimeZone } from "../domain/local-time.ts";
 import type { SensorPlacement } from "../domain/resources.ts";
 import { isSerialNumber, isStorable, trimmed } from "../domain/sensor-report.ts";
-import { parseSegmentTime } from "../domain/time-segment.ts";
+import { parseSegmentEnd, parseSegmentTime } from "../domain/time-segment.ts";
 import type { EffectiveFrom } from "../engine/catalog/spans.ts";
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
@@ -61,6 +61,12 @@ export const dailyReset = documented(
 export const segmentTime = documented(
   readBy((text) => parseSegmentTime(text, "")),
   { type: "string", description: "Local HH:MM:SS", examples: ["09:00:00"] },
+);
+
+/** The same, or `24:00`, which is `00:00`. */
+export const segmentEnd = documented(
+  readBy((text) => parseSegmentEnd(text, "")),
+  { type: "string", description: "Local HH:MM:SS; 24:00 is 00:00", examples: ["17:00:00"] },
 );
 
 /** When a correction takes effect (D5). */

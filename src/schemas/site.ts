@@ -22,6 +22,7 @@ import {
   freeText,
   id,
   name,
+  segmentEnd,
   segmentTime,
   sensorPlacement,
   serialNumber,
@@ -88,7 +89,7 @@ const siteTimeSegment: z.ZodType<SiteTimeSegment> = known({
   id: id("timeSegment").optional(),
   label: name,
   start: segmentTime,
-  end: segmentTime,
+  end: segmentEnd,
   days: z.array(z.enum(WEEKDAYS)),
   spaces: z.array(reference).optional(),
 }).transform(engineFields);

@@ -79,7 +79,7 @@ describe("headcount export events", () => {
         `sensor_serial_number,timestamp,trajectory\n${"a,2024-05-06T08:00:00.123Z,1\n".repeat(3)}`,
       );
       for (const name of ["from", "to"]) await run("token", "create", "--data-dir", join(cwd, name));
-    await run("backfill", input, "--duplicates", "keep", "--data-dir", join(cwd, "from"));
+      await run("backfill", input, "--duplicates", "keep", "--data-dir", join(cwd, "from"));
       await run("export", "events", "--out", file, "--data-dir", join(cwd, "from"));
       const load = async () => JSON.parse(await run("backfill", file, "--data-dir", join(cwd, "to")));
       expect(await load()).toMatchObject({ accepted: 3, duplicates: 0 });

@@ -68,8 +68,16 @@ describe("D17: bodies that cannot be read", () => {
     expect((await create("[1e308]")).body).toMatchObject({ meta: [1e308] });
   });
 
-  it("415 for a body without a content type", async () => {
+  it("415 for a body without a content type, or of another, with those that the path takes", async () => {
     expectProblem(await api.post("/v2/spaces/", undefined, { raw: Buffer.from("{}") }), 415);
+    const sent = { raw: Buffer.from("a: 1"), headers: { "content-type": "text/yaml" } };
+    const json = await api.put("/v2/spaces/spc_1/", undefined, sent);
+    expectProblem(json, 415, "application/json");
+    expect(json.headers).toMatchObject({ accept: "application/json" });
+    const rows = await api.post("/v2/sensor_events/", undefined, sent);
+    expectProblem(rows, 415, "application/x-ndjson");
+    expect(rows.headers.accept).toMatch(/^application\/json, application\/x-ndjson/);
+    expect(rows.headers["accept-post"]).toBe(rows.headers.accept);
   });
 
   it("415 for a body that is packed in an uncommon way", async () => {

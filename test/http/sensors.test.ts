@@ -12,6 +12,7 @@ describe("sensors", () => {
     const { body } = await api.get("/v2/sensors/a/");
     expect(body).toEqual({
       uuid: expect.stringMatching(UUID),
+      clock_ahead_seconds: null,
       organization_id: expect.stringMatching(/^org_[1-9]\d*$/),
       serial_number: "a",
       doorway_id: doorway,
@@ -122,6 +123,45 @@ describe("D27: a sensor's status", () => {
     expect(await statuses(api)).toEqual(ONLINE);
     // An event is no heartbeat.
     expect((await api.get("/v2/sensors/7/")).body.last_heartbeat).toBeNull();
+  });
+
+  it("is online while its events are rejected since its clock is ahead, which it shows (D3)", async () => {
+    const api = await testApi();
+    const told: unknown[] = [];
+    api.context.activity.onAhead = (serialNumber, by) => told.push([serialNumber, by]);
+    await api.report("7 2024-05-01T11:00:00Z 1");
+    const sensor = async () => (await api.get("/v2/sensors/7/")).body;
+    const send = (time: string, query = "", serial = "7", ...others: object[]) => {
+      const row = { sensor_serial_number: serial, timestamp: `2024-05-10T${time}Z`, trajectory: 1 };
+      return api.post(`/v2/sensor_events/${query}`, [row, ...others]);
+    };
+    const { last_event } = await sensor();
+    api.at("2024-05-10T13:00:00Z");
+    await send("13:20:00", "?live=false");
+    expect(await sensor()).toMatchObject({ status: "offline", clock_ahead_seconds: null });
+    // A row in another form is read by another parser.
+    for (const other of [{}, { sensor_serial_number: "8", timestamp: "2024-05-10", trajectory: 1 }]) {
+      api.at("2024-05-10T13:10:00Z");
+      await send("13:20:00", "", "7", other);
+      expect(await sensor()).toMatchObject({ status: "online", clock_ahead_seconds: 600, last_event });
+    }
+    expect(await statuses(api)).toEqual(ONLINE);
+    await send("13:16:00", "", "unknown");
+    api.at("2024-05-10T14:11:00Z");
+    expect(await statuses(api)).toEqual(OFFLINE);
+    const refused = { sensor_id: "snr_7", direction: 1, timestamp: "2024-05-10T14:17:00Z" };
+    expect(pathsOf(await api.post("/v1/events/", refused))).toEqual(["timestamp"]);
+    expect(await sensor()).toMatchObject({ status: "online", clock_ahead_seconds: 360 });
+    // Once an hour for each sensor.
+    expect(told).toEqual([
+      ["7", 600_000],
+      ["unknown", 360_000],
+      ["7", 360_000],
+    ]);
+    const { text } = await api.get("/metrics");
+    expect(text).toMatch(/^headcount_rejected_ahead_rows_total 4$/m);
+    await send("14:11:01");
+    expect(await sensor()).toMatchObject({ status: "online", clock_ahead_seconds: null });
   });
 });
 

@@ -16,7 +16,9 @@ describe("D14: time segments", () => {
     expect(changed.status).toBe(200);
     expect(changed.body).toEqual({ ...segment, id, end: "18:00:00", days: ["Friday"], spaces: [] });
     expect(pathsOf(await api.put(url, { days: [] }))).toEqual(["days"]);
-    expect(pathsOf(await api.put(url, { start: "24:00" }))).toEqual(["start"]);
+    for (const end of ["24:00", "24:00:00"])
+      expect((await api.put(url, { end })).body).toMatchObject({ end: "00:00:00" });
+    expect(pathsOf(await api.put(url, { start: "24:00", end: "24:01" }))).toEqual(["start", "end"]);
     expect(pathsOf(await api.put(url, { label: null, spaces: null }))).toEqual(["label", "spaces"]);
     expectProblem(await api.put("/v2/time_segments/tsm_99/", {}), 404);
   });

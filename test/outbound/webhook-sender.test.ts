@@ -58,6 +58,24 @@ describe("a webhook call", () => {
     expect(() => new Webhook(SECRET).verify(`${body} `, asTexts(headers))).toThrow("No matching signature");
   });
 
+  it.each([
+    ["user:p%40ss", {}, "user:p@ss"],
+    ["%C3%A9:", {}, "é:"],
+    [":secret", {}, ":secret"],
+    ["%zz:%", {}, "%zz:%"],
+    ["user:password", { Authorization: "Bearer x" }, null],
+  ])(
+    "has the user information %j of its URL as Basic authentication (RFC 7617)",
+    async (user, headers, sent) => {
+      const receiver = await willingReceiver();
+      const endpoint = receiver.address.replace("//", `//${user}@`);
+      expect(await testSender().send(callTo(endpoint, { headers }))).toEqual(DELIVERED);
+      const expected = sent === null ? "Bearer x" : `Basic ${Buffer.from(sent).toString("base64")}`;
+      expect(receiver.received[0]?.headers.authorization).toBe(expected);
+      expect(receiver.received[0]?.headers.host).toBe(new URL(receiver.address).host);
+    },
+  );
+
   it("takes its timestamp from the clock", async () => {
     const receiver = await willingReceiver();
     const now = Date.UTC(2024, 4, 6, 7, 8, 9, 999);

@@ -160,7 +160,8 @@ const row: fc.Arbitrary<RawRow> = often(
 /** What the definition says of a row of JSON. */
 function definedByJson({ json }: RawRow): Verdict {
   const read = readReport(JSON.parse(json), ACCEPTED);
-  return typeof read === "string" ? REPORT_PROBLEMS[read] : { ...read };
+  if (typeof read === "string") return REPORT_PROBLEMS[read];
+  return "problem" in read ? REPORT_PROBLEMS[read.problem] : { ...read };
 }
 
 /** What the definition says of a row of texts. */

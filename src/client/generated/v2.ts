@@ -1241,6 +1241,7 @@ export interface components {
             timestamp: string;
         };
         Sensor: {
+            clock_ahead_seconds: number | null;
             created_at: string;
             current_disposition: string;
             doorway_id: string | null;
@@ -1851,8 +1852,8 @@ export interface operations {
                     time_segments?: {
                         days: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
                         /**
-                         * @description Local HH:MM:SS
-                         * @example 09:00:00
+                         * @description Local HH:MM:SS; 24:00 is 00:00
+                         * @example 17:00:00
                          */
                         end: string;
                         /** @example tsm_12 */
@@ -7344,8 +7345,8 @@ export interface operations {
                 "application/json": {
                     days: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
                     /**
-                     * @description Local HH:MM:SS
-                     * @example 09:00:00
+                     * @description Local HH:MM:SS; 24:00 is 00:00
+                     * @example 17:00:00
                      */
                     end: string;
                     label: string;
@@ -7560,8 +7561,8 @@ export interface operations {
                 "application/json": {
                     days?: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
                     /**
-                     * @description Local HH:MM:SS
-                     * @example 09:00:00
+                     * @description Local HH:MM:SS; 24:00 is 00:00
+                     * @example 17:00:00
                      */
                     end?: string;
                     label?: string;

@@ -52,6 +52,8 @@ export async function createEvent(
   if (sensor === undefined)
     throw invalid("sensor_id", `sensor ${formatId("sensor", sensorId)} does not exist`);
   const problem = timeProblem(timestamp, acceptedTimes(creation));
+  if (problem === "future-timestamp" && live)
+    ingest.noteAhead(new Map([[sensor.serialNumber, { reports: 1, timestamp }]]));
   if (problem !== null) throw invalid("timestamp", REPORT_PROBLEMS[problem]);
 
   const outcomeOf = (created: readonly CreatedEffect[]): Outcome | null => {

@@ -1,7 +1,12 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../domain/limits.ts";
 import { CheckedReports } from "../../domain/report-columns.ts";
-import { type AcceptedTimes, type DuplicateRule, latestTimestamp } from "../../domain/sensor-report.ts";
+import {
+  type AcceptedTimes,
+  type AheadReports,
+  type DuplicateRule,
+  latestTimestamp,
+} from "../../domain/sensor-report.ts";
 import type { Change } from "../catalog/catalog.ts";
 import type { EventStore, IngestResult } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
@@ -40,7 +45,8 @@ export async function ingestReports(
   { duplicates = "auto", live = true }: { readonly duplicates?: DuplicateRule; readonly live?: boolean } = {},
 ): Promise<IngestResult & Pick<CheckedReports, "rejected" | "errors">> {
   const checked = rows instanceof CheckedReports ? rows : checkRows(rows, acceptedTimes(sender));
-  const { reports, rejected, errors } = checked;
+  const { reports, rejected, errors, ahead } = checked;
+  if (live) sender.ingest.noteAhead(ahead);
   if (reports.length === 0) return { accepted: 0, duplicates: 0, rejected, errors };
   const stored = await sender.ingest.submit({ change: sender, reports, duplicates, live, request: null });
   return { accepted: stored.accepted, duplicates: stored.duplicates, rejected, errors };
@@ -75,6 +81,17 @@ export class IngestQueue {
   /** Rows that are waiting or being committed. */
   get rows(): number {
     return this.#rows;
+  }
+
+  /** Records the reports of sensors that were rejected since they are too far ahead (D3), by serial number. */
+  noteAhead(ahead: ReadonlyMap<string, AheadReports>): void {
+    const { activity, catalog, clock, telemetry } = this.#parts;
+    const now = clock.now();
+    for (const [serialNumber, { reports, timestamp }] of ahead) {
+      telemetry.rejectedAhead(reports);
+      const id = catalog.sensorsBySerial.first(serialNumber)?.id ?? null;
+      activity.recordAhead({ id, serialNumber }, timestamp - now, now);
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Clock } from "../../domain/clock.ts";
 import { readPositiveDecimal } from "../../domain/ids.ts";
+import { HOUR_MS } from "../../domain/instant.ts";
 import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange, Change } from "../catalog/catalog.ts";
 import type { CatalogWrite, NewAuditEntry } from "../ports.ts";
@@ -123,12 +124,13 @@ export interface SensorParts {
   readonly settings: { readonly sensorTimeout: number };
 }
 
-/** Whether a sensor's last heartbeat or event is within the sensor timeout (D27). */
-export function isOnline({ catalog, activity, clock, settings }: SensorParts, sensor: Sensor): boolean {
-  const last = Math.max(
-    catalog.sensorStates.get(sensor.id)?.lastHeartbeat ?? -Infinity,
-    activity.of(sensor.id),
-  );
+/**
+ * Whether a sensor's last heartbeat or event is within the sensor timeout (D27); also an event that was rejected because
+ * of the sensor's clock shows that it works.
+ */
+export function isOnline({ catalog, activity, clock, settings }: SensorParts, { id }: Sensor): boolean {
+  const heartbeat = catalog.sensorStates.get(id)?.lastHeartbeat ?? -Infinity;
+  const last = Math.max(heartbeat, activity.of(id), activity.aheadOf(id)?.recordedAt ?? -Infinity);
   return last > clock.now() - settings.sensorTimeout;
 }
 
@@ -144,12 +146,27 @@ export function doorwayAt(catalog: Catalog, sensorId: bigint, instant: number): 
   return catalog.attachmentsOfSensor.of(sensorId).find(holds)?.doorwayId ?? null;
 }
 
+/** How far a sensor's clock was ahead, in ms, and when this was recorded, in ms. */
+interface ClockAhead {
+  readonly by: number;
+  readonly recordedAt: number;
+}
+
+/** Sensors whose last message about their clock is remembered. */
+const REPORTED_MAX = 10_000;
+
 /**
  * When each sensor's last event arrived, in ms, by sensor id, kept in memory. For events that were stored before the
  * process started, it is the event's timestamp.
  */
 export class SensorActivity {
   readonly #last: Map<bigint, number>;
+  /** The clocks of sensors whose last live report was rejected since it was too far ahead (D3). */
+  readonly #ahead = new Map<bigint, ClockAhead>();
+  /** When the observer was last called for a sensor, in ms, by serial number. */
+  readonly #reported = new Map<string, number>();
+  /** Called at most once an hour for a sensor whose reports are too far ahead, by so many ms. */
+  onAhead: (serialNumber: string, by: number) => void = () => {};
   readonly #readAll: () => Promise<ReadonlyMap<bigint, number>>;
   #loading: Promise<void> | null = null;
 
@@ -172,17 +189,49 @@ export class SensorActivity {
   }
 
   async #load(): Promise<void> {
-    for (const [sensorId, instant] of await this.#readAll()) this.record(sensorId, instant);
+    for (const [sensorId, instant] of await this.#readAll()) this.#raise(sensorId, instant);
   }
 
   /** Records the arrival of a sensor's event. */
   record(sensorId: bigint, instant: number): void {
+    this.#raise(sensorId, instant);
+    this.#ahead.delete(sensorId);
+  }
+
+  #raise(sensorId: bigint, instant: number): void {
     this.#last.set(sensorId, Math.max(instant, this.#last.get(sensorId) ?? 0));
+  }
+
+  /**
+   * Records that a sensor's report was rejected since it was too far ahead.
+   *
+   * @param sensor its id is null if the catalog does not have it
+   * @param by in ms
+   * @param now in ms
+   */
+  recordAhead(
+    sensor: { readonly id: bigint | null; readonly serialNumber: string },
+    by: number,
+    now: number,
+  ): void {
+    const { id, serialNumber } = sensor;
+    if (id !== null) this.#ahead.set(id, { by, recordedAt: now });
+    if (now - (this.#reported.get(serialNumber) ?? -Infinity) < HOUR_MS) return;
+    if (this.#reported.size >= REPORTED_MAX) this.#reported.clear();
+    this.#reported.set(serialNumber, now);
+    this.onAhead(serialNumber, by);
+  }
+
+  /** The clock of a sensor whose last live report was too far ahead; null for others. */
+  aheadOf(sensorId: bigint): ClockAhead | null {
+    return this.#ahead.get(sensorId) ?? null;
   }
 
   /** Caps all instants, in ms, after the clock has been corrected. */
   capAt(instant: number): void {
     for (const [sensorId, last] of this.#last) if (last > instant) this.#last.set(sensorId, instant);
+    // How far they are ahead of the corrected clock is unknown.
+    this.#ahead.clear();
   }
 
   /** When a sensor's last event arrived; -Infinity if none is known, which `loadAll` may change. */

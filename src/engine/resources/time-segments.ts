@@ -2,7 +2,7 @@ import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { NAME_LENGTH_MAX } from "../../domain/limits.ts";
 import type { Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
-import { parseSegmentTime } from "../../domain/time-segment.ts";
+import { parseSegmentEnd, parseSegmentTime } from "../../domain/time-segment.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { changeCatalog, created, findResource, saveResource } from "./changes.ts";
 
@@ -48,7 +48,7 @@ function checkedSegment(catalog: Catalog, fields: TimeSegmentFields): TimeSegmen
   return {
     label: fields.label,
     start: parseSegmentTime(fields.start, "start"),
-    end: parseSegmentTime(fields.end, "end"),
+    end: parseSegmentEnd(fields.end, "end"),
     days: [...new Set(fields.days)],
     spaceIds: [...new Set(fields.spaceIds)],
   };

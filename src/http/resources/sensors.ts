@@ -1,7 +1,7 @@
 import { v5 as uuidOf } from "uuid";
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
-import { formatInstant } from "../../domain/instant.ts";
+import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
 import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
 import { findResource } from "../../engine/resources/changes.ts";
@@ -45,6 +45,14 @@ const v2 = answerOf<Sensor, SensorParts>()(
     last_event: [
       textOrNull,
       ({ id }, { activity }) => (activity.of(id) === -Infinity ? null : formatInstant(activity.of(id))),
+    ],
+    /** How far its clock was ahead when its last report was rejected for that (D3); null after any other report. */
+    clock_ahead_seconds: [
+      z.int().nullable(),
+      ({ id }, { activity }) => {
+        const clock = activity.aheadOf(id);
+        return clock && Math.round(clock.by / SECOND_MS);
+      },
     ],
     current_disposition: [
       text,

@@ -12,7 +12,7 @@ import {
   updateTimeSegment,
   updateTimeSegmentGroup,
 } from "../../engine/resources/time-segments.ts";
-import { body, defined, name, reference, segmentTime } from "../../schemas/fields.ts";
+import { body, defined, name, reference, segmentEnd, segmentTime } from "../../schemas/fields.ts";
 import { answerOf, text } from "../answers.ts";
 import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
@@ -39,7 +39,7 @@ const segmentAnswer = answerOf<TimeSegment, Catalog>()(
 const fields = {
   label: name,
   start: segmentTime,
-  end: segmentTime,
+  end: segmentEnd,
   days: z.array(z.enum(WEEKDAYS)),
   spaces: z.array(reference("space", "space_id")),
 };

@@ -43,13 +43,13 @@ const v2Webhook = answerOf<Webhook>()(
 const address = z.string().max(ENDPOINT_LENGTH_MAX);
 const WANTED = "must be an http or https URL such as https://example.com/hook";
 
-/** The URL that a webhook calls: http or https, without user information or a fragment. */
+/** The URL that a webhook calls: http or https, without a fragment. User information is for Basic authentication. */
 const endpoint = address
   .refine(isEndpoint, WANTED)
   .refine((text) => !isMasked(text), `must not contain ${MASK}`);
 
 /** The same, or the masked URL that tokens without the scope `write` read (D18). */
-const changedEndpoint = address.refine((text) => isEndpoint(text.replace(`//${MASK}@`, "//")), WANTED);
+const changedEndpoint = address.refine(isEndpoint, WANTED);
 
 /** The name and the value of a header (RFC 9110). */
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, "is not a valid header name");
@@ -192,8 +192,8 @@ function visibleTo({ token }: Pick<FastifyRequest, "token">, webhook: Webhook): 
 
 function isEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, username, password, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && username === "" && password === "" && hash === "";
+  const { protocol, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && hash === "";
 }
 
 /** Headers as an object of names to values; adds an issue if they have neither form. */

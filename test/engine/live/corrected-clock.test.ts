@@ -32,6 +32,7 @@ async function served() {
     random: () => 0.999,
     observer: { attempted: () => {}, disabled: () => {}, failed: (error) => failures.push(error) },
     clockStepped: (step) => steps.push(step),
+    sensorAhead: () => {},
   });
   onTestFinished(async () => {
     await live.stop(0);

@@ -125,6 +125,13 @@ time_segments:
     expect(await site.apply(file, { prune: true })).toEqual([]);
   });
 
+  it("takes 24:00 as the end of a time segment, which is 00:00 (D14)", async () => {
+    const site = await openTestSite(HOUSE);
+    const file = "time_segments: [{label: Lunch, start: 12:00, end: 24:00, days: [Monday]}]";
+    expect(await site.plan(file)).toMatchObject([{ changes: { end: { from: "13:00:00", to: "00:00:00" } } }]);
+    expect(await site.apply(file)).toEqual([]);
+  });
+
   it("writes one audit entry per change, with its actor", async () => {
     const { context, ...site } = await openTestSite(HOUSE);
     const all = { start: 0, end: 2 ** 52, order: "ASC", offset: 0, limit: 100 } as const;

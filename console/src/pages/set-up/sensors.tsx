@@ -5,7 +5,15 @@ import { Options, TextField } from "../../components/form/fields.tsx";
 import { formDialog } from "../../components/form/form-dialog.tsx";
 import { fieldError, textOrNull } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
-import { deviceZone, formatAgo, formatCount, formatDateTime, formatInstant, NOTHING } from "../../format.ts";
+import {
+  deviceZone,
+  formatAgo,
+  formatCount,
+  formatDateTime,
+  formatDuration,
+  formatInstant,
+  NOTHING,
+} from "../../format.ts";
 import { type Sensor, useDoorways, useSensorEvents, useSensors } from "../../queries/resources.ts";
 import { PagedTable, SearchTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section, Status, VoidButton } from "./parts.tsx";
@@ -164,6 +172,7 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
         ["Doorway", <DoorwayLink key="doorway" sensor={sensor} none={NO_DOORWAY} />],
         ["Last event", momentText(sensor.last_event, readAt), "long"],
         ["Last heartbeat", momentText(sensor.last_heartbeat, readAt), "long"],
+        ...clockFacts(sensor),
         ["Type", sensor.sensor_type],
         ["Firmware", sensor.firmware_version ?? NOTHING],
         ["Disposition", sensor.current_disposition],
@@ -173,6 +182,13 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
       ]}
     />
   );
+}
+
+/** The clock of a sensor whose last events were rejected since it is ahead. */
+function clockFacts({ clock_ahead_seconds: seconds }: Sensor): [string, string, "long"][] {
+  if (seconds === null) return [];
+  const ahead = formatDuration(seconds * 1_000);
+  return [["Clock", `Its clock is ${ahead} ahead: its events are rejected. Set the clock.`, "long"]];
 }
 
 /** An instant as relative and absolute time. */
