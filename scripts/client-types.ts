@@ -23,7 +23,7 @@ const HEADER =
 async function generate(): Promise<Map<string, string>> {
   const { default: openapiTS, astToString } = await import("openapi-typescript");
   const folder = mkdtempSync(join(tmpdir(), "headcount-types-"));
-  const engine = await openEngine(folder);
+  const engine = await openEngine(folder, { mayCreate: "silently" });
   try {
     const app = buildApp(engine.context, {
       rateLimit: null,
