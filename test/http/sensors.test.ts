@@ -13,6 +13,7 @@ describe("sensors", () => {
     expect(body).toEqual({
       uuid: expect.stringMatching(UUID),
       clock_ahead_seconds: null,
+      duplicate_events: 0,
       organization_id: expect.stringMatching(/^org_[1-9]\d*$/),
       serial_number: "a",
       doorway_id: doorway,

@@ -158,5 +158,7 @@ describe("D9: duplicates", () => {
     };
     expect(await send([ROW, ROW, named, named, precise, precise])).toEqual(outcome);
     expect(await send([ROW, ROW, precise])).toEqual([0, 3]);
+    const { duplicate_events } = (await api.get(`/v2/sensors/${ROW.sensor_serial_number}/`)).body;
+    expect(duplicate_events).toBe((outcome[1] as number) + 3);
   });
 });

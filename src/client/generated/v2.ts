@@ -1246,6 +1246,7 @@ export interface components {
             current_disposition: string;
             doorway_id: string | null;
             doorway_name: string | null;
+            duplicate_events: number;
             firmware_version: string | null;
             last_event: string | null;
             last_heartbeat: string | null;

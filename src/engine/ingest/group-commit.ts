@@ -47,6 +47,7 @@ export async function commitGroup(engine: IngestParts, parts: readonly IngestPar
   await addSensors(catalog, write.put?.sensor ?? []);
   await pacer.step(accepted.events.length);
   await noteActivity(engine, accepted, now, pacer);
+  for (const [sensor, events] of accepted.dropped) engine.activity.addDuplicates(sensor.id, events);
   const spans = new Map(accepted.parts.map((incomingPart) => [incomingPart.part, incomingPart]));
   return parts.map((part, index) => {
     const recall = recalled[index] ?? null;

@@ -153,13 +153,14 @@ async function joined(
 /**
  * Drops the events that repeat a stored event or an earlier one of the group, by the rule of each part (D9).
  *
- * @returns the other events, and the position of the log up to which none of them is stored
+ * @returns the other events, the position of the log up to which none of them is stored, and the number of dropped
+ * events of each sensor that has some
  */
 export async function dropDuplicates(
   { events: store }: Pick<IngestParts, "events">,
   incoming: IncomingGroup,
   pacer: Pacer,
-): Promise<IncomingGroup & { readonly position: bigint }> {
+): Promise<IncomingGroup & { readonly position: bigint; readonly dropped: ReadonlyMap<Sensor, number> }> {
   const { events, parts } = incoming;
   const { rows: stored, position } = await store.findStored(
     events,
@@ -169,26 +170,33 @@ export async function dropDuplicates(
   const kept = new Int32Array(events.length);
   let length = 0;
   const left: IncomingPart[] = [];
+  const dropped = new Map<Sensor, number>();
+  const drop = (row: number) => {
+    const sensor = events.sensors[events.sensorIndexes[row] as number] as Sensor;
+    dropped.set(sensor, (dropped.get(sensor) ?? 0) + 1);
+  };
   for (const { part, start, end } of parts) {
     const { duplicates } = part;
     const first = length;
     for (let row = start; row < end; row++) {
       if (row > start && (row - start) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
       const earlier = seen.note(row);
+      let isDuplicate = false;
       if (duplicates !== "create") {
-        if (stored.size > 0 && stored.has(row)) continue;
         // An earlier part of the group counts as stored.
         const mayRepeat = earlier >= start && (events.eventIds?.at(row) ?? null) === null;
-        if (earlier >= 0 && !(mayRepeat && isFurtherCrossing(duplicates, events.timestamps[row] as number)))
-          continue;
+        isDuplicate =
+          (stored.size > 0 && stored.has(row)) ||
+          (earlier >= 0 && !(mayRepeat && isFurtherCrossing(duplicates, events.timestamps[row] as number)));
       }
-      kept[length++] = row;
+      if (isDuplicate) drop(row);
+      else kept[length++] = row;
     }
     left.push({ part, start: first, end: length });
   }
   await pacer.step(events.length);
-  if (length === events.length) return { ...incoming, position };
-  return { events: selected(events, kept.subarray(0, length)), parts: left, position };
+  if (length === events.length) return { ...incoming, position, dropped };
+  return { events: selected(events, kept.subarray(0, length)), parts: left, position, dropped };
 }
 
 function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {

@@ -163,6 +163,7 @@ export class SensorActivity {
   readonly #last: Map<bigint, number>;
   /** The clocks of sensors whose last live report was rejected since it was too far ahead (D3). */
   readonly #ahead = new Map<bigint, ClockAhead>();
+  readonly #duplicates = new Map<bigint, number>();
   /** When the observer was last called for a sensor, in ms, by serial number. */
   readonly #reported = new Map<string, number>();
   /** Called at most once an hour for a sensor whose reports are too far ahead, by so many ms. */
@@ -196,6 +197,16 @@ export class SensorActivity {
   record(sensorId: bigint, instant: number): void {
     this.#raise(sensorId, instant);
     this.#ahead.delete(sensorId);
+  }
+
+  /** Counts events of a sensor that were dropped as duplicates (D9). */
+  addDuplicates(sensorId: bigint, events: number): void {
+    this.#duplicates.set(sensorId, this.duplicatesOf(sensorId) + events);
+  }
+
+  /** The number of a sensor's events that were dropped as duplicates since the process started. */
+  duplicatesOf(sensorId: bigint): number {
+    return this.#duplicates.get(sensorId) ?? 0;
   }
 
   #raise(sensorId: bigint, instant: number): void {

@@ -54,6 +54,8 @@ const v2 = answerOf<Sensor, SensorParts>()(
         return clock && Math.round(clock.by / SECOND_MS);
       },
     ],
+    /** Events that were dropped as duplicates since the server started (D9). */
+    duplicate_events: [z.int(), ({ id }, { activity }) => activity.duplicatesOf(id)],
     current_disposition: [
       text,
       (sensor, http) => stateOf(http, sensor)?.currentDisposition ?? SENSOR_DISPOSITION,

@@ -6,12 +6,13 @@ import { type Answer, expectProblem, pathsOf, type TestApi } from "../../support
 import { type Shape, ShapeChecker } from "../../support/shapes.ts";
 
 /**
- * Fields without a value in the site: D27's empty fields, a webhook that the server has disabled when it is new, and differences
- * between the log and what is derived from it.
+ * Fields without a value in the site: D27's empty fields, a webhook that the server has disabled when it is new,
+ * differences between the log and what is derived from it, and a clock that is ahead.
  */
 const NEVER_THERE = [
   "new_webhook.disabled_reason",
   "rebuild.differences[]",
+  "sensor.clock_ahead_seconds",
   "space.component_spaces[]",
   "space.floor_level",
   "space.image_url",

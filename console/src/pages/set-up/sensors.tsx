@@ -173,6 +173,7 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
         ["Last event", momentText(sensor.last_event, readAt), "long"],
         ["Last heartbeat", momentText(sensor.last_heartbeat, readAt), "long"],
         ...clockFacts(sensor),
+        ...duplicateFacts(sensor),
         ["Type", sensor.sensor_type],
         ["Firmware", sensor.firmware_version ?? NOTHING],
         ["Disposition", sensor.current_disposition],
@@ -189,6 +190,12 @@ function clockFacts({ clock_ahead_seconds: seconds }: Sensor): [string, string, 
   if (seconds === null) return [];
   const ahead = formatDuration(seconds * 1_000);
   return [["Clock", `Its clock is ${ahead} ahead: its events are rejected. Set the clock.`, "long"]];
+}
+
+/** The events that were dropped as duplicates. */
+function duplicateFacts({ duplicate_events: events }: Sensor): [string, string, "long"][] {
+  if (events === 0) return [];
+  return [["Duplicates", `${formatCount(events)} events dropped since the server started`, "long"]];
 }
 
 /** An instant as relative and absolute time. */
