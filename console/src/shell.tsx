@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState, useSyncExternalStore } from "react";
 import { Link, NavLink, Outlet } from "react-router";
 import { Button, DialogButton, Icon } from "./components/button.tsx";
@@ -115,6 +116,30 @@ export function RequireRead() {
   );
 }
 
+interface Readiness {
+  readonly time_zone_data: string;
+  readonly warnings?: readonly string[];
+}
+
+/** The server's time zone data and warnings. */
+function About() {
+  const { data } = useQuery({
+    queryKey: ["readyz"],
+    queryFn: async (): Promise<Readiness> => (await fetch("/readyz", { cache: "no-store" })).json(),
+  });
+  if (data === undefined) return null;
+  return (
+    <section aria-label="About" className="small soft">
+      <p>Time zone data of the server: {data.time_zone_data}</p>
+      {data.warnings?.map((warning) => (
+        <p key={warning} className="error-note">
+          {warning}
+        </p>
+      ))}
+    </section>
+  );
+}
+
 const SLIDERS_ICON = "M2 4.5h6m4 0h2M2 11.5h2m4 0h6M10 2.5v4M6 9.5v4";
 
 const THEME_LABELS = { auto: "System", light: "Light", dark: "Dark" } as const;
@@ -159,6 +184,7 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={(firstDay) => choose({ firstDay })}
         />
         <p className="small soft">The settings are stored in this browser.</p>
+        <About />
         <div className="row form-actions">
           <Button look="primary" onClick={onClose}>
             Done

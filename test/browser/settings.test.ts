@@ -23,6 +23,7 @@ describeInBrowser("the locale, the settings of clock and week, and charts", (vis
     const head = page.locator(".heat-weekday abbr");
     await expect.poll(() => head.first().textContent()).toBe("Mon");
     await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByText(`Time zone data of the server: ${process.versions.tz}`).waitFor();
     await page.getByLabel("Clock").selectOption("12");
     await page.getByLabel("First day of the week").selectOption("7");
     await page.getByRole("button", { name: "Done" }).click();
