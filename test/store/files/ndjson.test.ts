@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { PLAIN_LAYOUT } from "../../../src/domain/file-layout.ts";
 import { REPORT_PROBLEMS as WHY } from "../../../src/domain/sensor-report.ts";
 import { FileLoads, readText } from "../../support/store-files.ts";
 import { mapped } from "../../support/store-reports.ts";
@@ -130,11 +131,14 @@ describe("an NDJSON file", () => {
     ],
     [", where one is beyond all bounds", "a.ndjson", [["x".repeat(5_000_000), WHY["long-row"]], ...REFUSED]],
   ])("has its rows rejected by number and reason%s", async (_, name, expected) => {
-    const loaded = await readText(name, Buffer.from(lines(expected.map(([line]) => line)), "latin1"));
-    expect(loaded.rejects).toEqual(
-      expected.flatMap(([, reason], index) => (reason === null ? [] : [`${index + 1}: ${reason}`])),
-    );
-    expect(loaded).toMatchObject({ rows: expected.length, events: { length: 4 } });
-    expect(Object.values(loaded.rejected).reduce((sum, count) => sum + count)).toBe(expected.length - 4);
+    for (const timeZone of ["UTC", "Europe/Berlin"]) {
+      const content = Buffer.from(lines(expected.map(([line]) => line)), "latin1");
+      const loaded = await readText(name, content, { layout: { ...PLAIN_LAYOUT, timeZone } });
+      expect(loaded.rejects).toEqual(
+        expected.flatMap(([, reason], index) => (reason === null ? [] : [`${index + 1}: ${reason}`])),
+      );
+      expect(loaded).toMatchObject({ rows: expected.length, events: { length: 4 } });
+      expect(Object.values(loaded.rejected).reduce((sum, count) => sum + count)).toBe(expected.length - 4);
+    }
   });
 });
