@@ -4,7 +4,7 @@ import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
-import { readInstant } from "../../src/domain/instant.ts";
+import { INSTANT_MAX, INSTANT_MIN, readInstant } from "../../src/domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
 import {
   latestTimestamp,
@@ -20,6 +20,7 @@ import { atOnce, type RowLayout, readJsonReports } from "../../src/formats/json-
 import { ParquetWriter } from "../../src/store/duckdb/files/parquet-writer.ts";
 import { readReports } from "../../src/store/duckdb/files/stage-file.ts";
 import { check as checkCases, sampleOf } from "../support/random.ts";
+import { writeParquet } from "../support/store-files.ts";
 import { temporaryFolder } from "../support/store-harness.ts";
 import { at, rowsOf } from "../support/store-reports.ts";
 import { NO_TIMES, nearlyTimes, TIMES_OF_D1 } from "../support/store-times.ts";
@@ -286,3 +287,134 @@ it.each(Object.entries(WAYS))(
     expect(Math.min(reports, rejected)).toBeGreaterThan((reports + rejected) / 5);
   },
 );
+
+/** A value of a Parquet column, as the definition takes it: as an id, as a trajectory, and as a time in ms. */
+interface TypedValue {
+  readonly sql: string;
+  readonly text: string | null;
+  readonly number: number;
+  readonly time: number | null;
+}
+type ColumnType = readonly [type: string, values: fc.Arbitrary<TypedValue>];
+
+const NULL: TypedValue = { sql: "NULL", text: null, number: Number.NaN, time: null };
+const orNull = (values: fc.Arbitrary<TypedValue>) => often(values, fc.constant(NULL));
+const numeric = (sql: string, text: string | null, number = Number(sql)): TypedValue => ({
+  sql: `'${sql}'`,
+  text,
+  number,
+  // Without the sign of -0.
+  time: Number.isFinite(number) ? Math.floor(number) + 0 : null,
+});
+const wholes = often(
+  fc.constantFrom("1", "-1"),
+  fc.constantFrom("0", "7001", "9007199254740993"),
+  fc.integer({ min: -1, max: NOW + 300_001 }).map(String),
+).map((digits) => numeric(digits, digits));
+const doubles = often(
+  fc.constantFrom(1, -1),
+  fc.constantFrom(0, -0, 0.25, 7001, -7001.5, 1e15, 2 ** 53, 1e21, 1.0000000000000002),
+  fc.integer({ min: 0, max: 2 * NOW }).map((halves) => halves / 2),
+).map((value) => {
+  const text = Number.isInteger(value) ? String(BigInt(value)) : String(value);
+  return numeric(Object.is(value, -0) ? "-0.0" : String(value), text, value);
+});
+const decimals = fc
+  .tuple(wholes, fc.constantFrom("", ".000", ".250"))
+  .map(([{ text }, decimal]) => numeric(`${text}${decimal}`, decimal === ".250" ? `${text}.250` : text));
+const noNumbers = fc.constantFrom("NaN", "Infinity", "-Infinity").map((text) => numeric(text, null));
+const instants = fc.integer({ min: 0, max: NOW + 300_001 }).map((time) => ({
+  ...NULL,
+  sql: `'${new Date(time).toISOString().slice(0, -1)}999'`,
+  time,
+}));
+const days = fc.integer({ min: 0, max: NOW / 86_400_000 }).map((day) => {
+  const time = day * 86_400_000;
+  return { ...NULL, sql: `'${new Date(time).toISOString().slice(0, 10)}'`, time };
+});
+const other = (...literals: readonly string[]) =>
+  fc.constantFrom(...literals).map((sql) => ({ ...NULL, sql }));
+
+const NUMBERS: readonly ColumnType[] = [
+  ["BIGINT", wholes],
+  ["DOUBLE", often(doubles, noNumbers)],
+  ["DECIMAL(22, 3)", decimals],
+];
+const TIME_TYPES: readonly ColumnType[] = [
+  ["TIMESTAMP", instants],
+  ["TIMESTAMPTZ", instants.map(({ sql, ...value }) => ({ ...value, sql: `'${sql.slice(1, -1)}+00'` }))],
+  ["DATE", days],
+];
+const OTHERS: readonly ColumnType[] = [
+  ["BOOLEAN", other("true", "false")],
+  ["INTEGER[]", other("[1]", "[]")],
+  ["STRUCT(a INTEGER)", other("{'a': 1}")],
+];
+/** Texts of bytes that are not marked as texts. */
+const BYTES: ColumnType = [
+  "BLOB",
+  fc.constantFrom("S-1", "\u00fc").map((text) => ({ ...NULL, sql: `encode('${text}')`, text })),
+];
+
+/** A column of a random type, in one of ten files of a type that is refused. */
+const columnOf = (types: readonly ColumnType[], refused: readonly ColumnType[], rows: number) => {
+  const some = (from: readonly ColumnType[]) =>
+    fc.constantFrom(...from).chain(([type, values]) =>
+      fc.record({
+        type: fc.constant(type),
+        isRefused: fc.constant(refused === from),
+        values: fc.array(orNull(values), { minLength: rows, maxLength: rows }),
+      }),
+    );
+  return often(some(types), some(refused));
+};
+
+const typedFile = fc
+  .integer({ min: 1, max: 60 })
+  .chain((rows) =>
+    fc.tuple(
+      columnOf([...NUMBERS, BYTES], [...TIME_TYPES, ...OTHERS], rows),
+      columnOf([...NUMBERS, ...TIME_TYPES], OTHERS, rows),
+      columnOf([...NUMBERS, ...NUMBERS, ...TIME_TYPES, ...OTHERS], OTHERS, rows),
+      columnOf([...NUMBERS, BYTES], [...TIME_TYPES, ...OTHERS], rows),
+    ),
+  );
+
+it("D1, D3, D9, D20: a Parquet file of typed columns has its defined meaning", async () => {
+  const path = join(temporaryFolder(), "rows.parquet");
+  const counts = { reports: 0, rejected: 0, refused: 0 };
+  await checkCases(60, typedFile, async (columns) => {
+    const [serials, times, trajectories, ids] = columns;
+    const list = columns.map(({ type, values: cells }, index) => {
+      const items = cells.map(({ sql }) => `${sql}::${type}`);
+      return `unnest([${items.join()}]::${type}[]) AS ${REPORT_FIELDS[index]}`;
+    });
+    await writeParquet(path, `SELECT ${list.join(", ")}`);
+    const read = readFile(path);
+    const instants = times.values.flatMap(({ time }) => time ?? []);
+    const areSeconds =
+      !TIME_TYPES.some(([type]) => type === times.type) &&
+      instants.length > 0 &&
+      instants.every((time) => time >= 946_684_800 && time < 946_684_800_000);
+    if (serials.isRefused || times.isRefused || ids.isRefused || areSeconds) {
+      counts.refused++;
+      await expect(read).rejects.toThrow(/neither texts nor numbers|does not hold times|only be seconds/);
+      return;
+    }
+    const verdicts = serials.values.map(({ text }, row): Verdict => {
+      const trajectory = trajectories.values[row]?.number;
+      const time = times.values[row]?.time ?? -1;
+      const report = {
+        serialNumber: text,
+        timestamp: time >= INSTANT_MIN && time <= INSTANT_MAX ? time : null,
+        trajectory,
+        eventId: ids.values[row]?.text ?? null,
+      };
+      const problem = reportProblem(report, ACCEPTED);
+      counts[problem === null ? "reports" : "rejected"]++;
+      return problem === null ? report : REPORT_PROBLEMS[problem];
+    });
+    expect(await read).toEqual(verdicts);
+  });
+  expect(Math.min(...Object.values(counts))).toBeGreaterThan(5);
+});
