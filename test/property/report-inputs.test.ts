@@ -263,7 +263,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 
 /** Rows that are valid but for their times, if at all: every form of D1, texts near one, and the bounds of D3. */
 const TIMES = [
-  ...[...TIMES_OF_D1, ...NO_TIMES, ...sampleOf(600, nearlyTimes), "9999-12-31T23:59:59.999Z"],
+  ...[...TIMES_OF_D1, ...NO_TIMES, ...sampleOf(5_000, nearlyTimes), "9999-12-31T23:59:59.999Z"],
   ...[0, 1, 300_000, 300_001].map((ms) => new Date(NOW + ms).toISOString()),
 ].map((timestamp) => {
   const cells = { sensor_serial_number: "s", timestamp, trajectory: "1", event_id: null };
@@ -347,6 +347,8 @@ const COLUMN_TYPES: readonly (readonly [type: string, kind: Kind, values: fc.Arb
     fc.constantFrom("S-1", "\u00fc").map((text) => ({ ...NULL, sql: `encode('${text}')`, text })),
   ],
   ["BOOLEAN", "other", others("true", "false")],
+  ["TIME", "other", others("'08:00'")],
+  ["INTERVAL", "other", others("'1 hour'")],
   ["INTEGER[]", "other", others("[1]", "[]")],
   ["STRUCT(a INTEGER)", "other", others("{'a': 1}")],
 ];

@@ -113,19 +113,6 @@ describe("a file", () => {
     expect({ rejects, events }).toEqual({ rejects: [], events: EVENTS });
   });
 
-  it("of two lists side by side is read once for each", async () => {
-    const content = "In,Out\n2024-05-06 06:00,2024-05-06 06:02\n2024-05-06 06:01,\n";
-    const read = async (column: string, trajectory: string) => {
-      const fields = { ...SENSOR, timestamp: { columns: [column] }, trajectory: { value: trajectory } };
-      const { rows, rejects, events } = await readText("a.csv", content, {
-        layout: { ...PLAIN_LAYOUT, fields },
-      });
-      expect({ rows, rejects }).toEqual({ rows: events.length, rejects: [] });
-      return events;
-    };
-    expect([...(await read("In", "1")), ...(await read("Out", "-1"))]).toEqual(EVENTS);
-  });
-
   it("with local times is read as D2 says", async () => {
     const content =
       "timestamp,trajectory\n2023-10-29 02:30,1\n2023-03-26 02:30,1\n2023-10-29T02:30+01:00,1\n";

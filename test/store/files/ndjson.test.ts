@@ -36,14 +36,6 @@ const LAYOUTS: readonly [what: string, content: string | Uint8Array, name?: stri
   ["other spellings of trajectories", PLAIN.replaceAll("1}", "1.0}").replace("1.0}", "10e-1}")],
   ["fields that are not asked for", WITH_MORE],
   [
-    "its fields in another order, with blanks",
-    lines(
-      ROWS.map((row) =>
-        JSON.stringify(Object.fromEntries(Object.entries(row).reverse()), null, 1).replaceAll("\n", " "),
-      ),
-    ),
-  ],
-  [
     "escapes in names and values",
     PLAIN.replaceAll("sensor_serial_number", "sensor\\u005fserial_number").replaceAll('"b"', '"\\u0062"'),
   ],

@@ -122,19 +122,6 @@ describe("an unreadable file is rejected in one line, and nothing changes, if it
     }
   });
 
-  it.each([
-    ["a truth value", "true"],
-    ["a list", "[0]"],
-    ["a time of day", "TIME '08:00'"],
-    ["an interval", "INTERVAL 1 HOUR"],
-  ])("is a Parquet file that has %s for a time", async (_, value) => {
-    const loads = new FileLoads(world);
-    const path = loads.path("a.parquet");
-    await writeParquet(path, `SELECT 'a' AS sensor_serial_number, ${value} AS "when", 1 AS trajectory`);
-    const reason = await loads.expectUnreadable(path, { layout: mapped({ timestamp: "when" }) });
-    expect(reason).toBe("its column when does not hold times");
-  });
-
   it("comes before one that is readable, which is loaded", async () => {
     const loads = new FileLoads(world);
     writeFileSync(loads.path("a.csv"), NOISE);
