@@ -207,7 +207,8 @@ async function checkShape(
     number !== null && (isTable || most?.problem === "bad-trajectory")
       ? `it looks like a table of counts, not a list of events: its trajectories are numbers such as ${number}`
       : `${rejected} of ${rows} rows are rejected, most because ${most?.reason}${found}`;
-  const isTimeForm = !isTable && most?.problem === "bad-timestamp";
+  // Times in another unit are in 1970, or in a distant year.
+  const isTimeForm = !isTable && /^(bad|early|future)-timestamp$/.test(String(most?.problem));
   const remedy = isTimeForm ? "state-time-format" : "accept-rejects";
   throw unreadable(name, why, isAllRejected && !isTimeForm ? {} : { remedy });
 }
