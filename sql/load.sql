@@ -16,7 +16,7 @@ CREATE OR REPLACE TEMP TABLE report (
 
 -- name: create-judged
 -- Grain: one row per row of the input, with the reason for its rejection, or null. `reportProblem` in
--- src/domain/sensor-report.ts is the definition; test/formats/report-validity.test.ts compares the two.
+-- src/domain/sensor-report.ts is the definition; test/property/report-inputs.test.ts compares the two.
 CREATE OR REPLACE TEMP VIEW judged AS
 SELECT
   rowid AS row,

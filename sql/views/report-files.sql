@@ -65,9 +65,10 @@ FROM read_csv(
 CREATE OR REPLACE MACRO meaning(text, words, meanings) AS
 coalesce(meanings[list_position(words, lower(text))], text);
 
--- A number as text: a whole one has no decimal point.
+-- A number as text: a whole one has no decimal point. What is not finite is no value.
 CREATE OR REPLACE MACRO number_text(number) AS
 CASE
-  WHEN number = trunc(number) AND abs(number) < 1e15 THEN number::BIGINT::VARCHAR
+  WHEN NOT isfinite(number::DOUBLE) THEN NULL
+  WHEN number = trunc(number) THEN coalesce(try_cast(number AS HUGEINT)::VARCHAR, number::VARCHAR)
   ELSE number::VARCHAR
 END;

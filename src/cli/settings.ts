@@ -171,7 +171,7 @@ export const SETTINGS = {
     }),
     encoding: value("<name>", "encoding of text files, such as windows-1252", {
       read: encoding,
-      defaultText: "UTF-8, or UTF-16 with a byte order mark",
+      defaultText: "UTF-8 or UTF-16",
     }),
     skipLines: value("<count>", "lines before the header, or before the first row", {
       read: wholeNumber(0, 1_000),

@@ -15,7 +15,7 @@ export type FieldSource =
 /** How a file is to be read. A field without a source is in the column of its name. */
 export interface FileLayout extends TimeForm {
   readonly fields: Readonly<Partial<Record<ReportField, FieldSource>>>;
-  /** A label of the Encoding Standard; null for UTF-8, and for UTF-16 with a byte order mark. */
+  /** A label of the Encoding Standard; null for UTF-8 and UTF-16. */
   readonly encoding: string | null;
   /** Lines before the header, or before the first row. */
   readonly skippedLines: number;

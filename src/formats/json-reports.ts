@@ -227,7 +227,7 @@ function shortestRowBytes({ sensor_serial_number, timestamp, trajectory }: Repor
 const REPLACEMENT = "\ufffd";
 
 /** A JSON value; undefined if the bytes are not JSON in UTF-8. */
-function parsed(bytes: Buffer, start: number, end: number): unknown {
+export function parsed(bytes: Buffer, start: number, end: number): unknown {
   const text = bytes.toString("utf8", start, end);
   if (text.includes(REPLACEMENT) && !isUtf8(bytes.subarray(start, end))) return undefined;
   try {

@@ -144,6 +144,7 @@ describe("headcount backfill", () => {
 
   it.each([
     [["backfill", "--data-dir", "data"], "missing required argument"],
+    [["backfill", "-", "events.csv", "-", "--data-dir", "d"], "can be read only once"],
     [["backfill", "events.csv"], "no data directory given"],
     [
       ["backfill", "events.csv", "--data-dir", "d", "--url", "http://127.0.0.1:1", "--token", "t"],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatInstant, parseInstant, readInstant } from "../../src/domain/instant.ts";
 import { checkProperty } from "../support/random.ts";
-import { NO_TIMES } from "../support/store-times.ts";
+import { NO_TIMES, TIMES_OF_D1 } from "../support/store-times.ts";
 
 const ACCEPTED: readonly [kind: string, text: string, instant: string][] = [
   ["a date alone is its midnight UTC", "2024-05-06", "2024-05-06T00:00:00.000Z"],
@@ -59,6 +59,10 @@ describe("D1: accepted", () => {
     const read = readInstant(text);
     expect(read).toBe(Date.parse(instant));
     expect(formatInstant(read as number)).toBe(instant);
+  });
+
+  it("D1: reads every example of a form", () => {
+    expect(TIMES_OF_D1.map(readInstant)).not.toContain(null);
   });
 });
 

@@ -20,7 +20,7 @@ import {
 import { showProgress } from "../progress.ts";
 import { ServerLoader } from "../server-loader.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget } from "../target.ts";
+import { chooseTarget, usage } from "../target.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 
@@ -31,6 +31,8 @@ export async function backfill(
   command: Command,
 ): Promise<void> {
   const target = chooseTarget(command, options);
+  if (files.indexOf("-") !== files.lastIndexOf("-"))
+    throw usage("the standard input, -, can be read only once");
   // A mistyped file name must not create a data directory.
   if (!files.some((file) => file === "-" || existsSync(file)))
     throw new HeadcountError("unreadable-input", `cannot read ${files.join(", ")}: no such file`);

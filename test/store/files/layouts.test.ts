@@ -19,6 +19,8 @@ const ISO_AS_LOCAL = "yyyy-MM-dd HH:mm:ss'+00'";
 /** Files of other programs, each with the layout that reads the same events. */
 const FILES: readonly [what: string, content: string | Uint8Array, layout: Partial<FileLayout>][] = [
   ["UTF-16 with a byte order mark", Buffer.from(`\ufeff${PLAIN}`, "utf16le"), {}],
+  ["UTF-16 without a byte order mark", Buffer.from(PLAIN, "utf16le"), {}],
+  ["UTF-16 of big-endian machines without one", Buffer.from(PLAIN, "utf16le").swap16(), {}],
   ["UTF-16 of big-endian machines", Buffer.from(`\ufeff${PLAIN}`, "utf16le").swap16(), {}],
   ["a line that names the delimiter", `sep=;\r\n${PLAIN.replaceAll(",", ";").replaceAll("\n", "\r\n")}`, {}],
   [
@@ -87,6 +89,21 @@ const FILES: readonly [what: string, content: string | Uint8Array, layout: Parti
       fields: fieldMap("sensor_serial_number=s,timestamp=at,trajectory=way:in=1,out=-1"),
     },
   ],
+  [
+    "NDJSON with objects in objects, and truth values for directions",
+    [true, true, false]
+      .map((isIn, i) => `{"device":{"id":"7001"},"at":${1_714_975_200 + 60 * i},"on":{"isIn":${isIn}}}\n`)
+      .join(""),
+    {
+      fields: fieldMap("sensor_serial_number=device.id,timestamp=at,trajectory=on.isIn:true=1,false=-1"),
+      timeFormat: "seconds",
+    },
+  ],
+  [
+    "rows without values in the mapped columns, beside a longer list",
+    `${PLAIN.replaceAll(/^(?=.)/gm, "x,")}y,,,\n`,
+    { fields: fieldMap("sensor_serial_number=sensor_serial_number") },
+  ],
 ];
 
 describe("a file", () => {
@@ -94,19 +111,6 @@ describe("a file", () => {
     const name = what.startsWith("NDJSON") ? "a.ndjson" : "a.csv";
     const { rejects, events } = await readText(name, content, { layout: { ...PLAIN_LAYOUT, ...layout } });
     expect({ rejects, events }).toEqual({ rejects: [], events: EVENTS });
-  });
-
-  it("of two lists side by side is read once for each", async () => {
-    const content = "In,Out\n2024-05-06 06:00,2024-05-06 06:02\n2024-05-06 06:01,\n";
-    const read = async (column: string, trajectory: string) => {
-      const fields = { ...SENSOR, timestamp: { columns: [column] }, trajectory: { value: trajectory } };
-      const { rows, rejects, events } = await readText("a.csv", content, {
-        layout: { ...PLAIN_LAYOUT, fields },
-      });
-      expect({ rows, rejects }).toEqual({ rows: events.length, rejects: [] });
-      return events;
-    };
-    expect([...(await read("In", "1")), ...(await read("Out", "-1"))]).toEqual(EVENTS);
   });
 
   it("with local times is read as D2 says", async () => {
@@ -137,6 +141,21 @@ describe("a file", () => {
       /^1 of 1 rows are rejected, most because timestamp.*"5\/6\/24"$/,
     ],
     ["titles", `Report\n${PLAIN}`, /line 2 has more columns \(--skip-lines 1\); its columns are Report$/],
+    [
+      "a title with other delimiters",
+      `Report\nSite;A\n\n${PLAIN.replaceAll(",", ";")}`,
+      /line 4 has more columns \(--skip-lines 3\); /,
+    ],
+    [
+      "an event for a header",
+      "7001;2024-05-06;1\n",
+      /; its first row seems to be an event \(--no-header\); /,
+    ],
+    [
+      "other members",
+      '{"device":{"id":"7001"},"trajectory":1}\n',
+      /^it has no column timestamp; the members of its first row are device\.id, trajectory$/,
+    ],
     ["two columns of one name", "timestamp,timestamp,trajectory\n1,2,3\n", /^it has two columns timestamp; /],
     [
       "a quote that is not closed",

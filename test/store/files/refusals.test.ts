@@ -9,7 +9,7 @@ const NOW = at("2024-06-01 00:00");
 const FIVE_MINUTES = 5 * 60_000;
 const HEADER = "sensor_serial_number,timestamp,trajectory,event_id,note";
 
-/** Lines with the reason for their rejection, if any. `report-validity.test.ts` has all ways in which a row is wrong. */
+/** Lines with the reason for their rejection, if any. `report-inputs.test.ts` has all ways in which a row is wrong. */
 const LINES: readonly (readonly [line: string, reason: string | null])[] = [
   ["a,2024-05-06T08:00:00Z,1,,", null],
   [",2024-05-06T08:00:00Z,1,,", WHY["no-sensor"]],

@@ -60,11 +60,6 @@ const CONTENTS: readonly [what: string, content: string | Uint8Array, reason: Re
   ],
   ["is noise", NOISE, /^it is neither a text file nor Parquet$/],
   ["is noise that calls itself NDJSON", NOISE, /./, "a.ndjson.parquet"],
-  [
-    "is UTF-16 without a byte order mark",
-    Buffer.from(`${HEADER}\n${ROW}\n`, "utf16le"),
-    /^it is neither a text file nor Parquet$/,
-  ],
   ["is a PNG picture", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), /^it is neither a text file/],
   [
     "is a ZIP archive",
@@ -107,7 +102,7 @@ describe("an unreadable file is rejected in one line, and nothing changes, if it
     expect(await loads.expectUnreadable(loads.path("missing.csv"))).toBe("there is no such file");
     expect(await loads.expectUnreadable(loads.path("*.csv"))).toBe("there is no such file");
     expect(await loads.expectUnreadable(loads.path("folder"))).toBe("it is a directory, not a file");
-    expect(await loads.expectUnreadable("/dev/null")).toBe("it is not a regular file");
+    expect(await loads.expectUnreadable("/dev/null")).toMatch(/^it is not a regular file; /);
     expect(await loads.expectUnreadable("https://example.org/a.csv")).toBe("there is no such file");
   });
 
@@ -125,19 +120,6 @@ describe("an unreadable file is rejected in one line, and nothing changes, if it
         /^it has no column uuid; (?:its columns|the columns that line 1 names) are sensor_serial_number, timestamp, trajectory$/,
       );
     }
-  });
-
-  it.each([
-    ["a truth value", "true"],
-    ["a list", "[0]"],
-    ["a time of day", "TIME '08:00'"],
-    ["an interval", "INTERVAL 1 HOUR"],
-  ])("is a Parquet file that has %s for a time", async (_, value) => {
-    const loads = new FileLoads(world);
-    const path = loads.path("a.parquet");
-    await writeParquet(path, `SELECT 'a' AS sensor_serial_number, ${value} AS "when", 1 AS trajectory`);
-    const reason = await loads.expectUnreadable(path, { layout: mapped({ timestamp: "when" }) });
-    expect(reason).toBe("its column when does not hold times");
   });
 
   it("comes before one that is readable, which is loaded", async () => {

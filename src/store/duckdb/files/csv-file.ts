@@ -26,7 +26,7 @@ export async function readCsv(
   const table = openTable(file, layout);
   const { names } = table;
   const used = new Set<number>();
-  const chosen = chooseFields(file.name, names, layout, describeColumns(file, table));
+  const chosen = chooseFields(file.name, names, layout, describeColumns(file, table, layout.hasHeader));
   const expressions = fieldExpressions(chosen, (column) => {
     const index = names.indexOf(column);
     used.add(index);
@@ -197,14 +197,22 @@ function openTable({ name, head }: InputFile, { skippedLines, hasHeader }: FileL
   return { names: cells, delimiter, skipped };
 }
 
-/** Says where the columns are named, and whether a later line seems to name them. */
-function describeColumns({ head }: InputFile, { names, delimiter, skipped }: Table): string {
+/** Says where the columns are named, and whether a later line seems to name them, or none. */
+function describeColumns({ head }: InputFile, { names, skipped }: Table, hasHeader: boolean): string {
   const lines = head.split(LINE_END).slice(0, skipped + TITLE_LINES_MAX);
-  const later = lines.findIndex(
-    (line, index) => index > skipped && firstRow(line, delimiter).length > names.length,
-  );
-  const hint = later === -1 ? "" : `line ${later + 1} has more columns (--skip-lines ${later}); `;
+  const widths = lines.map((line, index) => (index > skipped ? widthOf(line) : names.length));
+  const most = Math.max(...widths);
+  const later = widths.indexOf(most);
+  let hint = "";
+  if (most > names.length) hint = `line ${later + 1} has more columns (--skip-lines ${later}); `;
+  else if (hasHeader && names.some((name) => /^[-+]?\d/.test(name)))
+    hint = "its first row seems to be an event (--no-header); ";
   return `${hint}its columns${skipped === 0 ? " are" : `, which line ${skipped + 1} names, are`}`;
+}
+
+/** Columns of a line, by the delimiter that makes most of it. */
+function widthOf(line: string): number {
+  return Math.max(...DELIMITERS.map((delimiter) => firstRow(line, delimiter).length));
 }
 
 /** Lines that a title before the header may have. */

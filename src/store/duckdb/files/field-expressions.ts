@@ -56,9 +56,12 @@ export interface FieldExpressions {
 /**
  * The expressions of the chosen fields, each a text without outer white space, or null.
  *
- * @param textOf the expression of a column's text
+ * @param textOf the expression of a column's text as a field
  */
-export function fieldExpressions(chosen: ChosenFields, textOf: (column: string) => string): FieldExpressions {
+export function fieldExpressions(
+  chosen: ChosenFields,
+  textOf: (column: string, field: ReportField) => string,
+): FieldExpressions {
   const values: Record<string, SqlValues[string]> = {};
   const types: Record<string, SqlTypes[string]> = {};
   const textOfField = (field: ReportField): string => {
@@ -68,7 +71,7 @@ export function fieldExpressions(chosen: ChosenFields, textOf: (column: string) 
       values[field] = source.value;
       return `$${field}`;
     }
-    const cells = source.columns.map((column) => `trimmed(${textOf(column)})`);
+    const cells = source.columns.map((column) => `trimmed(${textOf(column, field)})`);
     const text = cells.length === 1 ? String(cells[0]) : `nullif(concat_ws(' ', ${cells.join(", ")}), '')`;
     if (source.words === undefined) return text;
     values[`${field}_words`] = listValue([...source.words.keys()]);

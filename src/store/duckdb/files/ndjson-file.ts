@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import type { FileLayout } from "../../../domain/file-layout.ts";
-import { REPORT_ROW_BYTES_MAX } from "../../../domain/limits.ts";
+import { EVENT_ID_LENGTH_MAX, REPORT_ROW_BYTES_MAX } from "../../../domain/limits.ts";
 import type { CheckedReports } from "../../../domain/report-columns.ts";
 import {
   type AcceptedTimes,
@@ -9,9 +9,16 @@ import {
   REPORT_FIELDS,
   type ReportField,
   type ReportMembers,
+  type ReportProblem,
 } from "../../../domain/sensor-report.ts";
 import { TextColumn, TextColumnBuilder } from "../../../domain/text-column.ts";
-import { atOnce, isSpace, readJsonReports, withoutByteOrderMark } from "../../../formats/json-reports.ts";
+import {
+  atOnce,
+  isSpace,
+  parsed,
+  readJsonReports,
+  withoutByteOrderMark,
+} from "../../../formats/json-reports.ts";
 import { wholeNumbers } from "../columns.ts";
 import type { Connection } from "../database.ts";
 import { BIGINT, TINYINT, VARCHAR } from "../duckdb-api.ts";
@@ -20,23 +27,31 @@ import { type ChosenFields, fieldExpressions } from "./field-expressions.ts";
 import type { InputFile } from "./input-file.ts";
 import { hasOtherTimes, readTexts } from "./read-texts.ts";
 
-/** Reads an NDJSON file into the `report` table, as `POST /v2/sensor_events/` reads a body of NDJSON. */
+/**
+ * Reads an NDJSON file into the `report` table, as `POST /v2/sensor_events/` reads a body of NDJSON.
+ *
+ * @returns the names of the members of its first row
+ */
 export async function readNdjson(
   connection: Connection,
-  { path, size, meter }: InputFile,
+  { path, head, size, meter }: InputFile,
   layout: FileLayout,
   times: AcceptedTimes,
 ): Promise<readonly string[]> {
   const text = meter.follow(createReadStream(path), size);
+  const names = firstNames(head);
   const members = membersOf(layout);
-  if (members === null) return readMembers(connection, text, layout);
+  if (members === null) {
+    await readMembers(connection, text, layout);
+    return names;
+  }
   const limits = { rowsMax: Infinity, problemsMax: Infinity };
   for await (const lines of wholeLines(text)) {
     const rows = atOnce(readJsonReports(lines, { layout: "lines", times, members, ...limits }));
     await appendRows(connection, rows);
     meter.addRows(rows.reports.length + rows.rejected);
   }
-  return [];
+  return names;
 }
 
 /** The member of each field if the values are those of a request; null if they are to be read as texts first. */
@@ -47,52 +62,111 @@ function membersOf(layout: FileLayout): ReportMembers | null {
     const source = layout.fields[field];
     if (source === undefined) continue;
     if ("value" in source || source.words !== undefined || source.columns.length > 1) return null;
-    members[field] = String(source.columns[0]);
+    const [member = ""] = source.columns;
+    if (member.includes(".")) return null;
+    members[field] = member;
   }
   return members;
 }
 
-/** Reads the members of an NDJSON file as the cells of a CSV file: texts, and numbers as they are written. */
-async function readMembers(
-  connection: Connection,
-  text: Readable,
-  layout: FileLayout,
-): Promise<readonly string[]> {
-  const used: string[] = [];
-  const sources = REPORT_FIELDS.map((field) => [field, layout.fields[field] ?? { columns: [field] }]);
-  const expressions = fieldExpressions(Object.fromEntries(sources) as ChosenFields, (column) => {
-    if (!used.includes(column)) used.push(column);
-    return cellOf(used.indexOf(column));
-  });
-  await createCells(connection, [...used.keys()]);
-  for await (const lines of wholeLines(text)) {
-    const rows = lines
-      .toString()
-      .split("\n")
-      .filter((line) => line.trim() !== "");
-    await appendCells(
-      connection,
-      rows.map((line) => cellsOf(line, used)),
-    );
-  }
-  await readTexts(connection, layout, expressions, { source: "cell", problem: "problem" });
-  return [];
+/** A member of each row that is the value of a field, or a part of it. */
+interface MemberCell {
+  readonly member: string;
+  /** The types of values that the field may have; null is no value. */
+  readonly types: readonly string[];
+  /** The text that stands for a value of another type. */
+  readonly otherwise: string | null;
 }
 
-function cellsOf(line: string, members: readonly string[]): CellRow {
-  let row: unknown;
-  try {
-    row = JSON.parse(line);
-  } catch {
-    return [...members.map(() => null), "malformed-row"];
-  }
-  if (typeof row !== "object" || row === null || Array.isArray(row))
-    return [...members.map(() => null), "not-an-object"];
-  const cells = members.map((member) => {
-    const value = (row as Record<string, unknown>)[member];
-    return typeof value === "string" || typeof value === "number" ? String(value) : null;
+/** The types of the fields' values: those of a request, and numbers for times that have another form. */
+const TYPES: Readonly<Record<ReportField, readonly string[]>> = {
+  sensor_serial_number: ["string"],
+  timestamp: ["string", "number"],
+  trajectory: ["number"],
+  event_id: ["string"],
+};
+const WORD_TYPES = ["string", "number", "boolean"];
+
+/** No event id is so long. */
+const NO_EVENT_ID = "?".repeat(EVENT_ID_LENGTH_MAX + 1);
+
+/** Reads the members of an NDJSON file as the cells of a CSV file. */
+async function readMembers(connection: Connection, text: Readable, layout: FileLayout): Promise<void> {
+  const cells: MemberCell[] = [];
+  const sources = REPORT_FIELDS.map((field) => [field, layout.fields[field] ?? { columns: [field] }]);
+  const chosen = Object.fromEntries(sources) as ChosenFields;
+  const expressions = fieldExpressions(chosen, (member, field) => {
+    const source = chosen[field];
+    const hasWords = field === "trajectory" && source !== null && "words" in source;
+    const otherwise = field === "event_id" ? NO_EVENT_ID : null;
+    return cellOf(cells.push({ member, types: hasWords ? WORD_TYPES : TYPES[field], otherwise }) - 1);
   });
-  return [...cells, null];
+  await createCells(connection, [...cells.keys()]);
+  for await (const lines of wholeLines(text))
+    await appendCells(
+      connection,
+      objectsOf(lines).map((row) => cellsOf(row, cells)),
+    );
+  await readTexts(connection, layout, expressions, {
+    source: "cell",
+    problem: "problem",
+    hasBlankRows: false,
+  });
+}
+
+function cellsOf(row: JsonObject | ReportProblem, cells: readonly MemberCell[]): CellRow {
+  if (typeof row === "string") return [...cells.map(() => null), row];
+  const texts = cells.map(({ member, types, otherwise }) => {
+    const value = memberOf(row, member);
+    if (value === undefined || value === null) return null;
+    return types.includes(typeof value) ? String(value) : otherwise;
+  });
+  return [...texts, null];
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object of each line that is not blank, or why it is none. */
+function objectsOf(bytes: Buffer): (JsonObject | ReportProblem)[] {
+  const objects: (JsonObject | ReportProblem)[] = [];
+  for (let start = 0, end: number; start < bytes.length; start = end + 1) {
+    end = bytes.indexOf(NEWLINE, start);
+    if (end === -1) end = bytes.length;
+    while (start < end && isSpace(bytes[start])) start++;
+    if (start < end) objects.push(objectOf(bytes, start, end));
+  }
+  return objects;
+}
+
+function objectOf(bytes: Buffer, start: number, end: number): JsonObject | ReportProblem {
+  if (end - start > REPORT_ROW_BYTES_MAX) return "long-row";
+  const row = parsed(bytes, start, end);
+  if (row === undefined) return "malformed-row";
+  return isObject(row) ? row : "not-an-object";
+}
+
+/** A member of an object, or with a name such as `device.serial` one of an object within it. */
+function memberOf(row: JsonObject, name: string): unknown {
+  if (name in row) return row[name];
+  const step = (value: unknown, part: string) => (isObject(value) ? value[part] : undefined);
+  return name.split(".").reduce(step, row as unknown);
+}
+
+/** The names of an object's members, those within it too. */
+function memberNames(row: JsonObject): string[] {
+  return Object.entries(row).flatMap(([name, value]) =>
+    isObject(value) ? memberNames(value).map((inner) => `${name}.${inner}`) : name,
+  );
+}
+
+/** The names of the members of the first row; none if it is not an object. */
+function firstNames(head: string): readonly string[] {
+  const [row] = objectsOf(Buffer.from(head));
+  return isObject(row) ? memberNames(row) : [];
 }
 
 /** Bytes of a file that are read at a time, a few thousand rows. */

@@ -98,7 +98,7 @@ function explained(name: string, error: unknown): unknown {
 async function readHead(name: string, path: string): Promise<Buffer> {
   const info = await stat(path);
   if (info.isDirectory()) throw unreadable(name, "it is a directory, not a file");
-  if (!info.isFile()) throw unreadable(name, "it is not a regular file");
+  if (!info.isFile()) throw unreadable(name, "it is not a regular file; the name - reads the standard input");
   if (info.size === 0) throw unreadable(name, "it is empty");
   const file = await open(path);
   try {
@@ -113,10 +113,15 @@ function inflate(head: Buffer): Buffer {
   return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: INFLATED_BYTES_MAX });
 }
 
-/** The encoding that a byte order mark names; null for UTF-8, and without a mark. */
+/** UTF-16 by a byte order mark, or by the zeros in two ASCII characters. */
+const UTF_16_LE = /^(\u00ff\u00fe|([^\0]\0){2})/;
+const UTF_16_BE = /^(\u00fe\u00ff|(\0[^\0]){2})/;
+
+/** The encoding of a text if it is UTF-16; otherwise null. */
 function encodingOf(head: Buffer): string | null {
-  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
-  return head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : null;
+  const start = head.toString("latin1", 0, 4);
+  if (UTF_16_LE.test(start)) return "utf-16le";
+  return UTF_16_BE.test(start) ? "utf-16be" : null;
 }
 
 /** A step of a pipeline that decodes bytes to UTF-8. */

@@ -8,6 +8,10 @@ import { hasOtherTimes, readTexts } from "./read-texts.ts";
 
 const NUMBER = /^(FLOAT|DOUBLE|DECIMAL.*)$/;
 const WHOLE_NUMBER = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/;
+/** The type of texts that some writers do not mark as texts. */
+const BYTES = "BLOB";
+/** Types whose values are neither texts nor numbers; of some, the text would depend on the machine's time zone. */
+const NO_TEXT = /^(BOOLEAN|BIT|INTERVAL|DATE)$|^(TIME|STRUCT|MAP|UNION)|\]$/;
 const INSTANT = "TIMESTAMP WITH TIME ZONE";
 
 /**
@@ -33,10 +37,15 @@ export async function readParquet(
     connection,
     layout,
     fieldExpressions(chosen, (column) => textOf(column, String(types.get(column)))),
-    { source: "read_parquet($path)", values: { path }, ...(instant === null ? {} : { instant }) },
+    {
+      source: "read_parquet($path)",
+      values: { path },
+      ...(instant === null ? {} : { instant: instant.expression }),
+    },
   );
+  if (instant?.isNumber !== true) return names;
   const { found } = await connection.row(statement("load/only-seconds"));
-  if (instant === null || found !== true) return names;
+  if (found !== true) return names;
   throw unreadable(
     file.name,
     "its timestamps are numbers that can only be seconds since 1970; as milliseconds they are in January 1970",
@@ -46,6 +55,7 @@ export async function readParquet(
 
 function textOf(column: string, type: string): string {
   const name = quoteIdentifier(column);
+  if (type === BYTES) return `try(decode(${name}))`;
   return NUMBER.test(type) ? `number_text(${name})` : `${name}::VARCHAR`;
 }
 
@@ -58,10 +68,15 @@ function checkTexts(
 ): void {
   const source = chosen[field];
   if (source === null || "value" in source || source.words !== undefined) return;
-  const other = source.columns.find((column) =>
-    /^BOOLEAN$|^(STRUCT|MAP|UNION)\(|\]$/.test(String(types.get(column))),
-  );
+  const other = source.columns.find((column) => NO_TEXT.test(String(types.get(column))));
   if (other !== undefined) throw unreadable(name, `its column ${other} holds neither texts nor numbers`);
+}
+
+/** A timestamp in ms in SQL. */
+interface InstantExpression {
+  readonly expression: string;
+  /** Whether it is a number in the file. */
+  readonly isNumber: boolean;
 }
 
 /**
@@ -74,17 +89,20 @@ function instantOf(
   { timestamp }: ChosenFields,
   layout: FileLayout,
   types: ReadonlyMap<string, string>,
-): string | null {
+): InstantExpression | null {
   if (timestamp === null || "value" in timestamp || timestamp.columns.length > 1) return null;
   const name = String(timestamp.columns[0]);
   const type = String(types.get(name));
   const column = quoteIdentifier(name);
-  if (type === INSTANT) return `epoch_ms(${column})`;
-  if (type === "VARCHAR") return null;
+  if (type === INSTANT) return { expression: `epoch_ms(${column})`, isNumber: false };
+  if (type === "VARCHAR" || type === BYTES) return null;
   const isTime = /^(TIMESTAMP|DATE$)/.test(type);
   if (!isTime && !NUMBER.test(type) && !WHOLE_NUMBER.test(type))
     throw unreadable(file.name, `its column ${name} does not hold times`);
   if (hasOtherTimes(layout)) return null;
   // A cast to TIMESTAMP WITH TIME ZONE would take the time zone of the machine.
-  return isTime ? `epoch_ms(try_cast(${column} AS TIMESTAMP))` : `try_cast(floor(${column}) AS BIGINT)`;
+  const expression = isTime
+    ? `epoch_ms(try_cast(${column} AS TIMESTAMP))`
+    : `try_cast(floor(${column}) AS BIGINT)`;
+  return { expression, isNumber: !isTime };
 }

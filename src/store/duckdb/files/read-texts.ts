@@ -12,6 +12,8 @@ interface TextSource {
   readonly problem?: string;
   /** The expression of the timestamp in ms, if it is not read from its text. */
   readonly instant?: string;
+  /** Whether a row without any value of the fields can be the end of a shorter list beside, which is no row. */
+  readonly hasBlankRows?: boolean;
 }
 
 /** Whether times have other forms than those of D1, in UTC: then the program reads them. */
@@ -24,17 +26,17 @@ export async function readTexts(
   connection: Connection,
   layout: FileLayout,
   { texts, values, types }: FieldExpressions,
-  { source, problem = "NULL", instant, ...more }: TextSource,
+  { source, problem = "NULL", instant, hasBlankRows = true, ...more }: TextSource,
 ): Promise<void> {
   const words = {
     ...texts,
     source,
     problem,
     instant: instant ?? (hasOtherTimes(layout) ? "NULL::BIGINT" : `common_time(${texts.timestamp})`),
-    // With a field that is the same in each row, rows without any other field are the end of a shorter list beside.
-    is_row: Object.values(layout.fields).some((field) => "value" in field)
-      ? `coalesce(${columnsOf(texts, layout)}, NULL) IS NOT NULL`
-      : "true",
+    is_row:
+      hasBlankRows && Object.keys(layout.fields).length > 0
+        ? `coalesce(${columnsOf(texts, layout)}, ${problem}) IS NOT NULL`
+        : "true",
   };
   await connection.run(
     statementWith("load/read-texts", words),

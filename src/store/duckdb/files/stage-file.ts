@@ -16,6 +16,7 @@ import { type Connection, openInstance } from "../database.ts";
 import { BIGINT, VARCHAR } from "../duckdb-api.ts";
 import { script, statement, statementWith } from "../statements.ts";
 import { readCsv } from "./csv-file.ts";
+import { chooseFields } from "./field-expressions.ts";
 import { type FileFormat, type InputFile, ReadMeter, unreadable } from "./input-file.ts";
 import { readNdjson } from "./ndjson-file.ts";
 import { openInput } from "./open-input.ts";
@@ -59,7 +60,7 @@ export async function stageFile(connection: Connection, name: string, options: L
   const rows = Number((await connection.row(statement("load/report-rows"))).rows);
   if (rows === 0) throw unreadable(name, "it has no rows");
   const rejections = await reportRejected(connection, options.onReject);
-  if (!options.acceptsRejects) await checkShape(connection, name, rows, rejections);
+  if (!options.acceptsRejects) await checkShape(connection, { name, names, layout, rows }, rejections);
   return {
     rows,
     rejected: new Map(rejections.map(({ reason, rows: count }) => [reason, count])),
@@ -170,6 +171,14 @@ async function reportRejected(
   return [...rejections.values()];
 }
 
+/** A file in the `report` table: the names of its columns, and its number of rows. */
+interface StagedTable {
+  readonly name: string;
+  readonly names: readonly string[];
+  readonly layout: FileLayout;
+  readonly rows: number;
+}
+
 /** The share of rejected rows from which a file is refused. */
 const REFUSED_SHARE = 0.9;
 
@@ -179,8 +188,7 @@ const REFUSED_SHARE = 0.9;
  */
 async function checkShape(
   connection: Connection,
-  name: string,
-  rows: number,
+  { name, names, layout, rows }: StagedTable,
   rejections: readonly Rejection[],
 ): Promise<void> {
   if (rejections.length === 0) return;
@@ -189,14 +197,20 @@ async function checkShape(
   const isMostlyRejected = rejected >= REFUSED_SHARE * rows;
   const isTable = number !== null && accepted !== 0n && exits === 0n;
   if (!isMostlyRejected && !isTable) return;
+  const isAllRejected = rejected === rows;
+  // Columns have been looked for before; members may be in some rows only.
+  if (isAllRejected && names.length > 0)
+    chooseFields(name, names, layout, "the members of its first row are");
   const [most] = rejections.toSorted((a, b) => b.rows - a.rows);
   const found = most?.found == null ? "" : `: ${JSON.stringify(most.found)}`;
   const why =
     number !== null && (isTable || most?.problem === "bad-trajectory")
       ? `it looks like a table of counts, not a list of events: its trajectories are numbers such as ${number}`
       : `${rejected} of ${rows} rows are rejected, most because ${most?.reason}${found}`;
-  const remedy = !isTable && most?.problem === "bad-timestamp" ? "state-time-format" : "accept-rejects";
-  throw unreadable(name, why, { remedy });
+  // Times in another unit are in 1970, or in a distant year.
+  const isTimeForm = !isTable && /^(bad|early|future)-timestamp$/.test(String(most?.problem));
+  const remedy = isTimeForm ? "state-time-format" : "accept-rejects";
+  throw unreadable(name, why, isAllRejected && !isTimeForm ? {} : { remedy });
 }
 
 /** A report and the number of its row in the file, counted from 1 without the header. */

@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { headcount, succeed, temporaryFolder } from "../support/headcount.ts";
+
+/** Inputs behind public bug reports of other programs; they are not part of the project. */
+const FOLDER = fileURLToPath(new URL("../../../shared/data/reports/", import.meta.url));
+const COLUMNS = 'sensor_serial_number="Door, No.",timestamp=Time,trajectory=Dir';
+const DATES = "06:00 08:01 08:02 08:03 08:04 08:05 08:06 08:07 08:08 08:09 10:10";
+
+/** Files with the options that load them, their entrances and, after a bar, exits of one morning, and their sensor. */
+const LOADED: readonly [file: string, options: readonly string[], events: string, sensor?: string][] = [
+  ["07-seconds.parquet", ["--time-format", "seconds"], "08:00 09:00 | 10:00"],
+  ["09-float-serial.parquet", [], "08:00 09:00"],
+  ["11-padded.csv", [], "08:00 08:10", "FC-1"],
+  ["11-padded.ndjson", [], "08:00 08:10", "FC-1"],
+  ["19-minute-resolution.csv", [], "08:00 08:01 08:01 08:01 08:01 08:02 | 08:01 08:01"],
+  ["20-kept-repeats.csv", [], "08:00 08:00 08:00 | 09:00"],
+  ["22-date-forms.csv", ["--time-format", "any"], DATES],
+  ["23-utf-16.csv", [], "08:01"],
+  ["24-windows-1252.csv", ["--encoding", "windows-1252"], "08:00", "T\u00fcr 1"],
+  ["25-sep-line.csv", [], "08:01"],
+  ["26-blank-first-line.csv", [], "08:01"],
+  ["28-column-with-comma.csv", ["--map", COLUMNS], "08:00"],
+];
+
+const REFUSED: readonly [command: string, file: string, message: RegExp][] = [
+  ["backfill", "01-cut-after-row-12.csv.gz", /incomplete or damaged/],
+  ["backfill", "07-seconds.parquet", /can only be seconds.*--time-format/],
+  ["backfill --time-format milliseconds", "07-seconds.parquet", /is before the earliest.*--time-format/],
+  ["backfill", "14-event-ids.ndjson", /4 of 4 rows are rejected, most because event_id must be a text/],
+  ["backfill", "22-date-forms.csv", /"2024-05-06 08:00:00 \+0200"; --time-format/],
+  ["backfill", "24-windows-1252.csv", /not UTF-8; --encoding/],
+  ["backfill", "28-column-with-comma.csv", /its columns are Door, No\., Time, Dir; --map/],
+  ["site apply", "16-leading-zeros.yaml", /put text in quotes: "007001"/],
+  ["site apply", "17-long.yaml", /put text in quotes: "18446744073709551557"/],
+];
+
+describe.skipIf(!existsSync(FOLDER))("the files of public bug reports", () => {
+  it.each(LOADED)("%s is loaded, and its export too (D1, D9, D20)", async (...given) => {
+    const [file, options, events, sensor = "7001"] = given;
+    const [entrances = [], exits = []] = events.split("|").map((part) => part.trim().split(" "));
+    const row = (way: number) => (time: string) => `2024-05-06T${time}:00.000Z,${sensor},${way}`;
+    const expected = [...entrances.map(row(1)), ...exits.map(row(-1))].toSorted();
+    const accepted = expected.length;
+    const cwd = temporaryFolder();
+    const run = (args: readonly string[], directory: string, input = "") =>
+      succeed([...args, "--data-dir", directory], { cwd, input });
+    const stored = async (directory: string) => {
+      const { stdout } = await run(["export", "events", "--format", "csv"], directory);
+      const rows = stdout.trim().split("\n").slice(1);
+      return rows.map((line) => line.split(",").slice(1, 4).join()).toSorted();
+    };
+    const links = "[{ space: Hall, sensor_placement: 1 }]";
+    const doorways = `[{ name: Door, sensor_serial_number: "${sensor} ", links: ${links} }]`;
+    await run(["site", "apply", "-"], "data", `spaces: [{ name: Hall }]\ndoorways: ${doorways}\n`);
+    const backfill = ["backfill", join(FOLDER, file), ...options];
+    expect(JSON.parse((await run(backfill, "data")).stdout)).toMatchObject({ accepted, duplicates: 0 });
+    expect(await stored("data")).toEqual(expected);
+    const again = JSON.parse((await run(backfill, "data")).stdout);
+    expect(again).toMatchObject({ accepted: 0, duplicates: accepted });
+    const range = ["--start", "2024-05-06", "--end", "2024-05-07", "--format", "json"];
+    const { metrics } = JSON.parse((await run(["counts", "Hall", ...range], "data")).stdout);
+    expect(metrics.entrances.total).toBe(entrances.length);
+    expect(metrics.exits.total).toBe(exits.length);
+    await run(["export", "events", "--out", "e.parquet"], "data");
+    await run(["backfill", "e.parquet"], "other");
+    expect(await stored("other")).toEqual(expected);
+  });
+
+  it.each(REFUSED)("%s %s is refused, and the message says what to do", async (command, file, message) => {
+    const args = [...command.split(" "), join(FOLDER, file), "--data-dir", "data"];
+    const { code, stdout, stderr } = await headcount(args, { cwd: temporaryFolder() });
+    expect({ isRefused: code !== 0, stdout }).toEqual({ isRefused: true, stdout: "" });
+    expect(stderr).toMatch(message);
+  });
+});
