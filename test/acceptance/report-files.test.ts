@@ -65,13 +65,16 @@ describe.skipIf(!existsSync(FOLDER))("the files of public bug reports", () => {
     expect(metrics.entrances.total).toBe(entrances.length);
     expect(metrics.exits.total).toBe(exits.length);
     await run(["export", "events", "--out", "e.parquet"], "data");
+    await run(["token", "create"], "other");
     await run(["backfill", "e.parquet"], "other");
     expect(await stored("other")).toEqual(expected);
   });
 
   it.each(REFUSED)("%s %s is refused, and the message says what to do", async (command, file, message) => {
     const args = [...command.split(" "), join(FOLDER, file), "--data-dir", "data"];
-    const { code, stdout, stderr } = await headcount(args, { cwd: temporaryFolder() });
+    const cwd = temporaryFolder();
+    await succeed(["token", "create", "--data-dir", "data"], { cwd });
+    const { code, stdout, stderr } = await headcount(args, { cwd });
     expect({ isRefused: code !== 0, stdout }).toEqual({ isRefused: true, stdout: "" });
     expect(stderr).toMatch(message);
   });

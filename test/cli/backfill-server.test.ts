@@ -94,6 +94,7 @@ describe("headcount backfill --url, interrupted", () => {
     const restarted = await serve();
     expect((await backfill(file, restarted.address)).code).toBe(0);
     await restarted.stop();
+    await succeed(["token", "create", "--data-dir", join(cwd, "loaded")]);
     await succeed(["backfill", file, "--data-dir", join(cwd, "loaded")]);
     const [served, loaded] = await Promise.all(
       ["served", "loaded"].map(async (name) => {
