@@ -148,22 +148,16 @@ FROM judged
 WHERE problem IS NULL
 ORDER BY row
 
--- name: repeated-until
--- Grain: one row per accepted row of the input, in its order. The input can be divided after a row if `until`, the last
--- row that repeats one up to here as a further crossing (D9), is not after it.
-SELECT judged.row, coalesce(max(repeated.last_row) OVER (ORDER BY judged.row), -1) AS until
+-- name: repetitions
+-- Grain: one row per set of accepted rows that repeat each other as further crossings (D9), by its first row.
+SELECT min(row) AS first_row, max(row) AS last_row
 FROM judged
-LEFT JOIN (
-  SELECT serial_number, ts, trajectory, max(row) AS last_row
-  FROM judged
-  WHERE problem IS NULL
-    AND event_id IS NULL
-    AND ($rule = 'keep' OR ($rule = 'auto' AND ts % 1000 = 0))
-  GROUP BY ALL
-  HAVING count(*) > 1
-) AS repeated USING (serial_number, ts, trajectory)
-WHERE judged.problem IS NULL
-ORDER BY judged.row
+WHERE problem IS NULL
+  AND event_id IS NULL
+  AND ($rule = 'keep' OR ($rule = 'auto' AND ts % 1000 = 0))
+GROUP BY serial_number, ts, trajectory
+HAVING count(*) > 1
+ORDER BY first_row
 
 -- name: sensor-rows
 -- Grain: one row per sensor that accepted rows name, with the number of these rows.

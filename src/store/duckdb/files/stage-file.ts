@@ -253,8 +253,10 @@ async function* batches(
   rule: DuplicateRule,
   size: number,
 ): AsyncIterable<readonly NumberedReport[]> {
-  const ends = await batchEnds(connection, name, rule, size);
+  const spans = await repeatedSpans(connection, name, rule, INGEST_ROWS_MAX - size);
   let batch: NumberedReport[] = [];
+  let next = 0;
+  let until = 0;
   for await (const chunk of connection.chunks(statement("load/accepted"))) {
     for (const [index, serialNumber, timestamp, trajectory, eventId] of chunk.getRows()) {
       const row = Number(index) + 1;
@@ -265,36 +267,39 @@ async function* batches(
         trajectory: trajectory === 1 ? 1 : -1,
         eventId: eventId === null ? null : String(eventId),
       });
-      if (!ends.has(row)) continue;
+      for (let span = spans[next]; span !== undefined && span.first <= row; span = spans[++next])
+        until = span.last;
+      if (batch.length < size || row < until) continue;
       yield batch;
       batch = [];
     }
   }
+  if (batch.length > 0) yield batch;
 }
 
-/** The last row of each batch: numbers from 1. */
-async function batchEnds(
+/**
+ * The spans of rows, as numbers from 1, that belong in one batch, since rows repeat each other in them.
+ *
+ * @throws HeadcountError `unreadable-input` if one has more rows than `rowsMax`
+ */
+async function repeatedSpans(
   connection: Connection,
   name: string,
   rule: DuplicateRule,
-  size: number,
-): Promise<ReadonlySet<number>> {
-  const ends = new Set<number>();
-  let length = 0;
-  let row = 0;
-  for await (const chunk of connection.chunks(statement("load/repeated-until"), { rule })) {
-    for (const [index, until] of chunk.getRows()) {
-      row = Number(index) + 1;
-      if (++length > INGEST_ROWS_MAX)
-        throw unreadable(
-          name,
-          `rows that repeat each other are more than ${INGEST_ROWS_MAX} rows apart, the limit of one request`,
-          { remedy: "drop-duplicates" },
-        );
-      if (length < size || Number(until) >= row) continue;
-      ends.add(row);
-      length = 0;
+  rowsMax: number,
+): Promise<readonly { readonly first: number; readonly last: number }[]> {
+  const spans: { first: number; last: number }[] = [];
+  for await (const chunk of connection.chunks(statement("load/repetitions"), { rule })) {
+    for (const [firstRow, lastRow] of chunk.getRows()) {
+      const [first, last] = [Number(firstRow) + 1, Number(lastRow) + 1];
+      const open = spans.at(-1);
+      if (open === undefined || first > open.last) spans.push({ first, last });
+      else open.last = Math.max(open.last, last);
     }
   }
-  return ends.add(row);
+  if (spans.some(({ first, last }) => last - first >= rowsMax)) {
+    const why = `rows that repeat each other are ${rowsMax} rows or more apart, too far for one request`;
+    throw unreadable(name, why, { remedy: "drop-duplicates" });
+  }
+  return spans;
 }
