@@ -158,7 +158,7 @@ export const SETTINGS = {
       defaultText: "columns of the same names",
     }),
     sensor: value("<serial-number>", "sensor of all rows, for a file without a column for it"),
-    trajectory: value("<1|-1>", "trajectory of all rows, for a file without a column for it", {
+    trajectory: value("<direction>", "trajectory of all rows, for a file without a column for it", {
       choices: ["1", "-1"],
     }),
     timeFormat: value("<format>", `format of times: ${NAMED_FORMATS.join(", ")}, or a pattern of Luxon`, {
