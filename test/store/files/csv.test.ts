@@ -215,7 +215,7 @@ describe("a CSV file", () => {
           rows: count,
         } = await readText("a.csv", content, options).catch((error: Error) => ({
           events: [],
-          rejects: [error.message.replace(/^cannot read \S+ /, "")],
+          rejects: [error.message.replace(/^cannot read \S+ /, "").replace(/line \d+/, "a line")],
           rows: 0,
         }));
         return { events, rejects, count };
