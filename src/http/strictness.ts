@@ -54,7 +54,7 @@ function prefersStrict(prefer: string | string[] | undefined): boolean {
   return /=\s*("?)strict\1\s*(?:;|$)/i.test(handling);
 }
 
-/** The parts of a description for what clients prefer and are told about unknown fields of a body with fields (D16). */
+/** The parts of a description of a preference and a header about unknown fields of a body (D16). */
 export const IGNORING = {
   parameters: {
     Prefer: {

@@ -295,7 +295,7 @@ describe("D16, D26: clients that send back resources as read", () => {
     }
   });
 
-  it("are told what is ignored, or that it cannot be set (RFC 7240)", async () => {
+  it("get the names of ignored fields, or of those that cannot be set (RFC 7240)", async () => {
     const api = await testApi();
     const strict = { headers: { prefer: 'respond-async, Handling="strict"; x=1, handling=lenient' } };
     for (const url of await fullSite(api)) {
