@@ -18,8 +18,6 @@ interface GroupSpace extends AppliedCount {
   readonly index: number;
   /** Whether it has a safe limit, whose crossing causes a notification (D23). */
   readonly hasLimit: boolean;
-  /** Whether its count is copied and changed before the commit; else it changes after the commit. */
-  readonly isCopied: boolean;
   /** Whether runs of it are lost, so that its count is unknown until its next reset. */
   readonly hasLostRuns: boolean;
   /** Events before this instant, in ms, are not at the head of its history. */
@@ -34,9 +32,6 @@ interface GroupSpace extends AppliedCount {
  */
 const STEPS_AT_ONCE = 2_000;
 const LATE_STEPS = 8;
-
-/** Events that may be applied after the commit, in one step of the event loop. */
-const APPLIED_AT_ONCE = 10_000;
 
 /** An event of the group: its row, and its effect on each space. */
 interface NewEvent {
@@ -61,8 +56,6 @@ export class GroupChanges {
   /** The same spaces by the index of their bindings. */
   readonly #spacesByIndex: (GroupSpace | undefined)[];
   readonly #spacesWithLostRuns: ReadonlySet<bigint>;
-  /** Whether the counts of all spaces are copied. */
-  readonly #copiesAll: boolean;
   readonly #changes: ChangeColumns;
 
   constructor(
@@ -82,11 +75,6 @@ export class GroupChanges {
     this.#notifications = notifications;
     this.#group = group;
     this.#now = now;
-    // Notifications and answers need the counts after their events. All readers see the changes of a commit at once.
-    this.#copiesAll =
-      notifications.isWanted ||
-      group.events.length > APPLIED_AT_ONCE ||
-      group.parts.some(({ part }) => part.duplicates === "create");
     this.#changes = new ChangeColumns(group.events.length);
     this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.live.bindings.spaces);
     this.#spacesWithLostRuns = spacesWithLostRuns;
@@ -140,7 +128,7 @@ export class GroupChanges {
       const space = this.#spaceOf(binding);
       const direction = trajectory === binding.sensorPlacement ? 1 : -1;
       this.#changes.add(space.index, timestamp, direction);
-      if (space.isCopied) space.position = counts.apply(space, timestamp, direction, this.#now);
+      space.position = counts.apply(space, timestamp, direction, this.#now);
       if (space.position === "late" && isWanted) steps += LATE_STEPS;
       mayNotify ||= space.hasLimit;
     }
@@ -225,13 +213,11 @@ export class GroupChanges {
     const { catalog } = this.#parts;
     const space = catalog.spaces.get(spaceId);
     const hasLimit = space !== undefined && safeLimit(space) !== null;
-    const isCopied = this.#copiesAll || hasLimit;
-    const count = isCopied ? this.#notifications.counts.change(spaceId) : undefined;
+    const count = this.#notifications.counts.change(spaceId);
     const groupSpace: GroupSpace = {
       spaceId,
       index: this.#spaces.length,
       hasLimit,
-      isCopied,
       hasLostRuns: this.#spacesWithLostRuns.has(spaceId),
       headStart: count?.start ?? -Infinity,
       count,

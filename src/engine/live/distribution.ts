@@ -3,18 +3,14 @@ import { SOCKET_BACKLOG_MESSAGES_MAX } from "../../domain/limits.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 import type { PublishedMessage } from "./notifications.ts";
 
-/** Steps of delivery before other work of the event loop runs: at most some 20 ms of work. */
+/** Messages that are delivered before other work of the event loop runs. */
 export const STEPS_AT_ONCE = 2_000;
-
-/** Messages of a batch that are written in a step, if they have been encoded for another subscription. */
-const WRITTEN_A_STEP = 50;
 
 /** Delivers messages to all subscriptions, a bounded number of them in each round of the event loop. */
 export class Distribution {
   readonly #subscriptions = new Set<Subscription>();
   /** Subscriptions with undelivered messages; null if there are none. */
   #left: IterableIterator<Subscription> | null = null;
-  readonly #encoded = new WeakSet<MessageBatch>();
   /** Whether something was published since that round began. */
   #isMore = false;
 
@@ -47,7 +43,7 @@ export class Distribution {
         for (;;) {
           const given = subscription.handOverNext();
           if (given === null) break;
-          left -= this.#stepsOf(given);
+          left -= 1 + given.length;
           if (left > 0) continue;
           await yieldToEventLoop();
           left = STEPS_AT_ONCE;
@@ -55,13 +51,6 @@ export class Distribution {
       }
     }
     this.#left = null;
-  }
-
-  /** The steps of delivering a batch: more the first time, since its messages are encoded then. */
-  #stepsOf(batch: MessageBatch): number {
-    if (this.#encoded.has(batch)) return 1 + Math.ceil(batch.length / WRITTEN_A_STEP);
-    this.#encoded.add(batch);
-    return 1 + batch.length;
   }
 }
 

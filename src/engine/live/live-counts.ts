@@ -5,7 +5,7 @@ import { planReplay } from "../../series/replay-plan.ts";
 import { type ChangeRun, findChange } from "../../series/run-block.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openingCount, type SpaceHistory } from "../counts/count-series.ts";
-import type { RunReader, SpaceChanges } from "../ports.ts";
+import type { RunReader } from "../ports.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 
 /** Counts that are computed before other work of the event loop runs: each takes about as long as a query for a day. */
@@ -281,24 +281,8 @@ export class ChangedCounts {
     for (const [id, count] of await this.#counts.compute(ranges, now)) this.#changed.set(id, count);
   }
 
-  /**
-   * Makes these the current counts, and applies the changes of spaces that are not among them. To be called when the
-   * commit is on disk.
-   */
-  show(changes: SpaceChanges | undefined, now: number): void {
+  /** Makes these the current counts. To be called when the commit is on disk. */
+  show(): void {
     for (const [spaceId, count] of this.#changed) this.#counts.replace(spaceId, count);
-    if (changes === undefined) return;
-    const { length, spaceIds, spaces, timestamps, directions } = changes;
-    const counts = spaceIds.map((id) => (this.#changed.has(id) ? undefined : this.#counts.committing(id)));
-    for (let i = 0; i < length; i++) {
-      const space = spaces[i] as number;
-      const count = counts[space];
-      if (count === undefined) continue;
-      count.at(now);
-      if (count.add(timestamps[i] as number, directions[i] as number) !== "lost") continue;
-      counts[space] = undefined;
-      this.#counts.forget(spaceIds[space] as bigint);
-    }
-    for (const count of counts) count?.dropOld();
   }
 }

@@ -178,7 +178,7 @@ export class Live {
       this.#parts.outbox.abandoned(calls);
       throw error;
     }
-    notifications.counts.show(write.events?.changes, write.now);
+    notifications.counts.show();
     let { callId } = ids;
     await inChunks(calls, CALLS_AT_ONCE, (some) => {
       this.#parts.outbox.committed(some, callId);

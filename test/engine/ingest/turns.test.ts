@@ -121,10 +121,8 @@ it("the rows of a batch are identified and compared in pieces", async () => {
   expect(pauses).toBe(25);
 });
 
-it.each([
-  { rows: 9_000, title: "events are applied to the counts at once after the commit" },
-  { rows: 12_000, title: "events of a large batch are applied to copies of the counts in pieces" },
-])("$title, and no reader sees a part of a batch", async ({ rows }) => {
+it("events are applied to copies of the counts in pieces, and no reader sees a part of a batch", async () => {
+  const rows = 12_000;
   const { context, clock } = await openTestEngine();
   const spaces: bigint[] = [];
   for (const [name, dailyReset] of Object.entries({ Hall: "13:00", Cafe: "04:00", Shop: "04:00" }))
@@ -161,7 +159,7 @@ it.each([
     await sending;
     rounds.stop();
     const sizes = rounds.sizesOf("applied");
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(rows > 10_000 ? rows : 0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(rows);
     expect(Math.max(0, ...sizes)).toBeLessThanOrEqual(2_000);
     const after = was.map((count) => (count as number) + rows / 3);
     expect([String(was), String(after)]).toEqual(expect.arrayContaining([...seen]));
