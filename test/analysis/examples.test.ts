@@ -6,13 +6,12 @@ import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
 import { createDemoSite, demoCrowd, readDemoSite } from "../../src/cli/commands/demo.ts";
 import { toRow } from "../../src/cli/simulated-sender.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/domain/instant.ts";
-import { localDayOf } from "../../src/domain/local-time.ts";
+import { localDayOf, toInstant } from "../../src/domain/local-time.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { updateSpace } from "../../src/engine/resources/spaces.ts";
-import { reportsOfDay } from "../../src/engine/simulation/people.ts";
 import { type CountRow, countRows } from "../../src/http/counts/count-rows.ts";
 import { type AnswerRow, analysisOptions, ask } from "../support/analysis.ts";
 import { TEST_SETTINGS } from "../support/engine.ts";
@@ -39,12 +38,17 @@ async function makeCampus<T>(directory: string, work: (context: Engine) => Promi
     await createDemoSite(context, site, CAMPUS_ZONE);
     const gym = context.catalog.spaces.all().find(({ name }) => name === "Gym");
     if (gym !== undefined) await updateSpace(context, gym.id, { safeThresholdValue: GYM_SHARE });
-    const everybody = demoCrowd(site, CAMPUS_ZONE, SEED);
-    const habits = everybody.habits.map((habit) => ({ ...habit, visitors: habit.visitors * PEOPLE_SHARE }));
-    const crowd = { ...everybody, habits, rounds: null };
+    const habits = site.people.habits.map((habit) => ({
+      ...habit,
+      visitors: habit.visitors * PEOPLE_SHARE,
+      anytime: 0,
+    }));
+    const some = { ...site, people: { ...site.people, habits } };
     const today = localDayOf(CAMPUS_NOW, CAMPUS_ZONE);
     for (const age of DAYS.toReversed()) {
-      const reports = reportsOfDay(crowd, today - age).filter(({ timestamp }) => timestamp <= CAMPUS_NOW);
+      const start = toInstant((today - age) * DAY_MS, CAMPUS_ZONE);
+      const crowd = demoCrowd(some, { timeZone: CAMPUS_ZONE, seed: SEED, start });
+      const reports = crowd.advance(Math.min(start + DAY_MS - 1, CAMPUS_NOW));
       await ingestReports(context, reports.map(toRow), { live: false });
     }
     return await work(context);

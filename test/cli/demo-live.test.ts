@@ -3,15 +3,18 @@ import { createDemoSite, demoCrowd, readDemoSite, startDemoLive } from "../../sr
 import { toRow } from "../../src/cli/simulated-sender.ts";
 import { must } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../../src/domain/instant.ts";
-import { localDayOf } from "../../src/domain/local-time.ts";
-import type { Engine } from "../../src/engine/engine.ts";
-import { listSensorEvents } from "../../src/engine/events/event-queries.ts";
+import { localDayOf, toInstant } from "../../src/domain/local-time.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
-import { reportsOfDay } from "../../src/engine/simulation/people.ts";
 import { openTestEngine } from "../support/engine.ts";
 
 const ZONE = "Europe/Berlin";
-const CROWD = demoCrowd(readDemoSite(), ZONE, 1);
+/** The people of a day in Berlin, from midnight on. */
+const crowdOf = (instant: number) =>
+  demoCrowd(readDemoSite(), {
+    timeZone: ZONE,
+    seed: 1,
+    start: toInstant(localDayOf(instant, ZONE) * DAY_MS, ZONE),
+  });
 const WEEKS = 8;
 
 /** Instants in Berlin, in summer, and how many people may be on the whole campus then. */
@@ -26,20 +29,11 @@ function usualInHour(instant: number): number {
   let reports = 0;
   for (let week = 1; week <= WEEKS; week++) {
     const start = instant - week * 7 * DAY_MS;
-    reports += reportsOfDay(CROWD, localDayOf(start, ZONE)).filter(
-      ({ timestamp }) => timestamp >= start && timestamp < start + HOUR_MS,
-    ).length;
+    const crowd = crowdOf(start);
+    crowd.advance(start - 1);
+    reports += crowd.advance(start + HOUR_MS - 1).length;
   }
   return reports / WEEKS;
-}
-
-/** How many events of the demo's sensors are stored from an instant on. */
-async function storedSince(context: Engine, start: number): Promise<number> {
-  const page = { start, end: null, order: "ASC", offset: 0, limit: 1 } as const;
-  const pages = CROWD.passages
-    .filter(({ serialNumber }) => context.catalog.sensorsBySerial.first(serialNumber) !== undefined)
-    .map(({ serialNumber }) => listSensorEvents(context, { serialNumber }, page));
-  return (await Promise.all(pages)).reduce((sum, { total }) => sum + total, 0);
 }
 
 describe("the demo's live feed", () => {
@@ -47,14 +41,14 @@ describe("the demo's live feed", () => {
     const start = Date.parse(begin);
     const { context, clock } = await openTestEngine(begin);
     await createDemoSite(context, readDemoSite(), ZONE);
-    const today = reportsOfDay(CROWD, localDayOf(start, ZONE)).filter(({ timestamp }) => timestamp <= start);
-    await ingestReports(context, today.map(toRow), { live: false });
+    const crowd = crowdOf(start);
+    const { accepted } = await ingestReports(context, crowd.advance(start).map(toRow), { live: false });
 
-    const stop = startDemoLive(context, CROWD, start);
+    const stop = startDemoLive(context, crowd, start);
     onTestFinished(stop);
     clock.set(formatInstant(start + HOUR_MS));
     const usual = usualInHour(start);
-    const stored = () => storedSince(context, start + 1);
+    const stored = async () => (await context.events.summary()).events - accepted;
     await expect.poll(stored, { timeout: 20_000 }).toBeGreaterThan(usual / 2);
     await stop();
     expect(await stored()).toBeLessThan(usual * 2);
@@ -71,13 +65,15 @@ describe("the demo's live feed", () => {
     const start = Date.parse("2024-05-15T10:00:00Z");
     const { context, clock } = await openTestEngine(formatInstant(start));
     await createDemoSite(context, readDemoSite(), ZONE);
-    const stop = startDemoLive(context, CROWD, start);
+    const [crowd, same] = [crowdOf(start), crowdOf(start)];
+    for (const each of [crowd, same]) each.advance(start);
+    const stop = startDemoLive(context, crowd, start);
     onTestFinished(stop);
     clock.set(formatInstant(start + HOUR_MS));
-    await expect.poll(() => storedSince(context, start), { timeout: 20_000 }).toBeGreaterThan(0);
+    const stored = async () => (await context.events.summary()).events;
+    await expect.poll(stored, { timeout: 20_000 }).toBeGreaterThan(0);
     await stop();
-    const day = reportsOfDay(CROWD, localDayOf(start, ZONE));
-    const hour = day.filter(({ timestamp }) => timestamp > start && timestamp <= start + HOUR_MS);
+    const hour = same.advance(start + HOUR_MS);
     const again = await ingestReports(context, hour.map(toRow), { live: false });
     expect(again.accepted).toBe(0);
   });

@@ -15,7 +15,7 @@ import type {
 import type { WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
 import type { CountMessage, ThresholdMessage } from "../../src/engine/live/notifications.ts";
 import type { Delivery, Store } from "../../src/engine/ports.ts";
-import { Random } from "../../src/engine/simulation/people.ts";
+import { Random } from "../../src/engine/simulation/random.ts";
 import { saveCatalog } from "./commits.ts";
 import { memoryStore } from "./memory-store.ts";
 import { SAMPLE_ROWS } from "./store-rows.ts";

@@ -6,11 +6,11 @@ import { DAY_MS, formatInstant, HOUR_MS } from "../../domain/instant.ts";
 import { isTimeZone, localDayOf, toInstant } from "../../domain/local-time.ts";
 import { spaceCounts } from "../../engine/counts/count-queries.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { listSensorEvents } from "../../engine/events/event-queries.ts";
 import { ingestReports } from "../../engine/ingest/ingest-queue.ts";
-import type { SensorReport } from "../../engine/ports.ts";
 import { addExternalToken, randomSecret } from "../../engine/resources/tokens.ts";
-import { type Crowd, type Passage, reportsOfDay } from "../../engine/simulation/people.ts";
+import { Crowd, type CrowdOptions } from "../../engine/simulation/crowd.ts";
+import type { Destination, Habit } from "../../engine/simulation/people.ts";
+import { routesOf } from "../../engine/simulation/site-use.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import type { SiteDocument, SiteSpace } from "../../engine/site/document.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
@@ -37,9 +37,10 @@ export async function demo({ days, seed, live: isLive, ...options }: SettingsOf<
       await createDemoSite(context, site, machineZone());
     }
     const timeZone = must(context.catalog.spaces.all()[0], "space").timeZone;
-    const crowd = demoCrowd(site, timeZone, seed);
     const now = context.clock.now();
-    await topUp(context, crowd, now, days);
+    const start = await firstMissingDay(context, timeZone, days);
+    const crowd = demoCrowd(site, { timeZone, seed, start });
+    await topUp(context, crowd, { start, now });
     print(await todaysCounts(context));
     await addExternalToken(context, secret, { name: "demo", rate: null });
     let stopLive = async () => {};
@@ -63,31 +64,30 @@ export async function demo({ days, seed, live: isLive, ...options }: SettingsOf<
   }
 }
 
-/** Adds the events from the day of the last event, or of the past `days`, up to `now`. */
-async function topUp(context: Engine, crowd: Crowd, now: number, days: number): Promise<void> {
-  const today = localDayOf(now, crowd.timeZone);
-  const first = await firstMissingDay(context, crowd, today - days);
+/** Adds the events of a crowd from its start up to `now`. */
+async function topUp(
+  context: Engine,
+  crowd: Crowd,
+  { start, now }: Readonly<{ start: number; now: number }>,
+): Promise<void> {
   const progress = showProgress("Adding events,");
   let events = 0;
-  for (let day = first; day <= today; day++) {
-    const reports = reportsOfDay(crowd, day).filter((report) => report.timestamp <= now);
+  for (let end = start; end < now; ) {
+    end = Math.min(end + DAY_MS, now);
     // Past events cause no notifications.
-    const options = { live: false };
-    events += (await ingestReports(context, reports.map(toRow), options)).accepted;
-    progress.update("day by day", { fraction: (day - first + 1) / (today - first + 1), rows: events });
+    events += (await ingestReports(context, crowd.advance(end).map(toRow), { live: false })).accepted;
+    progress.update("day by day", { fraction: (end - start) / (now - start), rows: events });
   }
   progress.stop();
   info(`${events.toLocaleString("en")} events added, up to ${formatInstant(now)}.`);
 }
 
-/** The day of the last event, or `earliest` without one. */
-async function firstMissingDay(context: Engine, crowd: Crowd, earliest: number): Promise<number> {
-  const page = { start: 0, end: null, order: "DESC", offset: 0, limit: 1 } as const;
-  const sensor = context.catalog.sensorsBySerial.first(must(crowd.passages[0], "passage").serialNumber);
-  if (sensor === undefined) return earliest;
-  const { items } = await listSensorEvents(context, { serialNumber: sensor.serialNumber }, page);
-  const last = items[0];
-  return last === undefined ? earliest : localDayOf(last.timestamp, crowd.timeZone);
+/** The local midnight before the last event, or some days ago without one, in ms. */
+async function firstMissingDay({ clock, events }: Engine, timeZone: string, days: number): Promise<number> {
+  const last = [...(await events.lastEvents(0)).values()];
+  const day =
+    last.length === 0 ? localDayOf(clock.now(), timeZone) - days : localDayOf(Math.max(...last), timeZone);
+  return toInstant(day * DAY_MS, timeZone);
 }
 
 async function todaysCounts(context: Engine): Promise<string> {
@@ -172,9 +172,7 @@ function machineZone(): string {
 /** The site of the demo, and how people use it: the content of `fixtures/demo-people.json`. */
 interface DemoSite {
   readonly document: SiteDocument;
-  readonly people: Pick<Crowd, "habits" | "rounds" | "errorRate"> & {
-    readonly passages: readonly Omit<Passage, "inward">[];
-  };
+  readonly people: { readonly habits: readonly Habit[]; readonly errorRate: number };
 }
 
 /** Reads the site of the demo from the fixtures of the program. */
@@ -204,16 +202,37 @@ export async function createDemoSite(
   await applySite(context, site, { dryRun: false, prune: false });
 }
 
-/** The people who use the site. */
-export function demoCrowd({ document, people }: DemoSite, timeZone: string, seed: number): Crowd {
-  const passages = people.passages.map((passage) => {
-    const { serialNumber, into } = passage;
-    const doorway = document.doorways.find((each) => each.sensorSerialNumber === serialNumber);
-    const link = doorway?.links?.find(({ space }) => space === into);
-    // Going in is an entrance: trajectory × placement is +1 (D4).
-    return { ...passage, inward: must(link, `link of ${serialNumber} to ${into}`).sensorPlacement };
+/** The people who use the site, without those who are inside at the start. */
+export function demoCrowd(
+  { document, people }: DemoSite,
+  { timeZone, ...options }: Pick<Destination, "timeZone"> & Pick<CrowdOptions, "seed" | "start">,
+): Crowd {
+  const named = (space: SiteSpace, parentId: string | null): { id: string; parentId: string | null }[] => [
+    { id: space.name, parentId },
+    ...space.spaces.flatMap((child) => named(child, space.name)),
+  ];
+  const doorways = document.doorways.map(({ sensorSerialNumber, links = [] }) => ({
+    serialNumber: must(sensorSerialNumber, "sensor"),
+    links: links.map(({ space, sensorPlacement }) => ({ place: String(space), sensorPlacement })),
+  }));
+  const routes = routesOf(
+    document.spaces.flatMap((space) => named(space, null)),
+    doorways,
+  );
+  return new Crowd({
+    destinations: people.habits.map((habit) => ({
+      ...habit,
+      timeZone,
+      routes: must(routes.get(habit.place), `routes to ${habit.place}`),
+    })),
+    errorRate: people.errorRate,
+    speed: 1,
+    rate: null,
+    capacity: Number.POSITIVE_INFINITY,
+    inside: new Map(),
+    idPrefix: null,
+    ...options,
   });
-  return { ...people, timeZone, seed, passages };
 }
 
 /**
@@ -225,7 +244,7 @@ export function demoCrowd({ document, people }: DemoSite, timeZone: string, seed
 export function startDemoLive(context: Engine, crowd: Crowd, start: number): () => Promise<void> {
   const stopping = new AbortController();
   const running = sendSimulated({
-    advance: dueReports(crowd, start),
+    advance: (now) => crowd.advance(now),
     send: async (rows) => {
       await ingestReports(context, rows);
     },
@@ -239,20 +258,5 @@ export function startDemoLive(context: Engine, crowd: Crowd, start: number): () 
   return async () => {
     stopping.abort();
     await running;
-  };
-}
-
-/** Gives the reports of a crowd since the last call, or since the start, up to the current time. */
-function dueReports(crowd: Crowd, start: number): (now: number) => SensorReport[] {
-  let given = start;
-  let latest = { day: Number.NaN, reports: [] as SensorReport[] };
-  return (now) => {
-    const due: SensorReport[] = [];
-    for (let day = localDayOf(given, crowd.timeZone); day <= localDayOf(now, crowd.timeZone); day++) {
-      if (day !== latest.day) latest = { day, reports: reportsOfDay(crowd, day) };
-      due.push(...latest.reports.filter(({ timestamp }) => timestamp > given && timestamp <= now));
-    }
-    given = now;
-    return due;
   };
 }

@@ -1,5 +1,5 @@
 import { HeadcountError } from "../../domain/errors.ts";
-import { LiveCrowd } from "../../engine/simulation/live-crowd.ts";
+import { Crowd } from "../../engine/simulation/crowd.ts";
 import { type SensedDoorway, type SiteUse, siteUse } from "../../engine/simulation/site-use.ts";
 import { after, formatNumber, info, pause, printJson, stopwatch, systemClock } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
@@ -21,7 +21,7 @@ export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   const { destinations, capacity, inside, sensors } = await readSiteUse(server);
   const start = systemClock.now();
   const idPrefix = `sim-${start.toString(36)}-${seed}`;
-  const crowd = new LiveCrowd({
+  const crowd = new Crowd({
     destinations,
     seed,
     errorRate,

@@ -1,7 +1,6 @@
 import { groupBy } from "../../domain/collections.ts";
 import type { SensorPlacement, Space, SpaceFunction } from "../../domain/resources.ts";
-import type { Destination } from "./live-crowd.ts";
-import type { Passage, Route } from "./people.ts";
+import type { Destination, Passage, Route } from "./people.ts";
 
 /** A space as the simulation sees it. */
 export interface SimulatedSpace extends Pick<Space, "function" | "timeZone" | "capacity"> {
@@ -17,18 +16,26 @@ export interface SiteUse {
   readonly inside: ReadonlyMap<string, number>;
 }
 
+/** Visitors who come at any time, as a share of the others. */
+const ANYTIME = 0.02;
+
 /** Capacity assumed for a space without one, and the maximum used of any. */
 const CAPACITY_DEFAULT = 30;
 const SIMULATED_CAPACITY_MAX = 5_000;
 
+/** The routes to each place of a site that people can reach through doorways with sensors. */
+export function routesOf(
+  spaces: readonly Pick<SimulatedSpace, "id" | "parentId">[],
+  doorways: readonly SensedDoorway[],
+): ReadonlyMap<string, readonly Route[]> {
+  const places = reachablePlaces(doorways, ancestryOf(spaces));
+  return new Map(places.map(({ place, routes }) => [place, routes]));
+}
+
 /** Derives the destinations of a site; without doorways that lead into spaces there are none. */
 export function siteUse(spaces: readonly SimulatedSpace[], doorways: readonly SensedDoorway[]): SiteUse {
   const byId = new Map(spaces.map((space) => [space.id, space]));
-  const ancestry = (place: string): string[] => {
-    const parentId = byId.get(place)?.parentId ?? null;
-    return parentId === null ? [] : [parentId, ...ancestry(parentId)];
-  };
-  const places = reachablePlaces(doorways, ancestry);
+  const places = reachablePlaces(doorways, ancestryOf(spaces));
   const passed = new Set(places.map(({ within }) => within));
   let total = 0;
   const destinations = places.flatMap(({ place, routes }) => {
@@ -42,6 +49,7 @@ export function siteUse(spaces: readonly SimulatedSpace[], doorways: readonly Se
     return patterns.map(([turnover, arrival, arrivalSpread, stay, staySpread]) => ({
       place,
       visitors: turnover * capacity,
+      anytime: ANYTIME * turnover * capacity,
       arrival,
       arrivalSpread,
       stay,
@@ -114,6 +122,15 @@ export interface SensedDoorway {
 /** The spaces that contain a place, closest first. */
 type Ancestry = (place: string) => readonly string[];
 
+function ancestryOf(spaces: readonly Pick<SimulatedSpace, "id" | "parentId">[]): Ancestry {
+  const parents = new Map(spaces.map(({ id, parentId }) => [id, parentId]));
+  const ancestry: Ancestry = (place) => {
+    const parentId = parents.get(place) ?? null;
+    return parentId === null ? [] : [parentId, ...ancestry(parentId)];
+  };
+  return ancestry;
+}
+
 /** A place that can be reached through doorways. */
 interface ReachablePlace {
   readonly place: string;
@@ -123,8 +140,11 @@ interface ReachablePlace {
   readonly within: string | null;
 }
 
-/** A passage and its effect on counts: doorways with the same effect are interchangeable. */
+/** A passage from one place into another, and its effect on counts: doorways with the same effect are interchangeable. */
 interface Way extends Passage {
+  /** Null for outdoors. */
+  readonly from: string | null;
+  readonly into: string;
   readonly effect: string;
 }
 

@@ -1,68 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../../src/domain/instant.ts";
-import { toInstant } from "../../../src/domain/local-time.ts";
-import { Schedule } from "../../../src/engine/simulation/live-crowd.ts";
-import { type Crowd, Random, reportsOfDay } from "../../../src/engine/simulation/people.ts";
+import { Random } from "../../../src/engine/simulation/random.ts";
 import { type SensedDoorway, type SimulatedSpace, siteUse } from "../../../src/engine/simulation/site-use.ts";
-
-const CROWD: Crowd = {
-  timeZone: "America/New_York",
-  seed: 7,
-  errorRate: 0,
-  rounds: null,
-  passages: [
-    { serialNumber: "door", from: null, into: "House", inward: -1 },
-    { serialNumber: "stairs", from: "House", into: "Floor", inward: 1 },
-  ],
-  habits: [{ place: "Floor", visitors: 100, arrival: 9, arrivalSpread: 1, stay: 300, staySpread: 60 }],
-};
-/** Wednesday, 8 May 2024. */
-const DAY = Date.UTC(2024, 4, 8) / DAY_MS;
-
-describe("simulated people", () => {
-  it("are the same for the same seed and day, and others for another", () => {
-    expect(reportsOfDay(CROWD, DAY)).toEqual(reportsOfDay(CROWD, DAY));
-    expect(reportsOfDay({ ...CROWD, seed: 8 }, DAY)).not.toEqual(reportsOfDay(CROWD, DAY));
-    expect(reportsOfDay(CROWD, DAY + 1)).not.toEqual(reportsOfDay(CROWD, DAY));
-  });
-
-  it("come in through the outer door, go out the way they came, and leave by the end of the local day", () => {
-    const reports = reportsOfDay(CROWD, DAY);
-    const midnight = toInstant(DAY * DAY_MS, CROWD.timeZone);
-    for (const [serialNumber, inward] of [
-      ["door", -1],
-      ["stairs", 1],
-    ] as const) {
-      const passages = reports.filter((report) => report.serialNumber === serialNumber);
-      expect(passages.filter((report) => report.trajectory === inward)).toHaveLength(passages.length / 2);
-    }
-    expect(reports.length).toBeGreaterThan(200);
-    expect(reports.every(({ timestamp }) => timestamp >= midnight && timestamp < midnight + DAY_MS)).toBe(
-      true,
-    );
-    expect(reports).toEqual(reports.toSorted((a, b) => a.timestamp - b.timestamp));
-  });
-
-  it("are few at weekends", () => {
-    expect(reportsOfDay(CROWD, DAY + 4).length).toBeLessThan(reportsOfDay(CROWD, DAY).length / 5);
-  });
-
-  it("are missed and doubled at the error rate", () => {
-    const exact = reportsOfDay(
-      { ...CROWD, habits: CROWD.habits.map((habit) => ({ ...habit, visitors: 5_000 })) },
-      DAY,
-    );
-    const doors = (reports: typeof exact) => reports.filter((report) => report.serialNumber === "door");
-    const faulty = reportsOfDay(
-      { ...CROWD, errorRate: 0.1, habits: CROWD.habits.map((habit) => ({ ...habit, visitors: 5_000 })) },
-      DAY,
-    );
-    const instants = new Set(doors(faulty).map(({ timestamp }) => timestamp));
-    const doubled = [...instants].filter((instant) => instants.has(instant + 700));
-    expect(Math.abs(doors(faulty).length / doors(exact).length - 0.99)).toBeLessThan(0.1);
-    expect(doubled.length).toBeGreaterThan(doors(exact).length * 0.05);
-  });
-});
 
 describe("Random", () => {
   it("is uniform, normal and weighted as asked", () => {
@@ -76,6 +14,15 @@ describe("Random", () => {
     const picks = Array.from({ length: 10_000 }, () => random.weighted([1, 0, 3]));
     expect(picks.filter((pick) => pick === 1)).toHaveLength(0);
     expect(Math.abs(picks.filter((pick) => pick === 2).length / picks.length - 0.75)).toBeLessThan(0.03);
+  });
+
+  it.each([0, 0.3, 4, 200])("has Poisson deviates with a mean and variance of %d", (mean) => {
+    const random = new Random(5);
+    const draws = Array.from({ length: 5_000 }, () => random.poisson(mean));
+    const average = draws.reduce((sum, draw) => sum + draw, 0) / draws.length;
+    const variance = draws.reduce((sum, draw) => sum + (draw - average) ** 2, 0) / draws.length;
+    expect(Math.abs(average - mean)).toBeLessThanOrEqual(0.05 * mean);
+    expect(Math.abs(variance - mean)).toBeLessThanOrEqual(0.1 * mean);
   });
 });
 
@@ -147,32 +94,5 @@ describe("the ways through a site", () => {
         ["cafe", 4],
       ]),
     );
-  });
-});
-
-describe("Schedule", () => {
-  it("returns due items, the earliest first", () => {
-    const random = new Random(1);
-    const schedule = new Schedule<number>();
-    const times = Array.from({ length: 500 }, () => Math.floor(random.next() * 100));
-    for (const time of times) schedule.add(time, time);
-    const taken: number[] = [];
-    for (let due = schedule.takeBefore(50); due !== null; due = schedule.takeBefore(50)) taken.push(due.item);
-    expect(taken).toEqual(times.filter((time) => time < 50).toSorted((a, b) => a - b));
-    expect(schedule.takeBefore(50)).toBeNull();
-    for (let due = schedule.takeBefore(101); due !== null; due = schedule.takeBefore(101))
-      taken.push(due.item);
-    expect(taken).toEqual(times.toSorted((a, b) => a - b));
-  });
-});
-
-describe("Random.poisson", () => {
-  it.each([0, 0.3, 4, 200])("has a mean and variance of %d", (mean) => {
-    const random = new Random(5);
-    const draws = Array.from({ length: 5_000 }, () => random.poisson(mean));
-    const average = draws.reduce((sum, draw) => sum + draw, 0) / draws.length;
-    const variance = draws.reduce((sum, draw) => sum + (draw - average) ** 2, 0) / draws.length;
-    expect(Math.abs(average - mean)).toBeLessThanOrEqual(0.05 * mean);
-    expect(Math.abs(variance - mean)).toBeLessThanOrEqual(0.1 * mean);
   });
 });

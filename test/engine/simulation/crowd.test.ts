@@ -2,18 +2,15 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/domain/instant.ts";
 import { SIMULATED_PEOPLE_MAX } from "../../../src/domain/limits.ts";
 import type { SensorReport } from "../../../src/engine/ports.ts";
-import {
-  type Destination,
-  LiveCrowd,
-  type LiveCrowdOptions,
-} from "../../../src/engine/simulation/live-crowd.ts";
-import type { Passage } from "../../../src/engine/simulation/people.ts";
+import { Crowd, type CrowdOptions } from "../../../src/engine/simulation/crowd.ts";
+import type { Destination, Passage } from "../../../src/engine/simulation/people.ts";
 
-const DOOR: Passage = { serialNumber: "door", from: null, into: "house", inward: -1 };
-const STAIRS: Passage = { serialNumber: "stairs", from: "house", into: "floor", inward: 1 };
+const DOOR: Passage = { serialNumber: "door", inward: -1 };
+const STAIRS: Passage = { serialNumber: "stairs", inward: 1 };
 const OFFICE: Destination = {
   place: "floor",
   visitors: 200,
+  anytime: 4,
   arrival: 9,
   arrivalSpread: 1,
   stay: 60,
@@ -24,8 +21,8 @@ const OFFICE: Destination = {
 /** Wednesday, 8 May 2024, 09:00 in New York. */
 const NINE = Date.UTC(2024, 4, 8, 13);
 
-function crowd(options: Partial<LiveCrowdOptions> = {}): LiveCrowd {
-  return new LiveCrowd({
+function crowd(options: Partial<CrowdOptions> = {}): Crowd {
+  return new Crowd({
     destinations: [OFFICE],
     seed: 1,
     errorRate: 0,
@@ -40,7 +37,7 @@ function crowd(options: Partial<LiveCrowdOptions> = {}): LiveCrowd {
 }
 
 /** All reports over a while, asked for in pieces of some ms. */
-function over(live: LiveCrowd, duration: number, piece = SECOND_MS, start = NINE): SensorReport[] {
+function over(live: Crowd, duration: number, piece = SECOND_MS, start = NINE): SensorReport[] {
   const reports: SensorReport[] = [];
   for (let now = start; now < start + duration; ) {
     now = Math.min(now + piece, start + duration);
@@ -56,7 +53,7 @@ function entrances(reports: readonly SensorReport[], serialNumber = "door", inwa
   return there.filter(({ trajectory }) => trajectory === inward).length;
 }
 
-describe("a live crowd", () => {
+describe("a crowd", () => {
   it("is the same for the same seed, in any pieces, and another for another seed", () => {
     const reports = over(crowd({ errorRate: 0.1 }), HOUR_MS);
     expect(over(crowd({ errorRate: 0.1 }), HOUR_MS, 7_321)).toEqual(reports);
@@ -82,6 +79,16 @@ describe("a live crowd", () => {
     }
     expect(inside.door).toBeLessThan(5);
     expect(Math.abs(entrances(reports) - 200)).toBeLessThan(60);
+  });
+
+  it("is the same from the next local day on, whenever it was begun", () => {
+    const midnight = NINE - 9 * HOUR_MS;
+    const [early, late] = [crowd({ start: midnight - DAY_MS }), crowd({ start: midnight })];
+    early.advance(midnight - 1);
+    const withoutIds = (reports: readonly SensorReport[]) => reports.map(({ eventId, ...report }) => report);
+    const reports = withoutIds(late.advance(midnight + DAY_MS - 1));
+    expect(withoutIds(early.advance(midnight + DAY_MS - 1))).toEqual(reports);
+    expect(entrances(late.advance(midnight + DAY_MS), "door", 1)).toBe(0);
   });
 
   it("comes by the hour of the place's local week", () => {
@@ -145,7 +152,7 @@ describe("a live crowd", () => {
 
   it("keeps no more people inside than it may", () => {
     const inside = new Map([["floor", SIMULATED_PEOPLE_MAX + 1]]);
-    const live = crowd({ destinations: [{ ...OFFICE, visitors: 1e-9 }], inside });
+    const live = crowd({ destinations: [{ ...OFFICE, visitors: 1e-9, anytime: 0 }], inside });
     expect(entrances(live.advance(NINE + 3 * HOUR_MS), "door", 1)).toBe(SIMULATED_PEOPLE_MAX);
   });
 
