@@ -266,9 +266,9 @@ export const SQL_IDLE_MS_MAX = 5 * 60_000;
 export const CONNECTIONS_DEFAULT = 20_000;
 export const CONNECTIONS_MIN = 16;
 
-/** Extra connections that only serve health checks, and their maximum lifetime in ms. */
-export const SPARE_CONNECTIONS_MAX = 64;
-export const SPARE_CONNECTION_MS_MAX = 2_000;
+/** Connections beyond the bound that are answered with 503, and their maximum lifetime in ms. */
+export const EXCESS_CONNECTIONS_MAX = 64;
+export const EXCESS_CONNECTION_MS_MAX = 2_000;
 
 /** Minimum number of file descriptors reserved for files, the database, webhooks and SQL queries. */
 export const DESCRIPTORS_KEPT_MIN = 128;
@@ -276,12 +276,8 @@ export const DESCRIPTORS_KEPT_MIN = 128;
 /** How long request headers may take, in ms, from the connection or the first byte of the request. */
 export const HEADERS_MS_MAX = 20_000;
 
-/**
- * Minimum bytes of a body per window of this many ms while the server reads; and the maximum time for the whole body.
- */
-export const BODY_WINDOW_MS = 30_000;
-export const BODY_WINDOW_BYTES_MIN = 16 * 1024;
-export const REQUEST_MS_MAX = 60 * 60_000;
+/** How long a whole request may take to arrive, in ms. */
+export const REQUEST_MS_MAX = 5 * 60_000;
 
 /** How long a client may read nothing of a response, in ms, before the connection is closed. */
 export const ANSWER_STALL_MS_MAX = 60_000;

@@ -46,8 +46,6 @@ declare module "fastify" {
     formats?: readonly Format[];
     /** Whether the answer is an archive. */
     archive?: boolean;
-    /** Whether it is answered on spare connections, too. */
-    isHealthCheck?: boolean;
   }
 }
 
