@@ -3,6 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { Agent } from "undici";
 import type { Clock } from "../domain/clock.ts";
 import {
+  WEBHOOK_ANSWER_BYTES_MAX,
   WEBHOOK_ANSWER_HEADER_BYTES_MAX,
   WEBHOOK_BODY_MS_MAX,
   WEBHOOK_CALL_MS_MAX,
@@ -68,6 +69,7 @@ export class HttpSender implements WebhookSender {
       bodyTimeout: timeouts.body,
       // The agent rejects headers that reach its bound.
       maxHeaderSize: WEBHOOK_ANSWER_HEADER_BYTES_MAX + 1,
+      maxResponseSize: WEBHOOK_ANSWER_BYTES_MAX,
     });
   }
 
