@@ -281,9 +281,9 @@ export function healthRoutes(
   app: Pick<FastifyInstance, "get">,
   { isDamaged, isReady, steadyClock }: HealthParts,
 ): void {
-  app.get("/healthz", { config: { access: "open" } }, async () => ({ status: "ok" }));
+  app.get("/healthz", { config: { access: "open", isHealthCheck: true } }, async () => ({ status: "ok" }));
 
-  app.get("/readyz", { config: { access: "open" } }, async () => {
+  app.get("/readyz", { config: { access: "open", isHealthCheck: true } }, async () => {
     if (!isReady()) throw notReady();
     if (isDamaged()) throw new Refusal("not-ready", DAMAGED_DETAIL);
     const warnings = warningsOf(steadyClock);

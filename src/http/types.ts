@@ -46,6 +46,8 @@ declare module "fastify" {
     formats?: readonly Format[];
     /** Whether the answer is an archive. */
     archive?: boolean;
+    /** Whether it is answered on connections beyond the bounds, too. */
+    isHealthCheck?: boolean;
   }
 }
 

@@ -146,7 +146,7 @@ it("a server that closes waits for requests, and closes idle connections", async
 });
 
 describe("the number of connections", () => {
-  it("is bounded; beyond it there is a 503", async () => {
+  it("is bounded; beyond it there is a 503, and health checks are answered", async () => {
     const { api, client } = await servedRaw({ total: 20, perAddress: 20 });
     const [first] = await openIdle(api, client, 19);
     expect((await ask(client, "/v2/spaces/")).status).toBe(200);
@@ -156,6 +156,7 @@ describe("the number of connections", () => {
     expect(refused.received).toMatch(/^retry-after: 5\r$/im);
     expect(refused.received).toMatch(/^connection: close\r$/im);
     expect(refused.received).toContain('"detail":"too many connections are open"');
+    for (const path of ["/healthz", "/readyz"]) expect((await ask(client, path)).status).toBe(200);
     // A place that is given up is free again.
     first?.socket.destroy();
     await expect.poll(async () => (await ask(client, "/v2/spaces/")).status).toBe(200);
@@ -186,7 +187,7 @@ describe("the number of connections", () => {
     await further?.closed;
     expect(further?.received).toBe("");
     const [first] = excess;
-    first?.socket.write(`${head("GET", "/healthz")}\r\n\r\n`);
+    first?.socket.write(`${head("GET", "/v2/spaces/")}\r\n\r\n`);
     await first?.closed;
     expect(first?.status).toBe(503);
     expect(excess.filter(({ socket }) => !socket.destroyed).length).toBe(EXCESS_CONNECTIONS_MAX - 1);

@@ -158,14 +158,15 @@ function isOfUnread({ headersSent, req, socket }: ServerResponse): boolean {
   return !headersSent && !req.complete && socket !== null;
 }
 
-/** Answers requests on connections beyond the bounds with 503, and closes each after its answer. */
+/** Answers requests on connections beyond the bounds with 503, except health checks, and closes each after its answer. */
 export function refuseExcess(connections: Connections) {
   return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Refusal) => void): void => {
     if (!connections.isExcess(request.raw.socket)) {
       done();
       return;
     }
+    const { isHealthCheck = false } = request.routeOptions.config ?? {};
     reply.header("connection", "close");
-    done(busy("too many connections are open"));
+    done(isHealthCheck ? undefined : busy("too many connections are open"));
   };
 }
