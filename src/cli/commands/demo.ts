@@ -14,10 +14,11 @@ import { type Crowd, type Passage, reportsOfDay } from "../../engine/simulation/
 import { applySite } from "../../engine/site/apply.ts";
 import type { SiteDocument, SiteSpace } from "../../engine/site/document.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
+import { SERVE_DEFAULTS } from "../open-engine.ts";
 import { info, print } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import { openServed, type ServedEngine, type ServerSettings, startServer } from "../server.ts";
-import { SERVE_DEFAULTS, type SettingsOf } from "../settings.ts";
+import type { SettingsOf } from "../settings.ts";
 import { sendSimulated, toRow } from "../simulated-sender.ts";
 import { parseSite } from "../site-file.ts";
 import { table } from "../text-table.ts";
