@@ -4,7 +4,7 @@ import { HeadcountError } from "../domain/errors.ts";
 type ClientLibrary = typeof import("../client/index.ts");
 
 /** Collects the items of an iterable. */
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;
@@ -35,11 +35,6 @@ export class RemoteServer {
     const { retryingFetchWith } = await import("../client/index.ts");
     this.#untimed ??= await untimedFetch();
     return this.run(work, { fetch: retryingFetchWith(this.#untimed) });
-  }
-
-  /** Does some work as `runUntimed` does, but sends no request a second time. */
-  async runOnce<T>(work: Work<T>): Promise<T> {
-    return this.run(work, { fetch: await untimedFetch() });
   }
 
   /**
