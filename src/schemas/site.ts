@@ -33,16 +33,10 @@ import { ownFields, spaceFields } from "./space.ts";
 
 /** An object with these fields alone: people write them by hand, and a misspelt field must not be ignored. */
 function known<Shape extends z.ZodRawShape>(shape: Shape) {
-  const fields = Object.keys(shape);
-  return z.preprocess((given, context) => {
-    const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
-    for (const key of isObject ? Object.keys(given) : []) {
-      if (fields.includes(key)) continue;
-      const message = `is not a field; the fields are ${fields.join(", ")}`;
-      context.addIssue({ code: "unrecognized_keys", keys: [key], path: [key], message });
-    }
-    return given;
-  }, z.object(shape));
+  const message = `is not a field; the fields are ${Object.keys(shape).join(", ")}`;
+  return z.strictObject(shape, {
+    error: ({ code }) => (code === "unrecognized_keys" ? message : undefined),
+  });
 }
 
 const reference: z.ZodType<SiteReference> = documented(
