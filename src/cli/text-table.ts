@@ -87,19 +87,13 @@ function padded(text: string, { isNumeric, width }: ColumnLayout): string {
 
 /** Widths of the columns that fit: the widest columns shrink first, then the last are left out. */
 function fitColumns(natural: readonly number[], width: number): number[] {
-  const widths = [...natural];
   // Each cell has a space on either side and a border.
-  const excess = () => widths.reduce((sum, each) => sum + each + 3, 1) - width;
-  while (excess() > 0 && widths.length > 0) {
-    const widest = Math.max(...widths);
-    const next = Math.max(COLUMN_WIDTH_MIN, ...widths.filter((each) => each < widest));
-    if (widest <= COLUMN_WIDTH_MIN) widths.pop();
-    else {
-      const count = widths.filter((each) => each === widest).length;
-      const cut = Math.max(next, widest - Math.ceil(excess() / count), COLUMN_WIDTH_MIN);
-      for (const [index, each] of widths.entries()) if (each === widest) widths[index] = cut;
-    }
-  }
+  const fits = (widths: readonly number[]) => widths.reduce((sum, each) => sum + each + 3, 1) <= width;
+  const shrunk = (most: number) => natural.map((each) => Math.min(each, most));
+  let most = Math.min(Math.max(...natural), width);
+  while (most > COLUMN_WIDTH_MIN && !fits(shrunk(most))) most--;
+  const widths = shrunk(most);
+  while (!fits(widths)) widths.pop();
   return widths;
 }
 

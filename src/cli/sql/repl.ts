@@ -103,28 +103,6 @@ export function writeHistory(path: string, lines: readonly string[]): void {
   }
 }
 
-const KEYWORDS = [
-  "AND",
-  "ASC",
-  "BETWEEN",
-  "DESC",
-  "DESCRIBE",
-  "EXPLAIN",
-  "FROM",
-  "GROUP BY",
-  "HAVING",
-  "INTERVAL",
-  "JOIN",
-  "LEFT JOIN",
-  "LIMIT",
-  "ORDER BY",
-  "SELECT",
-  "SUMMARIZE",
-  "TIMESTAMP",
-  "WHERE",
-  "WITH",
-];
-
 /** Completes the word at the end of a line: returns the completions and the word. */
 export type Completer = (line: string) => [matches: string[], word: string];
 
@@ -133,7 +111,7 @@ export async function openCompleter(sql: ShellSql): Promise<Completer> {
   const relations = await sql.relations();
   const names = relations.map(({ name, kind }) => (kind === "view" ? name : `${name}(`));
   const columns = relations.flatMap((relation) => relation.columns.map(({ name }) => name));
-  const words = [...new Set([...names, ...columns].sort()), ...KEYWORDS];
+  const words = [...new Set([...names, ...columns].sort())];
   const examples = sql.examples().map(({ name }) => name);
   const viewNames = relations.map(({ name }) => name);
   return (line) => {
