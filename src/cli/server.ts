@@ -155,7 +155,9 @@ function liveMeans(
     random: systemRandom,
     observer: {
       attempted: ({ status, durationMs }) =>
-        telemetry.delivered(status === "retrying" ? "retried" : status, durationMs / 1_000),
+        telemetry.observe("webhook_delivery_duration_seconds", durationMs / 1_000, {
+          result: status === "retrying" ? "retried" : status,
+        }),
       disabled: (webhook) =>
         log.warn(
           { webhook: formatId("webhook", webhook.id), reason: webhook.disabledReason },
