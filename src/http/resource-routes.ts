@@ -130,26 +130,18 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
    * GET of the list, by page (D16).
    *
    * @param options `query` has the parameters besides those of the page; `repeatsTotal` adds a `count` to version
-   * 2's `total`; `table` also answers all items as a table (D29); `isLive`: items of the present millisecond are listed
+   * 2's `total`; `table` also answers all items as a table (D29)
    */
   list<Query extends Shape = Record<never, never>, Row = never>(
     options: Described & {
       readonly answer?: Answers<Item, Requesting & { readonly query: Output<Query> }>;
       readonly query?: Query;
       readonly repeatsTotal?: boolean;
-      readonly isLive?: boolean;
       readonly table?: TableOf<Checked<Output<Within>, Output<Query> & PageQuery>, Row>;
     },
     find: (request: Checked<Output<Within>, Output<Query> & PageQuery>) => Found<Item> | Promise<Found<Item>>,
   ): void {
-    const {
-      answer = this.#options.answer,
-      query,
-      repeatsTotal = false,
-      table,
-      isLive = false,
-      ...described
-    } = options;
+    const { answer = this.#options.answer, query, repeatsTotal = false, table, ...described } = options;
     const totalName = this.#options.version === "v1" ? "count" : "total";
     const list = listOf(answer.schema, totalName);
     const operation = { id: `list${this.#id}s`, summary: `List ${this.#options.name}s`, ...described };
@@ -163,8 +155,9 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
         const format = table === undefined ? null : tableFormat(request);
         if (table !== undefined && format !== null)
           return sendTable(reply, format, table.columns, await table.rows(request));
-        const now = this.#http.clock.now();
-        const links = pinEnd(request as { query: unknown }, querystring, isLive ? now + 1 : now);
+        // Items of the present millisecond are listed.
+        const end = this.#http.clock.now() + 1;
+        const links = pinEnd(request as { query: unknown }, querystring, end);
         const found = await find(request);
         const { total, items } =
           "items" in found ? found : { total: found.length, items: pageItems(found, request.query) };
