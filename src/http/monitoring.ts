@@ -86,15 +86,6 @@ const MISNAMED_GAUGES = [
 /** The methods that have their own label; others are counted as `other`. */
 const METHODS: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
-/** An answered request. */
-interface AnsweredRequest {
-  readonly method: string;
-  /** The pattern of its route, never its URL; null if no route has its path. */
-  readonly route: string | null;
-  readonly status: number;
-  readonly seconds: number;
-}
-
 /** The metrics for Prometheus, in their own registry. */
 export class Metrics implements Telemetry {
   readonly #registry = new Registry();
@@ -137,7 +128,8 @@ export class Metrics implements Telemetry {
     return this.#registry.metrics();
   }
 
-  answered({ method, route, status, seconds }: AnsweredRequest): void {
+  /** A request was answered. @param route the pattern of its route, never its URL; null if no route has its path */
+  answered(method: string, route: string | null, status: number, seconds: number): void {
     const labels = {
       method: METHODS.has(method) ? method : "other",
       route: route ?? "none",
@@ -197,7 +189,7 @@ export function noteAnswer({
     const { method, routeOptions, token } = request;
     const route = request.is404 ? null : (routeOptions.url ?? null);
     const { statusCode: status, elapsedTime } = reply;
-    metrics.answered({ method, route, status, seconds: elapsedTime / 1_000 });
+    metrics.answered(method, route, status, elapsedTime / 1_000);
     const isSlow = elapsedTime > slowQuery && route !== null;
     if (isSlow || LEVELS_OF_REQUESTS.has(request.log.level)) {
       const line = {
