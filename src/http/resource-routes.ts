@@ -106,6 +106,7 @@ interface Route {
   readonly url: string;
   readonly params: Shape;
   readonly querystring?: z.ZodType;
+  readonly headers?: z.ZodType;
   readonly body?: z.ZodType;
   readonly response?: Readonly<Record<number, z.ZodType>>;
   readonly formats?: typeof TABLE_FORMATS;
@@ -176,20 +177,23 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
    *
    * @param options `isSecret` keeps the answer out of caches, since it has a secret that is shown once
    */
-  create<Body extends z.ZodType, Made extends Item>(
+  create<Body extends z.ZodType, Made extends Item, Query extends Shape = Record<never, never>>(
     options: Described & {
       readonly body: Body;
+      readonly query?: Query;
+      readonly headers?: z.ZodType;
       readonly answer?: Answers<Made>;
       readonly isSecret?: boolean;
     },
-    create: Changing<Checked<Output<Within>, unknown, z.output<Body>>, Made>,
+    create: Changing<Checked<Output<Within>, Output<Query>, z.output<Body>>, Made>,
   ): void {
-    const { body, answer = this.#options.answer, isSecret = false, ...described } = options;
+    const { body, query, headers, answer = this.#options.answer, isSecret = false, ...described } = options;
+    const schemas = { body, ...defined({ querystring: query && z.object(query), headers }) };
     const operation = { id: `create${this.#id}`, summary: `Create a ${this.#options.name}`, ...described };
     const route = { method: "POST", url: this.#options.path, operation } as const;
     this.#add(
-      { ...route, params: { ...this.#options.within }, body, response: { 201: answer.schema } },
-      async (request: Checked<Output<Within>, unknown, z.output<Body>>, reply) => {
+      { ...route, ...schemas, params: { ...this.#options.within }, response: { 201: answer.schema } },
+      async (request: Checked<Output<Within>, Output<Query>, z.output<Body>>, reply) => {
         const made = await create(changeBy(this.#http, request), request);
         const [presented] = await answer.present([made], request);
         if (isSecret) reply.headers(NO_STORE);
