@@ -21,17 +21,20 @@ export function checkFields(app: App): void {
     if (!(body instanceof z.ZodObject)) return;
     const [answered] = Object.values((response ?? {}) as Readonly<Record<string, z.ZodType>>);
     const readable = answered instanceof z.ZodObject ? Object.keys(answered.shape) : [];
-    route.preValidation = (request, reply, done) => done(checkedFields(body, readable, request, reply));
+    route.preValidation = (request, reply, done) => {
+      request.body = checkedFields(body, readable, request, reply);
+      done();
+    };
   });
 }
 
-/** Reads a body by its schema. @returns the error, if it has one */
+/** Reads a body by its schema. @returns what it has, or an error */
 function checkedFields(
   schema: z.ZodObject,
   readable: readonly string[],
   request: FastifyRequest,
   reply: FastifyReply,
-): Error | undefined {
+): object | undefined {
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header("preference-applied", STRICT);
   // A missing body is an object without fields (D16).
@@ -43,8 +46,7 @@ function checkedFields(
     for (const path of unknown) removeField(body, path);
     ({ data, error } = schema.safeParse(body));
   }
-  request.body = data;
-  if (error === undefined) return undefined;
+  if (error === undefined) return data;
   const fields = isStrict ? unknown : [];
   return invalidInput([
     ...bodyIssues(schema, body),

@@ -12,8 +12,9 @@ import type { App } from "./types.ts";
  * for each field; an invalid path becomes a 404 (D17).
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
-  // `checkFields` has checked it.
-  if (httpPart === "body" && schema instanceof z.ZodObject) return (input: unknown) => ({ value: input });
+  // `checkFields` has checked it; an invalid path has precedence over its error.
+  if (httpPart === "body" && schema instanceof z.ZodObject)
+    return (input: unknown) => (input instanceof Error ? { error: input } : { value: input });
   if (httpPart !== "querystring" || !(schema instanceof z.ZodObject))
     return (input: unknown) => check(schema, input, httpPart);
   const names = new QueryNames(schema);

@@ -131,6 +131,11 @@ describe("D16: an empty body is no body", () => {
   });
 });
 
+it("D17: a malformed id in the path is a 404, whatever the body", async () => {
+  for (const body of [{ capacity: -1 }, { name: "Hall" }])
+    expectProblem(await api.put("/v2/spaces/nonsense/", body), 404);
+});
+
 describe("D17: fields of the wrong type are named", () => {
   const WRONG: Readonly<Record<string, readonly unknown[]>> = {
     name: [undefined, null, 5, "", "x".repeat(NAME_LENGTH_MAX + 1), ["x"], "a\0b", "\ud800"],
