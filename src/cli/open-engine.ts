@@ -9,7 +9,8 @@ import type { Store } from "../engine/ports.ts";
 import { NO_TELEMETRY } from "../engine/telemetry.ts";
 import type { OpenOptions } from "../store/duckdb/open-store.ts";
 import { info, randomId, systemClock } from "./process.ts";
-import { SERVE_DEFAULTS, type SettingsOf } from "./settings.ts";
+import type { Setting } from "./setting-types.ts";
+import { SETTINGS, type SettingsOf } from "./settings.ts";
 
 /** The file in a data directory with the address of the server that runs on it. */
 export const SERVER_FILE = "server.json";
@@ -32,6 +33,14 @@ interface EngineOptions
   /** Whether to create a directory that does not exist, which is reported. By default a mistyped path is an error. */
   readonly mayCreate?: boolean | "silently";
 }
+
+/** The settings of a server that is started without any. */
+export const SERVE_DEFAULTS = Object.fromEntries(
+  Object.entries<Setting>(SETTINGS.serve).map(([key, setting]) => [
+    key,
+    setting.value === undefined ? false : setting.default,
+  ]),
+) as unknown as Omit<SettingsOf<"serve">, "dataDir">;
 
 /** The settings of an engine among those of `serve`. */
 export function engineSettings({

@@ -182,7 +182,7 @@ function optionsOf(key: string, setting: Setting): Option[] {
     .makeOptionMandatory(setting.isRequired ?? false)
     .hideHelp(setting.isHidden ?? false);
   if (choices !== undefined) option.choices(choices);
-  if (read !== undefined) option.argParser(read as (text: string, previous: unknown) => unknown);
+  if (read !== undefined) option.argParser(read);
   const options = negated === undefined ? [option] : [option, new Option(flagOf(key, "--no-"), negated)];
   if (setting.short === undefined) for (const each of options) readVariable(each);
   return options;

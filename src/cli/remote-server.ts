@@ -3,13 +3,6 @@ import { HeadcountError } from "../domain/errors.ts";
 
 type ClientLibrary = typeof import("../client/index.ts");
 
-/** Collects the items of an iterable. */
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
 type Work<T> = (client: HeadcountClient, library: ClientLibrary) => Promise<T>;
 
 /** A running server that a command uses. */
@@ -27,7 +20,11 @@ export class RemoteServer {
   list<Item>(
     request: (v2: HeadcountClient["v2"], query: PageQuery) => ReturnType<Parameters<typeof itemsOf<Item>>[0]>,
   ): Promise<Item[]> {
-    return this.run(({ v2 }, { itemsOf }) => collect(itemsOf((query) => request(v2, query))));
+    return this.run(async ({ v2 }, { itemsOf }) => {
+      const all: Item[] = [];
+      for await (const item of itemsOf((query) => request(v2, query))) all.push(item);
+      return all;
+    });
   }
 
   /** Does some work as `run` does, for requests whose duration only the server limits. */
@@ -35,11 +32,6 @@ export class RemoteServer {
     const { retryingFetchWith } = await import("../client/index.ts");
     this.#untimed ??= await untimedFetch();
     return this.run(work, { fetch: retryingFetchWith(this.#untimed) });
-  }
-
-  /** Does some work as `runUntimed` does, but sends no request a second time. */
-  async runOnce<T>(work: Work<T>): Promise<T> {
-    return this.run(work, { fetch: await untimedFetch() });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
@@ -18,7 +19,6 @@ import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
 import { connectionsFor } from "../http/connections/connections.ts";
-import { listen } from "../http/connections/listen.ts";
 import { Metrics } from "../http/monitoring.ts";
 import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
 import { releaseVersion } from "../program-folder.ts";
@@ -88,7 +88,7 @@ export async function startServer(engine: ServedEngine, settings: ServerSettings
   const serverFile = join(directory, SERVER_FILE);
   let address: string;
   try {
-    address = addressOf(await listen(app, settings).catch((error) => explainListen(settings, error)));
+    address = await listen(app, settings).catch((error) => explainListen(settings, error));
     const note = `${JSON.stringify({ address, pid: process.pid })}\n`;
     onFile("unavailable", `cannot write ${serverFile}`, () => writeFileSync(serverFile, note));
   } catch (error) {
@@ -155,7 +155,9 @@ function liveMeans(
     random: systemRandom,
     observer: {
       attempted: ({ status, durationMs }) =>
-        telemetry.delivered(status === "retrying" ? "retried" : status, durationMs / 1_000),
+        telemetry.observe("webhook_delivery_duration_seconds", durationMs / 1_000, {
+          result: status === "retrying" ? "retried" : status,
+        }),
       disabled: (webhook) =>
         log.warn(
           { webhook: formatId("webhook", webhook.id), reason: webhook.disabledReason },
@@ -217,8 +219,13 @@ function descriptorLimit(): number | null {
   }
 }
 
-function addressOf({ address, port, family }: AddressInfo): string {
-  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+/** Listens on one address, the first of a name. @returns the URL of the server */
+async function listen(app: ReturnType<typeof buildApp>, { host, port }: ServerSettings): Promise<string> {
+  // Fastify would listen on further addresses of `localhost` with servers that the bounds on connections do not cover.
+  const first = await lookup(host, { order: "ipv4first" });
+  await app.listen({ host: first.address, port });
+  const { address, port: chosen, family } = app.server.address() as AddressInfo;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${chosen}`;
 }
 
 function explainListen({ host, port }: ServerSettings, error: unknown): never {

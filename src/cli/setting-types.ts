@@ -1,12 +1,15 @@
 import { InvalidArgumentError } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstant, SECOND_MS } from "../domain/instant.ts";
+import { type Interval, parseInterval } from "../domain/interval.ts";
 import { TOKEN_RATE_MAX } from "../domain/limits.ts";
+import { parseTimeZone, toInstant } from "../domain/local-time.ts";
 import { SCOPES, type Scope } from "../domain/resources.ts";
+import { type Keep, parseKeep } from "../domain/retention.ts";
 import { isTimeFormat, NAMED_FORMATS } from "../domain/time-form.ts";
 
 /** Makes a parser that throws `invalid` report a usage error instead. */
-export function asArgument<T>(read: (text: string) => T): (text: string) => T {
+function asArgument<T>(read: (text: string) => T): (text: string) => T {
   return (text) => {
     try {
       return read(text);
@@ -94,6 +97,34 @@ export function encoding(text: string): string {
   }
 }
 
+/** A parser of instants. @param flag the name of the setting in messages */
+export function instant(flag: string): (text: string) => number {
+  return asArgument((text) => parseInstant(text, flag));
+}
+
+/** As `instant`, as a function of the time zone: a date alone is the midnight of that zone. */
+export function localTime(flag: string): (text: string) => (timeZone: string) => number {
+  return asArgument((text) => {
+    const time = parseInstant(text, flag);
+    return (timeZone) => (/^[\d-]{10}$/.test(text) ? toInstant(time, timeZone) : time);
+  });
+}
+
+/** Parses the name of a time zone. */
+export const timeZone = asArgument((text) => parseTimeZone(text, "--time-zone"));
+
+/** Parses an interval of counts. */
+export const interval = asArgument((text): Interval => parseInterval(text, "--interval", "any"));
+
+/** Keeps the text of an interval, because the server that computes the counts decides which it accepts. */
+export function intervalText(text: string): string {
+  interval(text);
+  return text;
+}
+
+/** Parses how long events are kept. */
+export const keep = asArgument((text): Keep => parseKeep(text, "--keep"));
+
 /** Parses comma-separated scopes. */
 export function scopes(text: string): readonly Scope[] {
   const names = text.split(",").map((name) => name.trim());
@@ -111,7 +142,7 @@ export interface Setting {
   readonly value?: string;
   readonly help: string;
   /** Parses the value; without it, the value is the text. */
-  readonly read?: (text: string, previous: never) => unknown;
+  readonly read?: (text: string) => unknown;
   readonly choices?: readonly string[];
   /** The default; that of a switch is false. */
   readonly default?: unknown;
@@ -136,7 +167,7 @@ export function value<
   return { value: placeholder, help, ...(more as More) };
 }
 
-type ValueOf<S> = S extends { readonly read: (text: string, previous: never) => infer Value }
+type ValueOf<S> = S extends { readonly read: (text: string) => infer Value }
   ? Value
   : S extends { readonly choices: readonly (infer Choice)[] }
     ? Choice

@@ -1,5 +1,5 @@
-import { parseInstant } from "../domain/instant.ts";
-import { type Interval, type IntervalPolicy, parseInterval } from "../domain/interval.ts";
+import { HOUR_MS } from "../domain/instant.ts";
+import type { Interval, IntervalPolicy } from "../domain/interval.ts";
 import {
   CONNECTIONS_MIN,
   DATABASE_BYTES_DEFAULT,
@@ -9,21 +9,24 @@ import {
   SQL_MEMORY_BYTES_DEFAULT,
   SQL_TIME_MS_DEFAULT,
 } from "../domain/limits.ts";
-import { parseTimeZone, toInstant } from "../domain/local-time.ts";
 import { SCOPES } from "../domain/resources.ts";
-import { type Keep, parseKeep } from "../domain/retention.ts";
 import { DUPLICATE_RULES, REPORT_FIELDS } from "../domain/sensor-report.ts";
 import { NAMED_FORMATS } from "../domain/time-form.ts";
 import { fieldMap } from "./field-map.ts";
 import {
-  asArgument,
   duration,
   encoding,
+  instant,
+  interval,
+  intervalText,
+  keep,
+  localTime,
   numberWithin,
   rate,
   type Setting,
   scopes,
   timeFormat,
+  timeZone,
   type ValuesOf,
   value,
   webAddress,
@@ -64,7 +67,7 @@ const EARLIEST = value(
   "<time>",
   "events before this time are rejected: a device without a clock sends them",
   {
-    read: asArgument((text: string) => parseInstant(text, "--earliest")),
+    read: instant("--earliest"),
     default: Date.UTC(2000, 0, 1),
     defaultText: "2000-01-01",
   },
@@ -75,21 +78,6 @@ const SEED = value("<number>", "seed of the simulation; another seed gives other
   default: 1,
 });
 
-const instant = (flag: string) => asArgument((text) => parseInstant(text, flag));
-/** A time as a function of the time zone: a date alone is the midnight of that zone. */
-const localTime = (flag: string) =>
-  asArgument((text): ((timeZone: string) => number) => {
-    const time = parseInstant(text, flag);
-    return (timeZone) => (/^[\d-]{10}$/.test(text) ? toInstant(time, timeZone) : time);
-  });
-const timeZone = asArgument((text) => parseTimeZone(text, "--time-zone"));
-const readInterval = (text: string) => parseInterval(text, "--interval", "any");
-/** Keeps the text, because the server that computes the counts decides which intervals it accepts. */
-const intervalText = asArgument((text) => {
-  readInterval(text);
-  return text;
-});
-const readKeep = (text: string) => parseKeep(text, "--keep");
 /** The formats of `counts` and `sql`. */
 export const RESULT_FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
 /** The tables of `export`, and their formats. */
@@ -251,8 +239,8 @@ export const SETTINGS = {
     end: value("<time>", "end of the range, exclusive", { read: localTime("--end"), defaultText: "now" }),
     space: value("<space...>", "only these spaces, by id or name"),
     interval: value("<length>", "interval of counts: 1m, 15m, 1h, 1d, …", {
-      read: asArgument<Interval>(readInterval),
-      default: readInterval("1h"),
+      read: interval,
+      default: { unit: "millisecond", amount: HOUR_MS } satisfies Interval,
       defaultText: "1h",
     }),
     partition: value("<how>", "one file a month, or one file", {
@@ -268,7 +256,7 @@ export const SETTINGS = {
   retention: {
     ...DIRECTORY,
     keep: value("<length>", "how long to keep events: 2y, 18M, 26w or 90d", {
-      read: asArgument<Keep>(readKeep),
+      read: keep,
       isRequired: true,
     }),
     apply: { help: "remove older events permanently; counts stay the same" },
@@ -276,25 +264,18 @@ export const SETTINGS = {
   "token create": {
     ...TARGET,
     name: value("<name>", "name of the token", { default: "unnamed" }),
-    scopes: {
-      value: "<scopes>",
-      help: `scopes, comma-separated: ${SCOPES.join(", ")}`,
+    scopes: value("<scopes>", `scopes, comma-separated: ${SCOPES.join(", ")}`, {
       read: scopes,
       default: ["read"],
       defaultText: "read",
-    },
+    }),
     rate: value("<requests>", "requests a minute, or none", { read: rate, default: 60 }),
   },
   "token list": TARGET,
   "token revoke": TARGET,
   sql: {
     ...TARGET,
-    command: {
-      short: "-c",
-      value: "<query>",
-      help: "run this query; can be repeated",
-      read: (query: string, previous: readonly string[] = []): readonly string[] => [...previous, query],
-    },
+    command: value("<query...>", "run this query; can be repeated", { short: "-c" }),
     file: value("<file>", "run the statements of this file"),
     format: value("<format>", "output format", { choices: RESULT_FORMATS, default: "table" }),
     out: value("<file>", "write results to this file once all statements have succeeded"),
@@ -346,11 +327,3 @@ export type SettingsOf<Name extends CommandName> = ValuesOf<(typeof SETTINGS)[Na
 
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** The settings of a server that is started without any. */
-export const SERVE_DEFAULTS = Object.fromEntries(
-  Object.entries<Setting>(SETTINGS.serve).map(([key, setting]) => [
-    key,
-    setting.value === undefined ? false : setting.default,
-  ]),
-) as unknown as Omit<SettingsOf<"serve">, "dataDir">;

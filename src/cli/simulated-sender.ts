@@ -40,27 +40,18 @@ const ROWS_MAX = 5_000;
 
 /** Sends events in real time, in order, one batch after another, until its end or the signal. */
 export async function sendSimulated(feed: SimulatedReports): Promise<void> {
-  const { advance, clock, start, end, signal, wait = pause } = feed;
+  const { advance, send, clock, start, end, signal, wait = pause } = feed;
   let made = start;
   while (!signal.aborted) {
     const now = Math.min(clock.now(), end ?? Number.POSITIVE_INFINITY);
     const rows: ReportRow[] = [];
-    while (made < now) {
+    while (made < now && rows.length < ROWS_MAX) {
       made = Math.min(made + TICK_MS, now);
-      for (const report of advance(made)) rows.push(toRow(report));
-      if (rows.length >= ROWS_MAX && !(await sendAll(feed, rows.splice(0)))) return;
+      rows.push(...advance(made).map(toRow));
     }
-    if (!(await sendAll(feed, rows))) return;
+    for (let first = 0; first < rows.length && !signal.aborted; first += ROWS_MAX)
+      await send(rows.slice(first, first + ROWS_MAX));
     if (end !== null && made >= end) return;
-    await wait(Math.min(TICK_MS, end === null ? TICK_MS : end - made), signal);
+    if (made >= now) await wait(Math.min(TICK_MS, end === null ? TICK_MS : end - made), signal);
   }
-}
-
-/** Sends rows; false if the signal came before all were sent. */
-async function sendAll({ send, signal }: SimulatedReports, rows: readonly ReportRow[]): Promise<boolean> {
-  for (let first = 0; first < rows.length; first += ROWS_MAX) {
-    if (signal.aborted) return false;
-    await send(rows.slice(first, first + ROWS_MAX));
-  }
-  return true;
 }

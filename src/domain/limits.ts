@@ -49,10 +49,6 @@ export const SITE_BYTES_MAX = 8 * 1024 * 1024;
 /** Bytes of a report as JSON. */
 export const REPORT_ROW_BYTES_MAX = 64 * 1024;
 
-/** Nesting depth of a JSON body, and its minimum number of bytes per value. */
-export const JSON_DEPTH_MAX = 256;
-export const JSON_VALUE_BYTES_MIN = 16;
-
 /** Bytes of each body that are always read; the bytes beyond them, of all bodies, share a budget. */
 export const SMALL_BODY_BYTES_MAX = 64 * 1024;
 export const BODIES_BYTES_MAX = 128 * 1024 * 1024;
@@ -266,9 +262,9 @@ export const SQL_IDLE_MS_MAX = 5 * 60_000;
 export const CONNECTIONS_DEFAULT = 20_000;
 export const CONNECTIONS_MIN = 16;
 
-/** Extra connections that only serve health checks, and their maximum lifetime in ms. */
-export const SPARE_CONNECTIONS_MAX = 64;
-export const SPARE_CONNECTION_MS_MAX = 2_000;
+/** Connections beyond the bound that are answered with 503, and their maximum lifetime in ms. */
+export const EXCESS_CONNECTIONS_MAX = 64;
+export const EXCESS_CONNECTION_MS_MAX = 2_000;
 
 /** Minimum number of file descriptors reserved for files, the database, webhooks and SQL queries. */
 export const DESCRIPTORS_KEPT_MIN = 128;
@@ -276,12 +272,8 @@ export const DESCRIPTORS_KEPT_MIN = 128;
 /** How long request headers may take, in ms, from the connection or the first byte of the request. */
 export const HEADERS_MS_MAX = 20_000;
 
-/**
- * Minimum bytes of a body per window of this many ms while the server reads; and the maximum time for the whole body.
- */
-export const BODY_WINDOW_MS = 30_000;
-export const BODY_WINDOW_BYTES_MIN = 16 * 1024;
-export const REQUEST_MS_MAX = 60 * 60_000;
+/** How long a whole request may take to arrive, in ms. */
+export const REQUEST_MS_MAX = 5 * 60_000;
 
 /** How long a client may read nothing of a response, in ms, before the connection is closed. */
 export const ANSWER_STALL_MS_MAX = 60_000;

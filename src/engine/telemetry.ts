@@ -18,37 +18,42 @@ export type GaugeName =
   | "runs_bytes"
   | "disk_free_bytes";
 
-/** Metrics of the engine. No method throws or waits by itself; durations are in seconds. */
+export type CounterName =
+  | "ingested_rows_total"
+  /** Live reports that were rejected since they are more than 5 minutes ahead of the clock (D3). */
+  | "rejected_ahead_rows_total"
+  | "omitted_notifications_total";
+
+/** What is measured, and its labels. */
+export interface MeasuredLabels {
+  /** From the request with some rows to their commit. */
+  readonly ingest_duration_seconds: undefined;
+  readonly commit_duration_seconds: undefined;
+  /** Rows that were committed in one transaction. */
+  readonly commit_rows: undefined;
+  /** From an event's timestamp to its commit; 0 for an event ahead of the clock. */
+  readonly event_lag_seconds: undefined;
+  readonly query_duration_seconds: { readonly query: QueryKind };
+  /** Of an attempt of a webhook call, from connecting to the response. */
+  readonly webhook_delivery_duration_seconds: { readonly result: DeliveryResult };
+  /** From the arrival of an SQL query to its end. */
+  readonly sql_duration_seconds: { readonly outcome: SqlOutcome };
+}
+
+/** Metrics of the engine. No method throws or waits by itself. */
 export interface Telemetry {
-  /** Rows of a request were acknowledged; the duration is from the request to the commit. */
-  ingested(rows: number, seconds: number): void;
-  /** A group of waiting rows was committed in one transaction. */
-  committed(rows: number, seconds: number): void;
-  /** Seconds between an event's timestamp and its commit; 0 for an event ahead of the clock. */
-  lagged(seconds: number): void;
-  /** Live reports were rejected since they are more than 5 minutes ahead of the clock (D3). */
-  rejectedAhead(reports: number): void;
-  /** Notifications of live events that were omitted, since runs of their spaces are lost. */
-  notificationsOmitted(notifications: number): void;
+  count(name: CounterName, more: number): void;
+  observe<Name extends keyof MeasuredLabels>(name: Name, value: number, labels?: MeasuredLabels[Name]): void;
   /** Runs a query, and records its duration unless it fails. */
   timed<T>(kind: QueryKind, query: () => T | Promise<T>): Promise<T>;
-  /** An attempt of a webhook call, from connecting to the response. */
-  delivered(result: DeliveryResult, seconds: number): void;
-  /** An SQL query ended; the duration is from its arrival. */
-  ranSql(outcome: SqlOutcome, seconds: number): void;
   /** Registers the reader of a gauge, called at each scrape; it replaces an earlier one. */
   gauge(name: GaugeName, read: () => number | Promise<number>): void;
 }
 
 /** Discards all metrics. */
 export const NO_TELEMETRY: Telemetry = {
-  ingested: () => {},
-  committed: () => {},
-  lagged: () => {},
-  rejectedAhead: () => {},
-  notificationsOmitted: () => {},
+  count: () => {},
+  observe: () => {},
   timed: async (_kind, query) => query(),
-  delivered: () => {},
-  ranSql: () => {},
   gauge: () => {},
 };

@@ -8,7 +8,7 @@ import type { Engine } from "../engine/engine.ts";
 import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./auth.ts";
 import { addJsonBodies, BodyReader } from "./bodies.ts";
-import { Connections, connectionBounds, keepSpare } from "./connections/connections.ts";
+import { Connections, connectionBounds, refuseExcess } from "./connections/connections.ts";
 import { consoleRoutes } from "./console.ts";
 import { Refusal, sendProblem } from "./errors.ts";
 import { answerOptions, CORS_HEADERS, noteMethods } from "./methods.ts";
@@ -97,7 +97,7 @@ export function buildApp(context: Engine, options: HttpOptions): App {
     setCommonHeaders(request, reply);
     done();
   });
-  app.addHook("onRequest", keepSpare(connections));
+  app.addHook("onRequest", refuseExcess(connections));
   app.addHook("onResponse", noteAnswer(http));
   const methods = noteMethods(app);
   app.addHook("onRequest", answerOptions(methods));

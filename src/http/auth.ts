@@ -5,7 +5,7 @@ import type { Scope, Token } from "../domain/resources.ts";
 import type { Catalog, Change } from "../engine/catalog/catalog.ts";
 import type { Actor } from "../engine/ports.ts";
 import { hashSecret } from "../engine/resources/tokens.ts";
-import { isUpgrade } from "./connections/connections.ts";
+import { isUpgrade } from "./connections/upgrades.ts";
 import { isMistypedPage } from "./console.ts";
 import { notReady, Refusal } from "./errors.ts";
 import type { Methods } from "./methods.ts";

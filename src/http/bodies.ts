@@ -1,12 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HeadcountError, invalid } from "../domain/errors.ts";
-import {
-  BODIES_BYTES_MAX,
-  JSON_DEPTH_MAX,
-  JSON_VALUE_BYTES_MIN,
-  SMALL_BODY_BYTES_MAX,
-} from "../domain/limits.ts";
+import { BODIES_BYTES_MAX, SMALL_BODY_BYTES_MAX } from "../domain/limits.ts";
 import { YieldQueue } from "../engine/yielding.ts";
 import { busy, malformed, notJson, notUtf8, Refusal } from "./errors.ts";
 import { MEDIA_TYPES } from "./representation.ts";
@@ -14,14 +9,14 @@ import { MEDIA_TYPES } from "./representation.ts";
 /** The app or a scope of it, as far as it has parsers of bodies. */
 type BodyParsers = Pick<FastifyInstance, "addContentTypeParser" | "addHook" | "removeAllContentTypeParsers">;
 
-/** Decodes a body of at most `bytesMax` bytes; returns a promise if that takes long. */
-type DecodeBody = (bytes: Buffer, bytesMax: number) => unknown;
+/** Decodes a body; returns a promise if that takes long. */
+type DecodeBody = (bytes: Buffer) => unknown;
 
 /** Accepts JSON bodies; any other format is a 415 unless a route adds it (D17). */
 export function addJsonBodies(app: BodyParsers, bodies: BodyReader): void {
   app.removeAllContentTypeParsers();
   addBodyParser(app, "application/json", bodies, decodeJson);
-  takeEmptyBodies(app);
+  takeEmptyBodies(app, bodies);
 }
 
 /** Adds a parser for bodies of a media type. */
@@ -31,33 +26,26 @@ export function addBodyParser(
   bodies: BodyReader,
   decode: DecodeBody,
 ): void {
-  app.addContentTypeParser(mediaType, (request, payload, done) => {
-    bodies.read(request, payload, decode, done);
-  });
+  app.addContentTypeParser(mediaType, (request: FastifyRequest, payload: Payload) =>
+    bodies.read(request, payload, decode),
+  );
 }
 
 /** The start of a media type (RFC 9110, 8.3.1). */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /** Accepts an empty body of any content type (D16): many clients send a content type with every request. */
-function takeEmptyBodies(app: BodyParsers): void {
+function takeEmptyBodies(app: BodyParsers, bodies: BodyReader): void {
   // Fastify rejects a malformed content type before it reads the body.
   app.addHook("onRequest", ({ headers }, _reply, done) => {
     const type = headers["content-type"];
     if (type !== undefined && !MEDIA_TYPE.test(type)) delete headers["content-type"];
     done();
   });
-  app.addContentTypeParser("*", (request, body: Payload, done) => {
-    const refuse = () => {
-      body.off("end", accept).off("error", fail);
-      dropRest(request, body);
-      done(wrongMediaType(request));
-    };
-    const accept = () => done(null, undefined);
-    // The client is responsible for a body that does not arrive or cannot be decompressed.
-    const fail = (error: Error) => done(Object.assign(error, { statusCode: 400 }));
-    body.once("data", refuse).once("end", accept).once("error", fail).resume();
-  });
+  const nothing = () => undefined;
+  app.addContentTypeParser("*", (request: FastifyRequest, payload: Payload) =>
+    bodies.read(request, payload, nothing, { bytesMax: 0, refusal: () => wrongMediaType(request) }),
+  );
 }
 
 /** The refusal of a body in a format that a path does not take: it names those that the path takes (RFC 9110, 15.5.16). */
@@ -68,9 +56,6 @@ function wrongMediaType({ method, routeOptions }: FastifyRequest): Refusal {
   const headers = { accept, ...(method === "POST" ? { "accept-post": accept } : {}) };
   return new Refusal("unsupported-media-type", message, headers);
 }
-
-/** Receives a body once it has been decoded, or the error. */
-export type Done = (error: Error | null, body?: unknown) => void;
 
 /** The bytes of a body as they arrive, decompressed. */
 export type Payload = NodeJS.ReadableStream & {
@@ -93,69 +78,73 @@ export class BodyReader {
    * Reads a body and decodes it. A body beyond the limit of its route is a 413, and one beyond the common limit a
    * 503.
    */
-  read(request: FastifyRequest, payload: Payload, decode: DecodeBody, done: Done): void {
-    const limit = request.routeOptions.bodyLimit;
-    const announced = Number(request.headers["content-length"]);
-    if (announced > limit) {
-      done(tooLarge(limit));
-      return;
-    }
-    const chunks: Buffer[] = [];
-    let length = 0;
-    let counted = 0;
-    let hasEnded = false;
-    const finish: Done = (error, body) => {
-      this.#bytes -= counted;
-      counted = 0;
-      done(error, body);
-    };
-    const stop = () => {
-      payload.removeListener("data", take).removeListener("end", end).removeListener("error", fail);
-    };
-    const refuse = (error: Error) => {
-      stop();
+  async read(
+    request: FastifyRequest,
+    payload: Payload,
+    decode: DecodeBody,
+    { bytesMax, refusal } = limitOf(request),
+  ): Promise<unknown> {
+    if (Number(request.headers["content-length"]) > bytesMax) {
       dropRest(request, payload);
-      finish(error);
-    };
-    const take = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > limit || (payload.receivedEncodedLength ?? 0) > limit) return refuse(tooLarge(limit));
+      throw refusal();
+    }
+    let counted = 0;
+    const check = (length: number) => {
+      if (length > bytesMax || (payload.receivedEncodedLength ?? 0) > bytesMax) throw refusal();
       const count = Math.max(0, length - SMALL_BODY_BYTES_MAX);
       this.#bytes += count - counted;
       counted = count;
       if (count > 0 && this.#bytes > BODIES_BYTES_MAX)
-        return refuse(busy(`the server is reading bodies of more than ${BODIES_BYTES_MAX} bytes in total`));
-      chunks.push(chunk);
+        throw busy(`the server is reading bodies of more than ${BODIES_BYTES_MAX} bytes in total`);
     };
-    const end = () => {
-      hasEnded = true;
-      const received = payload.receivedEncodedLength || length;
-      if (!Number.isNaN(announced) && received !== announced)
-        return finish(
-          malformed(`the body has ${received} bytes, but its Content-Length states ${announced}`),
-        );
-      // A copy, since the chunks may be views of a buffer that the connection reuses.
-      decoded(decode, Buffer.concat(chunks, length), limit, finish);
-    };
-    const fail = (error: Error) => {
-      if (hasEnded) return;
-      stop();
-      finish(Object.assign(error, { statusCode: (error as { statusCode?: number }).statusCode ?? 400 }));
-    };
-    payload.on("data", take).on("end", end).on("error", fail).resume();
+    try {
+      return await decode(await bytesOf(request, payload, check));
+    } finally {
+      this.#bytes -= counted;
+    }
   }
 }
 
-function decoded(decode: DecodeBody, bytes: Buffer, bytesMax: number, done: Done): void {
-  let body: unknown;
-  try {
-    body = decode(bytes, bytesMax);
-  } catch (error) {
-    done(error as Error);
-    return;
-  }
-  if (body instanceof Promise) body.then((value: unknown) => done(null, value), done);
-  else done(null, body);
+/** The limit of a body in bytes, and the refusal of a longer one. */
+function limitOf({ routeOptions: { bodyLimit: bytesMax } }: FastifyRequest) {
+  const message = `the body has more than ${bytesMax} bytes, the limit of this path`;
+  return { bytesMax, refusal: () => new Refusal("body-too-large", message) };
+}
+
+/** The bytes of a body. @param check throws if a body of so many bytes is refused */
+function bytesOf(
+  request: FastifyRequest,
+  payload: Payload,
+  check: (length: number) => void,
+): Promise<Buffer> {
+  const announced = Number(request.headers["content-length"]);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return new Promise((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      try {
+        check(length);
+      } catch (error) {
+        payload.removeListener("data", take);
+        dropRest(request, payload);
+        chunks.length = 0;
+        reject(error);
+      }
+    };
+    const end = () => {
+      const received = payload.receivedEncodedLength || length;
+      if (!Number.isNaN(announced) && received !== announced)
+        reject(malformed(`the body has ${received} bytes, but its Content-Length states ${announced}`));
+      // A copy, since the chunks may be views of a buffer that the connection reuses.
+      else resolve(Buffer.concat(chunks, length));
+    };
+    // The client is responsible for a body that does not arrive or cannot be decompressed.
+    const fail = (error: Error & { statusCode?: number }) =>
+      reject(Object.assign(error, { statusCode: error.statusCode ?? 400 }));
+    payload.on("data", take).on("end", end).on("error", fail).resume();
+  });
 }
 
 /** Discards the rest of a rejected body, without decompressing it. */
@@ -165,18 +154,12 @@ function dropRest(request: FastifyRequest, payload: Payload): void {
   else payload.on("error", () => {}).destroy();
 }
 
-function tooLarge(limit: number): Refusal {
-  return new Refusal("body-too-large", `the body has more than ${limit} bytes, the limit of this path`);
-}
-
 /**
  * Parses a JSON body; undefined if it is empty (D16).
  *
- * @param bytesMax the limit of the body's size, which the limit of its values is proportional to
- * @throws Refusal 400 if it is not JSON, is null, is nested too deeply or has too many values
+ * @throws Refusal 400 if it is not JSON or is null
  */
-function decodeJson(bytes: Buffer, bytesMax: number): unknown {
-  requireModest(bytes, Math.ceil(bytesMax / JSON_VALUE_BYTES_MIN));
+function decodeJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw notUtf8();
   const text = bytes.toString();
   if (text.trim() === "") return undefined;
@@ -207,36 +190,4 @@ function requireAllowed(key: string, value: unknown): unknown {
   if (key === "__proto__" || (key === "constructor" && isContainer && Object.hasOwn(value, "prototype")))
     throw invalid("body", `the key ${JSON.stringify(key)} is not allowed`);
   return value;
-}
-
-const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = Buffer.from('"\\,[{]}');
-
-/**
- * Requires that a JSON text has at most a number of values and is not nested too deeply: a text such as `[{},{},…`
- * takes far longer to parse than a document of the same size.
- *
- * @throws Refusal 400 with the limit
- */
-function requireModest(bytes: Uint8Array, valuesMax: number): void {
-  let depth = 0;
-  let values = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) at = textEnd(bytes, at);
-    else if (byte === COMMA) values++;
-    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-      values++;
-      if (++depth > JSON_DEPTH_MAX)
-        throw malformed(`the body has objects or lists nested more than ${JSON_DEPTH_MAX} deep`);
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
-    if (values > valuesMax)
-      throw malformed(`the body has more than ${valuesMax} values, the limit of this path`);
-  }
-}
-
-/** The offset of the closing quote of a text that begins at `start`; the end of all bytes if there is none. */
-function textEnd(bytes: Uint8Array, start: number): number {
-  let at = start + 1;
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-  return at;
 }

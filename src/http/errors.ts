@@ -105,9 +105,6 @@ export function sendProblem(
     .send(body);
 }
 
-/** Node's code for a request that does not arrive in time. */
-export const REQUEST_TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT";
-
 /** How long a client may take to read the problem before its connection is closed, in ms. */
 const REFUSAL_MS = 1_000;
 
@@ -136,7 +133,7 @@ export function refuseConnection(error: ConnectionError, socket: Socket): void {
 }
 
 function connectionAnswer(code: string | undefined): Answer {
-  if (code === REQUEST_TIMEOUT)
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return { slug: "request-timeout", detail: "the request took too long to arrive" };
   if (code === "HPE_HEADER_OVERFLOW")
     return { slug: "headers-too-large", detail: "the headers of the request are too large" };

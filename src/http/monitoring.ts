@@ -1,14 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type HistogramConfiguration,
+  Registry,
+} from "prom-client";
 import { z } from "zod";
 import { describeStep, type SteadyClock } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
 import { HOUR_MS } from "../domain/instant.ts";
 import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
 import { oldTimeZoneData, TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
-import type { DeliveryResult, GaugeName, QueryKind, SqlOutcome, Telemetry } from "../engine/telemetry.ts";
+import type { CounterName, GaugeName, MeasuredLabels, QueryKind, Telemetry } from "../engine/telemetry.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
 import { hasSecret, withoutOwnToken } from "./redaction.ts";
 
@@ -24,16 +31,49 @@ const SQL_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 1
 /** Upper bounds of the rows of a commit. */
 const ROW_BUCKETS = [1, 2, 5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000];
 
-const GAUGES: Readonly<Record<GaugeName, readonly [name: string, help: string]>> = {
-  ingest_queue_rows: ["headcount_ingest_queue_rows", "Rows that wait to be committed"],
-  webhook_backlog_calls: ["headcount_webhook_backlog_calls", "Webhook calls that are still to be delivered"],
-  webhook_in_flight_calls: ["headcount_webhook_in_flight_calls", "Webhook calls that are being made"],
-  open_sockets: ["headcount_open_sockets", "Websockets that are open"],
-  stale_runs: ["headcount_stale_runs", "Days of spaces that are to be derived again from the log"],
-  log_events: ["headcount_log_events", "Events in the log"],
-  database_bytes: ["headcount_database_bytes", "What the catalog and the log take on disk"],
-  runs_bytes: ["headcount_runs_bytes", "What the runs and roll-ups derived from the log take on disk"],
-  disk_free_bytes: ["headcount_disk_free_bytes", "What is free on the disk that the data is on"],
+/** The help of each metric. The names have the prefix `headcount_`. */
+const GAUGES: Readonly<Record<GaugeName, string>> = {
+  ingest_queue_rows: "Rows that wait to be committed",
+  webhook_backlog_calls: "Webhook calls that are still to be delivered",
+  webhook_in_flight_calls: "Webhook calls that are being made",
+  open_sockets: "Websockets that are open",
+  stale_runs: "Days of spaces that are to be derived again from the log",
+  log_events: "Events in the log",
+  database_bytes: "What the catalog and the log take on disk",
+  runs_bytes: "What the runs and roll-ups derived from the log take on disk",
+  disk_free_bytes: "What is free on the disk that the data is on",
+};
+const COUNTERS: Readonly<Record<CounterName, string>> = {
+  ingested_rows_total: "Rows that have been acknowledged",
+  rejected_ahead_rows_total:
+    "Rows that were rejected since they are more than 5 minutes ahead: the clock of a sensor is wrong",
+  omitted_notifications_total:
+    "Notifications of live events that were omitted, since runs of their spaces are lost",
+};
+
+type HistogramName = keyof MeasuredLabels | "http_request_duration_seconds";
+
+const HISTOGRAMS: Readonly<
+  Record<HistogramName, Pick<HistogramConfiguration<string>, "help" | "labelNames" | "buckets">>
+> = {
+  http_request_duration_seconds: {
+    help: "Time from a request's arrival to the end of its answer",
+    labelNames: ["method", "route", "status"],
+  },
+  ingest_duration_seconds: { help: "Time from the arrival of a request's events to their commit" },
+  commit_duration_seconds: { help: "Time that a commit takes" },
+  commit_rows: { help: "Rows that are committed together", buckets: ROW_BUCKETS },
+  event_lag_seconds: { help: "Time from an event's timestamp to its commit", buckets: LAG_BUCKETS },
+  query_duration_seconds: { help: "Time that the engine takes to answer", labelNames: ["query"] },
+  webhook_delivery_duration_seconds: {
+    help: "Time that a webhook call takes, by how it ended",
+    labelNames: ["result"],
+  },
+  sql_duration_seconds: {
+    help: "Time that a query by a user takes, by how it ended",
+    labelNames: ["outcome"],
+    buckets: SQL_BUCKETS,
+  },
 };
 
 /** Gauges of the library with names of counters; each is the sum of another gauge over its label. */
@@ -46,85 +86,31 @@ const MISNAMED_GAUGES = [
 /** The methods that have their own label; others are counted as `other`. */
 const METHODS: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
-/** An answered request. */
-interface AnsweredRequest {
-  readonly method: string;
-  /** The pattern of its route, never its URL; null if no route has its path. */
-  readonly route: string | null;
-  readonly status: number;
-  readonly seconds: number;
-}
-
 /** The metrics for Prometheus, in their own registry. */
 export class Metrics implements Telemetry {
   readonly #registry = new Registry();
   readonly #readers = new Map<GaugeName, () => number | Promise<number>>();
-  readonly #requests = this.#histogram(
-    "headcount_http_request_duration_seconds",
-    "Time from a request's arrival to the end of its answer",
-    ["method", "route", "status"],
-  );
-  readonly #ingests = this.#histogram(
-    "headcount_ingest_duration_seconds",
-    "Time from the arrival of a request's events to their commit",
-  );
-  readonly #ingestedRows = new Counter({
-    name: "headcount_ingested_rows_total",
-    help: "Rows that have been acknowledged",
-    registers: [this.#registry],
-  });
-  readonly #commits = this.#histogram("headcount_commit_duration_seconds", "Time that a commit takes");
-  readonly #committedRows = this.#histogram(
-    "headcount_commit_rows",
-    "Rows that are committed together",
-    [],
-    ROW_BUCKETS,
-  );
-  readonly #lags = this.#histogram(
-    "headcount_event_lag_seconds",
-    "Time from an event's timestamp to its commit",
-    [],
-    LAG_BUCKETS,
-  );
-  readonly #rejectedAhead = new Counter({
-    name: "headcount_rejected_ahead_rows_total",
-    help: "Rows that were rejected since they are more than 5 minutes ahead: the clock of a sensor is wrong",
-    registers: [this.#registry],
-  });
-  readonly #omittedNotifications = new Counter({
-    name: "headcount_omitted_notifications_total",
-    help: "Notifications of live events that were omitted, since runs of their spaces are lost",
-    registers: [this.#registry],
-  });
-  readonly #queries = this.#histogram(
-    "headcount_query_duration_seconds",
-    "Time that the engine takes to answer",
-    ["query"],
-  );
-  readonly #deliveries = this.#histogram(
-    "headcount_webhook_delivery_duration_seconds",
-    "Time that a webhook call takes, by how it ended",
-    ["result"],
-  );
-  readonly #sql = this.#histogram(
-    "headcount_sql_duration_seconds",
-    "Time that a query by a user takes, by how it ended",
-    ["outcome"],
-    SQL_BUCKETS,
-  );
+  readonly #counters = new Map<CounterName, Counter>();
+  readonly #histograms = new Map<HistogramName, Histogram>();
 
   constructor() {
-    for (const [name, [metric, help]] of Object.entries(GAUGES) as [GaugeName, readonly [string, string]][]) {
-      const readers = this.#readers;
+    const registers = [this.#registry];
+    const readers = this.#readers;
+    for (const [name, help] of Object.entries(COUNTERS) as [CounterName, string][])
+      this.#counters.set(name, new Counter({ name: `headcount_${name}`, help, registers }));
+    for (const [name, described] of Object.entries(HISTOGRAMS)) {
+      const options = { buckets: LATENCY_BUCKETS, ...described, name: `headcount_${name}`, registers };
+      this.#histograms.set(name as HistogramName, new Histogram(options));
+    }
+    for (const [name, help] of Object.entries(GAUGES))
       new Gauge({
-        name: metric,
+        name: `headcount_${name}`,
         help,
-        registers: [this.#registry],
+        registers,
         async collect() {
-          this.set((await readers.get(name)?.()) ?? 0);
+          this.set((await readers.get(name as GaugeName)?.()) ?? 0);
         },
       });
-    }
   }
 
   /** Adds metrics of the process: memory, CPU time, garbage collection, the event loop. Call it once per process. */
@@ -142,69 +128,33 @@ export class Metrics implements Telemetry {
     return this.#registry.metrics();
   }
 
-  answered({ method, route, status, seconds }: AnsweredRequest): void {
+  /** A request was answered. @param route the pattern of its route, never its URL; null if no route has its path */
+  answered(method: string, route: string | null, status: number, seconds: number): void {
     const labels = {
       method: METHODS.has(method) ? method : "other",
       route: route ?? "none",
       status: `${Math.trunc(status / 100)}xx`,
     };
-    this.#requests.observe(labels, seconds);
+    this.#histograms.get("http_request_duration_seconds")?.observe(labels, seconds);
   }
 
-  ingested(rows: number, seconds: number): void {
-    this.#ingestedRows.inc(rows);
-    this.#ingests.observe(seconds);
+  count(name: CounterName, more: number): void {
+    this.#counters.get(name)?.inc(more);
   }
 
-  committed(rows: number, seconds: number): void {
-    this.#committedRows.observe(rows);
-    this.#commits.observe(seconds);
-  }
-
-  lagged(seconds: number): void {
-    this.#lags.observe(Math.max(0, seconds));
-  }
-
-  rejectedAhead(reports: number): void {
-    this.#rejectedAhead.inc(reports);
-  }
-
-  notificationsOmitted(notifications: number): void {
-    this.#omittedNotifications.inc(notifications);
+  observe<Name extends keyof MeasuredLabels>(name: Name, value: number, labels?: MeasuredLabels[Name]): void {
+    this.#histograms.get(name)?.observe({ ...labels }, value);
   }
 
   async timed<T>(kind: QueryKind, query: () => T | Promise<T>): Promise<T> {
     const start = performance.now();
     const result = await query();
-    this.#queries.observe({ query: kind }, (performance.now() - start) / 1_000);
+    this.observe("query_duration_seconds", (performance.now() - start) / 1_000, { query: kind });
     return result;
-  }
-
-  delivered(result: DeliveryResult, seconds: number): void {
-    this.#deliveries.observe({ result }, seconds);
-  }
-
-  ranSql(outcome: SqlOutcome, seconds: number): void {
-    this.#sql.observe({ outcome }, seconds);
   }
 
   gauge(name: GaugeName, read: () => number | Promise<number>): void {
     this.#readers.set(name, read);
-  }
-
-  #histogram<Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[] = [],
-    buckets: readonly number[] = LATENCY_BUCKETS,
-  ): Histogram<Label> {
-    return new Histogram({
-      name,
-      help,
-      labelNames: [...labelNames],
-      buckets: [...buckets],
-      registers: [this.#registry],
-    });
   }
 }
 
@@ -239,7 +189,7 @@ export function noteAnswer({
     const { method, routeOptions, token } = request;
     const route = request.is404 ? null : (routeOptions.url ?? null);
     const { statusCode: status, elapsedTime } = reply;
-    metrics.answered({ method, route, status, seconds: elapsedTime / 1_000 });
+    metrics.answered(method, route, status, elapsedTime / 1_000);
     const isSlow = elapsedTime > slowQuery && route !== null;
     if (isSlow || LEVELS_OF_REQUESTS.has(request.log.level)) {
       const line = {

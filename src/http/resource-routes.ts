@@ -106,6 +106,7 @@ interface Route {
   readonly url: string;
   readonly params: Shape;
   readonly querystring?: z.ZodType;
+  readonly headers?: z.ZodType;
   readonly body?: z.ZodType;
   readonly response?: Readonly<Record<number, z.ZodType>>;
   readonly formats?: typeof TABLE_FORMATS;
@@ -130,26 +131,18 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
    * GET of the list, by page (D16).
    *
    * @param options `query` has the parameters besides those of the page; `repeatsTotal` adds a `count` to version
-   * 2's `total`; `table` also answers all items as a table (D29); `isLive`: items of the present millisecond are listed
+   * 2's `total`; `table` also answers all items as a table (D29)
    */
   list<Query extends Shape = Record<never, never>, Row = never>(
     options: Described & {
       readonly answer?: Answers<Item, Requesting & { readonly query: Output<Query> }>;
       readonly query?: Query;
       readonly repeatsTotal?: boolean;
-      readonly isLive?: boolean;
       readonly table?: TableOf<Checked<Output<Within>, Output<Query> & PageQuery>, Row>;
     },
     find: (request: Checked<Output<Within>, Output<Query> & PageQuery>) => Found<Item> | Promise<Found<Item>>,
   ): void {
-    const {
-      answer = this.#options.answer,
-      query,
-      repeatsTotal = false,
-      table,
-      isLive = false,
-      ...described
-    } = options;
+    const { answer = this.#options.answer, query, repeatsTotal = false, table, ...described } = options;
     const totalName = this.#options.version === "v1" ? "count" : "total";
     const list = listOf(answer.schema, totalName);
     const operation = { id: `list${this.#id}s`, summary: `List ${this.#options.name}s`, ...described };
@@ -163,8 +156,9 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
         const format = table === undefined ? null : tableFormat(request);
         if (table !== undefined && format !== null)
           return sendTable(reply, format, table.columns, await table.rows(request));
-        const now = this.#http.clock.now();
-        const links = pinEnd(request as { query: unknown }, querystring, isLive ? now + 1 : now);
+        // Items of the present millisecond are listed.
+        const end = this.#http.clock.now() + 1;
+        const links = pinEnd(request as { query: unknown }, querystring, end);
         const found = await find(request);
         const { total, items } =
           "items" in found ? found : { total: found.length, items: pageItems(found, request.query) };
@@ -183,20 +177,23 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
    *
    * @param options `isSecret` keeps the answer out of caches, since it has a secret that is shown once
    */
-  create<Body extends z.ZodType, Made extends Item>(
+  create<Body extends z.ZodType, Made extends Item, Query extends Shape = Record<never, never>>(
     options: Described & {
       readonly body: Body;
+      readonly query?: Query;
+      readonly headers?: z.ZodType;
       readonly answer?: Answers<Made>;
       readonly isSecret?: boolean;
     },
-    create: Changing<Checked<Output<Within>, unknown, z.output<Body>>, Made>,
+    create: Changing<Checked<Output<Within>, Output<Query>, z.output<Body>>, Made>,
   ): void {
-    const { body, answer = this.#options.answer, isSecret = false, ...described } = options;
+    const { body, query, headers, answer = this.#options.answer, isSecret = false, ...described } = options;
+    const schemas = { body, ...defined({ querystring: query && z.object(query), headers }) };
     const operation = { id: `create${this.#id}`, summary: `Create a ${this.#options.name}`, ...described };
     const route = { method: "POST", url: this.#options.path, operation } as const;
     this.#add(
-      { ...route, params: { ...this.#options.within }, body, response: { 201: answer.schema } },
-      async (request: Checked<Output<Within>, unknown, z.output<Body>>, reply) => {
+      { ...route, ...schemas, params: { ...this.#options.within }, response: { 201: answer.schema } },
+      async (request: Checked<Output<Within>, Output<Query>, z.output<Body>>, reply) => {
         const made = await create(changeBy(this.#http, request), request);
         const [presented] = await answer.present([made], request);
         if (isSecret) reply.headers(NO_STORE);

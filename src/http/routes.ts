@@ -13,7 +13,7 @@ import { assignedTeamRoutes, taggingRoutes, tagRoutes } from "./resources/tags.t
 import { timeSegmentGroupRoutes, timeSegmentRoutes } from "./resources/time-segments.ts";
 import { auditLogRoutes, tokenRoutes } from "./resources/tokens.ts";
 import { deliveryRoutes, webhookRoutes } from "./resources/webhooks.ts";
-import { nameIgnoredFields } from "./strictness.ts";
+import { checkFields } from "./strictness.ts";
 import { type App, encapsulated, type HttpContext, type Version } from "./types.ts";
 import { checkEveryQuery } from "./validation.ts";
 
@@ -62,7 +62,7 @@ const RESOURCES: Readonly<
 /** Everything under /v1 or /v2. Each resource has a scope of its own, so that one's body formats are not another's. */
 export function versionRoutes(app: App, http: HttpContext, version: Version): void {
   checkEveryQuery(app);
-  nameIgnoredFields(app);
+  checkFields(app);
   addETags(app);
   for (const addRoutes of RESOURCES[version])
     app.register(encapsulated((scope) => addRoutes(scope, http, version)));

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { fieldIssue, headerPath, ignoredFields, takesFields } from "../schemas/unknown-fields.ts";
+import { type FieldPath, invalidInput, unknownFields } from "../schemas/read-value.ts";
+import { headerPath, hint, removeField, shownPath } from "../schemas/unknown-fields.ts";
 import type { App } from "./types.ts";
-import { checkBody } from "./validation.ts";
+import { bodyIssues } from "./validation.ts";
 
 /** The number of fields that the header names at most. */
 const IGNORED_NAMED_MAX = 50;
@@ -11,37 +12,58 @@ const IGNORED_NAMED_MAX = 50;
 const STRICT = "handling=strict";
 
 /**
- * Names the unknown and read-only fields of JSON bodies, which are ignored: in a header, or in a 400 for a client that
- * prefers it (D16). For all routes with a body that has fields, by their schemas.
+ * Checks the bodies of all routes that take an object. Unknown and read-only fields, which are ignored, are named in a
+ * header, or in a 400 for a client that prefers it (D16).
  */
-export function nameIgnoredFields(app: App): void {
+export function checkFields(app: App): void {
   app.addHook("onRoute", (route) => {
     const { body, response } = route.schema ?? {};
-    if (!(body instanceof z.ZodType) || !takesFields(body)) return;
-    const answers = Object.values((response ?? {}) as Readonly<Record<string, z.ZodType>>);
-    const hooks = [route.preValidation ?? []].flat();
-    route.preValidation = [...hooks, (...given) => nameIgnored(body, answers[0], ...given)];
+    if (!(body instanceof z.ZodObject)) return;
+    const [answered] = Object.values((response ?? {}) as Readonly<Record<string, z.ZodType>>);
+    const readable = answered instanceof z.ZodObject ? Object.keys(answered.shape) : [];
+    route.preValidation = (request, reply, done) => {
+      request.body = checkedFields(body, readable, request, reply);
+      done();
+    };
   });
 }
 
-function nameIgnored(
-  schema: z.ZodType,
-  answered: z.ZodType | undefined,
+/** Reads a body by its schema. @returns what it has, or an error */
+function checkedFields(
+  schema: z.ZodObject,
+  readable: readonly string[],
   request: FastifyRequest,
   reply: FastifyReply,
-  done: (error?: Error) => void,
-): void {
-  const ignored = ignoredFields(schema, answered, request.body);
+): object | undefined {
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header("preference-applied", STRICT);
-  if (ignored.length === 0) done();
-  else if (isStrict) done(checkBody(schema, request.body, ignored.map(fieldIssue)));
-  else {
-    const names = ignored.slice(0, IGNORED_NAMED_MAX).map(headerPath);
-    if (ignored.length > names.length) names.push("...");
-    reply.header("headcount-ignored", names.join(", "));
-    done();
+  // A missing body is an object without fields (D16).
+  const body = request.body ?? {};
+  let { data, error } = schema.safeParse(body);
+  const unknown = error === undefined ? [] : unknownFields(error);
+  if (unknown.length > 0 && !isStrict) {
+    nameIgnored(reply, unknown);
+    for (const path of unknown) removeField(body, path);
+    ({ data, error } = schema.safeParse(body));
   }
+  if (error === undefined) return data;
+  const fields = isStrict ? unknown : [];
+  return invalidInput([
+    ...bodyIssues(schema, body),
+    ...fields.map((path) => ({ path: shownPath(path), message: explainUnknown(schema, readable, path) })),
+  ]);
+}
+
+function explainUnknown(schema: z.ZodObject, readable: readonly string[], path: FieldPath): string {
+  if (path.length > 1) return "unknown field";
+  const isReadOnly = readable.includes(String(path[0]));
+  return isReadOnly ? "is read-only: it cannot be set" : hint(path, Object.keys(schema.shape));
+}
+
+function nameIgnored(reply: FastifyReply, ignored: readonly FieldPath[]): void {
+  const names = ignored.slice(0, IGNORED_NAMED_MAX).map(headerPath);
+  if (ignored.length > names.length) names.push("...");
+  reply.header("headcount-ignored", names.join(", "));
 }
 
 /** A preference with its parameters, in a list of them: a quoted text may have commas. */
@@ -68,7 +90,7 @@ export const IGNORING = {
     "Headcount-Ignored": {
       description:
         "The unknown and read-only fields of the body, which have been ignored, with commas between them",
-      schema: { type: "string", examples: ["capcity, links[0].id"] },
+      schema: { type: "string", examples: ["capcity, network_addresses[0].adress"] },
     },
     "Preference-Applied": {
       description: "`handling=strict`, if the request preferred it",

@@ -46,7 +46,7 @@ declare module "fastify" {
     formats?: readonly Format[];
     /** Whether the answer is an archive. */
     archive?: boolean;
-    /** Whether it is answered on spare connections, too. */
+    /** Whether it is answered on connections beyond the bounds, too. */
     isHealthCheck?: boolean;
   }
 }

@@ -12,20 +12,14 @@ import type { App } from "./types.ts";
  * for each field; an invalid path becomes a 404 (D17).
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  // `checkFields` has checked it; an invalid path has precedence over its error.
+  if (httpPart === "body" && schema instanceof z.ZodObject)
+    return (input: unknown) => (input instanceof Error ? { error: input } : { value: input });
   if (httpPart !== "querystring" || !(schema instanceof z.ZodObject))
     return (input: unknown) => check(schema, input, httpPart);
-  // Both are made when they are first needed, because a server has many more routes than are used.
-  let defaults: unknown;
-  let names: QueryNames | undefined;
+  const names = new QueryNames(schema);
   return (input: unknown) => {
-    if (!isPlain(input)) return check(schema, input, httpPart);
-    // Most requests have no parameters: their defaults are read once.
-    if (Object.keys(input).length === 0) {
-      defaults ??= schema.safeParse(input).data;
-      if (isPlain(defaults)) return { value: { ...defaults } };
-    }
-    names ??= new QueryNames(schema);
-    const query = names.withoutBrackets(input);
+    const query = isPlain(input) ? names.withoutBrackets(input) : {};
     return check(schema, query, httpPart, names.unknownSegments(query));
   };
 };
@@ -38,29 +32,28 @@ function check(
   issues: readonly Issue[] = [],
 ): { value: unknown } | { error: Error } {
   // Fastify passes null if there is no body; a body that is `null` is rejected before.
-  const given = httpPart === "body" && (input === null || input === undefined) ? emptyBody(schema) : input;
+  const given = input ?? undefined;
   // Most requests are valid, and a check that explains nothing takes half the time.
   const result = schema.safeParse(given);
   if (result.success) return issues.length === 0 ? { value: result.data } : { error: invalidInput(issues) };
-  const { error } = schema.safeParse(given, { error: (issue) => explain(issue, httpPart) });
-  const explained = error ?? result.error;
-  if (httpPart === "params") return { error: pathFailure(explained) };
-  return { error: invalidInput([...issuesOf(explained, httpPart), ...issues]) };
+  const error = explained(schema, given, httpPart) ?? result.error;
+  if (httpPart === "params") return { error: pathFailure(error) };
+  return { error: invalidInput([...issuesOf(error, httpPart), ...issues]) };
 }
 
-/** The failure of a body with issues that were found in it already, and its others. */
-export function checkBody(schema: z.ZodType, input: unknown, issues: readonly Issue[]): Error {
-  const checked = check(schema, input, "body", issues);
-  return "error" in checked ? checked.error : invalidInput(issues);
+function explained(schema: z.ZodType, given: unknown, httpPart: string | undefined): z.ZodError | undefined {
+  return schema.safeParse(given, { error: (issue) => explain(issue, httpPart) }).error;
+}
+
+/** The issues of a body, but for its unknown fields. */
+export function bodyIssues(schema: z.ZodType, body: unknown): Issue[] {
+  const issues = explained(schema, body, "body")?.issues ?? [];
+  const others = issues.filter(({ code }) => code !== "unrecognized_keys");
+  return issuesOf(new z.ZodError(others), "body");
 }
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A missing body is an object without fields (D16), unless the schema is a list. */
-function emptyBody(schema: z.ZodType): object | undefined {
-  return schema instanceof z.ZodObject ? {} : undefined;
 }
 
 /** A malformed parameter in a path names a resource that cannot exist. */

@@ -19,81 +19,28 @@ interface Answer {
 
 /**
  * Sends one POST and waits for the end of the response, after which the connection can be reused. The status decides
- * the result: if the body is too long, does not end or breaks off, only the connection is closed.
+ * the result: if the body is longer than the dispatcher permits, does not end or breaks off, only the connection is closed.
  *
  * Rejects if the response does not begin.
  */
-export function exchange(dispatcher: Dispatcher, post: Post): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const exchange = new Exchange(post.timeout, resolve, reject);
-    const { origin, pathname, search } = post.url;
-    try {
-      dispatcher.dispatch(
-        { origin, path: pathname + search, method: "POST", headers: post.headers, body: post.body },
-        exchange,
-      );
-    } catch (error) {
-      exchange.fail(error);
-    }
+export async function exchange(dispatcher: Dispatcher, post: Post): Promise<Answer> {
+  const { origin, pathname, search } = post.url;
+  const { headers, body } = post;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const timer = setTimeout(() => stopping.abort(new CallTimeout()), Math.max(0, post.timeout));
+  // A request that waits for a connection cannot be aborted.
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
   });
-}
-
-/** Needs much less than undici's `request`, because it creates no stream for the body. */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly #resolve: (answer: Answer) => void;
-  readonly #reject: (error: unknown) => void;
-  readonly #timer: NodeJS.Timeout;
-  #controller: Dispatcher.DispatchController | null = null;
-  #answer: Answer | null = null;
-  #bytes = 0;
-  #isOver = false;
-
-  constructor(timeout: number, resolve: (answer: Answer) => void, reject: (error: unknown) => void) {
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#timer = setTimeout(() => this.#abort(new CallTimeout()), Math.max(0, timeout));
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    // The timeout has passed while the request waited for a connection.
-    if (this.#isOver) controller.abort(new CallTimeout());
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
-    const { location } = headers;
-    this.#answer = { status, location: (Array.isArray(location) ? location[0] : location) ?? null };
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes > WEBHOOK_ANSWER_BYTES_MAX) this.#abort(new Error("the response is too long"));
-  }
-
-  onResponseEnd(): void {
-    this.fail(null);
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.fail(error);
-  }
-
-  #abort(reason: Error): void {
-    this.fail(reason);
-    this.#controller?.abort(reason);
-  }
-
-  /** Ends the exchange: a response that has begun decides the result. */
-  fail(error: unknown): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    clearTimeout(this.#timer);
-    if (this.#answer === null) this.#reject(error);
-    else this.#resolve(this.#answer);
+  try {
+    const request = { origin, path: pathname + search, method: "POST", headers, body, signal } as const;
+    const answer = await Promise.race([dispatcher.request(request), late]);
+    await answer.body.dump({ limit: WEBHOOK_ANSWER_BYTES_MAX, signal }).catch(() => undefined);
+    const { location = null } = answer.headers;
+    return { status: answer.statusCode, location: [location].flat()[0] ?? null };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,8 +1,10 @@
+import { unescape } from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { Agent } from "undici";
 import type { Clock } from "../domain/clock.ts";
 import {
+  WEBHOOK_ANSWER_BYTES_MAX,
   WEBHOOK_ANSWER_HEADER_BYTES_MAX,
   WEBHOOK_BODY_MS_MAX,
   WEBHOOK_CALL_MS_MAX,
@@ -68,6 +70,7 @@ export class HttpSender implements WebhookSender {
       bodyTimeout: timeouts.body,
       // The agent rejects headers that reach its bound.
       maxHeaderSize: WEBHOOK_ANSWER_HEADER_BYTES_MAX + 1,
+      maxResponseSize: WEBHOOK_ANSWER_BYTES_MAX,
     });
   }
 
@@ -164,15 +167,6 @@ function headersOf(call: OutgoingCall, endpoint: URL, now: number, userAgent: st
 /** The header for the user information of a URL, if it has any (RFC 7617). */
 function basicAuthentication({ username, password }: URL): Record<string, string> {
   if (username === "" && password === "") return {};
-  const credentials = [username, password].map(percentDecoded).join(":");
+  const credentials = [username, password].map((text) => unescape(text)).join(":");
   return { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
-}
-
-/** A text with its percent-encoded characters; unchanged if it has others than those of UTF-8. */
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -181,9 +181,9 @@ export function idList(kind: IdKind, description = "Repeated or comma-separated"
   });
 }
 
-/** A JSON body with these fields. Other fields are ignored, and a missing body has none (D16). */
+/** A JSON body with these fields. Others are removed before it is checked, and a missing body has none (D16). */
 export function body<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape);
+  return z.strictObject(shape);
 }
 
 /** The values that are not undefined; the others change nothing (D26). */

@@ -2,6 +2,9 @@ import type { z } from "zod";
 import { HeadcountError, type Issue } from "../domain/errors.ts";
 import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
 
+/** The names of the fields and the indexes of the lists that lead to a field, and its own name. */
+export type FieldPath = readonly PropertyKey[];
+
 /**
  * Reads a value by a schema, outside of a request.
  *
@@ -31,12 +34,19 @@ export function explain(issue: z.core.$ZodRawIssue, httpPart: string | undefined
   return issueMessage(issue);
 }
 
+/** The fields of a value that its schema does not know. */
+export function unknownFields({ issues }: z.ZodError): FieldPath[] {
+  return issues.filter(({ code }) => code === "unrecognized_keys").flatMap(pathsOf);
+}
+
 /** The issues of a part of a request, or of another value, which `httpPart` names. */
 export function issuesOf(error: z.ZodError, httpPart: string | undefined): Issue[] {
   return error.issues
     .filter((issue) => !isWiderBound(issue, error.issues))
     .slice(0, ISSUES_LISTED_MAX)
-    .map((issue) => ({ path: pathOf(issue, httpPart), message: issue.message }));
+    .flatMap((issue) =>
+      pathsOf(issue).map((path) => ({ path: pathOf(path, httpPart), message: issue.message })),
+    );
 }
 
 /** Whether an issue is the bound of all whole numbers, and the value exceeds the narrower bound of its field, too. */
@@ -53,8 +63,13 @@ export function invalidInput(issues: readonly Issue[]): HeadcountError {
   return new HeadcountError("invalid", message, { issues: listed });
 }
 
+/** The fields that an issue is about: each unknown one, or the field at its path. */
+function pathsOf(issue: z.core.$ZodIssue): FieldPath[] {
+  return issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+}
+
 /** The path of a field, or the name of a parameter, whichever of its repeated values is invalid. */
-function pathOf({ path }: z.core.$ZodIssue, httpPart: string | undefined): string {
+function pathOf(path: FieldPath, httpPart: string | undefined): string {
   const parts = httpPart === "querystring" ? path.slice(0, 1) : path;
   return parts.map(String).join(".") || (httpPart ?? "request");
 }
@@ -92,8 +107,6 @@ export function issueMessage(issue: RawIssue): string | undefined {
       return issue.values.length === 1
         ? `must be ${shown(issue.values[0])}`
         : `must be one of ${issue.values.map(shown).join(", ")}`;
-    case "unrecognized_keys":
-      return `has unknown fields: ${issue.keys.join(", ")}`;
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "invalid_key":

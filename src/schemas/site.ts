@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Issue } from "../domain/errors.ts";
 import { depthProblem } from "../domain/hierarchy.ts";
 import { formatId, type IdKind } from "../domain/ids.ts";
 import type { Json } from "../domain/resources.ts";
@@ -33,16 +32,10 @@ import { ownFields, spaceFields } from "./space.ts";
 
 /** An object with these fields alone: people write them by hand, and a misspelt field must not be ignored. */
 function known<Shape extends z.ZodRawShape>(shape: Shape) {
-  const fields = Object.keys(shape);
-  return z.preprocess((given, context) => {
-    const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
-    for (const key of isObject ? Object.keys(given) : []) {
-      if (fields.includes(key)) continue;
-      const message = `is not a field; the fields are ${fields.join(", ")}`;
-      context.addIssue({ code: "unrecognized_keys", keys: [key], path: [key], message });
-    }
-    return given;
-  }, z.object(shape));
+  const message = `is not a field; the fields are ${Object.keys(shape).join(", ")}`;
+  return z.strictObject(shape, {
+    error: ({ code }) => (code === "unrecognized_keys" ? message : undefined),
+  });
 }
 
 const reference: z.ZodType<SiteReference> = documented(
@@ -103,7 +96,11 @@ const siteTimeSegmentGroup: z.ZodType<SiteTimeSegmentGroup> = known({
 /** A site in one document: what `GET /v2/admin/site/` answers, and the site file of the command line. */
 export const siteDocument: z.ZodType<SiteDocument> = z
   .preprocess(
-    checkedBefore((given) => requireSection(given) ?? requireShallow(given)),
+    (given, context) => {
+      const problem = requireSection(given) ?? requireShallow(given);
+      if (problem !== null) context.addIssue({ code: "custom", ...problem });
+      return given;
+    },
     known({
       spaces: z.array(siteSpace).default([]),
       doorways: z.array(siteDoorway).default([]),
@@ -137,33 +134,25 @@ export const planAnswer = z.object({
 planAnswer.register(v2Schemas, { id: "SitePlan" });
 export type SitePlan = z.output<typeof planAnswer>;
 
-/** Checks a value before its fields are checked. */
-function checkedBefore(problemOf: (given: unknown) => Issue | null) {
-  return (given: unknown, context: z.RefinementCtx): unknown => {
-    const problem = problemOf(given);
-    if (problem !== null)
-      context.addIssue({
-        code: "custom",
-        message: problem.message,
-        path: problem.path ? [problem.path] : [],
-      });
-    return given;
-  };
+/** A problem of a document as a whole. */
+interface Problem {
+  readonly path: string[];
+  readonly message: string;
 }
 
 /** Rejects a document without any section: an empty file with `prune` would delete everything. */
-function requireSection(given: unknown): Issue | null {
+function requireSection(given: unknown): Problem | null {
   const isEmpty = typeof given === "object" && given !== null && Object.keys(given).length === 0;
   const message = "is missing: a site without anything has an empty list of spaces";
-  return isEmpty ? { path: "spaces", message } : null;
+  return isEmpty ? { path: ["spaces"], message } : null;
 }
 
 /** Rejects spaces that are nested so deeply that reading them could exhaust the stack. */
-function requireShallow(given: unknown): Issue | null {
+function requireShallow(given: unknown): Problem | null {
   let level: readonly unknown[] = [given];
   for (let depth = 0; level.length > 0; depth++) {
     const problem = depthProblem(depth);
-    if (problem !== null) return { path: "", message: problem };
+    if (problem !== null) return { path: [], message: problem };
     level = level.flatMap((each) => {
       const inner = typeof each === "object" && each !== null && "spaces" in each ? each.spaces : [];
       return Array.isArray(inner) ? inner : [];

@@ -172,13 +172,12 @@ describe("typed input", () => {
     expect(existsSync(join(path, "below-a-file"))).toBe(false);
   });
 
-  it("is completed: commands, names of views, macros and columns, words of SQL", async () => {
+  it("is completed: commands, names of views, macros and columns", async () => {
     const complete = await openCompleter(new FakeSql());
     expect(complete(".sch")).toEqual([[".schema"], ".sch"]);
     expect(complete(".schema ev")).toEqual([["events"], "ev"]);
     expect(complete(".example b")).toEqual([["busiest-hour"], "b"]);
     expect(complete("SELECT coun")).toEqual([["count_at("], "coun"]);
-    expect(complete("FROM events SEL")).toEqual([["SELECT"], "SEL"]);
     expect(complete("SELECT ")).toEqual([[], ""]);
   });
 

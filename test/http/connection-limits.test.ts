@@ -1,145 +1,29 @@
-import { EventEmitter } from "node:events";
-import type { Server } from "node:http";
-import type { Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   ANSWER_STALL_MS_MAX,
-  BODY_WINDOW_BYTES_MIN,
-  BODY_WINDOW_MS,
   CONNECTIONS_DEFAULT,
   CONNECTIONS_MIN,
   DESCRIPTORS_KEPT_MIN,
+  EXCESS_CONNECTION_MS_MAX,
+  EXCESS_CONNECTIONS_MAX,
   HEADERS_MS_MAX,
   KEEP_ALIVE_MS_MAX,
   REQUEST_MS_MAX,
-  SPARE_CONNECTION_MS_MAX,
-  SPARE_CONNECTIONS_MAX,
 } from "../../src/domain/limits.ts";
-import { Connections, connectionBounds, connectionsFor } from "../../src/http/connections/connections.ts";
+import { connectionBounds, connectionsFor } from "../../src/http/connections/connections.ts";
 import { hold } from "../support/engine.ts";
 import { testApi } from "../support/http.ts";
 import { ask, type Client, head, openIdle, POST, servedRaw, UNFINISHED_BODY } from "../support/raw-client.ts";
 import { subcommandOf } from "../support/repository.ts";
 import { listen } from "../support/sockets.ts";
 
-/** A connection that is only looked at. */
-class FakeSocket extends EventEmitter {
-  readonly remoteAddress: string;
-  readonly writable = true;
-  readonly writableEnded = false;
-  writableLength = 0;
-  bytesRead = 0;
-  isCut = false;
-  sent = "";
-
-  constructor(remoteAddress = "192.0.2.1") {
-    super();
-    this.remoteAddress = remoteAddress;
-  }
-
-  destroy(): void {
-    if (this.isCut) return;
-    this.isCut = true;
-    this.emit("close");
-  }
-
-  end(text: string): void {
-    this.sent = text;
-  }
-
-  get asSocket(): Socket {
-    return this as unknown as Socket;
-  }
-}
-
-/** The limits as they are, over a server that only emits. */
-function watched(): {
-  readonly connections: Connections;
-  readonly connect: (address?: string) => FakeSocket;
-  readonly server: EventEmitter;
-} {
-  const connections = new Connections(connectionBounds(), null);
-  const server = Object.assign(new EventEmitter(), { setTimeout: () => undefined });
-  connections.watch(server as unknown as Server);
-  const connect = (address?: string) => {
-    const socket = new FakeSocket(address);
-    server.emit("connection", socket);
-    return socket;
-  };
-  return { connections, connect, server };
-}
-
-/** An address of its own for each number. */
-const addressOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
-
-describe("with the limits as they are", () => {
-  beforeEach(() => {
-    vi.useFakeTimers({
-      toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"],
-    });
+it("the bounds are as the limits say: an address has half of the connections", () => {
+  expect(connectionBounds()).toMatchObject({
+    total: CONNECTIONS_DEFAULT,
+    perAddress: CONNECTIONS_DEFAULT / 2,
+    excessMs: EXCESS_CONNECTION_MS_MAX,
   });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  it(`${CONNECTIONS_DEFAULT} connections are open at a time, and the next one is spare`, () => {
-    const { connections, connect } = watched();
-    const sockets = Array.from({ length: CONNECTIONS_DEFAULT }, (_, index) => connect(addressOf(index)));
-    expect(sockets.filter(({ asSocket }) => connections.isSpare(asSocket))).toEqual([]);
-    expect(connections.isSpare(connect("192.0.2.1").asSocket)).toBe(true);
-    sockets[0]?.destroy();
-    expect(connections.isSpare(connect("192.0.2.1").asSocket)).toBe(false);
-  });
-
-  it("an address has half of them", () => {
-    const { connections, connect } = watched();
-    for (let i = 1; i < CONNECTIONS_DEFAULT / 2; i++) connect();
-    expect(connections.isSpare(connect().asSocket)).toBe(false);
-    expect(connections.isSpare(connect().asSocket)).toBe(true);
-    expect(connections.isSpare(connect("192.0.2.2").asSocket)).toBe(false);
-  });
-
-  it(`${SPARE_CONNECTIONS_MAX} are spare, and one more takes the place of the oldest`, () => {
-    const { connect } = watched();
-    for (let i = 0; i < CONNECTIONS_DEFAULT / 2; i++) connect();
-    const spare = Array.from({ length: SPARE_CONNECTIONS_MAX }, () => connect());
-    expect(spare.filter(({ isCut }) => isCut)).toEqual([]);
-    connect();
-    expect(spare.map(({ isCut }) => isCut).indexOf(false)).toBe(1);
-  });
-
-  it(`spare ones are cut after ${SPARE_CONNECTION_MS_MAX} ms`, () => {
-    const { connect } = watched();
-    for (let i = 0; i < CONNECTIONS_DEFAULT / 2; i++) connect();
-    const spare = connect();
-    vi.advanceTimersByTime(SPARE_CONNECTION_MS_MAX - 1);
-    expect(spare.isCut).toBe(false);
-    vi.advanceTimersByTime(1);
-    expect(spare.isCut).toBe(true);
-  });
-
-  it(`of a body ${BODY_WINDOW_BYTES_MIN} bytes have to arrive in ${BODY_WINDOW_MS} ms`, () => {
-    const { connect, server } = watched();
-    const [enough, tooFew] = [connect(), connect()];
-    for (const socket of [enough, tooFew]) {
-      const request = { socket, complete: false, readableFlowing: true };
-      server.emit(
-        "request",
-        request,
-        Object.assign(new EventEmitter(), { req: request, headersSent: false }),
-      );
-    }
-    const answers = () => [enough, tooFew].map(({ sent }) => sent.split("\r\n", 1)[0]);
-    enough.bytesRead += BODY_WINDOW_BYTES_MIN;
-    tooFew.bytesRead += BODY_WINDOW_BYTES_MIN - 1;
-    vi.advanceTimersByTime(BODY_WINDOW_MS - 1);
-    expect(answers()).toEqual(["", ""]);
-    vi.advanceTimersByTime(1);
-    expect(answers()).toEqual(["", "HTTP/1.1 408 Request Timeout"]);
-    // What arrived in one window does not count in the next.
-    vi.advanceTimersByTime(BODY_WINDOW_MS);
-    expect(answers()).toEqual(["HTTP/1.1 408 Request Timeout", "HTTP/1.1 408 Request Timeout"]);
-  });
+  expect(connectionBounds({ total: 5 })).toMatchObject({ total: 5, perAddress: 3 });
 });
 
 it("times that Node keeps are as the limits say", async () => {
@@ -151,13 +35,6 @@ it("times that Node keeps are as the limits say", async () => {
     timeout: ANSWER_STALL_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS_MAX,
   });
-});
-
-it("a body that arrives steadily, but takes too long in all, is cut", async () => {
-  const { client } = await servedRaw({ headersMs: 300, requestMs: 300, bodyWindowMs: 60_000 });
-  const dripping = client().drip(`${POST}\r\nContent-Length: 100000\r\n\r\n{`, " ", 20);
-  await dripping.closed;
-  expect(dripping.received).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
 it("a connection is kept for so long after an answer, and then closed", async () => {
@@ -174,13 +51,13 @@ it("a connection is kept for so long after an answer, and then closed", async ()
 it(`a server keeps at least ${DESCRIPTORS_KEPT_MIN} descriptors, and has at least ${CONNECTIONS_MIN} connections`, () => {
   // A fifth of all is kept if that is more.
   const fifth = 5 * DESCRIPTORS_KEPT_MIN;
-  const others = (descriptors: number) => descriptors - connectionsFor(descriptors) - SPARE_CONNECTIONS_MAX;
+  const others = (descriptors: number) => descriptors - connectionsFor(descriptors) - EXCESS_CONNECTIONS_MAX;
   expect([others(fifth - 1), others(fifth), others(fifth + 1)]).toEqual([
     DESCRIPTORS_KEPT_MIN,
     DESCRIPTORS_KEPT_MIN,
     DESCRIPTORS_KEPT_MIN + 1,
   ]);
-  const fewest = CONNECTIONS_MIN + DESCRIPTORS_KEPT_MIN + SPARE_CONNECTIONS_MAX;
+  const fewest = CONNECTIONS_MIN + DESCRIPTORS_KEPT_MIN + EXCESS_CONNECTIONS_MAX;
   expect([fewest - 1, fewest, fewest + 1].map(connectionsFor)).toEqual([
     CONNECTIONS_MIN,
     CONNECTIONS_MIN,
@@ -199,7 +76,7 @@ describe("requests that do not arrive", () => {
   it("are cut: 1,500 connections that send nothing, headers or bodies by the byte", {
     timeout: 60_000,
   }, async () => {
-    const { api, client } = await servedRaw({ headersMs: 400, bodyWindowMs: 400, bodyWindowBytes: 1_000 });
+    const { api, client } = await servedRaw({ headersMs: 400, requestMs: 400 });
     const clients: Client[] = [];
     // Not more at once than a server's backlog takes.
     for (let round = 0; round < 5; round++) clients.push(...(await openIdle(api, client, 300)));
@@ -216,9 +93,8 @@ describe("requests that do not arrive", () => {
     expect(clients.filter(({ received }) => received !== "").length).toBeGreaterThan(500);
   });
 
-  it("but not bodies that arrive slowly and steadily", async () => {
-    const { client } = await servedRaw({ bodyWindowMs: 500, bodyWindowBytes: 100 });
-    // Four windows.
+  it("but not bodies that arrive slowly in the time that a request has", async () => {
+    const { client } = await servedRaw({ headersMs: 500, requestMs: 10_000 });
     const start = `${POST}\r\nConnection: close\r\nContent-Length: 40015\r\n\r\n{"name":"Hall"}`;
     const uploading = client().drip(start, " ".repeat(1_000), 50);
     await uploading.closed;
@@ -226,7 +102,7 @@ describe("requests that do not arrive", () => {
   });
 
   it("nor a client whose request the server itself takes long for", async () => {
-    const { api, client } = await servedRaw({ answerStallMs: 50, bodyWindowMs: 50 });
+    const { api, client } = await servedRaw({ answerStallMs: 50, headersMs: 50, requestMs: 50 });
     const { letGo } = hold(api.context);
     const [asking, stalled] = [client(), client()];
     asking.socket.write(`${POST}\r\nConnection: close\r\nContent-Length: 15\r\n\r\n{"name":"Hall"}`);
@@ -236,6 +112,37 @@ describe("requests that do not arrive", () => {
     await asking.closed;
     expect(asking.status).toBe(201);
   });
+});
+
+it("an answer that the client does not read is cut off", async () => {
+  const { client } = await servedRaw({ answerStallMs: 200 });
+  const lazy = client();
+  lazy.socket.pause();
+  lazy.socket.write(`${head("GET", "/v2/openapi.json")}\r\n\r\n`.repeat(2_000));
+  // Nothing is read; that the server has gone is seen by writing.
+  const writing = setInterval(() => lazy.socket.write(" "), 50);
+  await lazy.closed;
+  clearInterval(writing);
+  expect(lazy.received).toBe("");
+});
+
+it("a server that closes waits for requests, and closes idle connections", async () => {
+  const { api, client } = await servedRaw({});
+  const { letGo } = hold(api.context);
+  const [idle, asking] = [client(), client()];
+  asking.socket.write(`${POST}\r\nConnection: close\r\nContent-Length: 15\r\n\r\n{"name":"Hall"}`);
+  idle.socket.write(`${head("GET", "/v2/spaces/")}\r\n\r\n`);
+  await expect.poll(() => idle.status).toBe(200);
+  let isClosed = false;
+  const closing = api.app.close().then(() => {
+    isClosed = true;
+  });
+  await idle.closed;
+  expect(isClosed).toBe(false);
+  letGo();
+  await closing;
+  await asking.closed;
+  expect(asking.status).toBe(201);
 });
 
 describe("the number of connections", () => {
@@ -249,8 +156,7 @@ describe("the number of connections", () => {
     expect(refused.received).toMatch(/^retry-after: 5\r$/im);
     expect(refused.received).toMatch(/^connection: close\r$/im);
     expect(refused.received).toContain('"detail":"too many connections are open"');
-    expect((await ask(client, "/healthz")).status).toBe(200);
-    expect((await ask(client, "/readyz")).status).toBe(200);
+    for (const path of ["/healthz", "/readyz"]) expect((await ask(client, path)).status).toBe(200);
     // A place that is given up is free again.
     first?.socket.destroy();
     await expect.poll(async () => (await ask(client, "/v2/spaces/")).status).toBe(200);
@@ -274,19 +180,23 @@ describe("the number of connections", () => {
     expect((await ask(client, "/v2/spaces/")).status).toBe(503);
   });
 
-  it("leaves health checks room if others hold on to the spare connections", async () => {
-    const { api, client } = await servedRaw({ total: 1, perAddress: 1, spare: 3, spareMs: 60_000 });
-    const clients = await openIdle(api, client, 30);
-    for (let i = 0; i < 10; i++) expect((await ask(client, "/healthz")).status).toBe(200);
-    // All but the first were spare; those that came last but one and two are left.
-    const left = () => clients.filter(({ socket }) => !socket.destroyed).length;
-    await expect.poll(left).toBe(3);
+  it(`tells ${EXCESS_CONNECTIONS_MAX} connections beyond it why, and closes further ones at once`, async () => {
+    const { api, client } = await servedRaw({ total: 1, perAddress: 1, excessMs: 60_000 });
+    const [, ...excess] = await openIdle(api, client, 1 + EXCESS_CONNECTIONS_MAX);
+    const [further] = await openIdle(api, client, 1);
+    await further?.closed;
+    expect(further?.received).toBe("");
+    const [first] = excess;
+    first?.socket.write(`${head("GET", "/v2/spaces/")}\r\n\r\n`);
+    await first?.closed;
+    expect(first?.status).toBe(503);
+    expect(excess.filter(({ socket }) => !socket.destroyed).length).toBe(EXCESS_CONNECTIONS_MAX - 1);
   });
 
-  it("cuts spare connections that send nothing", async () => {
-    const { api, client } = await servedRaw({ total: 1, perAddress: 1, spareMs: 100 });
-    const [, spare] = await openIdle(api, client, 2);
-    await spare?.closed;
-    expect(spare?.received).toBe("");
+  it("cuts connections beyond it that send nothing", async () => {
+    const { api, client } = await servedRaw({ total: 1, perAddress: 1, excessMs: 100 });
+    const [, excess] = await openIdle(api, client, 2);
+    await excess?.closed;
+    expect(excess?.received).toBe("");
   });
 });

@@ -78,13 +78,16 @@ describe("GET /metrics (D18)", () => {
 describe("metrics", () => {
   it("are of one registry each, and have the names and units that Prometheus asks for", async () => {
     const [metrics, other] = [new Metrics(), new Metrics()];
-    metrics.ingested(1_000, 0.02);
-    metrics.ingested(500, 0.01);
-    metrics.committed(1_500, 0.004);
-    metrics.lagged(2);
-    metrics.lagged(-3);
-    metrics.delivered("delivered", 0.2);
-    metrics.delivered("retried", 0.2);
+    metrics.count("ingested_rows_total", 1_000);
+    metrics.count("ingested_rows_total", 500);
+    metrics.observe("ingest_duration_seconds", 0.02);
+    metrics.observe("ingest_duration_seconds", 0.01);
+    metrics.observe("commit_rows", 1_500);
+    metrics.observe("commit_duration_seconds", 0.004);
+    metrics.observe("event_lag_seconds", 2);
+    metrics.observe("event_lag_seconds", 0);
+    for (const result of ["delivered", "retried"] as const)
+      metrics.observe("webhook_delivery_duration_seconds", 0.2, { result });
     metrics.gauge("ingest_queue_rows", () => 12);
     metrics.gauge("webhook_backlog_calls", async () => 7);
     const samples = parse(await metrics.text());

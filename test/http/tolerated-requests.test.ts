@@ -193,6 +193,16 @@ describe("D16: a field of a body that is misspelt or unknown", () => {
     expect(String(await named(many)).split(", ")).toEqual([...many.slice(0, 50), "..."]);
   });
 
+  it("is named within lists, and what is known there is taken", async () => {
+    const api = await testApi();
+    const body = { network_addresses: [{ address: "10.0.0.1", adress: "x" }] };
+    const url = "/v2/sensors/a/heartbeat/";
+    const lenient = await api.post(url, body);
+    expect(lenient.headers["headcount-ignored"]).toBe("network_addresses[0].adress");
+    expect(lenient.body).toMatchObject({ network_addresses: [{ address: "10.0.0.1" }] });
+    expect(pathsOf(await api.post(url, body, STRICT))).toEqual(["network_addresses.0.adress"]);
+  });
+
   it("is named by every path that takes a JSON object, in both versions", async () => {
     const api = await testApi();
     let paths = 0;

@@ -75,11 +75,10 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/cli/": [
     "src/*",
     "apache-arrow",
-    "cli-progress",
-    "cli-table3",
     "close-with-grace",
     "commander",
     "csv-stringify*",
+    "string-width",
     "yaml",
     "zod",
     "node:*",

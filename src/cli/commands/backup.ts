@@ -47,8 +47,8 @@ async function backUpThroughServer(
   const { unpackBackup } = await import("../../backup/archive.ts");
   const { inEmptyFolder } = await import("../../backup/files.ts");
   await inEmptyFolder(folder, () =>
-    // The response can take minutes to begin, and must not be requested twice.
-    server.runOnce(async ({ v2 }, { answerOf }) => {
+    // The response can take minutes to begin.
+    server.runUntimed(async ({ v2 }, { answerOf }) => {
       const body = await answerOf(v2.POST("/v2/admin/backup", { parseAs: "stream" }));
       await unpackBackup(Readable.fromWeb(body as unknown as ReadableStream), folder, onProgress);
     }),

@@ -4,18 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import type { z } from "zod";
-import type { PageQuery } from "../../client/index.ts";
-import { must } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
 import { toLocal } from "../../domain/local-time.ts";
 import type { EngineCore } from "../../engine/engine.ts";
 import type { countMetrics } from "../../http/counts/count-answers.ts";
 import { COUNT_COLUMNS, type CountRow } from "../../http/counts/count-rows.ts";
-import type { countSample } from "../../http/counts/sample-writer.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
 import { print, printJson } from "../process.ts";
-import { collect, type RemoteServer } from "../remote-server.ts";
+import type { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../target.ts";
 import { table } from "../text-table.ts";
@@ -34,15 +31,10 @@ export async function counts(space: string, options: CountsOptions, command: Com
   await write(answer, options.format);
 }
 
-/** A count series, computed on demand: as JSON with all pages in one, and as the rows of a table. */
+/** A count series: the samples, and on demand the metrics as the API answers them. */
 interface CountsAnswer {
-  /** All samples and the metrics, as the API answers them. */
-  json(): Promise<{
-    readonly total: number;
-    readonly metrics: z.output<typeof countMetrics>;
-    readonly results: readonly z.output<typeof countSample>[];
-  }>;
-  rows(): Promise<readonly CountRow[]>;
+  readonly rows: readonly CountRow[];
+  metrics(): Promise<z.output<typeof countMetrics>>;
   /** The time zone of the space. */
   readonly timeZone: string;
 }
@@ -61,16 +53,8 @@ async function askEngine(
     interval: parseInterval(interval, "--interval", core.settings.intervals),
     segments: {},
   });
-  return {
-    json: async () => {
-      const { presentMetrics } = await import("../../http/counts/count-answers.ts");
-      const { presentSample } = await import("../../http/counts/sample-writer.ts");
-      const results = countRows(series).map((row) => presentSample(row));
-      return { total: series.samples.length, metrics: presentMetrics(series), results };
-    },
-    rows: async () => countRows(series),
-    timeZone,
-  };
+  const metrics = async () => (await import("../../http/counts/count-answers.ts")).presentMetrics(series);
+  return { rows: countRows(series), metrics, timeZone };
 }
 
 async function askServer(
@@ -80,43 +64,35 @@ async function askServer(
 ): Promise<CountsAnswer> {
   const { id, time_zone: timeZone } = await findServedSpace(server, space);
   const path = { space_id: id };
-  const range = {
+  const query = {
     start_time: formatInstant(start(timeZone)),
     end_time: formatInstant(end(timeZone)),
     interval,
   };
-  return {
-    json: async () => {
-      const pages = await server.run(({ v2 }, { pagesOf }) => {
-        const request = (page: PageQuery) =>
-          v2.GET("/v2/spaces/{space_id}/counts/", { params: { path, query: { ...range, ...page } } });
-        return collect(pagesOf(request));
-      });
-      const { total, metrics } = must(pages[0], "page");
-      return { total, metrics, results: pages.flatMap((page) => page.results) };
-    },
-    // A table has no pages (D29); the server would compute the series again for each page.
-    rows: async () => {
-      const headers = { accept: MEDIA_TYPES.arrow };
-      const bytes = await server.run(({ v2 }, { answerOf }) =>
-        answerOf<unknown>(
-          v2.GET("/v2/spaces/{space_id}/counts/", {
-            params: { path, query: range },
-            headers,
-            parseAs: "arrayBuffer",
-          }),
-        ),
-      );
-      return fromArrow(new Uint8Array(bytes as ArrayBuffer));
-    },
-    timeZone,
-  };
+  const url = "/v2/spaces/{space_id}/counts/";
+  // A table has no pages (D29); the server would compute the series again for each page.
+  const bytes = await server.run(({ v2 }, { answerOf }) => {
+    const headers = { accept: MEDIA_TYPES.arrow };
+    return answerOf<unknown>(v2.GET(url, { params: { path, query }, headers, parseAs: "arrayBuffer" }));
+  });
+  const metrics = () =>
+    server.run(async ({ v2 }, { answerOf }) => {
+      const params = { path, query: { ...query, page_size: 1 } };
+      return (await answerOf(v2.GET(url, { params }))).metrics;
+    });
+  return { rows: await fromArrow(new Uint8Array(bytes as ArrayBuffer)), metrics, timeZone };
 }
 
-async function write(answer: CountsAnswer, format: CountsOptions["format"]): Promise<void> {
-  if (format === "json") return printJson(await answer.json());
-  const rows = await answer.rows();
-  if (format === "table") return print(asTable(rows, answer.timeZone));
+async function write(
+  { rows, metrics, timeZone }: CountsAnswer,
+  format: CountsOptions["format"],
+): Promise<void> {
+  if (format === "table") return print(asTable(rows, timeZone));
+  if (format === "json") {
+    const { presentSample } = await import("../../http/counts/sample-writer.ts");
+    const results = rows.map((row) => presentSample(row));
+    return printJson({ total: rows.length, metrics: await metrics(), results });
+  }
   const { ExportFiles, textSink } = await import("../export/sinks.ts");
   if (format !== "parquet") {
     const sink = textSink(COUNT_COLUMNS, format, process.stdout);

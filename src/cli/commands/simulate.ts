@@ -1,13 +1,10 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { Crowd } from "../../engine/simulation/crowd.ts";
 import { type SensedDoorway, type SiteUse, siteUse } from "../../engine/simulation/site-use.ts";
-import { after, formatNumber, info, pause, printJson, stopwatch, systemClock } from "../process.ts";
+import { formatNumber, info, pause, printJson, stopwatch, systemClock } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { type ReportRow, sendSimulated } from "../simulated-sender.ts";
-
-/** How long the current request may take after the simulation is stopped, in ms. */
-const STOP_MS = 2_000;
 
 /** How long to retry while the server cannot be reached, and the delays between attempts, in ms. */
 const RETRY_SECONDS_MAX = 60;
@@ -34,13 +31,13 @@ export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   });
   const places = new Set(destinations.map(({ place }) => place)).size;
   // Before the message: a user may press Ctrl-C as soon as it is printed.
-  const stopping = stopOnSignal();
+  const { stop, release } = stopOnSignal();
   info(
     `Simulating people in ${places} spaces with ${sensors} sensors at ${options.url}; Ctrl-C stops the simulation.`,
   );
   const totals = { accepted: 0, duplicates: 0, rejected: 0, requests: 0 };
   const send = async (rows: readonly ReportRow[]) => {
-    const answer = await sendBatch(server, rows, stopping);
+    const answer = await sendBatch(server, rows, stop);
     if (answer === null) return;
     const [problem] = answer.errors;
     if (totals.rejected === 0 && problem !== undefined) info(`Some events are rejected: ${problem.message}`);
@@ -54,10 +51,10 @@ export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
       clock: systemClock,
       start,
       end: options.for === undefined ? null : start + options.for,
-      signal: stopping.stop,
+      signal: stop,
     });
   } finally {
-    stopping.release();
+    release();
     const seconds = (systemClock.now() - start) / 1_000;
     const { accepted, duplicates, rejected, requests } = totals;
     info(
@@ -68,27 +65,13 @@ export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   }
 }
 
-/** Signals to stop, and a moment later to abort the current request. */
-interface Stopping {
-  readonly stop: AbortSignal;
-  readonly abort: AbortSignal;
-  /** Removes the signal handlers. */
-  release(): void;
-}
-
-function stopOnSignal(): Stopping {
-  const stop = new AbortController();
-  const abort = new AbortController();
-  const onSignal = () => {
-    stop.abort();
-    after(STOP_MS, () => abort.abort());
-  };
+/** A signal that Ctrl-C and SIGTERM abort, once the current request has ended; a second one ends the process. */
+function stopOnSignal(): { readonly stop: AbortSignal; readonly release: () => void } {
+  const stopping = new AbortController();
+  const onSignal = () => stopping.abort();
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  return {
-    stop: stop.signal,
-    abort: abort.signal,
-    release: () => process.off("SIGINT", onSignal).off("SIGTERM", onSignal),
-  };
+  const release = () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  return { stop: stopping.signal, release };
 }
 
 /**
@@ -97,15 +80,15 @@ function stopOnSignal(): Stopping {
  *
  * @throws HeadcountError `unavailable` if the server rejects the batch or cannot be reached for a minute
  */
-async function sendBatch(server: RemoteServer, rows: readonly ReportRow[], { stop, abort }: Stopping) {
+async function sendBatch(server: RemoteServer, rows: readonly ReportRow[], stop: AbortSignal) {
   return server.run(async ({ v2 }, { answerOf, Problem }) => {
     const elapsed = stopwatch();
     for (let delay = DELAY_MS_FIRST; ; delay = Math.min(2 * delay, DELAY_MS_MAX)) {
       try {
-        return await answerOf(v2.POST("/v2/sensor_events/", { body: [...rows], signal: abort }));
+        return await answerOf(v2.POST("/v2/sensor_events/", { body: [...rows] }));
       } catch (error) {
         const isFinal = error instanceof Problem;
-        if (abort.aborted || (stop.aborted && !isFinal)) return null;
+        if (stop.aborted && !isFinal) return null;
         if (isFinal || elapsed() > RETRY_SECONDS_MAX) throw error;
         info("Cannot reach the server; retrying…");
         await pause(delay, stop);

@@ -6,7 +6,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
@@ -186,26 +186,17 @@ async function withOutput(
     return;
   }
   const writing = `cannot write ${path}`;
-  const { target, part } = pathsOf(path);
+  const found = statSync(path, { throwIfNoEntry: false });
+  const target = found === undefined ? path : realpathSync(path);
+  const part = found === undefined || found.isFile() ? `${target}.part` : target;
   const handle = onFile("unavailable", writing, () => openSync(part, "w"));
   let isDone = false;
   try {
-    const write = async (piece: string | Uint8Array) => {
-      const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
-      for (let start = 0; start < bytes.length; ) start += writeSync(handle, bytes, start);
-    };
+    const write = async (piece: string | Uint8Array) => writeFileSync(handle, piece);
     isDone = await work({ write, info, width: Number.POSITIVE_INFINITY, isTerminal: false });
   } finally {
     closeSync(handle);
     if (!isDone && part !== target) rmSync(part, { force: true });
   }
   if (isDone && part !== target) onFile("unavailable", writing, () => renameSync(part, target));
-}
-
-/** The file at a path, and the file to write first. */
-function pathsOf(path: string): { readonly target: string; readonly part: string } {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return { target: path, part: `${path}.part` };
-  const target = realpathSync(path);
-  return { target, part: found.isFile() ? `${target}.part` : target };
 }

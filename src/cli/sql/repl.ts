@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -33,39 +32,33 @@ export async function runRepl(shell: Shell, { input, output, historyPath }: Repl
     removeHistoryDuplicates: true,
   });
   if (historyPath !== null) lines.on("history", (history) => writeHistory(historyPath, history));
-  const closing = new AbortController();
-  lines.once("close", () => closing.abort());
-  /** Lines that run or wait, and how to stop them. More can be entered meanwhile. */
-  let waiting = 0;
-  let stopping = new AbortController();
-  let work = Promise.resolve();
+  let isOpen = true;
+  lines.once("close", () => {
+    isOpen = false;
+  });
   const prompt = () => {
     lines.setPrompt(shell.isPending ? CONTINUED : PROMPT);
     lines.prompt();
   };
-  lines.on("line", (line) => {
-    const { signal } = stopping;
-    waiting++;
-    work = work.then(async () => {
-      if (!signal.aborted && !shell.isDone) await runLine(shell, line, signal);
-      waiting--;
-      if (shell.isDone) lines.close();
-      else if (waiting === 0 && !closing.signal.aborted) prompt();
-    });
-  });
+  /** Stops the line that runs. More can be entered meanwhile. */
+  let running: AbortController | null = null;
   // Ctrl-C stops the current query; without one, it clears the input.
   lines.on("SIGINT", () => {
-    stopping.abort(new Error("stopped"));
-    stopping = new AbortController();
-    if (waiting > 0) return;
+    running?.abort(new Error("stopped"));
+    if (running !== null) return;
     shell.clear();
     lines.write(null, { ctrl: true, name: "u" });
     shell.output.info("");
     prompt();
   });
   prompt();
-  await once(closing.signal, "abort");
-  await work;
+  for await (const line of lines) {
+    running = new AbortController();
+    await runLine(shell, line, running.signal);
+    running = null;
+    if (shell.isDone) break;
+    if (isOpen) prompt();
+  }
 }
 
 async function runLine(shell: Shell, line: string, signal: AbortSignal): Promise<void> {
@@ -103,28 +96,6 @@ export function writeHistory(path: string, lines: readonly string[]): void {
   }
 }
 
-const KEYWORDS = [
-  "AND",
-  "ASC",
-  "BETWEEN",
-  "DESC",
-  "DESCRIBE",
-  "EXPLAIN",
-  "FROM",
-  "GROUP BY",
-  "HAVING",
-  "INTERVAL",
-  "JOIN",
-  "LEFT JOIN",
-  "LIMIT",
-  "ORDER BY",
-  "SELECT",
-  "SUMMARIZE",
-  "TIMESTAMP",
-  "WHERE",
-  "WITH",
-];
-
 /** Completes the word at the end of a line: returns the completions and the word. */
 export type Completer = (line: string) => [matches: string[], word: string];
 
@@ -133,7 +104,7 @@ export async function openCompleter(sql: ShellSql): Promise<Completer> {
   const relations = await sql.relations();
   const names = relations.map(({ name, kind }) => (kind === "view" ? name : `${name}(`));
   const columns = relations.flatMap((relation) => relation.columns.map(({ name }) => name));
-  const words = [...new Set([...names, ...columns].sort()), ...KEYWORDS];
+  const words = [...new Set([...names, ...columns].sort())];
   const examples = sql.examples().map(({ name }) => name);
   const viewNames = relations.map(({ name }) => name);
   return (line) => {

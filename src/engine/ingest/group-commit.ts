@@ -113,7 +113,7 @@ async function noteActivity(
   for (const { part, start, end } of parts) {
     if (!part.live || start === end) continue;
     for (let row = start; row < end; row++) alive[sensorIndexes[row] as number] = 1;
-    telemetry.lagged(Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
+    telemetry.observe("event_lag_seconds", Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
   }
   for (let index = 0; index < sensors.length; index++) {
     if (alive[index] === 1) activity.record((sensors[index] as Sensor).id, now);

@@ -88,7 +88,7 @@ export class IngestQueue {
     const { activity, catalog, clock, telemetry } = this.#parts;
     const now = clock.now();
     for (const [serialNumber, { reports, timestamp }] of ahead) {
-      telemetry.rejectedAhead(reports);
+      telemetry.count("rejected_ahead_rows_total", reports);
       const id = catalog.sensorsBySerial.first(serialNumber)?.id ?? null;
       activity.recordAhead({ id, serialNumber }, timestamp - now, now);
     }
@@ -140,7 +140,8 @@ export class IngestQueue {
         group.map(({ part }) => part),
       );
       const end = performance.now();
-      this.#parts.telemetry.committed(rows, (end - start) / 1_000);
+      this.#parts.telemetry.observe("commit_rows", rows);
+      this.#parts.telemetry.observe("commit_duration_seconds", (end - start) / 1_000);
       this.#returnWait.answered(group.length, rows, this.#waiting.length, end - start);
       void this.#answer(group, results, end);
     } catch (error) {
@@ -153,7 +154,8 @@ export class IngestQueue {
   async #answer(group: readonly Waiting[], results: readonly PartResult[], end: number): Promise<void> {
     const pacer = new Pacer(ANSWERED_AT_ONCE);
     for (const [index, { part, since, resolve }] of group.entries()) {
-      this.#parts.telemetry.ingested(part.reports.length, (end - since) / 1_000);
+      this.#parts.telemetry.count("ingested_rows_total", part.reports.length);
+      this.#parts.telemetry.observe("ingest_duration_seconds", (end - since) / 1_000);
       resolve(results[index] as PartResult);
       await pacer.step();
     }

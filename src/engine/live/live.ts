@@ -46,7 +46,7 @@ interface LiveParts {
   readonly events: RunReader;
   readonly journal: Journal;
   readonly outbox: Outbox;
-  readonly telemetry: Pick<Telemetry, "notificationsOmitted">;
+  readonly telemetry: Pick<Telemetry, "count">;
   readonly bindings: Bindings;
   readonly marks: ReplayMarks;
 }
@@ -209,7 +209,7 @@ export class Live {
     const place = { eventId: firstEventId - 1n, marks: marks.end };
     marks.add(write.marks, write.marksSince, place.eventId);
     const messages = notifications.committed(firstEventId);
-    if (omitted > 0) this.#parts.telemetry.notificationsOmitted(omitted);
+    if (omitted > 0) this.#parts.telemetry.count("omitted_notifications_total", omitted);
     // Both are in the same order.
     let next = 0;
     if (write.notified.length > 0)

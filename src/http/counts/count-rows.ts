@@ -1,27 +1,35 @@
 import { formatId } from "../../domain/ids.ts";
 import { MINUTE_MS } from "../../domain/instant.ts";
-import type { Column } from "../../domain/table-columns.ts";
+import type { Column, ColumnKind } from "../../domain/table-columns.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 
-/** A sample with all its analytics (D12), by the names of D29. Instants in ms, rates in 1/min. */
-export interface CountRow {
-  readonly timestamp: number;
-  readonly count: number;
-  /** The interval's first and last ms. */
-  readonly start: number;
-  readonly end: number;
-  readonly min: number;
-  readonly max: number;
-  readonly events: number;
-  readonly entrances: number;
-  readonly exits: number;
-  /** Null without a capacity. */
-  readonly utilization: number | null;
-  /** Null without a target capacity. */
-  readonly target_utilization: number | null;
-  readonly entry_rate: number;
-  readonly exit_rate: number;
-}
+/** The columns of a table of samples, with all analytics (D12, D29). `start` and `end` are the first and last ms. */
+const KINDS = {
+  timestamp: "instant",
+  count: "integer",
+  start: "instant",
+  end: "instant",
+  min: "integer",
+  max: "integer",
+  events: "integer",
+  entrances: "integer",
+  exits: "integer",
+  utilization: "real",
+  target_utilization: "real",
+  entry_rate: "real",
+  exit_rate: "real",
+} as const satisfies Readonly<Record<string, ColumnKind>>;
+
+/** A sample. Instants in ms, rates in 1/min; utilizations are null without their capacity. */
+export type CountRow = Readonly<
+  Record<Exclude<keyof typeof KINDS, `${string}utilization`>, number> &
+    Record<"utilization" | "target_utilization", number | null>
+>;
+
+/** A count series as a table (D29). */
+export const COUNT_COLUMNS = Object.entries(KINDS).map(
+  ([name, kind]): Column<CountRow> => ({ name, kind, read: (row) => row[name as keyof CountRow] }),
+);
 
 /** The samples from index `from` up to, not including, `to`, as rows. */
 export function countRows(series: CountSeries, from = 0, to = series.samples.length): CountRow[] {
@@ -51,23 +59,6 @@ export function countRows(series: CountSeries, from = 0, to = series.samples.len
   }
   return rows;
 }
-
-/** A count series as a table (D29). */
-export const COUNT_COLUMNS: readonly Column<CountRow>[] = [
-  { name: "timestamp", kind: "instant", read: (row) => row.timestamp },
-  { name: "count", kind: "integer", read: (row) => row.count },
-  { name: "start", kind: "instant", read: (row) => row.start },
-  { name: "end", kind: "instant", read: (row) => row.end },
-  { name: "min", kind: "integer", read: (row) => row.min },
-  { name: "max", kind: "integer", read: (row) => row.max },
-  { name: "events", kind: "integer", read: (row) => row.events },
-  { name: "entrances", kind: "integer", read: (row) => row.entrances },
-  { name: "exits", kind: "integer", read: (row) => row.exits },
-  { name: "utilization", kind: "real", read: (row) => row.utilization },
-  { name: "target_utilization", kind: "real", read: (row) => row.target_utilization },
-  { name: "entry_rate", kind: "real", read: (row) => row.entry_rate },
-  { name: "exit_rate", kind: "real", read: (row) => row.exit_rate },
-];
 
 /** A row of a table of several spaces' counts. */
 export interface SpaceCountRow extends CountRow {

@@ -122,6 +122,8 @@ function useDocumented({
   // The range of safe integers is omitted.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  // Unknown fields are ignored.
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   const json = "meta" in zodSchema ? (zodSchema as z.ZodType).meta()?.json : undefined;
   if (json === undefined) return;
   for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];

@@ -1,9 +1,10 @@
+import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MIN } from "../../domain/instant.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../domain/limits.ts";
-import type { SensorPlacement, Token } from "../../domain/resources.ts";
+import type { SensorPlacement } from "../../domain/resources.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import {
@@ -37,7 +38,7 @@ import {
 } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type PageQuery, pageRange } from "../pagination.ts";
-import { type ChangeParts, changeBy, Resource } from "../resource-routes.ts";
+import { type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 
 /** An event; its `direction` is the sensor's, each space's `count_change` the space's (D4). */
@@ -68,13 +69,6 @@ const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters")
   .max(IDEMPOTENCY_KEY_LENGTH_MAX);
-
-const CREATE = {
-  id: "createEvent",
-  tag: "Events",
-  summary: "Create an event, as a sensor would",
-  conflicts: ["idempotency-key-reused", "event-voided"],
-} as const;
 
 /** GET /events/ of version 1, newest first (D16); POST /events/. */
 export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void {
@@ -109,38 +103,30 @@ export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void 
     listEvents(http, filterOf(request.query), { ...rangeOf(request.query), ...pageRange(request.query) }),
   );
 
-  app.post(
-    "/events/",
+  events.create(
     {
-      config: { access: "ingest", operation: CREATE },
-      schema: {
-        headers: z.looseObject({ "idempotency-key": idempotencyKey.optional() }),
-        querystring: z.object({ live: flag.default(true) }),
-        body: newEvent,
-        response: { 201: eventAnswer.schema },
-      },
+      summary: "Create an event, as a sensor would",
+      scope: "ingest",
+      conflicts: ["idempotency-key-reused", "event-voided"],
+      headers: z.looseObject({ "idempotency-key": idempotencyKey.optional() }),
+      query: { live: flag.default(true) },
+      body: newEvent,
     },
-    async (request, reply) => {
+    (change, request) => {
       const { sensor_id: sensorId, direction: trajectory, timestamp } = request.body;
       const fields = { sensorId, trajectory, timestamp };
-      const { live } = request.query;
-      const key = requestKeyOf(request, fields);
-      const event = await createEvent(changeBy(http, request), { ...fields, live }, key);
-      return reply.code(201).send(eventAnswer.present(event));
+      return createEvent(change, { ...fields, live: request.query.live }, requestKeyOf(request, fields));
     },
   );
 }
 
 /** The idempotency key of a request, with a fingerprint of its fields (D9); null if it has none. */
 function requestKeyOf(
-  {
-    headers,
-    token,
-  }: { readonly headers: { "idempotency-key"?: string | undefined }; readonly token: Token | null },
+  { headers, token }: Pick<FastifyRequest, "headers" | "token">,
   { sensorId, trajectory, timestamp }: EventFields,
 ): RequestKey | null {
   const key = headers["idempotency-key"];
-  if (key === undefined || token === null) return null;
+  if (typeof key !== "string" || token === null) return null;
   return { tokenHash: token.hash, key, fingerprint: `${sensorId} ${trajectory} ${timestamp}` };
 }
 

@@ -36,13 +36,10 @@ export function resetRoutes(app: App, http: ChangeParts, version: Version): void
   const described = { tag: "Resets", version, answer: resetAnswer.with() } as const;
   const space = { space_id: id("space") };
   const resets = new Resource(app, http, { ...ofKind("reset"), ...described });
-  // In version 1 a list ends with its `end_time`.
-  const isLive = version === "v2";
   resets.list(
     {
       summary: "List resets, newest first",
       query: { ...times, space_id: space.space_id.optional() },
-      isLive,
     },
     ({ query: { space_id: spaceId, ...range } }) => {
       const resetsIn = rangeOf(range, version);
@@ -61,7 +58,7 @@ export function resetRoutes(app: App, http: ChangeParts, version: Version): void
 
   const path = "/spaces/:space_id/resets/";
   const ofSpace = new Resource(app, http, { ...described, path, within: space, name: "space reset" });
-  const listed = { summary: "List a space's resets, newest first", query: times, isLive };
+  const listed = { summary: "List a space's resets, newest first", query: times };
   ofSpace.list(listed, ({ params, query }) => {
     const { id: spaceId } = catalog.space(params.space_id);
     return listResets(catalog, { spaceId, ...rangeOf(query, version) });

@@ -73,7 +73,7 @@ const v2 = answerOf<Sensor, SensorParts>()(
   },
 );
 
-const networkAddress = z.object({
+const networkAddress = body({
   if: name.nullable().default(null),
   family: name.nullable().default(null),
   mac: name.nullable().default(null),

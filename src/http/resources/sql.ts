@@ -82,7 +82,7 @@ const EXAMPLES = {
 /** The parts that queries are run with. */
 interface SqlParts {
   readonly sql: AdHocSql;
-  readonly telemetry: Pick<Telemetry, "ranSql">;
+  readonly telemetry: Pick<Telemetry, "observe">;
 }
 
 /**
@@ -150,6 +150,6 @@ async function runQuery(
     throw error;
   } finally {
     reply.raw.off("close", leave);
-    telemetry.ranSql(outcome, (performance.now() - start) / 1_000);
+    telemetry.observe("sql_duration_seconds", (performance.now() - start) / 1_000, { outcome });
   }
 }

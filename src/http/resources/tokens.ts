@@ -98,7 +98,7 @@ export function auditLogRoutes(app: App, http: ChangeParts): void {
   });
   const described = { id: "listAuditLog", summary: "List who changed what", scope: "admin" } as const;
   entries.list(
-    { ...described, query: entryQuery, isLive: true },
+    { ...described, query: entryQuery },
     ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {
       if (start > end) throw invalid("start_time", "must not be after end_time");
       const filter = { tokenId: given.token_id ?? null, resourceId: given.resource_id ?? null };

@@ -252,7 +252,7 @@ export function deliveryRoutes(
     answer: deliveryAnswer.with(),
   });
   const summary = "List a webhook's last calls and all that failed, newest first";
-  const listed = { id: "listDeliveries", summary, query: { end_time: instant.optional() }, isLive: true };
+  const listed = { id: "listDeliveries", summary, query: { end_time: instant.optional() } };
   deliveries.list(listed, ({ params, query: { end_time: before = INSTANT_MAX + 1, ...page } }) =>
     http.deliveries.list(params.webhook_id, { before, ...pageRange(page) }),
   );

@@ -8,7 +8,7 @@ import type { SocketGrant } from "../../engine/live/socket-codes.ts";
 import type { Telemetry } from "../../engine/telemetry.ts";
 import { id, idList, v2Schemas } from "../../schemas/fields.ts";
 import { badCode, codeOf } from "../auth.ts";
-import { sortUpgrades } from "../connections/connections.ts";
+import { sortUpgrades } from "../connections/upgrades.ts";
 import { NO_STORE, Refusal } from "../errors.ts";
 import { baseAddress } from "../pagination.ts";
 import { type App, encapsulated, type HttpContext } from "../types.ts";
