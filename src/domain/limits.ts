@@ -49,6 +49,10 @@ export const SITE_BYTES_MAX = 8 * 1024 * 1024;
 /** Bytes of a report as JSON. */
 export const REPORT_ROW_BYTES_MAX = 64 * 1024;
 
+/** Nesting depth of a JSON body, and its minimum number of bytes per value. */
+export const JSON_DEPTH_MAX = 256;
+export const JSON_VALUE_BYTES_MIN = 16;
+
 /** Bytes of each body that are always read; the bytes beyond them, of all bodies, share a budget. */
 export const SMALL_BODY_BYTES_MAX = 64 * 1024;
 export const BODIES_BYTES_MAX = 128 * 1024 * 1024;

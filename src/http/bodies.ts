@@ -1,7 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HeadcountError, invalid } from "../domain/errors.ts";
-import { BODIES_BYTES_MAX, SMALL_BODY_BYTES_MAX } from "../domain/limits.ts";
+import {
+  BODIES_BYTES_MAX,
+  JSON_DEPTH_MAX,
+  JSON_VALUE_BYTES_MIN,
+  SMALL_BODY_BYTES_MAX,
+} from "../domain/limits.ts";
 import { YieldQueue } from "../engine/yielding.ts";
 import { busy, malformed, notJson, notUtf8, Refusal } from "./errors.ts";
 import { MEDIA_TYPES } from "./representation.ts";
@@ -9,8 +14,8 @@ import { MEDIA_TYPES } from "./representation.ts";
 /** The app or a scope of it, as far as it has parsers of bodies. */
 type BodyParsers = Pick<FastifyInstance, "addContentTypeParser" | "addHook" | "removeAllContentTypeParsers">;
 
-/** Decodes a body; returns a promise if that takes long. */
-type DecodeBody = (bytes: Buffer) => unknown;
+/** Decodes a body of at most `bytesMax` bytes; returns a promise if that takes long. */
+type DecodeBody = (bytes: Buffer, bytesMax: number) => unknown;
 
 /** Accepts JSON bodies; any other format is a 415 unless a route adds it (D17). */
 export function addJsonBodies(app: BodyParsers, bodies: BodyReader): void {
@@ -98,7 +103,7 @@ export class BodyReader {
         throw busy(`the server is reading bodies of more than ${BODIES_BYTES_MAX} bytes in total`);
     };
     try {
-      return await decode(await bytesOf(request, payload, check));
+      return await decode(await bytesOf(request, payload, check), bytesMax);
     } finally {
       this.#bytes -= counted;
     }
@@ -157,9 +162,11 @@ function dropRest(request: FastifyRequest, payload: Payload): void {
 /**
  * Parses a JSON body; undefined if it is empty (D16).
  *
- * @throws Refusal 400 if it is not JSON or is null
+ * @param bytesMax the limit of the body's size, which the limit of its values is proportional to
+ * @throws Refusal 400 if it is not JSON, is null, is nested too deeply or has too many values
  */
-function decodeJson(bytes: Buffer): unknown {
+function decodeJson(bytes: Buffer, bytesMax: number): unknown {
+  requireModest(bytes, Math.ceil(bytesMax / JSON_VALUE_BYTES_MIN));
   if (!isUtf8(bytes)) throw notUtf8();
   const text = bytes.toString();
   if (text.trim() === "") return undefined;
@@ -190,4 +197,36 @@ function requireAllowed(key: string, value: unknown): unknown {
   if (key === "__proto__" || (key === "constructor" && isContainer && Object.hasOwn(value, "prototype")))
     throw invalid("body", `the key ${JSON.stringify(key)} is not allowed`);
   return value;
+}
+
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = Buffer.from('"\\,[{]}');
+
+/**
+ * Requires that a JSON text has at most a number of values and is not nested too deeply: a text such as `[{},{},…`
+ * takes far longer to parse than a document of the same size.
+ *
+ * @throws Refusal 400 with the limit
+ */
+function requireModest(bytes: Uint8Array, valuesMax: number): void {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = textEnd(bytes, at);
+    else if (byte === COMMA) values++;
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      values++;
+      if (++depth > JSON_DEPTH_MAX)
+        throw malformed(`the body has objects or lists nested more than ${JSON_DEPTH_MAX} deep`);
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
+    if (values > valuesMax)
+      throw malformed(`the body has more than ${valuesMax} values, the limit of this path`);
+  }
+}
+
+/** The offset of the closing quote of a text that begins at `start`; the end of all bytes if there is none. */
+function textEnd(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
 }

@@ -22,7 +22,8 @@ export const PROBLEMS = {
   },
   "malformed-body": {
     status: 400,
-    meaning: "The body is not valid JSON or UTF-8, or is incomplete.",
+    meaning:
+      "The body is not valid JSON or UTF-8, is nested too deeply, has too many values, or is incomplete.",
     action: "Send a complete body in the format that its `Content-Type` states.",
   },
   "malformed-request": {
