@@ -2,7 +2,7 @@ import { firstIndex } from "../domain/collections.ts";
 import { DAY_MS } from "../domain/instant.ts";
 import { DAY_PARTS, HOURS, QUARTERS } from "./roll-up.ts";
 
-/** The parts of a block's runs, each in an array of its own. They need not be in memory. */
+/** The parts of a block's runs, each in an array of its own. */
 export interface PartNumbers {
   /** All changes of a run. */
   readonly changes: Uint32Array;
@@ -43,32 +43,29 @@ export interface RunDirectory {
   readonly bases: Int32Array;
 }
 
-/** Runs of one space that are stored together; their parts are available once loaded. */
+/** Runs of one space that are stored together. Their parts are loaded when they are first needed. */
 export interface RunBlock extends RunDirectory {
   readonly spaceId: bigint;
-  /** A part of all runs, one run after another, filled where loaded; null while none is. */
-  numbers<P extends BlockPart>(part: P): PartNumbers[P] | null;
-  /** Whether a part of the run at an index is loaded. */
-  holds(part: BlockPart, index: number): boolean;
   /**
-   * Loads a part of the runs from index `from` (else the first) up to, not including, `to` (else all); it stays loaded
-   * as long as the block exists. Returns undefined if nothing has to be awaited.
+   * A part of all runs, one run after another, of which at least that of the run at an index is loaded. It stays loaded
+   * as long as the block exists.
+   *
+   * @throws the store's error if the run cannot be read
    */
-  load(part: BlockPart, from?: number, to?: number): Promise<void> | undefined;
+  load<P extends BlockPart>(part: P, index: number): PartNumbers[P];
 }
 
 /** The runs of a block from index `from` up to, not including, `to`. */
-export interface RunSlice {
-  readonly block: RunBlock;
+export interface RunSlice<B extends RunBlock = RunBlock> {
+  readonly block: B;
   readonly from: number;
   readonly to: number;
 }
 
-/** A run of a block whose changes have been loaded. */
+/** A run of a block with its changes, which are loaded if needed. */
 export function runAt(block: RunBlock, index: number): ChangeRun {
   const { days, firsts } = block;
-  const changes = block.numbers("changes");
-  if (changes === null || !block.holds("changes", index)) throw new Error("the changes have not been loaded");
+  const changes = block.load("changes", index);
   return {
     dayStart: (days[index] as number) * DAY_MS,
     changes: changes.subarray(firsts.changes[index], firsts.changes[index + 1]),
@@ -105,9 +102,7 @@ export function rolledUpRunBlock(run: RolledUpRun): RunBlock {
     },
     nets: Int32Array.of(run.net),
     bases: Int32Array.of(run.base),
-    numbers: (part) => run[part],
-    holds: () => true,
-    load: () => undefined,
+    load: (part) => run[part],
   };
 }
 

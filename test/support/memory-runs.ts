@@ -19,7 +19,6 @@ import {
 } from "../../src/series/roll-up.ts";
 import { dayPartRows, Roller, type RollUpHints } from "../../src/series/roller.ts";
 import {
-  type BlockPart,
   blockOf,
   type ChangeRun,
   ELEMENT_WIDTHS,
@@ -114,9 +113,9 @@ function someCuts({ dayStart }: ChangeRun): number[] | null {
 
 /** A block of which about half the rows that can be have been floored, from counts that may not be the true ones. */
 function withFlooredRows(block: RunBlock): RunBlock {
-  const changes = must(block.numbers("changes"), "changes");
+  const changes = block.load("changes", 0);
   for (const level of [QUARTERS, HOURS, DAY_PARTS]) {
-    const rows = must(block.numbers(level.part), level.part);
+    const rows = block.load(level.part, 0);
     for (let run = 0; run < block.days.length; run++) {
       const ofRun = changes.subarray(block.firsts.changes[run], block.firsts.changes[run + 1]);
       const end = block.firsts[level.part][run + 1] as number;
@@ -145,19 +144,13 @@ function spanOf(level: RollUpLevel, rows: Uint16Array, at: number): DaySpan {
 
 /** A block of which each run's parts are there only once they have been loaded, as a file's are. */
 function unloaded(whole: RunBlock): RunBlock {
-  const loaded = byPart(() => new Set<number>());
   // Unloaded runs contain invalid data.
-  const blank = (part: BlockPart) => must(whole.numbers(part), part).slice().fill(-1);
-  const parts = byPart(blank) as unknown as PartNumbers;
+  const parts = byPart((part) => whole.load(part, 0).slice().fill(-1)) as unknown as PartNumbers;
   return {
     ...whole,
-    numbers: (part) => parts[part],
-    holds: (part, index) => loaded[part].has(index),
-    load: async (part, from = 0, to = whole.days.length) => {
-      for (let i = from; i < to; i++) {
-        loaded[part].add(i);
-        copyPart(must(whole.numbers(part), part), parts[part], whole.firsts[part], i, ELEMENT_WIDTHS[part]);
-      }
+    load: (part, index) => {
+      copyPart(whole.load(part, 0), parts[part], whole.firsts[part], index, ELEMENT_WIDTHS[part]);
+      return parts[part];
     },
   };
 }
@@ -236,7 +229,7 @@ function rolledUpBlockOf(run: SpaceRun): RunBlock {
 /** Some blocks of one run each, ascending by day, as one. */
 function joined(blocks: readonly RunBlock[]): RunBlock {
   const parts = byPart((part) => {
-    const pieces = blocks.map((block) => must(block.numbers(part), part));
+    const pieces = blocks.map((block) => block.load(part, 0));
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const all = part === "changes" || part === "excerpts" ? new Uint32Array(length) : new Uint16Array(length);
     let start = 0;
@@ -252,6 +245,6 @@ function joined(blocks: readonly RunBlock[]): RunBlock {
     firsts: byPart((part) => sumsOf(blocks.map(({ firsts }) => firsts[part][1] as number))),
     nets: Int32Array.from(blocks, ({ nets }) => nets[0] as number),
     bases: Int32Array.from(blocks, ({ bases }) => bases[0] as number),
-    numbers: (part) => parts[part],
+    load: (part) => parts[part],
   };
 }

@@ -73,8 +73,8 @@ async function writeFile(files: RunFiles, runs: readonly Run[]): Promise<RunFile
 export async function contentsOf(pieces: readonly RunSlice[]): Promise<[number, number[], number][]> {
   const runs: [number, number[], number][] = [];
   for (const { block, from, to } of pieces) {
-    for (const part of BLOCK_PARTS) await block.load(part);
     for (let i = from; i < to; i++) {
+      for (const part of BLOCK_PARTS) block.load(part, i);
       const { changes } = runAt(block, i);
       const rows = (block.firsts.quarters[i + 1] as number) - (block.firsts.quarters[i] as number);
       if (changes.length > 0) runs.push([block.days[i] as number, [...changes], rows]);

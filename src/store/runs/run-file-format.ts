@@ -11,16 +11,8 @@ import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type PartNumbers } from ".
 
 export const TAIL_BYTES = 24;
 
-/** The magic number that ends a file: "RUNS". */
-const MAGIC = 0x534e5552;
-
-/**
- * Whether the checksum of a run's part continues that of the run before, so that several runs are verified at once. The
- * checksum of a run's changes covers these only: retention records it when their events are removed.
- */
-export function isChained(part: BlockPart): boolean {
-  return part !== "changes";
-}
+/** The magic number that ends a file: "RUN2". */
+const MAGIC = 0x324e5552;
 
 /** The 32-bit columns of a directory, one element a run: four, and the count and checksum of each part. */
 const DIRECTORY_COLUMNS = 4 + 2 * BLOCK_PARTS.length;
@@ -60,10 +52,10 @@ export function partOver<P extends BlockPart>(
   return new PART_ARRAYS[part](buffer, offset, elements * ELEMENT_WIDTHS[part]) as PartNumbers[P];
 }
 
-/** The checksum of some numbers' bytes, which may continue that of the numbers before. */
-export function checksumOf(numbers: NodeJS.ArrayBufferView, before = 0): number {
-  // An empty array changes nothing; skipping it is faster than the call.
-  return numbers.byteLength === 0 ? before : crc32(numbers, before);
+/** The checksum of some numbers' bytes. */
+export function checksumOf(numbers: NodeJS.ArrayBufferView): number {
+  // Skipping an empty array is faster than the call.
+  return numbers.byteLength === 0 ? 0 : crc32(numbers);
 }
 
 /** The index of the first of some ascending numbers that is not below one; their length if all are. */

@@ -12,7 +12,6 @@ import {
   directoryOver,
   elementBytes,
   type IndexedSpace,
-  isChained,
   padded,
   writeIndex,
 } from "./run-file-format.ts";
@@ -90,7 +89,6 @@ class RunWriter {
       hours: ownRows(run.hours),
       dayParts: ownRows(run.dayParts),
     };
-    const before = this.#runs.at(-1)?.checksums;
     this.#put(changes);
     this.#behind.push(parts);
     const counts = byPart((part) => parts[part].byteLength / elementBytes(part));
@@ -100,7 +98,7 @@ class RunWriter {
       base,
       generation,
       counts,
-      checksums: byPart((part) => checksumOf(parts[part], isChained(part) ? before?.[part] : 0)),
+      checksums: byPart((part) => checksumOf(parts[part])),
     });
     return this.#buffered < BUFFER_BYTES ? undefined : this.#flush();
   }

@@ -48,11 +48,10 @@ async function openBusy(directory: string) {
 async function numbersOf(pieces: readonly RunSlice[], part: BlockPart): Promise<number[][]> {
   const read: number[][] = [];
   for (const { block, from, to } of pieces) {
-    await block.load(part, from, to);
     const { firsts } = block;
     const at = (run: number) => (firsts[part][run] as number) * ELEMENT_WIDTHS[part];
     for (let run = from; run < to; run++)
-      read.push([...must(block.numbers(part), part).subarray(at(run), at(run + 1))]);
+      read.push([...block.load(part, run).subarray(at(run), at(run + 1))]);
   }
   return read;
 }
