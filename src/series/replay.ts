@@ -131,57 +131,19 @@ export class Replay<M extends Meter> {
           continue;
         }
       }
-      const [first, until] = [Math.max(from, start), Math.min(to, end)];
-      if (level.finer === null) this.#pushHour(block, index, level, start, first, until);
-      else this.#pushTime(block, index, level.finer, first, until);
+      this.#pushTime(block, index, level.finer, Math.max(from, start), Math.min(to, end));
       row++;
     }
   }
 
-  /**
-   * Applies a time range within the span of the finest rows that starts at a ms of the day, by the excerpts if they
-   * have the span.
-   */
-  #pushHour(
-    block: RunBlock,
-    index: number,
-    { unit }: RollUpLevel,
-    start: number,
-    from: number,
-    to: number,
-  ): void {
-    const { excerpts } = block.firsts;
-    const [first, last] = [excerpts[index] as number, excerpts[index + 1] as number];
-    if (first < last) {
-      const changes = block.load("excerpts", index);
-      // An excerpt has all changes of an hour or none.
-      const found = findChange(changes, start, first, last);
-      if (findChange(changes, start + unit, found, last) > found) {
-        this.#consumeTime(block, index, changes, [found, last], from, to);
-        return;
-      }
-    }
-    this.#pushChanges(block, index, from, to);
-  }
-
-  #pushChanges(block: RunBlock, index: number, from: number, to: number): void {
-    const { changes } = block.firsts;
-    const all = [changes[index] as number, changes[index + 1] as number] as const;
-    this.#consumeTime(block, index, block.load("changes", index), all, from, to);
-  }
-
   /** Applies the changes of a run within a time range of its day. */
-  #consumeTime(
-    block: RunBlock,
-    index: number,
-    changes: Uint32Array,
-    [first, last]: readonly [number, number],
-    from: number,
-    to: number,
-  ): void {
-    const begin = findChange(changes, from, first, last);
-    const end = to >= DAY_MS ? last : findChange(changes, to, begin, last);
-    this.#consume({ dayStart: (block.days[index] as number) * DAY_MS, changes }, begin, end);
+  #pushChanges(block: RunBlock, index: number, from: number, to: number): void {
+    const { days, firsts } = block;
+    const changes = block.load("changes", index);
+    const last = firsts.changes[index + 1] as number;
+    const begin = findChange(changes, from, firsts.changes[index], last);
+    const end = findChange(changes, to, begin, last);
+    this.#consume({ dayStart: (days[index] as number) * DAY_MS, changes }, begin, end);
   }
 
   /** Applies changes and the resets and stops between them. */

@@ -6,10 +6,6 @@ import { DAY_PARTS, HOURS, QUARTERS } from "./roll-up.ts";
 export interface PartNumbers {
   /** All changes of a run. */
   readonly changes: Uint32Array;
-  /**
-   * The changes of hours that had to be replayed change by change when the run was stored; all of an hour's or none.
-   */
-  readonly excerpts: Uint32Array;
   /** The rows of its roll-ups. */
   readonly quarters: Uint16Array;
   readonly hours: Uint16Array;
@@ -18,12 +14,11 @@ export interface PartNumbers {
 
 export type BlockPart = keyof PartNumbers;
 
-export const BLOCK_PARTS = ["changes", "excerpts", "quarters", "hours", "dayParts"] as const;
+export const BLOCK_PARTS = ["changes", "quarters", "hours", "dayParts"] as const;
 
 /** Numbers per element of a part: a change, or a row. */
 export const ELEMENT_WIDTHS: Readonly<Record<BlockPart, number>> = {
   changes: 1,
-  excerpts: 1,
   quarters: QUARTERS.width,
   hours: HOURS.width,
   dayParts: DAY_PARTS.width,
@@ -72,7 +67,6 @@ export function runAt(block: RunBlock, index: number): ChangeRun {
   };
 }
 
-const NO_CHANGES = new Uint32Array(0);
 const NO_ROWS = new Uint16Array(0);
 
 /** A run with its roll-ups and its effect. */
@@ -95,7 +89,6 @@ export function rolledUpRunBlock(run: RolledUpRun): RunBlock {
     days: Int32Array.of(run.day),
     firsts: {
       changes: elements("changes"),
-      excerpts: elements("excerpts"),
       quarters: elements("quarters"),
       hours: elements("hours"),
       dayParts: elements("dayParts"),
@@ -208,7 +201,6 @@ export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array):
     quarters: NO_ROWS,
     hours: NO_ROWS,
     dayParts: NO_ROWS,
-    excerpts: NO_CHANGES,
     ...effectOf(changes),
   };
 }

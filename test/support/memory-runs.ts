@@ -1,5 +1,5 @@
 import { must } from "../../src/domain/errors.ts";
-import { DAY_MS, HOUR_MS } from "../../src/domain/instant.ts";
+import { DAY_MS } from "../../src/domain/instant.ts";
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
 import {
   DAY_PARTS,
@@ -95,12 +95,6 @@ function rolledRuns(runs: readonly SpaceRun[], watch: RollUpHints): RunSlice[] {
     };
     return { block: unloaded(rolledUpRunBlock(kept)), from: 0, to: 1 };
   });
-}
-
-/** The changes of some hours of a run, whole: about one in three, others each day. */
-function someHours({ dayStart, changes }: ChangeRun): Uint32Array {
-  const day = dayStart / DAY_MS;
-  return changes.filter((change) => (day * 5 + Math.floor((change >>> 1) / HOUR_MS)) % 3 === 0);
 }
 
 /** Where a run's day parts end: at as many quarters of the day as are drawn; null if it has none, as in one of five. */
@@ -203,7 +197,7 @@ function chunks<T>(items: readonly T[], size: number): T[][] {
 
 const NO_MARKS = { bandFloors: [], limit: Infinity };
 
-/** A run with its quarters and hours, and some of its day parts and excerpts. */
+/** A run with its quarters and hours, and some of its day parts. */
 function rolledUpBlockOf(run: SpaceRun): RunBlock {
   const { spaceId, dayStart, changes } = run;
   const rowsOf = (level: RollUpLevel, roll: (room: Uint16Array) => number) => {
@@ -215,7 +209,6 @@ function rolledUpBlockOf(run: SpaceRun): RunBlock {
     spaceId,
     day: dayStart / DAY_MS,
     changes,
-    excerpts: someHours(run),
     ...effectOf(changes),
     quarters: rowsOf(QUARTERS, (room) => rollUp(changes, QUARTERS, room)),
     hours: rowsOf(HOURS, (room) => rollUp(changes, HOURS, room)),
@@ -231,7 +224,7 @@ function joined(blocks: readonly RunBlock[]): RunBlock {
   const parts = byPart((part) => {
     const pieces = blocks.map((block) => block.load(part, 0));
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const all = part === "changes" || part === "excerpts" ? new Uint32Array(length) : new Uint16Array(length);
+    const all = part === "changes" ? new Uint32Array(length) : new Uint16Array(length);
     let start = 0;
     for (const piece of pieces) {
       all.set(piece, start);

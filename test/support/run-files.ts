@@ -12,7 +12,7 @@ export const CACHE_BYTES = 2 ** 20;
 export const EVER = { firstDay: -Infinity, lastDay: Infinity };
 
 /** Bytes of a file's end behind its last directory: the index of one space, and the tail. */
-const BEHIND_DIRECTORY = 72 + 24;
+const BEHIND_DIRECTORY = 64 + 24;
 
 /** The position of a byte of the directory in a file of one space's runs. */
 export function positionInDirectory(bytes: Uint8Array): number {

@@ -4,7 +4,7 @@ import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type PartNumbers } from ".
 
 /*
  * A run file is written once and never changed; numbers are little-endian. It has a block for each space, ascending:
- * each part of all its runs (32-bit changes and excerpts, rows of 16-bit numbers), then the directory of its runs; each
+ * each part of all its runs (32-bit changes, rows of 16-bit numbers), then the directory of its runs; each
  * of these starts at a multiple of 8 bytes. The blocks are followed by the index of the spaces and the tail. All data
  * has checksums, so that no count is computed from a damaged file.
  */
@@ -24,14 +24,13 @@ const WIDE_COLUMNS = 2 + BLOCK_PARTS.length;
 export type ByPart<T> = Readonly<Record<BlockPart, T>>;
 
 export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> {
-  const [changes, excerpts, quarters, hours, dayParts] = BLOCK_PARTS.map(of) as [T, T, T, T, T];
-  return { changes, excerpts, quarters, hours, dayParts };
+  const [changes, quarters, hours, dayParts] = BLOCK_PARTS.map(of) as [T, T, T, T];
+  return { changes, quarters, hours, dayParts };
 }
 
 /** The type of array of each part's numbers. */
 const PART_ARRAYS = {
   changes: Uint32Array,
-  excerpts: Uint32Array,
   quarters: Uint16Array,
   hours: Uint16Array,
   dayParts: Uint16Array,

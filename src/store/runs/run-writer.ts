@@ -81,10 +81,9 @@ class RunWriter {
       this.#spaceId = run.spaceId;
       this.#offset = this.#position;
     }
-    const { day, net, base, changes, excerpts } = run;
+    const { day, net, base, changes } = run;
     const parts = {
       changes,
-      excerpts,
       quarters: ownRows(run.quarters),
       hours: ownRows(run.hours),
       dayParts: ownRows(run.dayParts),

@@ -93,7 +93,6 @@ export class StoredBlock implements RunBlock {
   readonly #grow: (bytes: number) => void;
   readonly #parts: { -readonly [P in BlockPart]: LoadedPart<P> | null } = {
     changes: null,
-    excerpts: null,
     quarters: null,
     hours: null,
     dayParts: null,

@@ -24,7 +24,7 @@ const BUSY_RUNS = Array.from({ length: DAYS }, (_, i) => ({
   ),
 }));
 
-/** With resets within an hour, which is in an excerpt for it, where a stretch can begin. */
+/** With resets within an hour. */
 const BUSY_WATCH: RollUpHints = {
   history: {
     schedules: [],

@@ -62,7 +62,7 @@ async function stored() {
   return { context, hall, ask };
 }
 
-describe("stored excerpts", () => {
+describe("stored rows of hours and quarters", () => {
   it("spare the reading of runs in which the count meets the floor (D7), by hours and by quarters", async () => {
     const { ask } = await stored();
     const hourly = await ask(HOUR);
