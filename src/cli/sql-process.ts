@@ -4,7 +4,7 @@ import { serveQueries } from "../analysis/process/query-server.ts";
 import { systemClock } from "./process.ts";
 
 /** The process that runs the SQL queries of a server. The server starts it with the first query. */
-await serveQueries(({ folder, memoryBytes, threads, isFresh }) => {
+serveQueries(({ folder, memoryBytes, threads, isFresh }) => {
   const temporaryFolder = join(folder, "temporary");
   return openServedAnalysis(folder, { clock: systemClock, memoryBytes, threads, temporaryFolder }, isFresh);
 });

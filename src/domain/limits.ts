@@ -243,21 +243,9 @@ export const SQL_WAITING_MAX = 16;
 export const SQL_FRESH_WAIT_MS_MAX = 5_000;
 export const SQL_STALE_MS_MAX = 60_000;
 
-/** Maximum age of the copy, in ms, that a query uses without waiting while other queries are queued. */
-export const SQL_BUSY_STALE_MS_MAX = 1_000;
-
 /** How long the query process may take, in ms, to open its database and to apply an update. */
 export const SQL_START_MS_MAX = 60_000;
 export const SQL_UPDATE_MS_MAX = 30 * 60_000;
-
-/** Times the query process may exit before a query runs; then the query fails. */
-export const SQL_LOST_PROCESSES_MAX = 5;
-
-/** Consecutive exits of the query process before it applied an update, after which it starts with an empty database. */
-export const SQL_FAILED_PROCESSES_MAX = 2;
-
-/** Queries remembered because they crashed their process; they run alone when they are sent again. */
-export const SQL_FATAL_QUERIES_MAX = 100;
 
 /** Idle time after which the query process exits, in ms. */
 export const SQL_IDLE_MS_MAX = 5 * 60_000;

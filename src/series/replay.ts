@@ -1,15 +1,7 @@
 import { DAY_MS } from "../domain/instant.ts";
 import { FLOOR, type ReplayPlan, type ResetSeries } from "./replay-plan.ts";
 import { firstRowFrom, holdsFor, lengthAt, netAt, QUARTERS, type RollUpLevel, startAt } from "./roll-up.ts";
-import {
-  type BlockPart,
-  type ChangeRun,
-  findChange,
-  findChangeFrom,
-  type PartNumbers,
-  type RunBlock,
-  type RunSlice,
-} from "./run-block.ts";
+import { type ChangeRun, findChange, findChangeFrom, type RunBlock, type RunSlice } from "./run-block.ts";
 
 /** The position of a replay among a run's roll-ups. */
 export interface RowCursor {
@@ -65,10 +57,6 @@ export class Replay<M extends Meter> {
   #nextReset = 0;
   /** The instant of the next reset; Infinity after the last. */
   #resetInstant: number;
-  /** The current slice, the index of the run in its block, and the ms of its day up to which it has been applied. */
-  #slice: RunSlice | null = null;
-  #index = 0;
-  #reached = 0;
 
   /** @param level the roll-ups to use; they pay if most of their spans contain no stop */
   constructor({ origin, resets, floor }: ReplayPlan, meter: M, level: RollUpLevel | null = QUARTERS) {
@@ -81,38 +69,9 @@ export class Replay<M extends Meter> {
     this.#resetInstant = resets.instants[0] ?? Infinity;
   }
 
-  /** The index, in its block, of the current run. */
-  get index(): number {
-    return this.#index;
-  }
-
-  /**
-   * Applies the runs of a slice and the resets between their changes.
-   *
-   * @returns the part of the run at `index` that must be loaded before the same slice is pushed again to continue; null
-   * when done
-   */
-  push(slice: RunSlice): BlockPart | null {
-    if (this.#slice !== slice) {
-      this.#slice = slice;
-      this.#index = slice.from;
-    }
-    for (; this.#index < slice.to && !this.meter.done; this.#index++) {
-      const wanted = this.#pushRun(slice.block, this.#index);
-      if (wanted !== null) return wanted;
-      this.#reached = 0;
-    }
-    return null;
-  }
-
-  /**
-   * Whether a part is needed because the roll-ups of the run at `index` are not detailed enough, which is rare.
-   * Excerpts of hours and quarters are needed for most runs that have some.
-   */
-  isLastResort(wanted: BlockPart, { block }: RunSlice): boolean {
-    const { level } = this;
-    if (level === null || wanted === level.part) return false;
-    return wanted === "changes" || (level.finer !== null && isRolledUp(block, this.#index, level));
+  /** Applies the runs of a slice and the resets between their changes. @throws as the loading of a block's parts does */
+  push({ block, from, to }: RunSlice): void {
+    for (let index = from; index < to && !this.meter.done; index++) this.#pushRun(block, index);
   }
 
   /** Applies the remaining resets and stops, and returns the meter. */
@@ -121,40 +80,31 @@ export class Replay<M extends Meter> {
     return this.meter;
   }
 
-  #pushRun(block: RunBlock, index: number): BlockPart | null {
+  #pushRun(block: RunBlock, index: number): void {
     const { days, firsts, nets, bases } = block;
-    if (firsts.changes[index] === firsts.changes[index + 1]) return null;
+    if (firsts.changes[index] === firsts.changes[index + 1]) return;
     const dayStart = (days[index] as number) * DAY_MS;
-    const isPassedOver = this.meter.idle && this.#nextStop() >= dayStart + DAY_MS && this.#reached === 0;
+    const isPassedOver = this.meter.idle && this.#nextStop() >= dayStart + DAY_MS;
     if (isPassedOver && this.#origin <= dayStart && this.#floor === FLOOR) {
       this.#count = Math.max(this.#count + (nets[index] as number), bases[index] as number);
-      return null;
+      return;
     }
     // Skips everything before the origin.
-    const from = Math.max(this.#reached, this.#origin - dayStart);
-    return this.#pushTime(block, index, this.level, from, DAY_MS);
+    this.#pushTime(block, index, this.level, Math.max(0, this.#origin - dayStart), DAY_MS);
   }
 
   /**
    * Applies a run from one ms of its day up to, not including, another, by the roll-ups of a level if the run has them.
    */
-  #pushTime(
-    block: RunBlock,
-    index: number,
-    level: RollUpLevel | null,
-    from: number,
-    to: number,
-  ): BlockPart | null {
-    if (level === null) return this.#pushChanges(block, index, from, to);
-    return isRolledUp(block, index, level)
-      ? this.#pushRows(block, index, level, from, to)
-      : this.#pushTime(block, index, level.finer, from, to);
+  #pushTime(block: RunBlock, index: number, level: RollUpLevel | null, from: number, to: number): void {
+    if (level === null) this.#pushChanges(block, index, from, to);
+    else if (isRolledUp(block, index, level)) this.#pushRows(block, index, level, from, to);
+    else this.#pushTime(block, index, level.finer, from, to);
   }
 
   /** Applies a run by its roll-ups; spans that are not detailed enough by finer ones or change by change. */
-  #pushRows(block: RunBlock, index: number, level: RollUpLevel, from: number, to: number): BlockPart | null {
-    const rows = loadedPart(block, level.part, index);
-    if (rows === null) return this.#wants(level.part, from);
+  #pushRows(block: RunBlock, index: number, level: RollUpLevel, from: number, to: number): void {
+    const rows = block.load(level.part, index);
     const { meter } = this;
     const dayStart = (block.days[index] as number) * DAY_MS;
     const last = block.firsts[level.part][index + 1] as number;
@@ -181,65 +131,19 @@ export class Replay<M extends Meter> {
           continue;
         }
       }
-      const wanted = this.#pushSpan(block, index, level, at, Math.max(from, start), Math.min(to, end));
-      if (wanted !== null) return wanted;
+      this.#pushTime(block, index, level.finer, Math.max(from, start), Math.min(to, end));
       row++;
     }
-    return null;
-  }
-
-  /** Applies a time range within the span of a row at an index, by the level below. */
-  #pushSpan(
-    block: RunBlock,
-    index: number,
-    level: RollUpLevel,
-    at: number,
-    from: number,
-    to: number,
-  ): BlockPart | null {
-    if (level.finer !== null) return this.#pushTime(block, index, level.finer, from, to);
-    const { firsts } = block;
-    const first = firsts.excerpts[index] as number;
-    const last = firsts.excerpts[index + 1] as number;
-    if (first === last) return this.#pushChanges(block, index, from, to);
-    const excerpts = loadedPart(block, "excerpts", index);
-    if (excerpts === null) return this.#wants("excerpts", from);
-    const start = startAt(level, block.numbers(level.part) as Uint16Array, at);
-    // An excerpt has all changes of an hour or none.
-    const found = findChange(excerpts, start, first, last);
-    if (findChange(excerpts, start + level.unit, found, last) === found)
-      return this.#pushChanges(block, index, from, to);
-    this.#consumeTime(block, index, excerpts, [found, last], from, to);
-    return null;
-  }
-
-  #pushChanges(block: RunBlock, index: number, from: number, to: number): BlockPart | null {
-    const changes = loadedPart(block, "changes", index);
-    if (changes === null) return this.#wants("changes", from);
-    const { firsts } = block;
-    const all = [firsts.changes[index] as number, firsts.changes[index + 1] as number] as const;
-    this.#consumeTime(block, index, changes, all, from, to);
-    return null;
   }
 
   /** Applies the changes of a run within a time range of its day. */
-  #consumeTime(
-    block: RunBlock,
-    index: number,
-    changes: Uint32Array,
-    [first, last]: readonly [number, number],
-    from: number,
-    to: number,
-  ): void {
-    const begin = findChange(changes, from, first, last);
-    const end = to >= DAY_MS ? last : findChange(changes, to, begin, last);
-    this.#consume({ dayStart: (block.days[index] as number) * DAY_MS, changes }, begin, end);
-  }
-
-  /** Names the part to load before continuing from a ms of the day. */
-  #wants(part: BlockPart, from: number): BlockPart {
-    this.#reached = from;
-    return part;
+  #pushChanges(block: RunBlock, index: number, from: number, to: number): void {
+    const { days, firsts } = block;
+    const changes = block.load("changes", index);
+    const last = firsts.changes[index + 1] as number;
+    const begin = findChange(changes, from, firsts.changes[index], last);
+    const end = findChange(changes, to, begin, last);
+    this.#consume({ dayStart: (days[index] as number) * DAY_MS, changes }, begin, end);
   }
 
   /** Applies changes and the resets and stops between them. */
@@ -272,11 +176,6 @@ export class Replay<M extends Meter> {
 
 function isRolledUp({ firsts }: RunBlock, index: number, { part }: RollUpLevel): boolean {
   return (firsts[part][index + 1] as number) > (firsts[part][index] as number);
-}
-
-/** A part of a block if it is loaded for a run, or null. */
-function loadedPart<P extends BlockPart>(block: RunBlock, part: P, index: number): PartNumbers[P] | null {
-  return block.holds(part, index) ? block.numbers(part) : null;
 }
 
 /** Applies changes to a count without measuring. */

@@ -18,11 +18,10 @@ import {
   RISE,
   type RollUpLevel,
   rollUp,
-  spanAt,
   startAt,
   writeRow,
 } from "./roll-up.ts";
-import { findChange, joinChanges, notRolledUp, type RolledUpRun } from "./run-block.ts";
+import { findChange, notRolledUp, type RolledUpRun } from "./run-block.ts";
 
 /** Settings of a space that decide which roll-ups are useful. */
 export interface RollUpHints extends CountThresholds {
@@ -40,21 +39,16 @@ export type RollUpHintsOf = (spaceId: bigint) => RollUpHints | null;
  */
 const CHANGES_A_ROW_MIN = 12;
 
-/** Maximum share of its run's changes in an excerpt: beyond it, the run itself is as cheap to read. */
-const EXCERPT_SHARE_MAX = 1 / 2;
-
 /** Length of the range planned at a time, in ms. */
 const PLANNED_MS = 16 * DAY_MS;
 
 const NO_PLAN = planReplay({ schedules: [], resets: [] }, 0, 0);
-const NO_CHANGES = new Uint32Array(0);
 const NO_ROWS = new Uint16Array(0);
 
 /**
  * Rolls up runs as they are stored, with the count before them if it is known: spans in which the count reaches the
- * floor (D7) get floored rows, and the changes of hours in which it changes its band, is unsafe or is reset are copied
- * into an excerpt. A day has rows of all its day parts if they are detailed enough, or none. If settings change later,
- * queries for which these rows are not enough use the changes of the run.
+ * floor (D7) get floored rows. A day has rows of all its day parts if they are detailed enough, or none. Queries for
+ * which these rows are not enough use the changes of the run.
  */
 export class Roller {
   readonly #hintsOf: RollUpHintsOf;
@@ -93,10 +87,10 @@ export class Roller {
     const plan = this.#planOf(hints, start);
     const dayParts = this.#dayPartsOf(changes, start, plan, hints);
     if (plan === null) return { ...run, dayParts };
-    floorRows(run, QUARTERS, plan, hints);
-    const toExcerpt = floorRows(run, HOURS, plan, hints) | splitHours(plan);
+    floorRows(run, QUARTERS, plan);
+    floorRows(run, HOURS, plan);
     this.#before = { instant: start + DAY_MS, count: countAfter(run, plan) };
-    return { ...run, dayParts, excerpts: excerpted(changes, hours, toExcerpt) };
+    return { ...run, dayParts };
   }
 
   /** The plan of a day from where its count is known; null if it is unknown. */
@@ -163,24 +157,18 @@ function dayOf({ origin, resets, floor }: ReplayPlan, start: number): ReplayPlan
   };
 }
 
-/**
- * Floors those rows of a level that are not valid for the count at their start.
- *
- * @returns the hours that must still be replayed change by change, one bit each, without those that contain a reset
- */
+/** Floors those rows of a level that are not valid for the count at their start. */
 function floorRows(
   run: RolledUpRun,
   level: RollUpLevel,
   { origin, resets: { instants, counts } }: ReplayPlan,
-  thresholds: CountThresholds,
-): number {
+): void {
   const { changes } = run;
   const rows = run[level.part];
   const dayStart = run.day * DAY_MS;
   let count = origin.instant <= dayStart ? origin.count : null;
   let nextReset = 0;
   let first = 0;
-  let hours = 0;
   for (let at = 0; at < rows.length; at += level.width) {
     const start = startAt(level, rows, at);
     const end = start + level.unit;
@@ -196,15 +184,11 @@ function floorRows(
     const isWhole = since === start;
     if (isWhole && !holdsFor(rows, at, count))
       writeRow(changes, from, level, { start, end }, { rows, at, count });
-    const holds = isWhole && holdsFor(rows, at, count);
-    const least = count - (rows[at + FALL] as number);
-    const most = count + (rows[at + RISE] as number);
-    if (isWhole && !(holds && staysBetween(thresholds, least, most))) hours |= 1 << hourOf(start);
-    count = holds
-      ? count + netAt(rows, at)
-      : skipChanges(changes, findChange(changes, since, from, last), last, count, FLOOR);
+    count =
+      isWhole && holdsFor(rows, at, count)
+        ? count + netAt(rows, at)
+        : skipChanges(changes, findChange(changes, since, from, last), last, count, FLOOR);
   }
-  return hours;
 }
 
 function countAfter(
@@ -215,36 +199,6 @@ function countAfter(
   if (last === -1) return Math.max(origin.count + net, base);
   const from = findChange(changes, (instants[last] as number) - day * DAY_MS);
   return skipChanges(changes, from, changes.length, counts[last] as number, FLOOR);
-}
-
-/** The hours of a day with a reset after their start, one bit each. */
-function splitHours({ resets }: ReplayPlan): number {
-  let hours = 0;
-  for (const instant of resets.instants)
-    if (instant % HOURS.unit !== 0) hours |= 1 << hourOf(instant % DAY_MS);
-  return hours;
-}
-
-function hourOf(millisecondOfDay: number): number {
-  return Math.floor(millisecondOfDay / HOURS.unit);
-}
-
-/** The changes of the wanted hours of a run, one bit each. */
-function excerpted(changes: Uint32Array, hours: Uint16Array, wanted: number): Uint32Array {
-  if (wanted === 0) return NO_CHANGES;
-  const spans: Uint32Array[] = [];
-  let from = 0;
-  let length = 0;
-  for (let row = 0; row < hours.length; row += HOURS.width) {
-    const to = from + (hours[row + ENTRANCES] as number) + (hours[row + EXITS] as number);
-    if ((wanted >>> spanAt(hours, row)) & 1) {
-      spans.push(changes.subarray(from, to));
-      length += to - from;
-    }
-    from = to;
-  }
-  if (length > changes.length * EXCERPT_SHARE_MAX) return NO_CHANGES;
-  return joinChanges(spans);
 }
 
 /** The counts that queries need crossing times of, which a row does not have. */

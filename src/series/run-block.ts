@@ -2,14 +2,10 @@ import { firstIndex } from "../domain/collections.ts";
 import { DAY_MS } from "../domain/instant.ts";
 import { DAY_PARTS, HOURS, QUARTERS } from "./roll-up.ts";
 
-/** The parts of a block's runs, each in an array of its own. They need not be in memory. */
+/** The parts of a block's runs, each in an array of its own. */
 export interface PartNumbers {
   /** All changes of a run. */
   readonly changes: Uint32Array;
-  /**
-   * The changes of hours that had to be replayed change by change when the run was stored; all of an hour's or none.
-   */
-  readonly excerpts: Uint32Array;
   /** The rows of its roll-ups. */
   readonly quarters: Uint16Array;
   readonly hours: Uint16Array;
@@ -18,12 +14,11 @@ export interface PartNumbers {
 
 export type BlockPart = keyof PartNumbers;
 
-export const BLOCK_PARTS = ["changes", "excerpts", "quarters", "hours", "dayParts"] as const;
+export const BLOCK_PARTS = ["changes", "quarters", "hours", "dayParts"] as const;
 
 /** Numbers per element of a part: a change, or a row. */
 export const ELEMENT_WIDTHS: Readonly<Record<BlockPart, number>> = {
   changes: 1,
-  excerpts: 1,
   quarters: QUARTERS.width,
   hours: HOURS.width,
   dayParts: DAY_PARTS.width,
@@ -43,39 +38,35 @@ export interface RunDirectory {
   readonly bases: Int32Array;
 }
 
-/** Runs of one space that are stored together; their parts are available once loaded. */
+/** Runs of one space that are stored together. Their parts are loaded when they are first needed. */
 export interface RunBlock extends RunDirectory {
   readonly spaceId: bigint;
-  /** A part of all runs, one run after another, filled where loaded; null while none is. */
-  numbers<P extends BlockPart>(part: P): PartNumbers[P] | null;
-  /** Whether a part of the run at an index is loaded. */
-  holds(part: BlockPart, index: number): boolean;
   /**
-   * Loads a part of the runs from index `from` (else the first) up to, not including, `to` (else all); it stays loaded
-   * as long as the block exists. Returns undefined if nothing has to be awaited.
+   * A part of all runs, one run after another, of which at least that of the run at an index is loaded. It stays loaded
+   * as long as the block exists.
+   *
+   * @throws the store's error if the run cannot be read
    */
-  load(part: BlockPart, from?: number, to?: number): Promise<void> | undefined;
+  load<P extends BlockPart>(part: P, index: number): PartNumbers[P];
 }
 
 /** The runs of a block from index `from` up to, not including, `to`. */
-export interface RunSlice {
-  readonly block: RunBlock;
+export interface RunSlice<B extends RunBlock = RunBlock> {
+  readonly block: B;
   readonly from: number;
   readonly to: number;
 }
 
-/** A run of a block whose changes have been loaded. */
+/** A run of a block with its changes, which are loaded if needed. */
 export function runAt(block: RunBlock, index: number): ChangeRun {
   const { days, firsts } = block;
-  const changes = block.numbers("changes");
-  if (changes === null || !block.holds("changes", index)) throw new Error("the changes have not been loaded");
+  const changes = block.load("changes", index);
   return {
     dayStart: (days[index] as number) * DAY_MS,
     changes: changes.subarray(firsts.changes[index], firsts.changes[index + 1]),
   };
 }
 
-const NO_CHANGES = new Uint32Array(0);
 const NO_ROWS = new Uint16Array(0);
 
 /** A run with its roll-ups and its effect. */
@@ -98,16 +89,13 @@ export function rolledUpRunBlock(run: RolledUpRun): RunBlock {
     days: Int32Array.of(run.day),
     firsts: {
       changes: elements("changes"),
-      excerpts: elements("excerpts"),
       quarters: elements("quarters"),
       hours: elements("hours"),
       dayParts: elements("dayParts"),
     },
     nets: Int32Array.of(run.net),
     bases: Int32Array.of(run.base),
-    numbers: (part) => run[part],
-    holds: () => true,
-    load: () => undefined,
+    load: (part) => run[part],
   };
 }
 
@@ -213,7 +201,6 @@ export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array):
     quarters: NO_ROWS,
     hours: NO_ROWS,
     dayParts: NO_ROWS,
-    excerpts: NO_CHANGES,
     ...effectOf(changes),
   };
 }

@@ -34,11 +34,6 @@ const watch = (watched: Partial<RollUpHints> = {}): RollUpHints => ({
   ...watched,
 });
 
-const hourOf = (change: number) => Math.floor((change >>> 1) / HOUR_MS);
-
-/** The hours of which an excerpt has changes. */
-const hoursOf = (changes: Uint32Array) => [...new Set(Array.from(changes, hourOf))];
-
 /** The hours whose rows are floored. */
 function flooredHours(rows: Uint16Array): number[] {
   const starts = Array.from({ length: rows.length / ROW }, (_, i) => i * ROW);
@@ -70,9 +65,7 @@ describe("hours in which the known count reaches the floor (D7) are floored", ()
       watch({ history: { schedules: [], resets: [] } }),
     ],
   ])("%s", (_, hours, watched) => {
-    const { hours: rows, excerpts } = rollerOf(watched).roll(1n, DAY, pack(day));
-    expect(flooredHours(rows)).toEqual(hours);
-    expect(excerpts).toHaveLength(0);
+    expect(flooredHours(rollerOf(watched).roll(1n, DAY, pack(day)).hours)).toEqual(hours);
   });
 
   it("unless the floor removes more exits than a row can record", () => {
@@ -95,36 +88,6 @@ describe("hours in which the known count reaches the floor (D7) are floored", ()
     const roller = rollerOf(later);
     roller.roll(1n, DAY, pack(people(8, 1, 0)));
     expect(flooredHours(roller.roll(2n, DAY + 1, pack(day)).hours)).toEqual([]);
-  });
-});
-
-describe("an excerpt has the changes of the hours", () => {
-  it.each<[string, number[], Change[], RollUpHints]>([
-    [
-      "in which the count changes its band",
-      [9],
-      [...people(8, 16, 0), ...people(9, 16, 0), ...people(10, 40, 0)],
-      watch({ bandFloors: [24, Infinity, Infinity] }),
-    ],
-    [
-      "in which it is unsafe",
-      [9],
-      [...people(8, 20, 0), ...people(9, 2, 16), ...people(10, 8, 8), ...people(11, 0, 16)],
-      watch({ limit: 20 }),
-    ],
-    [
-      "in which it is reset",
-      [9],
-      [...people(8, 20, 0), ...people(9, 10, 10), ...people(10, 40, 0)],
-      watch({ history: { schedules: [], resets: [reset(DAY, 0, 0), reset(DAY, 9.5, 2)] } }),
-    ],
-  ])("%s", (_, hours, changes, watched) => {
-    expect(hoursOf(rollerOf(watched).roll(1n, DAY, pack(changes)).excerpts)).toEqual(hours);
-  });
-
-  it("unless they are more than half of all", () => {
-    const changes = pack([...people(8, 16, 0), ...people(9, 0, 15)]);
-    expect(rollerOf(watch({ limit: 1 })).roll(1n, DAY, changes).excerpts).toHaveLength(0);
   });
 });
 
@@ -204,7 +167,7 @@ describe("runs of any changes", () => {
     })
     .map((all) => all.sort(([a], [b]) => a - b));
 
-  it("have rows if those are shorter, and excerpts of whole hours, in order, of at most half", async () => {
+  it("have rows if those are shorter", async () => {
     await checkProperty(
       fc.property(fc.array(changes, { maxLength: 4 }), fc.nat(6), (days, limit) => {
         const roller = rollerOf(watch({ limit }));
@@ -212,9 +175,6 @@ describe("runs of any changes", () => {
           const run = roller.roll(1n, DAY + i, pack(day));
           for (const rows of [run.hours, run.quarters, run.dayParts])
             expect(rows.length === 0 || rows.byteLength < run.changes.byteLength).toBe(true);
-          const hours = hoursOf(run.excerpts);
-          expect(run.excerpts).toEqual(run.changes.filter((change) => hours.includes(hourOf(change))));
-          expect(run.excerpts.length * 2).toBeLessThanOrEqual(run.changes.length);
         }
       }),
     );

@@ -1,5 +1,5 @@
 import { must } from "../../src/domain/errors.ts";
-import { DAY_MS, HOUR_MS } from "../../src/domain/instant.ts";
+import { DAY_MS } from "../../src/domain/instant.ts";
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
 import {
   DAY_PARTS,
@@ -19,7 +19,6 @@ import {
 } from "../../src/series/roll-up.ts";
 import { dayPartRows, Roller, type RollUpHints } from "../../src/series/roller.ts";
 import {
-  type BlockPart,
   blockOf,
   type ChangeRun,
   ELEMENT_WIDTHS,
@@ -98,12 +97,6 @@ function rolledRuns(runs: readonly SpaceRun[], watch: RollUpHints): RunSlice[] {
   });
 }
 
-/** The changes of some hours of a run, whole: about one in three, others each day. */
-function someHours({ dayStart, changes }: ChangeRun): Uint32Array {
-  const day = dayStart / DAY_MS;
-  return changes.filter((change) => (day * 5 + Math.floor((change >>> 1) / HOUR_MS)) % 3 === 0);
-}
-
 /** Where a run's day parts end: at as many quarters of the day as are drawn; null if it has none, as in one of five. */
 function someCuts({ dayStart }: ChangeRun): number[] | null {
   const day = dayStart / DAY_MS;
@@ -114,9 +107,9 @@ function someCuts({ dayStart }: ChangeRun): number[] | null {
 
 /** A block of which about half the rows that can be have been floored, from counts that may not be the true ones. */
 function withFlooredRows(block: RunBlock): RunBlock {
-  const changes = must(block.numbers("changes"), "changes");
+  const changes = block.load("changes", 0);
   for (const level of [QUARTERS, HOURS, DAY_PARTS]) {
-    const rows = must(block.numbers(level.part), level.part);
+    const rows = block.load(level.part, 0);
     for (let run = 0; run < block.days.length; run++) {
       const ofRun = changes.subarray(block.firsts.changes[run], block.firsts.changes[run + 1]);
       const end = block.firsts[level.part][run + 1] as number;
@@ -145,19 +138,13 @@ function spanOf(level: RollUpLevel, rows: Uint16Array, at: number): DaySpan {
 
 /** A block of which each run's parts are there only once they have been loaded, as a file's are. */
 function unloaded(whole: RunBlock): RunBlock {
-  const loaded = byPart(() => new Set<number>());
   // Unloaded runs contain invalid data.
-  const blank = (part: BlockPart) => must(whole.numbers(part), part).slice().fill(-1);
-  const parts = byPart(blank) as unknown as PartNumbers;
+  const parts = byPart((part) => whole.load(part, 0).slice().fill(-1)) as unknown as PartNumbers;
   return {
     ...whole,
-    numbers: (part) => parts[part],
-    holds: (part, index) => loaded[part].has(index),
-    load: async (part, from = 0, to = whole.days.length) => {
-      for (let i = from; i < to; i++) {
-        loaded[part].add(i);
-        copyPart(must(whole.numbers(part), part), parts[part], whole.firsts[part], i, ELEMENT_WIDTHS[part]);
-      }
+    load: (part, index) => {
+      copyPart(whole.load(part, 0), parts[part], whole.firsts[part], index, ELEMENT_WIDTHS[part]);
+      return parts[part];
     },
   };
 }
@@ -210,7 +197,7 @@ function chunks<T>(items: readonly T[], size: number): T[][] {
 
 const NO_MARKS = { bandFloors: [], limit: Infinity };
 
-/** A run with its quarters and hours, and some of its day parts and excerpts. */
+/** A run with its quarters and hours, and some of its day parts. */
 function rolledUpBlockOf(run: SpaceRun): RunBlock {
   const { spaceId, dayStart, changes } = run;
   const rowsOf = (level: RollUpLevel, roll: (room: Uint16Array) => number) => {
@@ -222,7 +209,6 @@ function rolledUpBlockOf(run: SpaceRun): RunBlock {
     spaceId,
     day: dayStart / DAY_MS,
     changes,
-    excerpts: someHours(run),
     ...effectOf(changes),
     quarters: rowsOf(QUARTERS, (room) => rollUp(changes, QUARTERS, room)),
     hours: rowsOf(HOURS, (room) => rollUp(changes, HOURS, room)),
@@ -236,9 +222,9 @@ function rolledUpBlockOf(run: SpaceRun): RunBlock {
 /** Some blocks of one run each, ascending by day, as one. */
 function joined(blocks: readonly RunBlock[]): RunBlock {
   const parts = byPart((part) => {
-    const pieces = blocks.map((block) => must(block.numbers(part), part));
+    const pieces = blocks.map((block) => block.load(part, 0));
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const all = part === "changes" || part === "excerpts" ? new Uint32Array(length) : new Uint16Array(length);
+    const all = part === "changes" ? new Uint32Array(length) : new Uint16Array(length);
     let start = 0;
     for (const piece of pieces) {
       all.set(piece, start);
@@ -252,6 +238,6 @@ function joined(blocks: readonly RunBlock[]): RunBlock {
     firsts: byPart((part) => sumsOf(blocks.map(({ firsts }) => firsts[part][1] as number))),
     nets: Int32Array.from(blocks, ({ nets }) => nets[0] as number),
     bases: Int32Array.from(blocks, ({ bases }) => bases[0] as number),
-    numbers: (part) => parts[part],
+    load: (part) => parts[part],
   };
 }

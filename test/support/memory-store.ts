@@ -182,6 +182,7 @@ function memoryEvents(contents: Contents): EventStore {
     },
 
     // Reads derive the runs.
+    setRollUpHints: () => {},
     deriveRuns: async () => {},
 
     /** Reads no files. */

@@ -12,7 +12,7 @@ export const CACHE_BYTES = 2 ** 20;
 export const EVER = { firstDay: -Infinity, lastDay: Infinity };
 
 /** Bytes of a file's end behind its last directory: the index of one space, and the tail. */
-const BEHIND_DIRECTORY = 72 + 24;
+const BEHIND_DIRECTORY = 64 + 24;
 
 /** The position of a byte of the directory in a file of one space's runs. */
 export function positionInDirectory(bytes: Uint8Array): number {
@@ -73,8 +73,8 @@ async function writeFile(files: RunFiles, runs: readonly Run[]): Promise<RunFile
 export async function contentsOf(pieces: readonly RunSlice[]): Promise<[number, number[], number][]> {
   const runs: [number, number[], number][] = [];
   for (const { block, from, to } of pieces) {
-    for (const part of BLOCK_PARTS) await block.load(part);
     for (let i = from; i < to; i++) {
+      for (const part of BLOCK_PARTS) block.load(part, i);
       const { changes } = runAt(block, i);
       const rows = (block.firsts.quarters[i + 1] as number) - (block.firsts.quarters[i] as number);
       if (changes.length > 0) runs.push([block.days[i] as number, [...changes], rows]);

@@ -11,7 +11,7 @@ const INVALIDATED =
   "The database must be restarted prior to being used again.";
 
 /** The process that runs queries, with a stand-in for its database, which some queries break. */
-await serveQueries(async ({ folder, memoryBytes }) => {
+serveQueries(async ({ folder, memoryBytes }) => {
   const database = await openStandIn({ temporaryFolder: join(folder, "temporary"), memoryBytes });
   let [lastEventId, asOf] = [0, 0];
   let isBroken = false;

@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
-import type { Clock } from "../../domain/clock.ts";
-import { HeadcountError, must } from "../../domain/errors.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import { SQL_UPDATE_MS_MAX } from "../../domain/limits.ts";
 import { storeFailure } from "../../store/duckdb/failures.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
@@ -9,101 +8,73 @@ import type { ProcessLifecycle, QueryProcess } from "./query-process.ts";
 
 export interface CopyUpdatesOptions {
   readonly lifecycle: ProcessLifecycle;
-  readonly clock: Clock;
   /** Writes the changes since a state to an empty folder. */
   readonly exportUpdate: (folder: string, since: AnalysisState) => Promise<AnalysisUpdate>;
   /** A path at which no file exists yet. */
   readonly newPath: () => string;
 }
 
-interface Applied {
-  readonly process: QueryProcess;
-  /** Updates are numbered in the order of their starts. */
-  readonly number: number;
-  /** The present of the copy, in ms. */
-  readonly asOf: number;
-}
-
-/**
- * Keeps the copy that queries read up to date: one update at a time, shared by all callers that wait for it. An update
- * has every change acknowledged before it began.
- */
+/** Keeps the copy that queries read up to date: one update at a time, shared by all callers that wait for it. */
 export class CopyUpdates {
   readonly #options: CopyUpdatesOptions;
-  #begun = 0;
-  #running: Promise<void> | null = null;
-  #applied: Applied | null = null;
+  /** The last update that has begun; it never rejects. */
+  #running: Promise<unknown> = Promise.resolve();
+  /** The update after it, if a caller waits for that. */
+  #next: Promise<QueryProcess> | null = null;
+  /** The process whose copy was last updated, and the present of the copy, in ms. */
+  #updated: { readonly process: QueryProcess; readonly asOf: number } | null = null;
 
   constructor(options: CopyUpdatesOptions) {
     this.#options = options;
   }
 
-  /** The number of the first update that has every change acknowledged by now: the next one. */
-  next(): number {
-    return this.#begun + 1;
-  }
-
   /**
-   * Waits until a process has an update or a later one: for the current update, and for one more.
+   * Waits for the next update, which has every change acknowledged by now: the current one may lack some.
    *
    * @throws ProcessEnded if the process ends meanwhile
    */
-  async reach(number: number): Promise<QueryProcess> {
-    for (;;) {
-      const applied = this.#usable();
-      if (applied !== null && applied.number >= number) return applied.process;
-      if (this.#running === null) await this.#begin();
-      // An earlier update may fail; its own callers get the error.
-      else if (this.#begun < number) await this.#running.catch(() => undefined);
-      else await this.#running;
-    }
-  }
-
-  /** The process, if its copy is not older than a number of ms; otherwise null. */
-  noOlderThan(ageMsMax: number): QueryProcess | null {
-    const applied = this.#usable();
-    const isTooOld = applied === null || this.#options.clock.now() - applied.asOf > ageMsMax;
-    return isTooOld ? null : applied.process;
-  }
-
-  #usable(): Applied | null {
-    return this.#applied?.process.phase === "running" ? this.#applied : null;
-  }
-
-  #begin(): Promise<void> {
-    const number = ++this.#begun;
-    this.#running = this.#update(number).finally(() => {
-      this.#running = null;
+  next(): Promise<QueryProcess> {
+    this.#next ??= this.#running.then(() => {
+      this.#next = null;
+      const update = this.#update();
+      this.#running = update.catch(() => undefined);
+      return update;
     });
-    return this.#running;
+    return this.#next;
   }
 
-  async #update(number: number): Promise<void> {
+  /** The process, if the present of its copy is at or after an instant in ms; otherwise null. */
+  since(instant: number): QueryProcess | null {
+    const updated = this.#updated;
+    return updated === null || updated.process.isEnding || updated.asOf < instant ? null : updated.process;
+  }
+
+  async #update(): Promise<QueryProcess> {
     const { lifecycle, exportUpdate, newPath } = this.#options;
     const process = await lifecycle.acquire();
     const folder = newPath();
     mkdirSync(folder);
     try {
-      const update = await exportUpdate(folder, must(process.state, "state of a process that runs"));
-      await this.#apply(process, update);
-      this.#applied = { process, number, asOf: update.asOf };
-      lifecycle.confirm(process);
+      const update = await exportUpdate(folder, process.state);
+      await apply(process, update);
+      this.#updated = { process, asOf: update.asOf };
+      return process;
     } catch (error) {
       throw storeFailure(error)?.error ?? error;
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
+}
 
-  async #apply(process: QueryProcess, update: AnalysisUpdate): Promise<void> {
-    try {
-      await process.ask("update", update, { timeMsMax: SQL_UPDATE_MS_MAX });
-    } catch (error) {
-      const failure = storeFailure(error);
-      if (error instanceof HeadcountError || failure?.isFinal === false) throw error;
-      // A database that cannot apply an update is useless; the update is retried by the next process.
-      process.kill();
-      throw new ProcessEnded("unknown", 0, error);
-    }
+async function apply(process: QueryProcess, update: AnalysisUpdate): Promise<void> {
+  try {
+    await process.update(update, SQL_UPDATE_MS_MAX);
+  } catch (error) {
+    const failure = storeFailure(error);
+    if (error instanceof HeadcountError || failure?.isFinal === false) throw error;
+    // A database that cannot apply an update is useless; the next process applies the update again.
+    process.kill();
+    throw new ProcessEnded("unknown", 0, error);
   }
 }

@@ -4,7 +4,6 @@ import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import type { ResultSummary } from "../query/result-file.ts";
 import type { QueryRequest } from "../query/run-query.ts";
 
-/** The first argument of the process, in JSON. */
 export interface ProcessSettings {
   /** The folder of its database. */
   readonly folder: string;
@@ -16,8 +15,9 @@ export interface ProcessSettings {
   readonly isFresh: boolean;
 }
 
-/** Requests to the process, and their answers. */
+/** Requests to the process, and their answers. The first request opens its database. */
 export interface Exchanges {
+  readonly open: { readonly asked: ProcessSettings; readonly answered: AnalysisState };
   readonly update: { readonly asked: AnalysisUpdate; readonly answered: AnalysisState };
   readonly relations: { readonly asked: null; readonly answered: readonly SqlRelation[] };
   readonly query: {
@@ -41,8 +41,6 @@ export type ToProcess =
 
 /** From the process. */
 export type FromProcess =
-  | { readonly kind: "ready"; readonly state: AnalysisState }
-  | { readonly kind: "unready"; readonly failure: Failure }
   /** A query runs: it no longer waits. */
   | { readonly kind: "started"; readonly id: number }
   | { readonly kind: "answer"; readonly id: number; readonly answered: unknown }

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { HeadcountError } from "../../domain/errors.ts";
-import { SQL_FAILED_PROCESSES_MAX, SQL_START_MS_MAX, SQL_STOP_MS_MAX } from "../../domain/limits.ts";
+import { HeadcountError, must } from "../../domain/errors.ts";
+import { SQL_START_MS_MAX, SQL_STOP_MS_MAX } from "../../domain/limits.ts";
 import type { AnalysisState } from "../analysis-database.ts";
 import {
   type EndCause,
@@ -33,23 +33,19 @@ interface AskOptions {
 /** Time to stop a cancelled request, in ms; after that the process is killed. */
 const CANCEL_MS_MAX = 2 * SQL_STOP_MS_MAX;
 
-/**
- * The child process that runs queries, as the server sees it. It passes through these phases in this order, possibly
- * skipping some; it keeps its database's file open until it has ended.
- */
+/** The child process that runs queries, as the server sees it. It keeps its database's file open until it has ended. */
 export class QueryProcess {
   /** Resolves when the operating system has reported its end, or that it could not be started; never rejects. */
   readonly ended: Promise<void>;
   /** Resolves when it has opened its database. @throws ProcessEnded; an error that it reports */
   readonly ready: Promise<void>;
-  #phase: "starting" | "running" | "stopping" | "ended" = "starting";
   #state: AnalysisState | null = null;
+  #hasUpdated = false;
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, Pending>();
-  readonly #startTimer: NodeJS.Timeout;
-  #settleReady: { resolve(): void; reject(error: unknown): void } = { resolve() {}, reject() {} };
   #lastId = 0;
-  #cause: EndCause = "unknown";
+  /** Why it ends or has ended; null before. */
+  #endCause: EndCause | null = null;
   #error: Error | undefined;
 
   /**
@@ -59,12 +55,7 @@ export class QueryProcess {
    * @throws the operating system's error if that fails
    */
   constructor(entry: URL, settings: ProcessSettings) {
-    this.ready = new Promise((resolve, reject) => {
-      this.#settleReady = { resolve, reject };
-    });
-    // There may be no caller that waits for it.
-    this.ready.catch(() => undefined);
-    this.#child = fork(fileURLToPath(entry), [JSON.stringify(settings)], {
+    this.#child = fork(fileURLToPath(entry), [], {
       env: { HOME: settings.folder, TMPDIR: settings.folder },
       execArgv: [],
       serialization: "advanced",
@@ -81,25 +72,28 @@ export class QueryProcess {
     void this.ended.then(() => this.#end());
     this.#child.on("message", (message) => this.#take(message as FromProcess));
     this.#child.once("disconnect", () => this.kill());
-    this.#startTimer = setTimeout(() => this.kill(), SQL_START_MS_MAX);
+    this.ready = this.#open(settings);
+    // There may be no caller that waits for it.
+    this.ready.catch(() => undefined);
   }
 
-  get phase(): "starting" | "running" | "stopping" | "ended" {
-    return this.#phase;
+  /** Whether it is about to end, or has ended. */
+  get isEnding(): boolean {
+    return this.#endCause !== null;
   }
 
-  /** The reason why it ends or has ended; meaningless before. */
-  get endCause(): EndCause {
-    return this.#cause;
+  /** Whether it has ended by itself before it applied an update: the file that it opened may be the cause. */
+  get hasFailed(): boolean {
+    return this.pid !== undefined && this.#endCause !== "stopped" && !this.#hasUpdated;
   }
 
   get pid(): number | undefined {
     return this.#child.pid;
   }
 
-  /** The last reported state of its database; null before it is ready. */
-  get state(): AnalysisState | null {
-    return this.#state;
+  /** The last reported state of its database. To be read once it is ready. */
+  get state(): AnalysisState {
+    return must(this.#state, "state of a process that is ready");
   }
 
   /**
@@ -112,7 +106,7 @@ export class QueryProcess {
     asked: Exchanges[Kind]["asked"],
     { signal, timeMsMax, onStart }: AskOptions = {},
   ): Promise<Exchanges[Kind]["answered"]> {
-    if (this.#phase !== "running") throw new ProcessEnded(this.#cause, 0);
+    if (this.#endCause !== null) throw new ProcessEnded(this.#endCause, 0);
     const id = ++this.#lastId;
     let killTimer: NodeJS.Timeout | undefined;
     const killAfter = (ms: number) => {
@@ -130,7 +124,6 @@ export class QueryProcess {
         this.#pending.set(id, { resolve, reject, onStart });
         this.#send({ kind, id, asked } as ToProcess);
       });
-      if (kind === "update") this.#state = answered as AnalysisState;
       return answered as Exchanges[Kind]["answered"];
     } finally {
       clearTimeout(killTimer);
@@ -139,27 +132,36 @@ export class QueryProcess {
     }
   }
 
+  /** Has it apply an update. @throws as `ask` does; the process is killed after `timeMsMax` */
+  async update(update: Exchanges["update"]["asked"], timeMsMax: number): Promise<void> {
+    this.#state = await this.ask("update", update, { timeMsMax });
+    this.#hasUpdated = true;
+  }
+
   /** Lets it close its database, and waits for its end; it is killed if that takes longer. */
   async stop(msMax: number): Promise<void> {
-    if (this.#phase === "running") {
-      this.#phase = "stopping";
-      this.#cause = "stopped";
-      this.#send({ kind: "stop" });
-      const timer = setTimeout(() => this.kill("stopped"), msMax);
-      await this.ended;
-      clearTimeout(timer);
-    } else {
-      this.kill("stopped");
-      await this.ended;
-    }
+    if (this.#state === null) this.kill("stopped");
+    this.#endCause ??= "stopped";
+    this.#send({ kind: "stop" });
+    const timer = setTimeout(() => this.kill(), msMax);
+    await this.ended;
+    clearTimeout(timer);
   }
 
   /** Kills it. It keeps its database's file open until it has ended. */
   kill(cause: EndCause = "unknown"): void {
-    if (this.#phase === "ended") return;
-    if (this.#phase !== "stopping") this.#cause = cause;
-    this.#phase = "stopping";
+    this.#endCause ??= cause;
     this.#child.kill("SIGKILL");
+  }
+
+  async #open(settings: ProcessSettings): Promise<void> {
+    try {
+      this.#state = await this.ask("open", settings, { timeMsMax: SQL_START_MS_MAX });
+    } catch (error) {
+      // An error that it reports says nothing against its file, as when another process has that open.
+      this.kill("stopped");
+      throw error;
+    }
   }
 
   #send(message: ToProcess): void {
@@ -169,17 +171,6 @@ export class QueryProcess {
 
   #take(message: FromProcess): void {
     switch (message.kind) {
-      case "ready":
-        if (this.#phase !== "starting") return;
-        clearTimeout(this.#startTimer);
-        this.#state = message.state;
-        this.#phase = "running";
-        this.#settleReady.resolve();
-        break;
-      case "unready":
-        this.#settleReady.reject(errorOf(message.failure));
-        this.kill("stopped");
-        break;
       case "started":
         this.#pending.get(message.id)?.onStart?.();
         break;
@@ -198,12 +189,9 @@ export class QueryProcess {
   }
 
   #end(): void {
-    clearTimeout(this.#startTimer);
-    this.#phase = "ended";
-    const error = new ProcessEnded(this.#cause, this.#pending.size, this.#error);
-    this.#settleReady.reject(error);
+    this.#endCause ??= "unknown";
+    const error = new ProcessEnded(this.#endCause, this.#pending.size, this.#error);
     for (const { reject } of this.#pending.values()) reject(error);
-    this.#pending.clear();
   }
 }
 
@@ -214,11 +202,10 @@ export class QueryProcess {
 export class ProcessLifecycle {
   readonly #entry: URL;
   readonly #settings: Omit<ProcessSettings, "isFresh">;
-  /** Replaced only when it has ended; null before the first is needed. */
+  /** Null before the first is needed, and when it has ended. */
   #process: QueryProcess | null = null;
-  /** The last process that applied an update, and how many in a row have ended since then without doing so. */
-  #useful: QueryProcess | null = null;
-  #failed = 0;
+  /** Whether the next process starts with an empty database. */
+  #isFresh = false;
   #isClosed = false;
 
   /** @param entry the program file */
@@ -227,9 +214,9 @@ export class ProcessLifecycle {
     this.#settings = settings;
   }
 
-  /** The current process, in any phase; null if it has ended, or there has been none. */
+  /** The current process, even one that is ending; null if there is none. */
   get current(): QueryProcess | null {
-    return this.#process === null || this.#process.phase === "ended" ? null : this.#process;
+    return this.#process;
   }
 
   /**
@@ -238,25 +225,17 @@ export class ProcessLifecycle {
    * @throws ProcessEnded if it ends while it starts; `unavailable` if it cannot be started, or after `close`
    */
   async acquire(): Promise<QueryProcess> {
-    for (;;) {
-      if (this.#isClosed) throw new HeadcountError("unavailable", "the server is stopping");
-      if (this.#process === null || this.#process.phase === "ended") this.#process = this.#spawn();
-      const process = this.#process;
-      if (process.phase === "running") return process;
-      if (process.phase === "starting") await process.ready;
-      else await process.ended;
-    }
-  }
-
-  /** Records that a process applied an update: the file that it opened is sound. */
-  confirm(process: QueryProcess): void {
-    this.#useful = process;
-    this.#failed = 0;
+    while (this.#process?.isEnding) await this.#process.ended;
+    if (this.#isClosed) throw new HeadcountError("unavailable", "the server is stopping");
+    this.#process ??= this.#spawn();
+    const process = this.#process;
+    await process.ready;
+    return process;
   }
 
   /** Lets the process close its database, and waits for its end; it is killed if that takes long. */
   async stop(): Promise<void> {
-    await this.current?.stop(SQL_STOP_MS_MAX);
+    await this.#process?.stop(SQL_STOP_MS_MAX);
   }
 
   /** Stops the process for good. */
@@ -267,21 +246,17 @@ export class ProcessLifecycle {
 
   #spawn(): QueryProcess {
     mkdirSync(this.#settings.folder, { recursive: true });
-    // The file may cause the exits.
-    const isFresh = this.#failed >= SQL_FAILED_PROCESSES_MAX;
     try {
-      const process = new QueryProcess(this.#entry, { ...this.#settings, isFresh });
-      void process.ended.then(() => this.#count(process));
+      const process = new QueryProcess(this.#entry, { ...this.#settings, isFresh: this.#isFresh });
+      void process.ended.then(() => {
+        this.#process = null;
+        this.#isFresh = process.hasFailed;
+      });
       return process;
     } catch (error) {
       const { message } = error as Error;
       const reason = `the process that runs queries cannot be started: ${message}`;
       throw new HeadcountError("unavailable", reason, { cause: error });
     }
-  }
-
-  #count(process: QueryProcess): void {
-    const hasRun = process.pid !== undefined && process.endCause !== "stopped";
-    if (hasRun && process !== this.#useful) this.#failed++;
   }
 }

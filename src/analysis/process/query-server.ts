@@ -18,9 +18,7 @@ type Task = Exclude<ToProcess, { readonly kind: "cancel" | "stop" }>;
  *
  * @param open opens the database that is to be queried
  */
-export async function serveQueries(
-  open: (settings: ProcessSettings) => Promise<ServedAnalysis>,
-): Promise<void> {
+export function serveQueries(open: (settings: ProcessSettings) => Promise<ServedAnalysis>): void {
   // Before threads are created, which inherit the priority: ingest has precedence.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   beFirstToDie();
@@ -29,44 +27,43 @@ export async function serveQueries(
   process.on("disconnect", end);
   // The server may have ended while this program was being loaded.
   if (!process.connected) end();
-  const settings = JSON.parse(must(process.argv[2], "settings")) as ProcessSettings;
-  watchMemory(settings.processBytes);
-  try {
-    const database = await open(settings);
-    const running = new Map<number, AbortController>();
-    process.on("message", (message: ToProcess) => {
-      if (message.kind === "cancel") running.get(message.id)?.abort(new Error("cancelled"));
-      else if (message.kind === "stop") void database.close().finally(end);
-      else void answer(database, message, running);
-    });
-    send({ kind: "ready", state: database.state() });
-  } catch (error) {
-    send({ kind: "unready", failure: failureOf(error) });
-  }
+  let database: ServedAnalysis | null = null;
+  const running = new Map<number, AbortController>();
+  const perform = async (task: Task, signal: AbortSignal): Promise<unknown> => {
+    if (task.kind === "open") {
+      watchMemory(task.asked.processBytes);
+      database = await open(task.asked);
+      return database.state();
+    }
+    return performOn(must(database, "open database"), task, signal);
+  };
+  const answer = async (task: Task) => {
+    const { id } = task;
+    const controller = new AbortController();
+    running.set(id, controller);
+    try {
+      send({ kind: "answer", id, answered: await perform(task, controller.signal) });
+    } catch (error) {
+      // The query that made it unusable gets its response; the others get theirs when the process has ended.
+      if (isInvalidated(error)) return send({ kind: "ending", cause: "unknown" }, end);
+      const endsProcess = error instanceof StuckQuery || error instanceof InternalFailure;
+      send({ kind: "failure", id, failure: failureOf(error), endsProcess });
+    } finally {
+      running.delete(id);
+    }
+  };
+  process.on("message", (message: ToProcess) => {
+    if (message.kind === "cancel") running.get(message.id)?.abort(new Error("cancelled"));
+    else if (message.kind === "stop") void database?.close().finally(end);
+    else void answer(message);
+  });
 }
 
-/** @param running the requests that can be cancelled */
-async function answer(
+async function performOn(
   database: ServedAnalysis,
-  task: Task,
-  running: Map<number, AbortController>,
-): Promise<void> {
-  const { id } = task;
-  const controller = new AbortController();
-  running.set(id, controller);
-  try {
-    send({ kind: "answer", id, answered: await perform(database, task, controller.signal) });
-  } catch (error) {
-    // The query that made it unusable gets its response; the others get theirs when the process has ended.
-    if (isInvalidated(error)) return send({ kind: "ending", cause: "unknown" }, end);
-    const endsProcess = error instanceof StuckQuery || error instanceof InternalFailure;
-    send({ kind: "failure", id, failure: failureOf(error), endsProcess });
-  } finally {
-    running.delete(id);
-  }
-}
-
-async function perform(database: ServedAnalysis, task: Task, signal: AbortSignal): Promise<unknown> {
+  task: Exclude<Task, { readonly kind: "open" }>,
+  signal: AbortSignal,
+): Promise<unknown> {
   switch (task.kind) {
     case "update":
       await database.applyUpdate(task.asked);

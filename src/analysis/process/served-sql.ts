@@ -1,16 +1,12 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
 import {
-  SQL_BUSY_STALE_MS_MAX,
   SQL_BYTES_MAX,
-  SQL_FATAL_QUERIES_MAX,
   SQL_FRESH_WAIT_MS_MAX,
   SQL_IDLE_MS_MAX,
-  SQL_LOST_PROCESSES_MAX,
   SQL_PROCESS_BYTES_MAX,
   SQL_QUERIES_MAX,
   SQL_ROWS_MAX,
@@ -24,11 +20,11 @@ import type {
   SqlRequest,
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
+import { BoundedQueue, settledBefore } from "../bounded-queue.ts";
 import { outOfMemory } from "../query/failures.ts";
 import { readExamples } from "../query/relations.ts";
 import { readResult } from "../query/result-file.ts";
 import type { QueryLimits } from "../query/run-query.ts";
-import { Semaphore, settledBefore } from "../semaphore.ts";
 import { CopyUpdates, type CopyUpdatesOptions } from "./copy-updates.ts";
 import { ProcessEnded } from "./messages.ts";
 import { ProcessLifecycle, type QueryProcess } from "./query-process.ts";
@@ -51,8 +47,8 @@ export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate
 }
 
 interface Job {
-  /** The update that has every change acknowledged before the request arrived. */
-  readonly update: number;
+  /** When the request arrived, in ms. */
+  readonly arrival: number;
   /** Aborts if the client disconnects, the time is over, or the server stops. */
   readonly signal: AbortSignal;
   readonly limit: TimeLimit;
@@ -69,11 +65,10 @@ export class ServedSql implements AdHocSql {
   readonly #options: ServedSqlOptions;
   readonly #limits: QueryLimits;
   readonly #passing: string;
-  readonly #semaphore: Semaphore;
+  readonly #queue: BoundedQueue;
   readonly #lifecycle: ProcessLifecycle;
   readonly #updates: CopyUpdates;
   readonly #closing = new AbortController();
-  readonly #fatal = newFatalQueries();
   #busy = 0;
   #lastPath = 0;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -82,27 +77,22 @@ export class ServedSql implements AdHocSql {
     const { folder, rowsMax = SQL_ROWS_MAX, bytesMax = SQL_BYTES_MAX, memoryBytes, threads } = options;
     this.#options = options;
     this.#limits = { rowsMax, bytesMax, memoryBytes };
-    this.#semaphore = new Semaphore(SQL_QUERIES_MAX, options.waitingMax ?? SQL_WAITING_MAX);
+    this.#queue = new BoundedQueue(SQL_QUERIES_MAX, options.waitingMax ?? SQL_WAITING_MAX);
     const processBytes = 1.5 * memoryBytes + SQL_PROCESS_BYTES_MAX;
     this.#lifecycle = new ProcessLifecycle(options.entry, { folder, memoryBytes, threads, processBytes });
-    const { clock, exportUpdate } = options;
+    const { exportUpdate } = options;
     const newPath = () => this.#newPath();
-    this.#updates = new CopyUpdates({ lifecycle: this.#lifecycle, clock, exportUpdate, newPath });
+    this.#updates = new CopyUpdates({ lifecycle: this.#lifecycle, exportUpdate, newPath });
     this.#passing = join(folder, PASSING);
     rmSync(this.#passing, { recursive: true, force: true });
   }
 
   query(request: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
-    return this.#work([signal], (job) => this.#answer(request, job));
+    return this.#work([signal], (process, job) => this.#run(process, request, job));
   }
 
   relations(): Promise<readonly SqlRelation[]> {
-    return this.#work([], ({ update, signal }) =>
-      this.#semaphore.run(signal, async () => {
-        const process = await this.#prepare(update, signal);
-        return process.ask("relations", null, { signal });
-      }),
-    );
+    return this.#work([], (process, { signal }) => process.ask("relations", null, { signal }));
   }
 
   examples(): readonly SqlExample[] {
@@ -122,15 +112,19 @@ export class ServedSql implements AdHocSql {
     rmSync(this.#passing, { recursive: true, force: true });
   }
 
-  /** Does some work within the time limit; the process is not idle meanwhile. */
-  async #work<T>(signals: readonly AbortSignal[], work: (job: Job) => Promise<T>): Promise<T> {
+  /** Does some work when it is its turn, within the time limit; the process is not idle meanwhile. */
+  async #work<T>(
+    signals: readonly AbortSignal[],
+    work: (process: QueryProcess, job: Job) => Promise<T>,
+  ): Promise<T> {
     this.#closing.signal.throwIfAborted();
     clearTimeout(this.#idleTimer);
     this.#busy++;
     const limit = new TimeLimit(this.#options.timeMsMax);
     const signal = AbortSignal.any([...signals, this.#closing.signal, limit.signal]);
+    const job = { arrival: this.#options.clock.now(), signal, limit };
     try {
-      return await work({ update: this.#updates.next(), signal, limit });
+      return await this.#queue.run(signal, async () => work(await this.#prepare(job), job));
     } finally {
       limit.clear();
       this.#busy--;
@@ -143,26 +137,7 @@ export class ServedSql implements AdHocSql {
     this.#idleTimer = setTimeout(() => void this.#lifecycle.stop(), idleMsMax).unref();
   }
 
-  /**
-   * Runs a query. If the process ends meanwhile, another query or the system may have caused it, so the query runs once
-   * more, alone. If that ends the process again, the query has caused it.
-   */
-  async #answer(request: SqlRequest, job: Job, isRepeated = false): Promise<SqlResult> {
-    const isAlone = isRepeated || this.#fatal.has(request.query);
-    const permits = isAlone ? this.#semaphore.permits : 1;
-    try {
-      const options = { permits, isFirst: isRepeated };
-      return await this.#semaphore.run(job.signal, () => this.#run(request, job), options);
-    } catch (error) {
-      if (!(error instanceof ProcessEnded)) throw error;
-      if (isProven(error, isAlone)) throw this.#blame(request, error);
-      if (isRepeated) throw error;
-      return this.#answer(request, job, true);
-    }
-  }
-
-  async #run(request: SqlRequest, { update, signal, limit }: Job): Promise<SqlResult> {
-    const process = await this.#prepare(update, signal);
+  async #run(process: QueryProcess, request: SqlRequest, { signal, limit }: Job): Promise<SqlResult> {
     const path = this.#newPath();
     const asked = { ...request, path, limits: this.#limits };
     try {
@@ -171,42 +146,31 @@ export class ServedSql implements AdHocSql {
       // A process that is killed leaves it.
       rmSync(path, { force: true });
       signal.throwIfAborted();
-      throw error;
+      // With other queries beside it, it is not known which one needed the memory.
+      const isCause = error instanceof ProcessEnded && error.endCause === "overgrown" && error.pending === 1;
+      throw isCause ? invalid("query", outOfMemory(this.#limits.memoryBytes)) : error;
     }
   }
 
   /**
-   * The process, with a copy that has an update; if that takes long or other queries wait, a process with an older
-   * copy.
+   * The process, with a copy that has every change acknowledged before the request arrived; if that takes long, with an
+   * older copy.
    *
-   * @throws HeadcountError `unavailable` if several processes in a row end; the signal's reason
+   * @throws ProcessEnded if it ends meanwhile; the signal's reason
    */
-  async #prepare(update: number, signal: AbortSignal): Promise<QueryProcess> {
-    const { freshWaitMsMax = SQL_FRESH_WAIT_MS_MAX } = this.#options;
+  async #prepare({ arrival, signal }: Job): Promise<QueryProcess> {
+    const { clock, freshWaitMsMax = SQL_FRESH_WAIT_MS_MAX } = this.#options;
+    // Changes of the millisecond in which it arrived may not be in a copy of that millisecond.
+    const current = this.#updates.since(arrival + 1);
+    if (current !== null) return current;
+    const next = this.#updates.next();
     const late = AbortSignal.timeout(freshWaitMsMax);
-    for (let lost = 0; ; ) {
-      try {
-        const recent = this.#semaphore.isContended ? this.#updates.noOlderThan(SQL_BUSY_STALE_MS_MAX) : null;
-        if (recent !== null) return recent;
-        const reached = this.#updates.reach(update);
-        // Its caller may no longer wait when it fails.
-        reached.catch(() => undefined);
-        if (!late.aborted) return await settledBefore(reached, AbortSignal.any([signal, late]));
-        return this.#updates.noOlderThan(SQL_STALE_MS_MAX) ?? (await settledBefore(reached, signal));
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error === late.reason) continue;
-        if (!(error instanceof ProcessEnded)) throw error;
-        if (++lost === SQL_LOST_PROCESSES_MAX)
-          throw new HeadcountError("unavailable", LOST_PROCESSES, { cause: error });
-      }
+    try {
+      return await settledBefore(next, AbortSignal.any([signal, late]));
+    } catch (error) {
+      if (error !== late.reason) throw error;
+      return this.#updates.since(clock.now() - SQL_STALE_MS_MAX) ?? (await settledBefore(next, signal));
     }
-  }
-
-  #blame({ query }: SqlRequest, { endCause }: ProcessEnded): Error {
-    this.#fatal.set(query, true);
-    const why = endCause === "overgrown" ? outOfMemory(this.#options.memoryBytes) : ENDED_PROCESS;
-    return invalid("query", why);
   }
 
   /** A path for a file that one process passes to the other. */
@@ -215,23 +179,6 @@ export class ServedSql implements AdHocSql {
     return join(this.#passing, String(++this.#lastPath));
   }
 }
-
-const LOST_PROCESSES =
-  "the process that runs queries ends again and again while it gets its data; try again later";
-
-const ENDED_PROCESS =
-  "it ended the process that ran it, with no other query beside it: it may need more memory than the machine has";
-
-/**
- * Whether the query ended the process: it ran alone, and the process had too much memory or has ended during the query
- * before. A single exit is not sufficient: the system may have killed the process.
- */
-function isProven({ endCause, pending }: ProcessEnded, isRepeated: boolean): boolean {
-  return pending === 1 && (endCause === "overgrown" || isRepeated);
-}
-
-/** The queries that have ended their process, which run alone when they are sent again; the latest ones. */
-export const newFatalQueries = () => new LRUCache<string, true>({ max: SQL_FATAL_QUERIES_MAX });
 
 /** The time limit of one query: from its arrival, waiting included. */
 class TimeLimit {

@@ -5,7 +5,7 @@ import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
 import { type DuckDBConnection, type DuckDBResult, StatementType } from "../../store/duckdb/duckdb-api.ts";
 import { statement } from "../../store/duckdb/statements.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
-import { settledBefore } from "../semaphore.ts";
+import { settledBefore } from "../bounded-queue.ts";
 import { explainFailure } from "./failures.ts";
 import { openResult } from "./open-result.ts";
 import type { ResultSummary, ResultWriter } from "./result-file.ts";

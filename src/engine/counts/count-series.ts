@@ -14,7 +14,6 @@ import {
   QUARTERS,
   type RollUpLevel,
 } from "../../series/roll-up.ts";
-import type { RunSlice } from "../../series/run-block.ts";
 import { type Metrics, SampleMeter, summarize, targetBandFloors } from "../../series/sample-meter.ts";
 import type { Samples } from "../../series/samples.ts";
 import type { RunReader } from "../ports.ts";
@@ -177,26 +176,12 @@ export async function replayRuns(
     const pacer = new Pacer();
     await runs.read(spaceId, dayOf(plan.origin.instant), dayOf(end - 1) + 1, async (slices) => {
       for (const slice of slices) {
-        for (const each of replays) {
-          const loading = push(each, slice);
-          // Awaiting loaded data would take longer than using it.
-          if (loading !== undefined) await loading;
-        }
+        for (const each of replays) each.push(slice);
         await pacer.step(level === null ? SLICE_STEPS : LEAPT_SLICE_STEPS);
       }
     });
   }
   for (const each of replays) each.finish();
-}
-
-/** Pushes a slice, loading what it needs. Returns undefined if nothing has to be awaited. */
-function push(replay: Replay<Meter>, slice: RunSlice): Promise<void> | undefined {
-  for (let wanted = replay.push(slice); wanted !== null; wanted = replay.push(slice)) {
-    const to = replay.isLastResort(wanted, slice) ? replay.index + 1 : slice.to;
-    const loading = slice.block.load(wanted, replay.index, to);
-    if (loading !== undefined) return loading.then(() => push(replay, slice));
-  }
-  return undefined;
 }
 
 /** The UTC day of an instant, in days since the epoch; infinities stay. */

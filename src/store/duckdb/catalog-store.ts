@@ -16,18 +16,10 @@ import { rangeOf, readPage } from "./event-rows.ts";
 import { markChangedBindings } from "./run-source.ts";
 import { statement } from "./statements.ts";
 
-/**
- * The catalog's tables in DuckDB.
- *
- * @param loaded receives the rows whenever they have been loaded
- */
-export function duckDbCatalogStore(database: Database, loaded: (rows: CatalogRows) => void): CatalogStore {
+/** The catalog's tables in DuckDB. */
+export function duckDbCatalogStore(database: Database): CatalogStore {
   return {
-    load: async () => {
-      const rows = await database.read(readCatalog);
-      loaded(rows);
-      return rows;
-    },
+    load: () => database.read(readCatalog),
     audit: ({ tokenId, resourceId }, page) => {
       const values = { ...rangeOf(page), token_id: tokenId, resource_id: resourceId };
       const types = { token_id: BIGINT, resource_id: VARCHAR };

@@ -31,6 +31,7 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     runs: (...range) => runs.runs(...range),
     read: runs.read.bind(runs),
     firstChanges: (spaces) => runs.firstChanges(spaces),
+    setRollUpHints: (hintsOf) => runs.setRollUpHints(hintsOf),
     deriveRuns: async () => {
       await runs.refresh();
       await runs.settle();

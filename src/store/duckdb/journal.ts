@@ -18,7 +18,6 @@ import {
   type StagedReports,
 } from "../../engine/ports.ts";
 import type { RetainedRuns } from "../runs/retained-record.ts";
-import type { CatalogHints } from "../runs/roll-up-hints.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { NO_RUNS, type PreparedRuns, type RunStore } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
@@ -38,7 +37,6 @@ export interface StoreParts {
   readonly files: RunFiles;
   readonly retained: RetainedRuns;
   readonly identities: StoredIdentities;
-  readonly hints: CatalogHints;
   /** The highest ids that have been assigned, which commits raise. */
   readonly given: AssignedIds;
 }
@@ -52,7 +50,7 @@ export function duckDbJournal(parts: StoreParts): Journal {
 }
 
 async function commit(parts: StoreParts, write: JournalWrite): Promise<Committed> {
-  const { database, runs, retained, identities, hints, given } = parts;
+  const { database, runs, retained, identities, given } = parts;
   const { now, events, staged } = write;
   const catalog = catalogOf(write);
   const committed = await database.write(async (writer) => {
@@ -70,7 +68,6 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<Committed
       callId: lastOf(ids.callId, write.calls?.length),
     });
     if (events !== undefined) runs.apply(events.changes, prepared, now);
-    if (catalog !== null) hints.apply(catalog);
     const { accepted, duplicates } = stored;
     return { ...ids, accepted, duplicates };
   });

@@ -6,7 +6,6 @@ import { COMPACTING_FOLDER, DATABASE_FILE, RESTORING_FOLDER } from "../../domain
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { CatalogRows, Store } from "../../engine/ports.ts";
-import { CatalogHints } from "../runs/roll-up-hints.ts";
 import { openRuns, type RunStore } from "../runs/run-store.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
@@ -198,18 +197,14 @@ async function assemble(
   });
   const { runs, files } = opened;
   const last = await noteGiven(database, recorder);
-  const hints = new CatalogHints();
   const identities = new StoredIdentities(database, recorder.given);
-  const parts = { database, ...opened, hints, identities, given: recorder.given };
+  const parts = { database, ...opened, identities, given: recorder.given };
   const backups = new DuckDbBackups(database, files, path);
   await recorder.begin(last, inspection.stored);
   let closing: Promise<void> | null = null;
   return {
     journal: duckDbJournal(parts),
-    catalog: duckDbCatalogStore(database, (rows) => {
-      hints.load(rows);
-      runs.setRollUpHints((spaceId) => hints.of(spaceId));
-    }),
+    catalog: duckDbCatalogStore(database),
     events: duckDbEventStore(parts),
     deliveries: duckDbDeliveryStore(database, recorder.given),
     backups,

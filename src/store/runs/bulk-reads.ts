@@ -19,11 +19,10 @@ import { RunFiles } from "./run-files.ts";
 /** Spaces whose runs are read before the event loop continues with other work. */
 const SPACES_AT_ONCE = 50;
 
-/** Copies the runs of some slices that have changes: the memory that the slices are read into is used again. */
+/** Copies the runs of some slices that have changes. */
 export async function copyRuns(spaceId: bigint, slices: readonly RunSlice[]): Promise<SpaceRun[]> {
   const runs: SpaceRun[] = [];
   for (const { block, from, to } of slices) {
-    await block.load("changes", from, to);
     for (let i = from; i < to; i++) {
       const { dayStart, changes } = runAt(block, i);
       if (changes.length > 0) runs.push({ spaceId, dayStart, changes: changes.slice() });
@@ -77,7 +76,6 @@ export function loadRuns(files: RunFiles, keys: readonly RunKey[]): Promise<RunS
           for (let i = from; i < to; i++) {
             const day = block.days[i] as number;
             if (!days.delete(day)) continue;
-            await block.load("changes", i, i + 1);
             // A copy, since the run may stay in memory as long as the process.
             loaded.push({ spaceId, day, changes: runAt(block, i).changes.slice() });
           }
@@ -163,7 +161,6 @@ async function firstChangeOf(slices: readonly RunSlice[]): Promise<number | null
     const { changes } = block.firsts;
     for (let run = from; run < to; run++) {
       if (changes[run] === changes[run + 1]) continue;
-      await block.load("changes", run, run + 1);
       return (block.days[run] as number) * DAY_MS + ((runAt(block, run).changes[0] as number) >>> 1);
     }
   }

@@ -1,9 +1,10 @@
 import type { DayRange } from "../../domain/collections.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatDate } from "../../domain/instant.ts";
-import type { SourceSlice } from "./file-blocks.ts";
+import type { RunSlice } from "../../series/run-block.ts";
 import type { RetainedDays, RetainedSource } from "./ports.ts";
 import { DamagedRunFile } from "./run-file.ts";
+import { StoredBlock } from "./stored-block.ts";
 
 /** Says which runs cannot be derived again. */
 export type RetainedRecord = Pick<RetainedRuns, "firstDay" | "of">;
@@ -65,17 +66,16 @@ export class RetainedRuns {
 }
 
 /** The days before `before` whose runs have changes in some slices, with the checksums of these changes. */
-export function retainedDaysIn(slices: readonly SourceSlice[], before: number): RetainedDays {
+export function retainedDaysIn(slices: readonly RunSlice[], before: number): RetainedDays {
   const days: number[] = [];
   const checksums: number[] = [];
-  for (const { source, from, to } of slices) {
-    if ("memory" in source) continue;
-    const { directory } = source;
+  for (const { block, from, to } of slices) {
+    if (!(block instanceof StoredBlock)) continue;
     for (let i = from; i < to; i++) {
-      const day = directory.days[i] as number;
-      if (day >= before || directory.firsts.changes[i] === directory.firsts.changes[i + 1]) continue;
+      const day = block.days[i] as number;
+      if (day >= before || block.firsts.changes[i] === block.firsts.changes[i + 1]) continue;
       days.push(day);
-      checksums.push(directory.checksums.changes[i] as number);
+      checksums.push(block.checksums.changes[i] as number);
     }
   }
   return { days: Int32Array.from(days), checksums: Uint32Array.from(checksums) };
@@ -89,7 +89,7 @@ export function retainedDaysIn(slices: readonly SourceSlice[], before: number): 
  */
 export function requireRetained(
   recorded: RetainedDays,
-  slices: readonly SourceSlice[],
+  slices: readonly RunSlice[],
   { firstDay, lastDay }: DayRange,
 ): void {
   const found = retainedDaysIn(slices, lastDay + 1);

@@ -4,23 +4,15 @@ import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type PartNumbers } from ".
 
 /*
  * A run file is written once and never changed; numbers are little-endian. It has a block for each space, ascending:
- * each part of all its runs (32-bit changes and excerpts, rows of 16-bit numbers), then the directory of its runs; each
+ * each part of all its runs (32-bit changes, rows of 16-bit numbers), then the directory of its runs; each
  * of these starts at a multiple of 8 bytes. The blocks are followed by the index of the spaces and the tail. All data
  * has checksums, so that no count is computed from a damaged file.
  */
 
 export const TAIL_BYTES = 24;
 
-/** The magic number that ends a file: "RUNS". */
-const MAGIC = 0x534e5552;
-
-/**
- * Whether the checksum of a run's part continues that of the run before, so that several runs are verified at once. The
- * checksum of a run's changes covers these only: retention records it when their events are removed.
- */
-export function isChained(part: BlockPart): boolean {
-  return part !== "changes";
-}
+/** The magic number that ends a file: "RUN2". */
+const MAGIC = 0x324e5552;
 
 /** The 32-bit columns of a directory, one element a run: four, and the count and checksum of each part. */
 const DIRECTORY_COLUMNS = 4 + 2 * BLOCK_PARTS.length;
@@ -32,14 +24,13 @@ const WIDE_COLUMNS = 2 + BLOCK_PARTS.length;
 export type ByPart<T> = Readonly<Record<BlockPart, T>>;
 
 export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> {
-  const [changes, excerpts, quarters, hours, dayParts] = BLOCK_PARTS.map(of) as [T, T, T, T, T];
-  return { changes, excerpts, quarters, hours, dayParts };
+  const [changes, quarters, hours, dayParts] = BLOCK_PARTS.map(of) as [T, T, T, T];
+  return { changes, quarters, hours, dayParts };
 }
 
 /** The type of array of each part's numbers. */
 const PART_ARRAYS = {
   changes: Uint32Array,
-  excerpts: Uint32Array,
   quarters: Uint16Array,
   hours: Uint16Array,
   dayParts: Uint16Array,
@@ -60,10 +51,10 @@ export function partOver<P extends BlockPart>(
   return new PART_ARRAYS[part](buffer, offset, elements * ELEMENT_WIDTHS[part]) as PartNumbers[P];
 }
 
-/** The checksum of some numbers' bytes, which may continue that of the numbers before. */
-export function checksumOf(numbers: NodeJS.ArrayBufferView, before = 0): number {
-  // An empty array changes nothing; skipping it is faster than the call.
-  return numbers.byteLength === 0 ? before : crc32(numbers, before);
+/** The checksum of some numbers' bytes. */
+export function checksumOf(numbers: NodeJS.ArrayBufferView): number {
+  // Skipping an empty array is faster than the call.
+  return numbers.byteLength === 0 ? 0 : crc32(numbers);
 }
 
 /** The index of the first of some ascending numbers that is not below one; their length if all are. */

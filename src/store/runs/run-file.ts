@@ -2,10 +2,8 @@ import * as fs from "node:fs";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { QUARANTINE_FOLDER, RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { BLOCK_PARTS, type BlockPart } from "../../series/run-block.ts";
-import { BUFFER_BYTES } from "./run-cache.ts";
 import {
   checksumOf,
   directoryBytes,
@@ -19,17 +17,6 @@ import {
   type StoredDirectory,
   TAIL_BYTES,
 } from "./run-file-format.ts";
-
-// Descriptors, not file handles: the garbage collector closes these.
-const openFile = promisify(fs.open);
-const statFile = promisify(fs.fstat);
-const readBytes = promisify(fs.read);
-
-/**
- * Maximum size of synchronous reads: such bytes are mostly in the system's cache, where reading them takes less time
- * than waking another thread, and reading them from a disk takes well under a millisecond.
- */
-const SYNC_BYTES_MAX = BUFFER_BYTES;
 
 /** A run file whose content has changed or is incomplete. */
 export class DamagedRunFile extends Error {
@@ -80,16 +67,16 @@ export class RunFile {
   }
 
   /** @throws DamagedRunFile if the file is damaged; the file system's error if it cannot be read */
-  static async open(id: number, path: string): Promise<RunFile> {
-    const descriptor = await openFile(path, "r");
+  static open(id: number, path: string): RunFile {
+    const descriptor = fs.openSync(path, "r");
     try {
-      const { size } = await statFile(descriptor);
+      const { size } = fs.fstatSync(descriptor);
       const end = new Uint8Array(TAIL_BYTES);
-      await readBytes(descriptor, end, 0, TAIL_BYTES, Math.max(0, size - TAIL_BYTES));
+      fs.readSync(descriptor, end, 0, TAIL_BYTES, Math.max(0, size - TAIL_BYTES));
       const tail = readTail(end);
       if (tail === null || tail.length + TAIL_BYTES > size) throw new DamagedRunFile(`${path} has no end`);
       const bytes = new Uint8Array(tail.length);
-      await readBytes(descriptor, bytes, 0, tail.length, size - TAIL_BYTES - tail.length);
+      fs.readSync(descriptor, bytes, 0, tail.length, size - TAIL_BYTES - tail.length);
       const spaces = readIndex(bytes, tail);
       if (spaces === null) throw new DamagedRunFile(`the index of ${path} is damaged`);
       return new RunFile(id, path, { descriptor, bytes: size, spaces, isRolledUp: tail.isRolledUp });
@@ -122,26 +109,20 @@ export class RunFile {
     return spaceIds[index] === spaceId ? index : -1;
   }
 
-  /** The directory of the space at a position in the index. */
-  directory(index: number): StoredDirectory | Promise<StoredDirectory> {
+  /** The directory of the space at a position in the index. @throws DamagedRunFile */
+  directory(index: number): StoredDirectory {
     const runs = this.spaces.runCounts[index] as number;
     const bytes = new Uint8Array(directoryBytes(runs));
-    const over = () => {
-      if (checksumOf(bytes) !== this.spaces.checksums[index]) throw this.damage("a directory in it");
-      return directoryOver(bytes, runs);
-    };
-    const filling = this.#fill(bytes, this.#startOf(null, index));
-    return filling === undefined ? over() : filling.then(over);
+    this.#fill(bytes, this.#startOf(null, index));
+    if (checksumOf(bytes) !== this.spaces.checksums[index]) throw this.damage("a directory in it");
+    return directoryOver(bytes, runs);
   }
 
   /** Fills an array from a part of a space's runs, starting at an element of the part. */
-  fill(
-    target: NodeJS.ArrayBufferView,
-    part: BlockPart,
-    index: number,
-    first: number,
-  ): Promise<void> | undefined {
-    return this.#fill(bytesOf(target), this.#startOf(part, index) + first * elementBytes(part));
+  fill(target: NodeJS.ArrayBufferView, part: BlockPart, index: number, first: number): void {
+    const { buffer, byteOffset, byteLength } = target;
+    const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+    this.#fill(bytes, this.#startOf(part, index) + first * elementBytes(part));
   }
 
   /** The offset of a part of a space, in bytes; of its directory, which follows the parts, for null. */
@@ -155,21 +136,15 @@ export class RunFile {
     return start;
   }
 
-  /** Fills some memory from the file, synchronously if it is small. */
-  #fill(bytes: Uint8Array, position: number): Promise<void> | undefined {
-    if (bytes.length > SYNC_BYTES_MAX) return this.#fillSlowly(bytes, position);
-    for (let done = 0; done < bytes.length; )
-      done += this.#progress(
-        fs.readSync(this.#descriptor, bytes, done, bytes.length - done, position + done),
-      );
-    return undefined;
-  }
-
-  async #fillSlowly(bytes: Uint8Array, position: number): Promise<void> {
-    const { length } = bytes;
-    for (let done = 0; done < length; ) {
-      const { bytesRead } = await readBytes(this.#descriptor, bytes, done, length - done, position + done);
-      done += this.#progress(bytesRead);
+  /**
+   * Fills some memory from the file, synchronously: the bytes are mostly in the system's cache, where reading them takes
+   * less time than waking another thread, and reading them from a disk takes well under a millisecond.
+   */
+  #fill(bytes: Uint8Array, position: number): void {
+    for (let done = 0; done < bytes.length; ) {
+      const bytesRead = fs.readSync(this.#descriptor, bytes, done, bytes.length - done, position + done);
+      if (bytesRead === 0) throw new DamagedRunFile(`${this.#path} ends too early`, null, this);
+      done += bytesRead;
     }
   }
 
@@ -177,15 +152,6 @@ export class RunFile {
   damage(what: string, day: number | null = null): DamagedRunFile {
     return new DamagedRunFile(`${what} is not what was written to ${this.#path}`, day, this);
   }
-
-  #progress(bytesRead: number): number {
-    if (bytesRead === 0) throw new DamagedRunFile(`${this.#path} ends too early`, null, this);
-    return bytesRead;
-  }
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 const EXTENSION = ".runs";
@@ -200,12 +166,12 @@ export interface OpenedFiles {
 }
 
 /** Opens the listed files of a folder. */
-export async function openListed(folder: string, listed: readonly number[]): Promise<OpenedFiles> {
+export function openListed(folder: string, listed: readonly number[]): OpenedFiles {
   const files: RunFile[] = [];
   const missing: number[] = [];
   for (const id of listed) {
     try {
-      files.push(await RunFile.open(id, join(folder, runFileName(id))));
+      files.push(RunFile.open(id, join(folder, runFileName(id))));
     } catch (error) {
       if (error instanceof DamagedRunFile || (error as NodeJS.ErrnoException).code === "ENOENT") {
         missing.push(id);

@@ -1,23 +1,12 @@
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 import type { DayRange } from "../../domain/collections.ts";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import type { RunBlock, RunSlice } from "../../series/run-block.ts";
-import {
-  type Extent,
-  type ExtentBlock,
-  type ExtentDirectory,
-  extentDirectory,
-  newestSlices,
-  opened,
-  type Source,
-  type SourceSlice,
-  StoredBlock,
-} from "./file-blocks.ts";
 import type { RetainedDays } from "./ports.ts";
 import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-record.ts";
-import { BufferLease, partKey, RunCache } from "./run-cache.ts";
 import {
   DamagedRunFile,
   keepDamaged,
@@ -29,6 +18,7 @@ import {
 } from "./run-file.ts";
 import { firstAtLeast } from "./run-file-format.ts";
 import { type RunBatches, writeRunFile } from "./run-writer.ts";
+import { type Extent, ExtentBlocks, newestSlices, type StoredBlock } from "./stored-block.ts";
 
 /** The directories of spaces in run files that have been found damaged. A read skips them. */
 class DamagedDirectories {
@@ -91,9 +81,9 @@ export class RunFiles {
   /** The ids of listed files that could not be opened. */
   readonly missing: readonly number[];
   readonly damaged: DamagedDirectories;
-  readonly #cache: RunCache;
+  /** The extents that have been read lately, by file and space. Files never change, so no entry is outdated. */
+  readonly #cache: LRUCache<string, ExtentBlocks>;
   readonly #retained: RetainedRecord;
-  readonly #freeBuffers: Uint8Array<ArrayBuffer>[] = [];
   #files: readonly RunFile[];
   #extents = new Map<bigint, readonly Extent[]>();
   #lastId: number;
@@ -112,7 +102,10 @@ export class RunFiles {
     this.#files = files;
     this.missing = missing;
     this.#lastId = options.lastId;
-    this.#cache = new RunCache(options.cacheBytes);
+    this.#cache = new LRUCache({
+      maxSize: Math.max(1, options.cacheBytes),
+      sizeCalculation: ({ bytes }) => bytes,
+    });
     this.#retained = options.retained;
     this.damaged = new DamagedDirectories(options.retained);
   }
@@ -132,7 +125,7 @@ export class RunFiles {
   ): Promise<RunFiles | null> {
     const folder = join(directory, RUNS_FOLDER);
     const lastId = await removeUnlisted(folder, listed);
-    const opened = await openListed(folder, listed);
+    const opened = openListed(folder, listed);
     if (opened.missing.length > 0 && retained.firstDay <= 0) {
       for (const file of opened.files) file.release();
       return null;
@@ -148,7 +141,7 @@ export class RunFiles {
     retained: RetainedRecord,
   ): Promise<RunFiles> {
     const folder = join(directory, RUNS_FOLDER);
-    return new RunFiles(folder, await openListed(folder, listed), { lastId: 0, cacheBytes: 0, retained });
+    return new RunFiles(folder, openListed(folder, listed), { lastId: 0, cacheBytes: 0, retained });
   }
 
   /** Sets how runs that are written from now on are rolled up. */
@@ -210,8 +203,7 @@ export class RunFiles {
         const index = file.indexOf(spaceId);
         if (index === -1 || this.damaged.hasSpace(file, spaceId)) return [];
         const [firstDay, lastDay] = [file.spaces.firstDays[index], file.spaces.lastDays[index]];
-        const key = partKey(file.id, index, 0, "directory");
-        return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number, key }];
+        return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number }];
       });
       this.#extents.set(spaceId, extents);
     }
@@ -224,7 +216,7 @@ export class RunFiles {
   }
 
   /**
-   * Does some work on a space's runs of some days. Their loaded parts can be used until the work is done.
+   * Does some work on a space's runs of some days. Their parts can be loaded until the work is done.
    *
    * @param memory runs that replace those in files: one each, ascending by day
    */
@@ -242,33 +234,33 @@ export class RunFiles {
     if (extents.length === 0 && firstDay >= this.#retained.firstDay)
       return work(memory.map((block) => ({ block, from: 0, to: 1 })));
     for (const { file } of extents) file.acquire();
-    const lease = new BufferLease(this.#freeBuffers);
     try {
-      const slices = newestSlices<Source>([
-        ...(await this.#slicesOf(extents, days)),
-        ...memory.map((block) => ({ source: { memory: block }, from: 0, to: 1 })),
+      const slices = newestSlices<RunBlock>([
+        ...this.#slicesOf(extents, days),
+        ...memory.map((block) => ({ block, from: 0, to: 1 })),
       ]);
       if (firstDay < this.#retained.firstDay) {
         const span = { firstDay, lastDay: Math.min(lastDay, this.#retained.firstDay - 1) };
         requireRetained(await this.#retained.of(spaceId), slices, span);
       }
-      return await work(
-        opened(slices, ({ extent, directory }) => new StoredBlock(this.#cache, extent, directory, lease)),
-      );
+      return await work(slices);
     } finally {
-      lease.release();
       for (const { file } of extents) file.release();
     }
   }
 
   /** A space's days in a span that have changes in files, with the checksums of these. */
-  async changedDays(spaceId: bigint, days: DayRange): Promise<RetainedDays> {
-    return retainedDaysIn(await this.newest(spaceId, days), days.lastDay + 1);
+  changedDays(spaceId: bigint, days: DayRange): RetainedDays {
+    return retainedDaysIn(this.newest(spaceId, days), days.lastDay + 1);
   }
 
-  /** The newest version of each of a space's runs in files in a span of days, as slices that ascend by day. */
-  async newest(spaceId: bigint, days: DayRange, cache?: RunCache): Promise<SourceSlice<ExtentBlock>[]> {
-    return newestSlices(await this.#slicesOf(this.#extentsIn(spaceId, days), days, cache));
+  /**
+   * The newest version of each of a space's runs in files in a span of days, as slices that ascend by day.
+   *
+   * @param isCached false for a single use of all runs, which would evict everything else
+   */
+  newest(spaceId: bigint, days: DayRange, isCached = true): RunSlice<StoredBlock>[] {
+    return newestSlices(this.#slicesOf(this.#extentsIn(spaceId, days), days, isCached));
   }
 
   #extentsIn(spaceId: bigint, { firstDay, lastDay }: DayRange): Extent[] {
@@ -278,39 +270,49 @@ export class RunFiles {
   }
 
   /** The runs of some extents in a span of days. */
-  async #slicesOf(
+  #slicesOf(
     extents: readonly Extent[],
     { firstDay, lastDay }: DayRange,
-    cache = this.#cache,
-  ): Promise<SourceSlice<ExtentBlock>[]> {
-    const slices: SourceSlice<ExtentBlock>[] = [];
+    isCached = true,
+  ): RunSlice<StoredBlock>[] {
+    const slices: RunSlice<StoredBlock>[] = [];
     for (const extent of extents) {
-      const { blocks } = await this.#directoryOf(extent, cache);
-      for (const directory of blocks) {
-        const from = firstAtLeast(directory.days, firstDay);
-        const to = firstAtLeast(directory.days, lastDay + 1);
-        if (from < to) slices.push({ source: { extent, directory }, from, to });
+      for (const block of this.#blocksOf(extent, isCached)) {
+        const from = firstAtLeast(block.days, firstDay);
+        const to = firstAtLeast(block.days, lastDay + 1);
+        if (from < to) slices.push({ block, from, to });
       }
     }
     return slices;
   }
 
-  /** An extent's directory. A damaged one is skipped by later reads. */
-  async #directoryOf(extent: Extent, cache: RunCache): Promise<ExtentDirectory> {
+  /** An extent's blocks. One with a damaged directory is skipped by later reads. */
+  #blocksOf(extent: Extent, isCached: boolean): readonly StoredBlock[] {
+    const { file, spaceId, index } = extent;
+    const key = `${file.id} ${index}`;
+    const known = isCached ? this.#cache.get(key) : undefined;
+    if (known !== undefined) return known.blocks;
+    const keep = (read: ExtentBlocks) => {
+      // The cache takes the size of an entry when it is added.
+      this.#cache.delete(key);
+      this.#cache.set(key, read);
+    };
     try {
-      return await extentDirectory(cache, extent);
+      const read = new ExtentBlocks(extent, isCached ? keep : () => {});
+      if (isCached) keep(read);
+      return read.blocks;
     } catch (error) {
       if (!(error instanceof DamagedRunFile)) throw error;
-      this.damaged.note(extent.file, extent.spaceId);
-      this.#extents.delete(extent.spaceId);
+      this.damaged.note(file, spaceId);
+      this.#extents.delete(spaceId);
       throw error;
     }
   }
 
   /** A space's days in a span for which undamaged files have runs. */
-  async storedDays(spaceId: bigint, days: DayRange): Promise<number[]> {
-    const slices = await this.#slicesOf(this.#extentsIn(spaceId, days), days);
-    return slices.flatMap(({ source, from, to }) => [...source.directory.days.subarray(from, to)]);
+  storedDays(spaceId: bigint, days: DayRange): number[] {
+    const slices = this.#slicesOf(this.#extentsIn(spaceId, days), days);
+    return slices.flatMap(({ block, from, to }) => [...block.days.subarray(from, to)]);
   }
 
   /** The spaces that have runs in files, ascending. */

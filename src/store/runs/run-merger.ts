@@ -1,9 +1,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { flushToDisk } from "../../disk.ts";
 import { runAt } from "../../series/run-block.ts";
-import { StoredBlock } from "./file-blocks.ts";
 import { ALL_DAYS, type RunSource } from "./ports.ts";
-import { RunCache } from "./run-cache.ts";
 import { DamagedRunFile, type RunFile } from "./run-file.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { FiledRun } from "./run-writer.ts";
@@ -153,14 +151,11 @@ function firstOf(files: readonly RunFile[]): RunFile[] {
 
 /** The files of which less than half of the runs are the newest versions. */
 async function supersededFiles(files: RunFiles): Promise<RunFile[]> {
-  const noCache = new RunCache(0);
   const newest = new Map<RunFile, number>();
   for (const [i, spaceId] of files.spaceIds().entries()) {
     if (i % SPACES_AT_ONCE === 0) await setImmediate();
-    for (const { source, from, to } of await files.newest(spaceId, ALL_DAYS, noCache)) {
-      const { file } = source.extent;
-      newest.set(file, (newest.get(file) ?? 0) + to - from);
-    }
+    for (const { block, from, to } of files.newest(spaceId, ALL_DAYS, false))
+      newest.set(block.file, (newest.get(block.file) ?? 0) + to - from);
   }
   return files.files.filter((file) => {
     const runs = file.spaces.runCounts.reduce((sum, count) => sum + count, 0);
@@ -182,23 +177,19 @@ export async function* mergedRuns(
   merged: readonly RunFile[],
   pause: () => Promise<void>,
 ): AsyncGenerator<readonly FiledRun[]> {
-  const noCache = new RunCache(0);
   const spaceIds = new Set(merged.flatMap(({ spaces }) => [...spaces.spaceIds]));
   for (const spaceId of [...spaceIds].sort((a, b) => (a < b ? -1 : 1))) {
     const others = files.extentsOf(spaceId).filter(({ file }) => !merged.includes(file));
-    for (const { source, from, to } of await files.newest(spaceId, ALL_DAYS, noCache)) {
-      const { extent, directory } = source;
-      if (!merged.includes(extent.file)) continue;
-      const block = new StoredBlock(noCache, extent, directory);
+    for (const { block, from, to } of files.newest(spaceId, ALL_DAYS, false)) {
+      if (!merged.includes(block.file)) continue;
       await pause();
-      await block.load("changes", from, to);
       const runs: FiledRun[] = [];
       for (let i = from; i < to; i++) {
-        const day = directory.days[i] as number;
+        const day = block.days[i] as number;
         const { changes } = runAt(block, i);
         const isOlderElsewhere = others.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay);
         if (changes.length === 0 && !isOlderElsewhere) continue;
-        runs.push({ spaceId, day, changes, generation: directory.generations[i] as number });
+        runs.push({ spaceId, day, changes, generation: block.generations[i] as number });
       }
       yield runs;
     }

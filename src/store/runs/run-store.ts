@@ -19,10 +19,10 @@ import { summarizeRuns, verifyRuns } from "./verification.ts";
  * The runs of a data directory. `RunStore` is their front. The other files of this folder:
  *
  * - `ports.ts`: what the runs need of a store, such as the changes in the log and the list of run files
- * - `in-memory-runs.ts`, `roll-up-hints.ts`: the runs that events arrive for, and how they are rolled up
+ * - `in-memory-runs.ts`: the runs that events arrive for
  * - `run-deriver.ts`, `run-merger.ts`, `verification.ts`: derive stale runs and flush, merge files, compare with the log
  * - `run-files.ts`, `run-file.ts`, `run-writer.ts`, `format.ts`: all files, one file and its folder, its writing, its bytes
- * - `file-blocks.ts`, `run-cache.ts`: the blocks of runs in files, loaded part by part, and the memory for them
+ * - `stored-block.ts`: the blocks of runs in files, loaded part by part
  * - `retained-record.ts`: the record of the runs whose events retention has removed
  * - `bulk-reads.ts`: reads of many runs at once, besides those for counts
  */

@@ -12,7 +12,6 @@ import {
   directoryOver,
   elementBytes,
   type IndexedSpace,
-  isChained,
   padded,
   writeIndex,
 } from "./run-file-format.ts";
@@ -82,15 +81,13 @@ class RunWriter {
       this.#spaceId = run.spaceId;
       this.#offset = this.#position;
     }
-    const { day, net, base, changes, excerpts } = run;
+    const { day, net, base, changes } = run;
     const parts = {
       changes,
-      excerpts,
       quarters: ownRows(run.quarters),
       hours: ownRows(run.hours),
       dayParts: ownRows(run.dayParts),
     };
-    const before = this.#runs.at(-1)?.checksums;
     this.#put(changes);
     this.#behind.push(parts);
     const counts = byPart((part) => parts[part].byteLength / elementBytes(part));
@@ -100,7 +97,7 @@ class RunWriter {
       base,
       generation,
       counts,
-      checksums: byPart((part) => checksumOf(parts[part], isChained(part) ? before?.[part] : 0)),
+      checksums: byPart((part) => checksumOf(parts[part])),
     });
     return this.#buffered < BUFFER_BYTES ? undefined : this.#flush();
   }

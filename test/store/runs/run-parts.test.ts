@@ -24,7 +24,7 @@ const BUSY_RUNS = Array.from({ length: DAYS }, (_, i) => ({
   ),
 }));
 
-/** With resets within an hour, which is in an excerpt for it, where a stretch can begin. */
+/** With resets within an hour. */
 const BUSY_WATCH: RollUpHints = {
   history: {
     schedules: [],
@@ -48,11 +48,10 @@ async function openBusy(directory: string) {
 async function numbersOf(pieces: readonly RunSlice[], part: BlockPart): Promise<number[][]> {
   const read: number[][] = [];
   for (const { block, from, to } of pieces) {
-    await block.load(part, from, to);
     const { firsts } = block;
     const at = (run: number) => (firsts[part][run] as number) * ELEMENT_WIDTHS[part];
     for (let run = from; run < to; run++)
-      read.push([...must(block.numbers(part), part).subarray(at(run), at(run + 1))]);
+      read.push([...block.load(part, run).subarray(at(run), at(run + 1))]);
   }
   return read;
 }
