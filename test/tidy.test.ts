@@ -64,7 +64,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/outbound/exchange.ts": "limits the duration of a webhook call",
   "src/outbound/webhook-sender.ts": "limits the duration of a webhook call and its redirects",
   "src/store/duckdb/commit-recorder.ts": "delays a write to disk, identifies logs of changes",
-  "src/store/duckdb/database.ts": "polls the progress of DuckDB",
+  "src/store/duckdb/connection.ts": "polls the progress of DuckDB",
   "src/store/duckdb/files/parquet-writer.ts": "names temporary files",
   "src/store/runs/run-merger.ts": "pauses between parts of a merge",
 };

@@ -1,3 +1,5 @@
+import { SerialQueue } from "../domain/serial-queue.ts";
+
 const STEPS = 100;
 
 /** Lets other work of the event loop run. */
@@ -10,11 +12,10 @@ export function yieldToEventLoop(): Promise<void> {
  * calls, so that other work runs in between.
  */
 export class YieldQueue {
-  #last: Promise<void> = Promise.resolve();
+  readonly #turns = new SerialQueue();
 
   take(): Promise<void> {
-    this.#last = this.#last.then(yieldToEventLoop);
-    return this.#last;
+    return this.#turns.run(yieldToEventLoop);
   }
 }
 

@@ -9,7 +9,7 @@ import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { ChangedCounts } from "../../../src/engine/live/live-counts.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { Pacer, YieldQueue, yieldToEventLoop } from "../../../src/engine/yielding.ts";
-import { Connection } from "../../../src/store/duckdb/database.ts";
+import { Connection } from "../../../src/store/duckdb/connection.ts";
 import type { DuckDBListValue } from "../../../src/store/duckdb/duckdb-api.ts";
 import { openTestEngine, spaceWithDoor, TEST_SETTINGS } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";

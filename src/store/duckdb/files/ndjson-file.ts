@@ -20,7 +20,7 @@ import {
   withoutByteOrderMark,
 } from "../../../formats/json-reports.ts";
 import { wholeNumbers } from "../columns.ts";
-import type { Connection } from "../database.ts";
+import type { Connection } from "../connection.ts";
 import { BIGINT, TINYINT, VARCHAR } from "../duckdb-api.ts";
 import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";
 import { type ChosenFields, fieldExpressions } from "./field-expressions.ts";
