@@ -159,10 +159,6 @@ export async function probeCounts(
   return meter;
 }
 
-/** Weight of a slice, in steps of a pacer: a month of a busy space takes a few ms, with roll-ups a fraction of one. */
-const SLICE_STEPS = 25;
-const LEAPT_SLICE_STEPS = 5;
-
 /** Replays a space's runs from the plan's origin up to `end` with each meter. */
 export async function replayRuns(
   runs: RunReader,
@@ -182,7 +178,7 @@ export async function replayRuns(
           // Awaiting loaded data would take longer than using it.
           if (loading !== undefined) await loading;
         }
-        await pacer.step(level === null ? SLICE_STEPS : LEAPT_SLICE_STEPS);
+        await pacer.step();
       }
     });
   }
