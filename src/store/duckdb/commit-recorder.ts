@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { flushToDisk } from "../../disk.ts";
 import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import type { Connection } from "./connection.ts";
-import { type HighestIds, type LastCommit, LastCommitFile } from "./last-commit.ts";
+import { type HighestIds, type LastCommit, LastCommitFile, readLastCommit } from "./last-commit.ts";
 import { statement, statementWith } from "./statements.ts";
 
 /** Maximum time that a commit may be noted in the system's memory only, in ms: if the machine stops, it may be lost. */
@@ -77,15 +77,11 @@ export class CommitRecorder {
     this.#notify = notify;
   }
 
-  /**
-   * Notes the commits so far, and each commit from then on.
-   *
-   * @param last the last log of changes
-   * @param stored the last one whose commits were in the database's file when the directory was opened
-   */
-  async begin(last: ChangeLog, stored: bigint): Promise<void> {
+  /** Notes the commits so far, and each commit from then on. @param last the last log of changes */
+  async begin(last: ChangeLog): Promise<void> {
     this.#log = last;
-    this.#stored = logBytes(this.#directory) === 0 ? last.log : stored;
+    const noted = readLastCommit(this.#directory)?.stored ?? 0n;
+    this.#stored = logBytes(this.#directory) === 0 ? last.log : noted;
     this.#file = await LastCommitFile.open(this.#directory);
     this.note();
     await this.#sync();

@@ -122,8 +122,6 @@ export interface Inspection {
   readonly loss: Loss | null;
   /** Whether the database is known to have every commit: files that it does not list are then left over. */
   readonly isComplete: boolean;
-  /** The last log of changes whose commits were in the database's file. */
-  readonly stored: bigint;
 }
 
 interface InspectOptions {
@@ -144,7 +142,7 @@ interface InspectOptions {
  */
 export async function inspectDirectory(path: string, options: InspectOptions): Promise<Inspection> {
   const { directory, acceptsLoss, notify } = options;
-  if (!existsSync(join(path, DATABASE_FILE))) return { loss: null, isComplete: true, stored: 0n };
+  if (!existsSync(join(path, DATABASE_FILE))) return { loss: null, isComplete: true };
   const { loss, log, noted } = await (acceptsLoss ? inspectAccepting : inspect)(path, options);
   if (!acceptsLoss) requireNothingMissing(directory, loss);
   // Without a log of changes nothing was noted: the directory was being created, or is a restored backup.
@@ -153,7 +151,7 @@ export async function inspectDirectory(path: string, options: InspectOptions): P
       `the file ${LAST_COMMIT_FILE} is missing or damaged: whether acknowledged changes are lost cannot be ` +
         "determined this time; it is written again from what the database has",
     );
-  return { loss, isComplete: loss === null && noted !== null, stored: noted?.stored ?? 0n };
+  return { loss, isComplete: loss === null && noted !== null };
 }
 
 /** The same for a directory whose losses are accepted: a log of changes that does not fit is copied to the quarantine. */

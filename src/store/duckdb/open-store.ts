@@ -199,7 +199,7 @@ async function assemble(
   });
   const { runs, files } = opened;
   const hints = new CatalogHints();
-  await database.read((reader) => beginRecording(reader, recorder, inspection.stored));
+  await database.read((reader) => beginRecording(reader, recorder));
   const identities = new StoredIdentities(database, recorder.given);
   const parts = { database, ...opened, hints, identities, given: recorder.given };
   const backups = new DuckDbBackups(database, files, path);
@@ -244,12 +244,12 @@ async function openDatabase(
 }
 
 /** Reads the highest ids that the database has assigned, and begins to record its commits. */
-async function beginRecording(reader: Connection, recorder: CommitRecorder, stored: bigint): Promise<void> {
+async function beginRecording(reader: Connection, recorder: CommitRecorder): Promise<void> {
   const { id: eventId } = await reader.row(statement("events/last-id"));
   const { id: callId } = await reader.row(statement("deliveries/last-call-id"));
   const { next_id: nextId } = await reader.row(statement("catalog/directory"));
   recorder.given.raise({ eventId: eventId as bigint, callId: callId as bigint, nextId: nextId as bigint });
-  await recorder.begin(await readChangeLog(reader), stored);
+  await recorder.begin(await readChangeLog(reader));
 }
 
 async function closeAll(database: Database, runs: RunStore): Promise<void> {
