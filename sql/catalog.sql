@@ -10,9 +10,9 @@ FROM directory
 INSERT INTO directory (organization_id, next_id)
 VALUES ($organization_id, $next_id)
 
--- name: set-next-id
+-- name: raise-next-id
 UPDATE directory
-SET next_id = $next_id
+SET next_id = greatest(next_id, $next_id)
 
 -- name: resources
 -- Grain: one row per resource of the table, in order of creation.

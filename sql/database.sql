@@ -55,7 +55,7 @@ VALUES ($log, $identity, $previous, $commits)
 -- name: count-commit
 UPDATE change_log
 SET commits = commits + 1
-WHERE log = (SELECT max(log) FROM change_log)
+WHERE log = $log
 
 -- name: insert-accepted-loss
 INSERT INTO accepted_loss (accepted_at, kept_event_id, last_event_id, next_id, last_call_id, reason)

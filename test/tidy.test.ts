@@ -56,6 +56,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/engine/live/socket-codes.ts": "is the default of the injected codes",
   "src/engine/resources/tokens.ts": "is the default of the injected secrets",
   "src/engine/resources/webhooks.ts": "creates the secret of a webhook",
+  "src/engine/yielding.ts": "measures the turns of long tasks",
   "src/http/connections/connections.ts": "limits the duration of connections",
   "src/http/errors.ts": "limits the duration of a rejected connection",
   "src/http/monitoring.ts": "creates request ids, and measures queries for metrics",
@@ -64,7 +65,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/outbound/exchange.ts": "limits the duration of a webhook call",
   "src/outbound/webhook-sender.ts": "limits the duration of a webhook call and its redirects",
   "src/store/duckdb/commit-recorder.ts": "delays a write to disk, identifies logs of changes",
-  "src/store/duckdb/database.ts": "polls the progress of DuckDB",
+  "src/store/duckdb/connection.ts": "polls the progress of DuckDB",
   "src/store/duckdb/files/parquet-writer.ts": "names temporary files",
   "src/store/runs/run-merger.ts": "pauses between parts of a merge",
 };

@@ -3,7 +3,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { HeadcountError } from "../domain/errors.ts";
 import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
-import { Connection, Database } from "../store/duckdb/database.ts";
+import { Connection } from "../store/duckdb/connection.ts";
+import { Database } from "../store/duckdb/database.ts";
 import type { DuckDBConnection, DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import {
   quoteText,

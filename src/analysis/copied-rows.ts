@@ -1,6 +1,6 @@
 import { must } from "../domain/errors.ts";
 import { column } from "../store/duckdb/columns.ts";
-import type { Connection } from "../store/duckdb/database.ts";
+import type { Connection } from "../store/duckdb/connection.ts";
 import {
   BIGINT,
   BOOLEAN,

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { Connection } from "../store/duckdb/database.ts";
+import { Connection } from "../store/duckdb/connection.ts";
 import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import { Analysis, forgetLog, readAsOf } from "./analysis-copy.ts";
 import type { AnalysisOptions, AnalysisUpdate, ServedAnalysis } from "./analysis-database.ts";

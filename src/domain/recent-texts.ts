@@ -1,4 +1,4 @@
-import type { AsciiBytes } from "./text-column.ts";
+import { type AsciiBytes, hashOf } from "./text-column.ts";
 
 /** Texts that are kept; a power of two. */
 const SLOTS = 2 ** 13;
@@ -40,13 +40,6 @@ export class RecentTexts {
     }
     return this.#indexes[slot] as number;
   }
-}
-
-/** FNV-1a, with its high bits folded into the low ones. */
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c_9dc5;
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x0100_0193);
-  return hash ^ (hash >>> 15);
 }
 
 function isSame(text: string, bytes: Uint8Array, start: number, end: number): boolean {

@@ -114,13 +114,13 @@ export class ReportsBuilder {
       index = this.#serialNumbers.texts.push(serialNumber) - 1;
       this.#sensorIndexes.set(serialNumber, index);
     }
-    this.#eventIds.set(this.#length, eventId);
+    this.#eventIds.add(eventId);
     this.#add(index, timestamp, trajectory);
   }
 
   addPlain({ serialNumber, timestamp, trajectory, eventId }: PlainReport): void {
     const { bytes, start, end } = serialNumber;
-    this.#eventIds.setAscii(this.#length, eventId.bytes, eventId.start, eventId.end);
+    this.#eventIds.addBytes(eventId.bytes, eventId.start, eventId.end);
     this.#add(SERIAL_NUMBERS.indexOf(this.#serialNumbers, bytes, start, end), timestamp, trajectory);
   }
 
@@ -157,7 +157,7 @@ export class ReportsBuilder {
       sensors: isFull ? this.#sensors : this.#sensors.subarray(0, length),
       timestamps: isFull ? this.#timestamps : this.#timestamps.subarray(0, length),
       trajectories: isFull ? this.#trajectories : this.#trajectories.subarray(0, length),
-      eventIds: this.#eventIds.hasTexts ? this.#eventIds.column(length) : null,
+      eventIds: this.#eventIds.hasTexts ? this.#eventIds.column : null,
     };
     return new CheckedReports(reports, this.#rejected, this.#problems, this.#ahead);
   }

@@ -1,240 +1,146 @@
-/** 32-bit words per row: a header, then an inlined text of up to 12 bytes. */
-const ROW_WORDS = 4;
-const ROW_BYTES = 4 * ROW_WORDS;
-/** Bytes of a row's header: the length of the text, or one of the two values below. */
-const HEADER_BYTES = 4;
-const SHORT_TEXT_BYTES = ROW_BYTES - HEADER_BYTES;
-
-/** Headers of a row without a text, and of one whose text is in the overflow list. */
-const ABSENT = 0;
-const OVERFLOW = 0xffff_ffff;
-
 /**
- * A column of nullable texts; an empty text is null. ASCII texts of up to 12 bytes are inlined as in a view of Arrow's
- * `Utf8View` columns: a 32-bit length, the characters, then zeros. All other texts are strings in an overflow list. A
- * store with this layout of its own, such as DuckDB, copies `words`; others read the texts with `at`.
+ * A column of nullable texts; an empty text is null. The texts are UTF-8, one after the other, as in Arrow's `Utf8`
+ * columns: they are many and short-lived, and a string for each would cost more than processing it.
  */
 export class TextColumn {
   readonly length: number;
-  /** ROW_WORDS per row. */
-  readonly #words: Uint32Array;
-  /** Texts that are not inlined; the second word of their row is the index. */
-  readonly #overflow: readonly string[];
+  readonly bytes: Uint8Array;
+  /** The offset after each text; it begins at that of the row before. */
+  readonly ends: Uint32Array;
 
-  constructor(words: Uint32Array, overflow: readonly string[]) {
-    this.length = words.length / ROW_WORDS;
-    this.#words = words;
-    this.#overflow = overflow;
+  constructor(bytes: Uint8Array, ends: Uint32Array) {
+    this.length = ends.length;
+    this.bytes = bytes;
+    this.ends = ends;
   }
 
   static of(texts: readonly (string | null)[]): TextColumn {
     const builder = new TextColumnBuilder(texts.length);
-    for (const [row, text] of texts.entries()) builder.set(row, text);
-    return builder.column(texts.length);
+    for (const text of texts) builder.add(text);
+    return builder.column;
   }
 
   /** A column in which every row is null. */
   static without(length: number): TextColumn {
-    return new TextColumn(new Uint32Array(ROW_WORDS * length), []);
+    return new TextColumn(new Uint8Array(), new Uint32Array(length));
   }
 
   at(row: number): string | null {
-    const header = this.#words[ROW_WORDS * row] as number;
-    if (header === ABSENT) return null;
-    if (header === OVERFLOW) return this.#overflowAt(row);
-    const { buffer, byteOffset } = this.#words;
-    const bytes = new Uint8Array(buffer, byteOffset + ROW_BYTES * row + HEADER_BYTES, header);
-    let text = "";
-    for (let i = 0; i < header; i++) text += String.fromCharCode(bytes[i] as number);
-    return text;
+    const [start, end] = [this.start(row), this.ends[row] as number];
+    return start === end ? null : new TextDecoder().decode(this.bytes.subarray(start, end));
+  }
+
+  /** The offset of a row's text. */
+  start(row: number): number {
+    return row === 0 ? 0 : (this.ends[row - 1] as number);
   }
 
   /** Whether two rows are equal; null equals null. */
   isSame(row: number, other: number): boolean {
-    const words = this.#words;
-    const [start, otherStart] = [ROW_WORDS * row, ROW_WORDS * other];
-    if (words[start] !== words[otherStart]) return false;
-    if (words[start] === OVERFLOW) return this.#overflowAt(row) === this.#overflowAt(other);
-    for (let i = 1; i < ROW_WORDS; i++) if (words[start + i] !== words[otherStart + i]) return false;
+    let [at, otherAt] = [this.start(row), this.start(other)];
+    const end = this.ends[row] as number;
+    if (end - at !== (this.ends[other] as number) - otherAt) return false;
+    while (at < end) if (this.bytes[at++] !== this.bytes[otherAt++]) return false;
     return true;
   }
 
-  /** A 53-bit hash of a row; 0 only for null. */
+  /** A 32-bit hash of a row; 0 only for null. */
   hash(row: number): number {
-    const words = this.#words;
-    const start = ROW_WORDS * row;
-    const header = words[start] as number;
-    if (header === ABSENT) return 0;
-    if (header === OVERFLOW) return hashOf(this.#overflowAt(row));
-    let [low, high] = [header, header ^ HIGH_SEED];
-    for (let i = start + 1; i < start + ROW_WORDS; i++) {
-      low = mixed(low, words[i] as number);
-      high = mixed(high + i - start, words[i] as number);
-    }
-    return combined(low, high);
-  }
-
-  /** The words of a range of rows; those of null and overflow rows are zero. */
-  words(start: number, end: number): TextWords {
-    const words = this.#words.slice(ROW_WORDS * start, ROW_WORDS * end);
-    const present = new Uint8Array(Math.ceil((end - start) / 64) * 8);
-    const overflow: [row: number, text: string][] = [];
-    for (let row = 0; row < end - start; row++) {
-      const header = words[ROW_WORDS * row] as number;
-      if (header === ABSENT) continue;
-      present[row >>> 3] = (present[row >>> 3] as number) | (1 << (row & 7));
-      if (header !== OVERFLOW) continue;
-      words[ROW_WORDS * row] = 0;
-      words[ROW_WORDS * row + 1] = 0;
-      overflow.push([row, this.#overflowAt(start + row)]);
-    }
-    return { words, present, overflow };
+    const [start, end] = [this.start(row), this.ends[row] as number];
+    return start === end ? 0 : hashOf(this.bytes, start, end) >>> 0 || 1;
   }
 
   /** The given rows, as a new column; one past the end is null. */
   select(rows: Int32Array): TextColumn {
-    const words = new Uint32Array(ROW_WORDS * rows.length);
-    let to = 0;
+    const builder = new TextColumnBuilder(rows.length);
     for (let index = 0; index < rows.length; index++) {
-      const start = ROW_WORDS * (rows[index] as number);
-      for (let from = start; from < start + ROW_WORDS; from++) words[to++] = this.#words[from] as number;
+      const row = rows[index] as number;
+      if (row < this.length) builder.addBytes(this.bytes, this.start(row), this.ends[row] as number);
+      else builder.add(null);
     }
-    return new TextColumn(words, this.#overflow);
+    return builder.column;
   }
 
   /** Concatenates columns; null stands for a column of nulls. */
   static joined(
     columns: readonly { readonly length: number; readonly texts: TextColumn | null }[],
   ): TextColumn {
-    const length = columns.reduce((sum, each) => sum + each.length, 0);
-    const words = new Uint32Array(ROW_WORDS * length);
-    const overflow: string[] = [];
-    let start = 0;
-    for (const { length: rows, texts } of columns) {
-      if (texts !== null) {
-        words.set(texts.#words, ROW_WORDS * start);
-        if (texts.#overflow.length > 0) moveIndexes(words, start, start + rows, overflow.length);
-        for (const text of texts.#overflow) overflow.push(text);
-      }
-      start += rows;
+    const size = columns.reduce((sum, { texts }) => sum + (texts?.bytes.length ?? 0), 0);
+    const bytes = new Uint8Array(size);
+    const ends = new Uint32Array(columns.reduce((sum, { length }) => sum + length, 0));
+    let [row, offset] = [0, 0];
+    for (const { length, texts } of columns) {
+      if (texts !== null) bytes.set(texts.bytes, offset);
+      for (let index = 0; index < length; index++) ends[row++] = offset + (texts?.ends[index] ?? 0);
+      offset += texts?.bytes.length ?? 0;
     }
-    return new TextColumn(words, overflow);
+    return new TextColumn(bytes, ends);
   }
-
-  #overflowAt(row: number): string {
-    return this.#overflow[this.#words[ROW_WORDS * row + 1] as number] as string;
-  }
-}
-
-/** The inlined texts of a range, of which row 0 is the first, with the others as strings. */
-export interface TextWords {
-  /** ROW_WORDS per row. */
-  readonly words: Uint32Array;
-  /** Arrow's validity bitmap, in whole 64-bit words: a bit per row, set if it has a text. */
-  readonly present: Uint8Array;
-  readonly overflow: readonly (readonly [row: number, text: string])[];
 }
 
 /** Bytes with a fast conversion to strings, such as a Node Buffer. */
 export type AsciiBytes = Uint8Array & { toString(encoding: "latin1", start: number, end: number): string };
 
+/** Bytes of a column for each row, before it has to grow. */
+const ROW_BYTES = 16;
+/** Bytes of a UTF-16 code unit in UTF-8 at most. */
+const UNIT_BYTES = 3;
+
+const ENCODER = new TextEncoder();
+
 /** Builds a column row by row. */
 export class TextColumnBuilder {
-  readonly #words: Uint32Array;
-  readonly #bytes: Uint8Array;
-  readonly #overflow: string[] = [];
-  #hasTexts = false;
+  #bytes: Uint8Array;
+  readonly #ends: Uint32Array;
+  #length = 0;
+  #at = 0;
 
+  /** @param capacity the number of rows at most */
   constructor(capacity: number) {
-    this.#words = new Uint32Array(ROW_WORDS * capacity);
-    this.#bytes = new Uint8Array(this.#words.buffer);
+    this.#bytes = new Uint8Array(ROW_BYTES * capacity);
+    this.#ends = new Uint32Array(capacity);
   }
 
   /** Whether any row has a text. */
   get hasTexts(): boolean {
-    return this.#hasTexts;
+    return this.#at > 0;
   }
 
-  /** Sets a row, at most once; unset rows are null. */
-  set(row: number, text: string | null): void {
-    if (text === null || text === "") return;
-    this.#hasTexts = true;
-    if (!this.#setShort(row, text)) this.#setOverflow(row, text);
-  }
-
-  /** Sets a row, at most once, to the ASCII bytes from `start` up to, not including, `end`. */
-  setAscii(row: number, bytes: AsciiBytes, start: number, end: number): void {
-    const length = end - start;
-    if (length > 0) this.#hasTexts = true;
-    if (length > SHORT_TEXT_BYTES) {
-      this.#setOverflow(row, bytes.toString("latin1", start, end));
-      return;
+  /** Adds a row. */
+  add(text: string | null): void {
+    if (text !== null && text !== "") {
+      this.#makeRoom(UNIT_BYTES * text.length);
+      this.#at += ENCODER.encodeInto(text, this.#bytes.subarray(this.#at)).written;
     }
-    this.#words[ROW_WORDS * row] = length;
-    const to = ROW_BYTES * row + HEADER_BYTES;
-    for (let i = 0; i < length; i++) this.#bytes[to + i] = bytes[start + i] as number;
+    this.#ends[this.#length++] = this.#at;
   }
 
-  /** The first `length` rows. */
-  column(length: number): TextColumn {
-    const words = this.#words;
-    const isFull = ROW_WORDS * length === words.length;
-    return new TextColumn(isFull ? words : words.subarray(0, ROW_WORDS * length), this.#overflow);
+  /** Adds a row: UTF-8 from `start` up to, not including, `end`. */
+  addBytes(bytes: Uint8Array, start: number, end: number): void {
+    this.#makeRoom(end - start);
+    const to = this.#bytes;
+    let at = this.#at;
+    for (let from = start; from < end; from++) to[at++] = bytes[from] as number;
+    this.#at = at;
+    this.#ends[this.#length++] = at;
   }
 
-  #setOverflow(row: number, text: string): void {
-    const start = ROW_WORDS * row;
-    this.#words[start] = OVERFLOW;
-    this.#words[start + 1] = this.#overflow.length;
-    // Clears the bytes of a text that turned out not to be ASCII.
-    this.#words[start + 2] = 0;
-    this.#words[start + 3] = 0;
-    this.#overflow.push(text);
+  /** The rows so far. */
+  get column(): TextColumn {
+    return new TextColumn(this.#bytes.subarray(0, this.#at), this.#ends.subarray(0, this.#length));
   }
 
-  #setShort(row: number, text: string): boolean {
-    const { length } = text;
-    if (length > SHORT_TEXT_BYTES) return false;
-    const to = ROW_BYTES * row + HEADER_BYTES;
-    for (let i = 0; i < length; i++) {
-      const code = text.charCodeAt(i);
-      if (code > 127) return false;
-      this.#bytes[to + i] = code;
-    }
-    this.#words[ROW_WORDS * row] = length;
-    return true;
+  #makeRoom(length: number): void {
+    if (this.#at + length <= this.#bytes.length) return;
+    const grown = new Uint8Array(2 * (this.#at + length));
+    grown.set(this.#bytes.subarray(0, this.#at));
+    this.#bytes = grown;
   }
 }
 
-/** Adds to the overflow indexes of a range of rows. */
-function moveIndexes(words: Uint32Array, start: number, end: number, by: number): void {
-  for (let row = start; row < end; row++) {
-    const index = ROW_WORDS * row + 1;
-    if (words[index - 1] === OVERFLOW) words[index] = (words[index] as number) + by;
-  }
-}
-
-const HIGH_SEED = 0x9e37_79b9;
-
-function hashOf(text: string): number {
-  let [low, high] = [text.length, text.length ^ HIGH_SEED];
-  for (let i = 0; i < text.length; i++) {
-    low = mixed(low, text.charCodeAt(i));
-    high = mixed(high + i, text.charCodeAt(i));
-  }
-  return combined(low, high);
-}
-
-/** A round of MurmurHash3. */
-function mixed(hash: number, word: number): number {
-  const scrambled = Math.imul(rotated(Math.imul(word, 0xcc9e_2d51), 15), 0x1b87_3593);
-  return Math.imul(rotated(hash ^ scrambled, 13), 5) + 0xe654_6b64;
-}
-
-function rotated(word: number, bits: number): number {
-  return (word << bits) | (word >>> (32 - bits));
-}
-
-function combined(low: number, high: number): number {
-  return 2 ** 21 * (low >>> 0) + (high >>> 11) || 1;
+/** A 32-bit hash of some bytes: FNV-1a, with its high bits folded into the low ones. */
+export function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c_9dc5;
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x0100_0193);
+  return hash ^ (hash >>> 15);
 }

@@ -1,4 +1,4 @@
-const STEPS = 100;
+import { SerialQueue } from "../domain/serial-queue.ts";
 
 /** Lets other work of the event loop run. */
 export function yieldToEventLoop(): Promise<void> {
@@ -10,11 +10,10 @@ export function yieldToEventLoop(): Promise<void> {
  * calls, so that other work runs in between.
  */
 export class YieldQueue {
-  #last: Promise<void> = Promise.resolve();
+  readonly #turns = new SerialQueue();
 
   take(): Promise<void> {
-    this.#last = this.#last.then(yieldToEventLoop);
-    return this.#last;
+    return this.#turns.run(yieldToEventLoop);
   }
 }
 
@@ -30,30 +29,28 @@ export async function inChunks<T>(
   }
 }
 
-/** Yields to other work. */
-type Pause = () => Promise<void>;
+/** How long a task works before other work of the event loop runs, in ms. */
+const TURN_MS = 2;
 
-/** Yields regularly within work of many short steps. */
+/** Iterations of a loop between two looks at the clock: a look takes as long as some of them. */
+const LOOK_EVERY = 64;
+
+/** Lets other work run regularly within a long task. */
 export class Pacer {
-  readonly #steps: number;
-  readonly #pause: Pause;
-  #left: number;
+  #end = performance.now() + TURN_MS;
 
-  /**
-   * @param steps steps between two pauses
-   * @param pause how to yield: by a `YieldQueue` if many such tasks run at a time
-   */
-  constructor(steps = STEPS, pause: Pause = yieldToEventLoop) {
-    this.#steps = steps;
-    this.#pause = pause;
-    this.#left = steps;
+  /** Call after each step; it pauses if the task has worked long enough. */
+  async step(): Promise<void> {
+    if (performance.now() >= this.#end) await this.pause();
   }
 
-  /** Call after each step, or after several. */
-  async step(steps = 1): Promise<void> {
-    this.#left -= steps;
-    if (this.#left > 0) return;
-    this.#left = this.#steps;
-    await this.#pause();
+  /** Whether to pause now, within a loop of steps that are shorter than a call of `step`; by their index. */
+  isDue(index: number): boolean {
+    return index % LOOK_EVERY === LOOK_EVERY - 1 && performance.now() >= this.#end;
+  }
+
+  async pause(): Promise<void> {
+    await yieldToEventLoop();
+    this.#end = performance.now() + TURN_MS;
   }
 }

@@ -20,7 +20,7 @@ import {
 import { HeadcountError } from "../../src/domain/errors.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
-import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
+import { type OpenOptions, openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { backUp, restore } from "../support/backups.ts";
 import { logReports, saveCatalog } from "../support/commits.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
@@ -53,47 +53,40 @@ function copyOf(directory: string): string {
   return copy;
 }
 
-async function eventIds(directory: string, options = {}): Promise<bigint[]> {
-  const store = await openDirectory(directory, options);
+/** Opens a directory and closes it; gives back its events, and what was said meanwhile. */
+async function look(directory: string, options: Partial<OpenOptions> = {}) {
+  const said: string[] = [];
+  const notify = (message: string) => void said.push(message);
+  const store = await openDirectory(directory, { ...options, notify });
   const { items } = await store.events.events({}, EVERYTHING);
   await store.close();
-  return items.map(({ id }) => id);
+  return { ids: items.map(({ id }) => id), said: said.join("\n") };
 }
 
 const refusal = (directory: string) => expectRefused(directory, "store-incomplete");
 
 describe("a data directory that lacks acknowledged commits", () => {
-  it.each<[string, RegExp, (directory: string) => void]>([
+  it.each<[string, RegExp, (log: string, bytes: Buffer) => void]>([
     [
-      "its log of changes is deleted",
+      "is deleted",
       /events evt_2 to evt_4 \(3 at most\) .* are missing: headcount\.duckdb\.wal is missing/,
-      (directory) => rmSync(join(directory, DATABASE_LOG_FILE)),
+      (log) => rmSync(log),
     ],
+    ["is empty", /events evt_2 to evt_4 .* is missing or empty/, (log) => truncateSync(log)],
     [
-      "its log of changes is empty",
-      /events evt_2 to evt_4 .* is missing or empty/,
-      (directory) => truncateSync(join(directory, DATABASE_LOG_FILE)),
-    ],
-    [
-      "its log of changes lacks its last byte",
+      "lacks its last byte",
       /event evt_4 that had been acknowledged is missing: headcount\.duckdb\.wal lacks its end/,
-      (directory) => {
-        const log = join(directory, DATABASE_LOG_FILE);
-        truncateSync(log, readFileSync(log).length - 1);
-      },
+      (log, { length }) => truncateSync(log, length - 1),
     ],
     [
-      "the end of its log of changes is overwritten",
+      "has another end",
       /headcount\.duckdb\.wal is damaged/,
-      (directory) => {
-        const log = join(directory, DATABASE_LOG_FILE);
-        const bytes = readFileSync(log);
-        writeFileSync(log, bytes.fill(0, bytes.length - 60));
-      },
+      (log, bytes) => writeFileSync(log, bytes.fill(0, bytes.length - 60)),
     ],
-  ])("is rejected if %s, and names the missing commits", async (_, message, damage) => {
+  ])("is rejected if its log of changes %s, and names the missing commits", async (_, message, damage) => {
     const directory = copyOf(killed);
-    damage(directory);
+    const log = join(directory, DATABASE_LOG_FILE);
+    damage(log, readFileSync(log));
     const refused = await openDirectory(directory).then(
       async (store) => `opened with ${(await store.events.summary()).events} events`,
       (error: Error) => error.message,
@@ -131,13 +124,11 @@ describe("a data directory that lacks acknowledged commits", () => {
   it("opens if the loss is accepted, notes it, and gives no lost id to anything else", async () => {
     const directory = copyOf(killed);
     rmSync(join(directory, DATABASE_LOG_FILE));
-    const said: string[] = [];
-    const notify = (message: string) => void said.push(message);
-    expect(await eventIds(directory, { ...ACCEPT, notify })).toEqual([1n]);
-    expect(said.join("\n")).toMatch(/events evt_2 to evt_4 .* accepted/);
-    said.length = 0;
-    const store = await openDirectory(directory, { notify });
-    expect(said).toEqual([]);
+    const { ids, said } = await look(directory, ACCEPT);
+    expect(ids).toEqual([1n]);
+    expect(said).toMatch(/events evt_2 to evt_4 .* accepted/);
+    expect((await look(directory)).said).toBe("");
+    const store = await openDirectory(directory);
     expect(await store.events.position()).toBe(4n);
     const world = await World.over({ store, reopen: async () => store, dispose: async () => {} });
     await world.report("a 10:00 1");
@@ -160,11 +151,11 @@ describe("a data directory that lacks acknowledged commits", () => {
       damaged.writeUInt8((damaged[position] ?? 0) ^ 0x5a, position);
     writeFileSync(log, damaged);
     await expect(openDirectory(directory)).rejects.toThrow(/restore it from a backup|missing/);
-    const left = await eventIds(directory, ACCEPT);
+    const left = (await look(directory, ACCEPT)).ids;
     expect(left.length).toBeGreaterThan(1);
     expect(left.length).toBeLessThan(4);
     expect(readFileSync(join(directory, QUARANTINE_FOLDER, "1", DATABASE_LOG_FILE))).toEqual(damaged);
-    expect(await eventIds(directory)).toEqual(left);
+    expect((await look(directory)).ids).toEqual(left);
   });
 });
 
@@ -224,7 +215,7 @@ describe("a database, a log of changes and a note from different times of a dire
           const name = [database, log, note].join(", ");
           const before = treeOf(combined);
           try {
-            found[name] = (await eventIds(combined)).length;
+            found[name] = (await look(combined)).ids.length;
           } catch (refused) {
             expect(refused, name).toBeInstanceOf(HeadcountError);
             expect((refused as Error).message, name).toMatch(/headcount\.duckdb|last-commit/);
@@ -250,7 +241,7 @@ describe("a database, a log of changes and a note from different times of a dire
     expect(await refusal(copies[0])).toMatch(/headcount\.duckdb\.wal is from another copy/);
     rmSync(join(copies[0], LAST_COMMIT_FILE));
     expect(await refusal(copies[0])).toMatch(/headcount\.duckdb\.wal is from another copy/);
-    expect(await eventIds(copies[0], ACCEPT)).toHaveLength(15);
+    expect((await look(copies[0], ACCEPT)).ids).toHaveLength(15);
   });
 });
 
@@ -263,22 +254,10 @@ describe("a data directory that lacks nothing", () => {
       (file: string) => truncateSync(file),
     ]) {
       damage(join(directory, LAST_COMMIT_FILE));
-      const said: string[] = [];
-      expect(await eventIds(directory, { notify: (message: string) => said.push(message) })).toHaveLength(4);
-      expect(said.join("\n")).toMatch(/^the file last-commit is (missing|damaged).*written again/m);
-      said.length = 0;
-      await eventIds(directory, { notify: (message: string) => said.push(message) });
-      expect(said).toEqual([]);
-    }
-  });
-
-  it("opens if one of the two lines of its note is damaged", async () => {
-    const directory = copyOf(killed);
-    const note = readFileSync(join(directory, LAST_COMMIT_FILE));
-    for (const start of [0, 256]) {
-      const copy = copyOf(directory);
-      writeFileSync(join(copy, LAST_COMMIT_FILE), Buffer.from(note).fill(0, start, start + 256));
-      expect(await eventIds(copy)).toHaveLength(4);
+      const { ids, said } = await look(directory);
+      expect(ids).toHaveLength(4);
+      expect(said).toMatch(/^the file last-commit is missing or damaged.*written again/m);
+      expect((await look(directory)).said).toBe("");
     }
   });
 
@@ -293,22 +272,20 @@ describe("a data directory that lacks nothing", () => {
     for (const note of notes) {
       const copy = copyOf(directory);
       writeFileSync(join(copy, LAST_COMMIT_FILE), note);
-      expect(await eventIds(copy)).toHaveLength(3);
+      expect((await look(copy)).ids).toHaveLength(3);
     }
   });
 
   it("opens after its database has been rewritten, also if that was cut short around the rename", async () => {
     const directory = copyOf(killed);
-    await eventIds(directory);
+    await look(directory);
     const before = copyOf(directory);
     expect(await compactDatabase(directory, true)).toBe(true);
-    const said: string[] = [];
-    const notify = (message: string) => void said.push(message);
-    expect(await eventIds(copyOf(directory), { notify })).toHaveLength(4);
+    const whole = copyOf(directory);
     const cutShort = copyOf(directory);
     cpSync(join(before, LAST_COMMIT_FILE), join(cutShort, LAST_COMMIT_FILE));
-    expect(await eventIds(cutShort, { notify })).toHaveLength(4);
-    expect(said).toEqual([]);
+    for (const copy of [whole, cutShort])
+      expect(await look(copy)).toEqual({ ids: [1n, 2n, 3n, 4n], said: "" });
     // The old file again, which the new one has replaced for good.
     cpSync(join(before, DATABASE_FILE), join(directory, DATABASE_FILE));
     expect(await refusal(directory)).toMatch(/headcount\.duckdb is an older copy/);
@@ -322,8 +299,8 @@ describe("a data directory that lacks nothing", () => {
     await backUp(store.backups, folder);
     const restored = join(temporaryFolder(), "data");
     await restore(folder, restored);
-    expect(await eventIds(restored)).toEqual([1n]);
-    expect(await eventIds(folder)).toEqual([1n]);
+    expect((await look(restored)).ids).toEqual([1n]);
+    expect((await look(folder)).ids).toEqual([1n]);
     // In the place of the database that it was taken of, it is another.
     await store.close();
     cpSync(join(folder, DATABASE_FILE), join(directory, DATABASE_FILE));
@@ -342,24 +319,21 @@ describe("files of runs that the database does not list", () => {
   it("go if the database has all that was committed: what wrote them was cut short", async () => {
     const directory = copyOf(killed);
     const file = orphan(directory);
-    await eventIds(directory);
+    await look(directory);
     expect(existsSync(file)).toBe(false);
     expect(existsSync(join(directory, QUARANTINE_FOLDER))).toBe(false);
   });
 
-  it.each<[string, (directory: string) => void]>([
-    ["it lacks something", (directory) => rmSync(join(directory, DATABASE_LOG_FILE))],
-    ["it is not known to have everything", (directory) => rmSync(join(directory, LAST_COMMIT_FILE))],
-  ])("are put aside if %s", async (_, damage) => {
+  it.each([
+    ["it lacks something", DATABASE_LOG_FILE],
+    ["it is not known to have everything", LAST_COMMIT_FILE],
+  ])("are put aside if %s", async (_, missing) => {
     const directory = copyOf(killed);
     const file = orphan(directory);
-    damage(directory);
-    const said: string[] = [];
-    await eventIds(directory, { ...ACCEPT, notify: (message: string) => said.push(message) });
+    rmSync(join(directory, missing));
+    const { said } = await look(directory, ACCEPT);
     expect(existsSync(file)).toBe(false);
     expect(readdirSync(join(directory, QUARANTINE_FOLDER, "1"))).toContain("0000000900.runs");
-    expect(said.join("\n")).toMatch(
-      /\d files? of runs that the database does not list moved to .*quarantine\/1/,
-    );
+    expect(said).toMatch(/\d files? of runs that the database does not list moved to .*quarantine\/1/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Connection } from "../../src/store/duckdb/database.ts";
+import { Connection } from "../../src/store/duckdb/connection.ts";
 import { createTables } from "../../src/store/duckdb/schema.ts";
 import { parseStatements, script, scriptsIn } from "../../src/store/duckdb/statements.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";

@@ -8,7 +8,7 @@ import { Replay } from "../../series/replay.ts";
 import { type ExplicitReset, FLOOR, mergeResets } from "../../series/replay-plan.ts";
 import { blockOf, joinChanges } from "../../series/run-block.ts";
 import { readIntegers } from "../../store/duckdb/columns.ts";
-import type { Connection, SqlRow } from "../../store/duckdb/database.ts";
+import type { Connection, SqlRow } from "../../store/duckdb/connection.ts";
 import { BIGINT, INTEGER } from "../../store/duckdb/duckdb-api.ts";
 import { statement } from "../../store/duckdb/statements.ts";
 import { clearTable } from "../copied-rows.ts";

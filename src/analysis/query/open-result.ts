@@ -5,7 +5,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import { SQL_SCRATCH_BYTES_MAX } from "../../domain/limits.ts";
 import { formatReal } from "../../domain/table-columns.ts";
 import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
-import { openInstance } from "../../store/duckdb/database.ts";
+import { openInstance } from "../../store/duckdb/connection.ts";
 import type { Json } from "../../store/duckdb/duckdb-api.ts";
 import { quoteIdentifier, statementWith } from "../../store/duckdb/statements.ts";
 import {

@@ -1,6 +1,6 @@
 import { groupBy } from "../../domain/collections.ts";
 import type { SqlExample, SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
-import { Connection } from "../../store/duckdb/database.ts";
+import { Connection } from "../../store/duckdb/connection.ts";
 import type { DuckDBListValue } from "../../store/duckdb/duckdb-api.ts";
 import { script, scriptsIn, statement } from "../../store/duckdb/statements.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";

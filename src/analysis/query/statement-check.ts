@@ -1,5 +1,5 @@
 import { type HeadcountError, invalid } from "../../domain/errors.ts";
-import { Connection, type SqlRow } from "../../store/duckdb/database.ts";
+import { Connection, type SqlRow } from "../../store/duckdb/connection.ts";
 import { type DuckDBConnection, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
 import { statement } from "../../store/duckdb/statements.ts";
 import {

@@ -3,6 +3,7 @@ import { HeadcountError, invalid, must, notFound } from "../../domain/errors.ts"
 import { formatId } from "../../domain/ids.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
+import { SerialQueue } from "../../domain/serial-queue.ts";
 import { countedSpace, type SpaceHistory } from "../counts/count-series.ts";
 import type {
   Actor,
@@ -73,7 +74,7 @@ export class Catalog {
   #revision = 0;
   #lastSensorKey = 0;
   #changing: Change | null = null;
-  #lastChange: Promise<unknown> = Promise.resolve();
+  readonly #changes = new SerialQueue();
   /** Waiting and running changes. */
   #waiting = 0;
   readonly #histories = new Map<bigint, CatalogHistory>();
@@ -114,16 +115,15 @@ export class Catalog {
     if (this.#waiting >= CHANGES_WAITING_MAX)
       throw new HeadcountError("unavailable", "too many changes are waiting; try again later");
     this.#waiting++;
-    const result = this.#lastChange
-      .then(() => {
-        this.#changing = context;
-        return change();
-      })
-      .finally(() => {
+    return this.#changes.run(async () => {
+      this.#changing = context;
+      try {
+        return await change();
+      } finally {
         this.#changing = null;
-      });
-    this.#lastChange = result.catch(() => undefined).then(() => void this.#waiting--);
-    return result;
+        this.#waiting--;
+      }
+    });
   }
 
   /** A new id, greater than all before it (D20). To be called within `exclusive`. */

@@ -53,9 +53,6 @@ export async function spaceCounts(
   );
 }
 
-/** Weight of one space, in steps of a pacer. */
-const SPACE_STEPS = 5;
-
 /**
  * The samples and metrics of several spaces over a range, each space once (D22).
  *
@@ -78,7 +75,7 @@ export async function countsOfSpaces(
   let samples = 0;
   for (const id of wanted) {
     const series = await spaceCounts(parts, id, query);
-    await pacer.step(SPACE_STEPS);
+    await pacer.step();
     samples += series.samples.length;
     if (samples > COUNTED_SAMPLES_MAX)
       throw invalid(

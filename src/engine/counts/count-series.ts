@@ -158,10 +158,6 @@ export async function probeCounts(
   return meter;
 }
 
-/** Weight of a slice, in steps of a pacer: a month of a busy space takes a few ms, with roll-ups a fraction of one. */
-const SLICE_STEPS = 25;
-const LEAPT_SLICE_STEPS = 5;
-
 /** Replays a space's runs from the plan's origin up to `end` with each meter. */
 export async function replayRuns(
   runs: RunReader,
@@ -177,7 +173,7 @@ export async function replayRuns(
     await runs.read(spaceId, dayOf(plan.origin.instant), dayOf(end - 1) + 1, async (slices) => {
       for (const slice of slices) {
         for (const each of replays) each.push(slice);
-        await pacer.step(level === null ? SLICE_STEPS : LEAPT_SLICE_STEPS);
+        await pacer.step();
       }
     });
   }

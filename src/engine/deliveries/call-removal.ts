@@ -1,3 +1,4 @@
+import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { DeliveryContext } from "./delivery-queue.ts";
 
 /** Outcomes written before the next run of the removal. */
@@ -10,9 +11,8 @@ type CallRemovalContext = Pick<DeliveryContext, "bounds" | "observer"> & {
 /** Periodically deletes finished calls beyond the number that is kept, in steps. */
 export class CallRemoval {
   readonly #context: CallRemovalContext;
+  readonly #runs = new SerialQueue();
   #outcomes = 0;
-  #isWanted = false;
-  #removing: Promise<void> | null = null;
   #isStopped = false;
 
   constructor(context: CallRemovalContext) {
@@ -22,34 +22,31 @@ export class CallRemoval {
   /** Counts written outcomes; requests a run after OUTCOMES_BETWEEN of them. */
   countOutcomes(outcomes: number): void {
     this.#outcomes += outcomes;
-    if (this.#outcomes >= OUTCOMES_BETWEEN) this.request();
+    if (this.#outcomes < OUTCOMES_BETWEEN) return;
+    this.#outcomes = 0;
+    this.request();
   }
 
   /** Deletes all surplus calls. */
   request(): void {
-    this.#isWanted = true;
-    this.#removing ??= this.#removeAll();
+    void this.#runs.run(() => this.#removeAll());
   }
 
   /** Stops after the current step. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#removing;
+    await this.#runs.run(async () => {});
   }
 
   async #removeAll(): Promise<void> {
     const { store, bounds, observer } = this.#context;
     const kept = { delivered: bounds.deliveredKept, dead: bounds.deadKept };
-    while (this.#isWanted && !this.#isStopped) {
-      this.#outcomes = 0;
-      this.#isWanted = false;
-      try {
-        if ((await store.removeSurplus(kept, bounds.callsRemoved)) === bounds.callsRemoved)
-          this.#isWanted = true;
-      } catch (error) {
-        observer.failed(error);
-      }
+    try {
+      let removed = bounds.callsRemoved;
+      while (removed === bounds.callsRemoved && !this.#isStopped)
+        removed = await store.removeSurplus(kept, bounds.callsRemoved);
+    } catch (error) {
+      observer.failed(error);
     }
-    this.#removing = null;
   }
 }

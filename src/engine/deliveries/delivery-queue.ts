@@ -11,6 +11,7 @@ import {
   WEBHOOK_CALLS_BUFFERED_MAX,
 } from "../../domain/limits.ts";
 import type { Webhook, WebhookVersion } from "../../domain/resources.ts";
+import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { DeliveryStore, NewCall } from "../ports.ts";
 import type { Cancel, DeliveryRuntime } from "./delivery-runtime.ts";
@@ -176,8 +177,7 @@ export class QueueReader {
   readonly #context: DeliveryContext;
   readonly #outbox: { readonly committedId: bigint };
   readonly #read: (queue: DeliveryQueue) => void;
-  readonly #waiting = new Fifo<DeliveryQueue>();
-  #isReading = false;
+  readonly #reads = new SerialQueue();
   #isStopped = false;
 
   /**
@@ -202,8 +202,7 @@ export class QueueReader {
   request(queue: DeliveryQueue): void {
     if (queue.isReading || this.#room(queue) === 0) return;
     queue.isReading = true;
-    this.#waiting.push(queue);
-    if (!this.#isReading) void this.#readAll();
+    void this.#reads.run(() => this.#readCalls(queue));
   }
 
   /** Number of calls to read for a queue: none while its buffer is more than half full. */
@@ -215,20 +214,14 @@ export class QueueReader {
     return buffer.length * 2 <= queueBuffer ? Math.max(0, room) : 0;
   }
 
-  async #readAll(): Promise<void> {
-    this.#isReading = true;
-    for (let queue = this.#waiting.take(); queue !== undefined; queue = this.#waiting.take()) {
-      queue.isReading = false;
-      const limit = this.#isStopped ? 0 : this.#room(queue);
-      if (limit > 0) await this.#readCalls(queue, limit);
-    }
-    this.#isReading = false;
-  }
-
-  async #readCalls(queue: DeliveryQueue, limit: number): Promise<void> {
-    queue.isReading = true;
+  async #readCalls(queue: DeliveryQueue): Promise<void> {
+    const limit = this.#isStopped ? 0 : this.#room(queue);
     const webhookId = queue.receiver.webhook.id;
     try {
+      if (limit === 0) {
+        queue.isReading = false;
+        return;
+      }
       const calls = await this.#context.store.calls({
         webhookId,
         spaceId: queue.spaceId,

@@ -103,7 +103,7 @@ export class Dispatcher {
   }
 
   #mayCall({ webhook, inFlight, isDeleted }: Receiver): boolean {
-    if (this.#isStopped || isDeleted || this.#outcomes.isFull) return false;
+    if (this.#isStopped || isDeleted || !this.#outcomes.hasRoomFor(this.#inFlight + 1)) return false;
     return webhook.enabled && inFlight < this.#context.bounds.callsAtOnce;
   }
 

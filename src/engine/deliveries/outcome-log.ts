@@ -1,3 +1,4 @@
+import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { AttemptOutcome } from "../ports.ts";
 import type { DeliveryContext } from "./delivery-queue.ts";
 import type { Cancel } from "./delivery-runtime.ts";
@@ -8,13 +9,13 @@ const BATCH_DELAY_MS = 100;
 /** How long to wait before a failed write is retried, in ms. */
 const RETRY_MS = 1_000;
 
-/** Writes the outcomes of attempts in batches, one at a time, in order. */
+/** Writes the outcomes of attempts in batches, in order. */
 export class OutcomeLog {
   readonly #context: DeliveryContext;
   readonly #written: (outcomes: number) => void;
-  #waiting: AttemptOutcome[] = [];
-  #beingWritten = 0;
-  #writing: Promise<boolean> | null = null;
+  readonly #writes = new SerialQueue();
+  /** The outcomes that have not been written. */
+  readonly #waiting: AttemptOutcome[] = [];
   #cancel: Cancel | null = null;
   #isClosed = false;
 
@@ -24,21 +25,20 @@ export class OutcomeLog {
     this.#written = written;
   }
 
-  get isFull(): boolean {
-    return this.#waiting.length + this.#beingWritten >= this.#context.bounds.outcomesWaiting;
+  /** Whether the outcomes of some further calls may wait. */
+  hasRoomFor(calls: number): boolean {
+    return this.#waiting.length + calls <= this.#context.bounds.outcomesWaiting;
   }
 
   add(outcome: AttemptOutcome): void {
     if (this.#isClosed) return;
     this.#waiting.push(outcome);
-    if (this.isFull) void this.#write();
-    else this.#schedule(BATCH_DELAY_MS);
+    this.#schedule(BATCH_DELAY_MS);
   }
 
-  /** Writes all waiting outcomes now; resolves to false if that fails. */
-  async flush(): Promise<boolean> {
-    if (this.#writing !== null && !(await this.#writing)) return false;
-    return this.#waiting.length === 0 || this.#write();
+  /** Writes all waiting outcomes now; a failure is retried. */
+  flush(): Promise<void> {
+    return this.#writes.run(() => this.#write());
   }
 
   /** Flushes, then ignores further outcomes. */
@@ -49,36 +49,24 @@ export class OutcomeLog {
   }
 
   #schedule(delayMs: number): void {
+    if (this.#isClosed) return;
     this.#cancel ??= this.#context.timers.after(delayMs, () => {
       this.#cancel = null;
-      void this.#write();
+      void this.flush();
     });
   }
 
-  #write(): Promise<boolean> {
-    this.#writing ??= this.#writeWaiting().finally(() => {
-      this.#writing = null;
-    });
-    return this.#writing;
-  }
-
-  async #writeWaiting(): Promise<boolean> {
-    const outcomes = this.#waiting;
-    if (outcomes.length === 0) return true;
-    this.#waiting = [];
-    this.#beingWritten = outcomes.length;
+  async #write(): Promise<void> {
+    const outcomes = this.#waiting.slice();
+    if (outcomes.length === 0) return;
     try {
       await this.#context.store.record(outcomes);
     } catch (error) {
-      this.#waiting = outcomes.concat(this.#waiting);
-      this.#beingWritten = 0;
       this.#context.observer.failed(error);
-      if (!this.#isClosed) this.#schedule(RETRY_MS);
-      return false;
+      this.#schedule(RETRY_MS);
+      return;
     }
-    this.#beingWritten = 0;
+    this.#waiting.splice(0, outcomes.length);
     this.#written(outcomes.length);
-    if (this.#waiting.length > 0 && !this.#isClosed) this.#schedule(BATCH_DELAY_MS);
-    return true;
   }
 }

@@ -4,7 +4,7 @@ import type { Binding } from "../catalog/bindings.ts";
 import type { AppliedCount } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
 import type { NewRequest, SpaceChanges } from "../ports.ts";
-import { yieldToEventLoop } from "../yielding.ts";
+import type { Pacer } from "../yielding.ts";
 import type {
   CreatedEffect,
   IncomingGroup,
@@ -25,13 +25,6 @@ interface GroupSpace extends AppliedCount {
   /** The part of the space's history that the last applied event belongs to. */
   position: ChangePosition;
 }
-
-/**
- * Steps of applying events before other work of the event loop runs. An event is one step; a late event takes more if a
- * count with notifications keeps all later changes.
- */
-const STEPS_AT_ONCE = 2_000;
-const LATE_STEPS = 8;
 
 /** An event of the group: its row, and its effect on each space. */
 interface NewEvent {
@@ -89,16 +82,12 @@ export class GroupChanges {
    * Applies all events in order to the counts that the commit changes. Other work runs in between, and reads the old
    * counts.
    */
-  async apply(): Promise<void> {
-    let left = STEPS_AT_ONCE;
+  async apply(pacer: Pacer): Promise<void> {
     for (const incoming of this.#group.parts) {
       const { part, start, end } = incoming;
       for (let row = start; row < end; row++) {
-        if (left <= 0) {
-          await yieldToEventLoop();
-          left = STEPS_AT_ONCE;
-        }
-        left -= this.#applyEvent(row, part.live);
+        this.#applyEvent(row, part.live);
+        if (pacer.isDue(row)) await pacer.pause();
       }
       this.#note(incoming);
     }
@@ -113,14 +102,13 @@ export class GroupChanges {
     if (request !== null) this.requests.push({ ...request.key, row, answer: request.answer(effects) });
   }
 
-  #applyEvent(row: number, isLive: boolean): number {
+  #applyEvent(row: number, isLive: boolean): void {
     const { counts } = this.#notifications;
     const { timestamps, trajectories, sensorIndexes } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const trajectory = trajectories[row] as number;
     const { isWanted } = this.#notifications;
     const bindings = this.#bindingsOf(sensorIndexes[row] as number);
-    let steps = 1;
     // Most events have no notification.
     let mayNotify = isWanted || timestamp > this.#now;
     for (const binding of bindings) {
@@ -129,11 +117,9 @@ export class GroupChanges {
       const direction = trajectory === binding.sensorPlacement ? 1 : -1;
       this.#changes.add(space.index, timestamp, direction);
       space.position = counts.apply(space, timestamp, direction, this.#now);
-      if (space.position === "late" && isWanted) steps += LATE_STEPS;
       mayNotify ||= space.hasLimit;
     }
     if (isLive && mayNotify) this.#notifyOrDefer(row, bindings);
-    return steps;
   }
 
   /**

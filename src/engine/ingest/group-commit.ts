@@ -25,7 +25,7 @@ import {
 export async function commitGroup(engine: IngestParts, parts: readonly IngestPart[]): Promise<PartResult[]> {
   const { catalog, clock, live } = engine;
   const now = clock.now();
-  const pacer = new Pacer(ROWS_AT_ONCE);
+  const pacer = new Pacer();
   const recalled = await recallRequests(engine, parts);
   const fresh = parts.filter((_, index) => recalled[index] === null);
   const { incoming, write } = await identifyEvents(catalog, fresh, now, pacer);
@@ -33,10 +33,9 @@ export async function commitGroup(engine: IngestParts, parts: readonly IngestPar
   const notifications = live.notifications(now);
   await live.notifyDue(notifications, now);
   const spacesWithLostRuns = await prepareCounts(engine, notifications, accepted, now, pacer);
-  await pacer.step(accepted.events.length);
 
   const group = new GroupChanges(engine, notifications, accepted, { now, spacesWithLostRuns });
-  await group.apply();
+  await group.apply(pacer);
   const { changes, requests } = group;
   const ids = await live.commit(notifications, {
     now,
@@ -45,7 +44,6 @@ export async function commitGroup(engine: IngestParts, parts: readonly IngestPar
     catalog: write,
   });
   await addSensors(catalog, write.put?.sensor ?? []);
-  await pacer.step(accepted.events.length);
   await noteActivity(engine, accepted, now, pacer);
   for (const [sensor, events] of accepted.dropped) engine.activity.addDuplicates(sensor.id, events);
   const spans = new Map(accepted.parts.map((incomingPart) => [incomingPart.part, incomingPart]));
@@ -72,9 +70,6 @@ function resultOf({ part, start, end }: IncomingPart, group: GroupChanges, first
     remembered: null,
   };
 }
-
-/** Rows of a group that each step of its commit processes before other work of the event loop runs. */
-const ROWS_AT_ONCE = 1_000;
 
 const NOTHING = { accepted: 0, duplicates: 0, last: null } as const;
 
@@ -117,12 +112,9 @@ async function noteActivity(
   }
   for (let index = 0; index < sensors.length; index++) {
     if (alive[index] === 1) activity.record((sensors[index] as Sensor).id, now);
-    if ((index + 1) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
+    if (pacer.isDue(index)) await pacer.pause();
   }
 }
-
-/** Sensors whose bindings are looked up before other work of the event loop runs. */
-const SENSORS_AT_ONCE = 1_000;
 
 /**
  * Computes the current counts that the notifications of a group's events, and the answers to their senders, need,
@@ -186,7 +178,7 @@ async function rangesOf(
     const from = first[index] as number;
     const to = last[index] as number;
     if (from > to) continue;
-    if ((index + 1) % SENSORS_AT_ONCE === 0) await pacer.step(SENSORS_AT_ONCE);
+    if (pacer.isDue(index)) await pacer.pause();
     for (const binding of bindings.of(sensors[index] as Sensor)) {
       if (to < binding.from || from >= binding.to) continue;
       const start = Math.max(from, binding.from);

@@ -78,12 +78,6 @@ export interface IngestParts {
   readonly telemetry: Telemetry;
 }
 
-/** Sensors that are looked up, or registered, before other work of the event loop runs. */
-const SENSORS_AT_ONCE = 1_000;
-
-/** Rows that are joined, or compared, before other work of the event loop runs. */
-const ROWS_AT_ONCE = 4_096;
-
 /** The events of all parts; the write registers unknown sensors (D20). */
 export async function identifyEvents(
   catalog: Catalog,
@@ -107,9 +101,8 @@ export async function identifyEvents(
         indexes.set(serialNumber, index);
       }
       indexesOfPart[row] = index;
-      if ((row + 1) % SENSORS_AT_ONCE === 0) await pacer.step(SENSORS_AT_ONCE);
+      if (pacer.isDue(row)) await pacer.pause();
     }
-    await pacer.step(serialNumbers.length % SENSORS_AT_ONCE);
     indexesOfParts.push(indexesOfPart);
   }
   const incoming = await joined(parts, indexesOfParts, sensors, pacer);
@@ -138,11 +131,10 @@ async function joined(
       const sensor = indexesOfPart[reports.sensors[row] as number] as number;
       sensorIndexes[start + row] = sensor;
       sensorKeys[start + row] = (sensors[sensor] as Sensor).key;
-      if ((row + 1) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
+      if (pacer.isDue(start + row)) await pacer.pause();
     }
     incoming.push({ part, start, end: start + reports.length });
     start += reports.length;
-    await pacer.step(reports.length % ROWS_AT_ONCE);
   }
   const ids = parts.map(({ reports }) => ({ length: reports.length, texts: reports.eventIds }));
   const eventIds = ids.every(({ texts }) => texts === null) ? null : TextColumn.joined(ids);
@@ -179,7 +171,7 @@ export async function dropDuplicates(
     const { duplicates } = part;
     const first = length;
     for (let row = start; row < end; row++) {
-      if (row > start && (row - start) % ROWS_AT_ONCE === 0) await pacer.step(ROWS_AT_ONCE);
+      if (pacer.isDue(row)) await pacer.pause();
       const earlier = seen.note(row);
       let isDuplicate = false;
       if (duplicates !== "create") {
@@ -194,7 +186,6 @@ export async function dropDuplicates(
     }
     left.push({ part, start: first, end: length });
   }
-  await pacer.step(events.length);
   if (length === events.length) return { ...incoming, position, dropped };
   return { events: selected(events, kept.subarray(0, length)), parts: left, position, dropped };
 }

@@ -60,9 +60,6 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Requests answered before yielding: an answer takes as long as reading its request. */
-const ANSWERED_AT_ONCE = 16;
-
 /**
  * All reports are committed through this queue: all parts waiting when a commit ends form the next one, with the parts
  * that its clients send at once. The queue is bounded: it rejects a part that does not fit, which may be resent.
@@ -152,7 +149,7 @@ export class IngestQueue {
   }
 
   async #answer(group: readonly Waiting[], results: readonly PartResult[], end: number): Promise<void> {
-    const pacer = new Pacer(ANSWERED_AT_ONCE);
+    const pacer = new Pacer();
     for (const [index, { part, since, resolve }] of group.entries()) {
       this.#parts.telemetry.count("ingested_rows_total", part.reports.length);
       this.#parts.telemetry.observe("ingest_duration_seconds", (end - since) / 1_000);

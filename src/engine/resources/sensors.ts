@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../domain/instant.ts";
 import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange, Change } from "../catalog/catalog.ts";
 import type { CatalogWrite, NewAuditEntry } from "../ports.ts";
-import { inChunks } from "../yielding.ts";
+import { Pacer } from "../yielding.ts";
 import { changeCatalog } from "./changes.ts";
 
 /**
@@ -67,24 +67,28 @@ export class NewSensors {
   }
 }
 
-const SENSORS_AT_ONCE = 1_000;
-
-/** Registers sensors that are not in the catalog, in chunks. Use within `exclusive`. */
+/** Registers sensors that are not in the catalog. Use within `exclusive`. */
 export async function registerSensors(
   catalog: Catalog,
   serialNumbers: readonly string[],
   now: number,
 ): Promise<CatalogWrite> {
   const made = new NewSensors(catalog, now);
-  await inChunks(serialNumbers, SENSORS_AT_ONCE, (some) => {
-    for (const serialNumber of some) made.register(serialNumber);
-  });
+  const pacer = new Pacer();
+  for (const serialNumber of serialNumbers) {
+    made.register(serialNumber);
+    await pacer.step();
+  }
   return made.write;
 }
 
-/** Adds committed sensors to the catalog, in chunks. Call it before any of their events is read through the catalog. */
+/** Adds committed sensors to the catalog. Call it before any of their events is read through the catalog. */
 export async function addSensors(catalog: Catalog, sensors: readonly Sensor[]): Promise<void> {
-  await inChunks(sensors, SENSORS_AT_ONCE, (sensor) => catalog.apply({ put: { sensor } }));
+  const pacer = new Pacer();
+  for (const sensor of sensors) {
+    catalog.apply({ put: { sensor: [sensor] } });
+    await pacer.step();
+  }
 }
 
 /** The state that a sensor may report; omitted fields do not change. */

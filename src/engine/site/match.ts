@@ -4,7 +4,7 @@ import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openDoorways } from "../catalog/resource-lists.ts";
-import { yieldToEventLoop } from "../yielding.ts";
+import { Pacer } from "../yielding.ts";
 import type {
   Pinned,
   SiteDocument,
@@ -49,10 +49,11 @@ export interface MatchedSite {
  */
 export async function matchSite(catalog: Catalog, document: SiteDocument): Promise<MatchedSite> {
   const matcher = new Matcher();
+  const pacer = new Pacer();
   const spaces = matcher.spaces(catalog, document.spaces);
-  await yieldToEventLoop();
+  await pacer.step();
   const doorways = matcher.pair("doorway", "doorways", document.doorways, openDoorways(catalog), nameOf);
-  await yieldToEventLoop();
+  await pacer.step();
   const segments = catalog.timeSegments.all();
   const timeSegments = matcher.pair("timeSegment", "time_segments", document.timeSegments, segments, labelOf);
   const timeSegmentGroups = matcher.pair(
@@ -63,11 +64,11 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
     nameOf,
   );
   const spaceReferences = new References("space", document.spaces, nameOf, (space) => space.spaces);
-  await yieldToEventLoop();
+  await pacer.step();
   const segmentReferences = new References("timeSegment", document.timeSegments, labelOf);
   matcher.checkDoorways(doorways, spaceReferences);
   for (const { entry, path } of timeSegments) {
-    await yieldToEventLoop();
+    await pacer.step();
     matcher.checkReferences(`${path}.spaces`, entry.spaces, spaceReferences);
   }
   for (const { entry, path } of timeSegmentGroups)

@@ -10,7 +10,8 @@ import type {
 } from "../../engine/ports.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, inSnakeCase, tableStatement } from "./catalog-tables.ts";
 import { column } from "./columns.ts";
-import type { Connection, Database, SqlRow } from "./database.ts";
+import type { Connection, SqlRow } from "./connection.ts";
+import type { Database } from "./database.ts";
 import { BIGINT, VARCHAR } from "./duckdb-api.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
 import { markChangedBindings } from "./run-source.ts";
@@ -62,7 +63,7 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
   if (write.changedBindings?.length) await markChangedBindings(connection, write.changedBindings);
   if (write.audit?.length) await appendAuditEntries(connection, write.audit);
   if (write.nextId !== undefined) {
-    await connection.run(statement("catalog/set-next-id"), { next_id: write.nextId }, { next_id: BIGINT });
+    await connection.run(statement("catalog/raise-next-id"), { next_id: write.nextId }, { next_id: BIGINT });
   }
 }
 

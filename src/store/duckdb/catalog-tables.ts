@@ -1,7 +1,7 @@
 import { must } from "../../domain/errors.ts";
 import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
 import { type ColumnData, column } from "./columns.ts";
-import type { SqlRow } from "./database.ts";
+import type { SqlRow } from "./connection.ts";
 import {
   BIGINT,
   BOOLEAN,

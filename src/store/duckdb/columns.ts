@@ -47,9 +47,9 @@ export async function* chunksOf(columns: readonly ColumnData[]): AsyncGenerator<
     const end = Math.min(start + CHUNK_ROWS, rows);
     const chunk = DuckDBDataChunk.create(types, end - start);
     for (const [index, { type, values }] of columns.entries()) {
-      if (values instanceof TextColumn) copyWords(chunk, index, values.words(start, end));
+      if (values instanceof TextColumn) copyTexts(chunk, index, values, start, end);
       else if (ArrayBuffer.isView(values)) copyColumn(chunk, index, values.subarray(start, end));
-      else if (type === VARCHAR) copyTexts(chunk, index, values.slice(start, end) as (string | null)[]);
+      else if (type === VARCHAR) copyStrings(chunk, index, values.slice(start, end) as (string | null)[]);
       else chunk.setColumnValues(index, values.slice(start, end) as DuckDBValue[]);
     }
     yield chunk;
@@ -102,25 +102,50 @@ export function wholeNumbers(length: number, numberAt: (row: number) => number):
   return numbers;
 }
 
-/** Copies texts into a VARCHAR column of a chunk. */
-function copyTexts(chunk: DuckDBDataChunk, columnIndex: number, texts: readonly (string | null)[]): void {
-  const words = TextColumn.of(texts).words(0, texts.length);
-  const { present } = words;
-  // A `TextColumn` treats an empty text as null.
-  for (const [row, text] of texts.entries())
-    if (text === "") present[row >>> 3] = (present[row >>> 3] as number) | (1 << (row & 7));
-  copyWords(chunk, columnIndex, words);
-}
+/** Bytes of a text in a vector of DuckDB: a 32-bit length, then a text of up to 12 bytes, or a reference. */
+const TEXT_BYTES = 16;
+const LENGTH_BYTES = 4;
+const SHORT_BYTES = TEXT_BYTES - LENGTH_BYTES;
 
-/** Copies a range of a column of texts into a VARCHAR column of a chunk. */
-function copyWords(
+/** Copies the rows of a column of texts from `start` up to `end` into a VARCHAR column of a chunk. */
+function copyTexts(
   chunk: DuckDBDataChunk,
   columnIndex: number,
-  { words, present, overflow }: ReturnType<TextColumn["words"]>,
+  texts: TextColumn,
+  start: number,
+  end: number,
+  isPresent = (_row: number) => false,
 ): void {
+  const { bytes, ends } = texts;
+  const rows = end - start;
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
-  duckdb.copy_data_to_vector(vector, 0, words.buffer as ArrayBuffer, words.byteOffset, words.byteLength);
-  for (const [row, text] of overflow) duckdb.vector_assign_string_element(vector, row, text);
+  const data = new Uint8Array(TEXT_BYTES * rows);
+  const lengths = new Uint32Array(data.buffer);
+  const validity = new Uint8Array(Math.ceil(rows / 64) * 8);
+  const long: number[] = [];
+  for (let row = 0; row < rows; row++) {
+    const from = texts.start(start + row);
+    const length = (ends[start + row] as number) - from;
+    if (length > 0 || isPresent(row))
+      validity[row >>> 3] = (validity[row >>> 3] as number) | (1 << (row & 7));
+    if (length > SHORT_BYTES) long.push(row);
+    else {
+      lengths[(row * TEXT_BYTES) / LENGTH_BYTES] = length;
+      const to = row * TEXT_BYTES + LENGTH_BYTES;
+      for (let i = 0; i < length; i++) data[to + i] = bytes[from + i] as number;
+    }
+  }
+  duckdb.copy_data_to_vector(vector, 0, data.buffer, 0, data.byteLength);
+  for (const row of long) {
+    const text = bytes.subarray(texts.start(start + row), ends[start + row]);
+    duckdb.vector_assign_string_element_len(vector, row, text);
+  }
   duckdb.vector_ensure_validity_writable(vector);
-  duckdb.copy_data_to_vector_validity(vector, 0, present.buffer as ArrayBuffer, 0, present.byteLength);
+  duckdb.copy_data_to_vector_validity(vector, 0, validity.buffer, 0, validity.byteLength);
+}
+
+/** Copies strings into a VARCHAR column of a chunk; a `TextColumn` treats an empty one as null. */
+function copyStrings(chunk: DuckDBDataChunk, columnIndex: number, strings: readonly (string | null)[]): void {
+  const texts = TextColumn.of(strings);
+  copyTexts(chunk, columnIndex, texts, 0, strings.length, (row) => strings[row] === "");
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { flushToDisk } from "../../disk.ts";
 import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
-import { type HighestIds, type LastCommit, LastCommitFile, writeLastCommit } from "./last-commit.ts";
+import type { Connection } from "./connection.ts";
+import { type HighestIds, type LastCommit, LastCommitFile, readLastCommit } from "./last-commit.ts";
 import { statement, statementWith } from "./statements.ts";
 
 /** Maximum time that a commit may be noted in the system's memory only, in ms: if the machine stops, it may be lost. */
@@ -25,19 +27,22 @@ export class AssignedIds {
   }
 }
 
-/** The last log of changes: a row of the table `change_log`. */
-export type ChangeLog = Pick<LastCommit, "log" | "identity" | "commits">;
-
-/** The connection on which a commit is made. */
-interface Committing {
-  run(sql: string, values?: Readonly<Record<string, bigint>>): Promise<unknown>;
+/** A log of changes: a row of the table `change_log`. */
+export interface ChangeLog extends Pick<LastCommit, "log" | "identity" | "commits"> {
+  /** The identity of the log before. */
+  readonly previous: bigint;
 }
 
-type Position = Omit<LastCommit, keyof HighestIds>;
-
-/** A random identity of a log of changes. */
-export function newIdentity(): bigint {
-  return randomBytes(8).readBigUInt64BE() >> 1n;
+/** Adds the log of changes that follows another one to a table of them. */
+export async function addLog(
+  connection: Connection,
+  last: ChangeLog,
+  logs = "change_log",
+): Promise<ChangeLog> {
+  const identity = randomBytes(8).readBigUInt64BE() >> 1n;
+  const next = { log: last.log + 1n, identity, previous: last.identity, commits: 0n };
+  await connection.run(statementWith("database/insert-change-log", { logs }), { ...next });
+  return next;
 }
 
 /** The size of a data directory's log of changes, in bytes; 0 if there is none. */
@@ -55,13 +60,14 @@ export class CommitRecorder {
   readonly #directory: string;
   readonly #logBytesMax: number;
   readonly #notify: (message: string) => void;
-  /** Null before `begin`. */
-  #position: Position | null = null;
-  /** The position and ids that have been noted last. */
-  #noted: { readonly position: Position; readonly ids: HighestIds } | null = null;
+  /** The last log of changes, and the file; null before `begin`. */
+  #log: ChangeLog | null = null;
   #file: LastCommitFile | null = null;
+  /** Whether the next commit begins another log. */
+  #isEnded = true;
+  /** The number of the last log whose commits are in the database's file. */
+  #stored = 0n;
   #timer: NodeJS.Timeout | null = null;
-  #syncing: Promise<void> = Promise.resolve();
   #hasFailed = false;
 
   /** @param logBytesMax the size of the log of changes from which on a checkpoint is due */
@@ -71,51 +77,43 @@ export class CommitRecorder {
     this.#notify = notify;
   }
 
-  /**
-   * Notes the commits so far in a new file, and each commit from then on.
-   *
-   * @param stored the last log whose commits were in the database's file when the directory was opened
-   */
-  async begin(last: ChangeLog, stored: bigint): Promise<void> {
-    const isStored = logBytes(this.#directory) === 0;
-    this.#position = { ...last, isEnded: 1n, stored: isStored ? last.log : stored };
-    this.#noted = { position: this.#position, ids: this.given.ids };
-    await writeLastCommit(this.#directory, { ...this.#position, ...this.given.ids });
-    this.#file = new LastCommitFile(this.#directory);
+  /** Notes the commits so far, and each commit from then on. @param last the last log of changes */
+  async begin(last: ChangeLog): Promise<void> {
+    this.#log = last;
+    const noted = readLastCommit(this.#directory)?.stored ?? 0n;
+    this.#stored = logBytes(this.#directory) === 0 ? last.log : noted;
+    this.#file = await LastCommitFile.open(this.#directory);
+    this.note();
+    await this.#sync();
+    await flushToDisk(this.#directory);
   }
 
   /**
-   * Numbers a commit, at the end of its transaction.
+   * Runs some work as a transaction with a number.
    *
    * @param addsEvents whether it adds events: then their ids number it
-   * @returns to be called once it is committed
    */
-  async number(connection: Committing, addsEvents: boolean): Promise<() => void> {
-    const position = this.#position;
-    if (position === null) return () => {};
-    if (position.isEnded === 0n) {
-      if (addsEvents) return () => {};
-      await connection.run(statement("database/count-commit"));
-      return () => {
-        this.#position = { ...position, commits: position.commits + 1n };
-      };
-    }
-    const begun = { log: position.log + 1n, identity: newIdentity(), commits: addsEvents ? 0n : 1n };
-    const insert = statementWith("database/insert-change-log", { logs: "change_log" });
-    await connection.run(insert, { ...begun, previous: position.identity });
-    return () => {
-      this.#position = { ...position, ...begun, isEnded: 0n };
-    };
+  async commit<T>(writer: Connection, work: () => Promise<T>, addsEvents: boolean): Promise<T> {
+    if (this.#log === null) return writer.transaction(work);
+    const log = this.#isEnded ? await addLog(writer, this.#log) : this.#log;
+    this.#log = log;
+    this.#isEnded = false;
+    if (addsEvents) return writer.transaction(work);
+    const value = await writer.transaction(async () => {
+      const value = await work();
+      await writer.run(statement("database/count-commit"), { log: log.log });
+      return value;
+    });
+    this.#log = { ...log, commits: log.commits + 1n };
+    return value;
   }
 
-  /** Notes the commits since the last call. To be called with the writer, after its commit. */
+  /** Notes the commits so far. To be called with the writer, after its commit. */
   note(): void {
-    const [position, ids] = [this.#position, this.given.ids];
-    if (position === null || this.#file === null) return;
-    if (position === this.#noted?.position && ids === this.#noted.ids) return;
-    this.#noted = { position, ids };
+    if (this.#log === null || this.#file === null) return;
     try {
-      this.#file.write({ ...position, ...ids });
+      const isEnded = this.#isEnded ? 1n : 0n;
+      this.#file.write({ ...this.#log, isEnded, stored: this.#stored, ...this.given.ids });
       this.#timer ??= setTimeout(() => void this.#sync(), SYNC_MS).unref();
     } catch (error) {
       this.#fail(error);
@@ -131,22 +129,21 @@ export class CommitRecorder {
    * Writes a checkpoint, which ends the log of changes. The file is on disk before, so that it is never older than a
    * database without a log, and after it, so that the next log continues it.
    */
-  async checkpointing(checkpoint: () => Promise<unknown>): Promise<void> {
+  async checkpoint(writer: Connection): Promise<void> {
     await this.#sync();
-    await checkpoint();
-    if (this.#position === null) return;
-    this.#position = { ...this.#position, isEnded: 1n, stored: this.#position.log };
+    await writer.run("CHECKPOINT");
+    if (this.#log === null) return;
+    this.#isEnded = true;
+    this.#stored = this.#log.log;
     this.note();
     await this.#sync();
   }
 
   /** What has been noted is on disk when this resolves. */
-  #sync(): Promise<void> {
-    if (this.#timer === null) return this.#syncing;
-    clearTimeout(this.#timer);
+  async #sync(): Promise<void> {
+    clearTimeout(this.#timer ?? undefined);
     this.#timer = null;
-    this.#syncing = this.#syncing.then(() => this.#file?.sync()).catch((error: unknown) => this.#fail(error));
-    return this.#syncing;
+    await this.#file?.sync().catch((error: unknown) => this.#fail(error));
   }
 
   /** A failure to note a commit does not undo it. */
@@ -160,7 +157,7 @@ export class CommitRecorder {
   /** Closes the file; it is on disk when this resolves. */
   async close(): Promise<void> {
     await this.#sync();
-    this.#file?.close();
+    await this.#file?.close();
     this.#file = null;
   }
 }

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { flushToDisk, requireRoom } from "../../disk.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { newIdentity } from "./commit-recorder.ts";
-import { type Connection, openInstance } from "./database.ts";
+import { addLog } from "./commit-recorder.ts";
+import { type Connection, openInstance } from "./connection.ts";
 import { readChangeLog } from "./directory-check.ts";
 import { explainOpening, storeFailure } from "./failures.ts";
-import { readLastCommit, writeLastCommit } from "./last-commit.ts";
+import { LastCommitFile, readLastCommit } from "./last-commit.ts";
 import { closedPath } from "./open-store.ts";
 import { copyTables, makeTables } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
@@ -61,13 +61,11 @@ async function copyInto(
   await requireRoom(folder, size * (1 - free / total), "compacting the database");
   await makeTables(written);
   const last = await readChangeLog(connection);
-  const next = { log: last.log + 1n, identity: newIdentity(), commits: 0n };
   await connection.run(statementWith("backup/attach", { file: quoteText(written) }));
-  await connection.transaction(async () => {
+  const next = await connection.transaction(async () => {
     await copyTables(connection);
     // It continues the old file, but no log of changes does.
-    const insert = statementWith("database/insert-change-log", { logs: "backup.change_log" });
-    await connection.run(insert, { ...next, previous: last.identity });
+    return addLog(connection, last, "backup.change_log");
   });
   await connection.run(statement("backup/checkpoint"));
   await connection.run(statement("backup/detach"));
@@ -81,6 +79,11 @@ async function copyInto(
   await rename(written, old);
   await flushToDisk(directory);
   const noted = readLastCommit(directory);
-  if (typeof noted !== "string") await writeLastCommit(directory, { ...noted, ...next, stored: next.log });
+  if (noted !== null) {
+    const file = await LastCommitFile.open(directory);
+    file.write({ ...noted, ...next, stored: next.log });
+    await file.sync();
+    await file.close();
+  }
   return true;
 }

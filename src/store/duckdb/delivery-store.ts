@@ -10,7 +10,8 @@ import type {
 } from "../../engine/ports.ts";
 import { column } from "./columns.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
-import type { Connection, Database, SqlRow, SqlValues } from "./database.ts";
+import type { Connection, SqlRow, SqlValues } from "./connection.ts";
+import type { Database } from "./database.ts";
 import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 

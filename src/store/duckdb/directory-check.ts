@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, rm, truncate } from "node:fs/promises";
+import { copyFile, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { flushToDisk } from "../../disk.ts";
 import {
@@ -13,22 +13,19 @@ import { formatId } from "../../domain/ids.ts";
 import { makeQuarantineFolder } from "../runs/run-file.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
 import { type ChangeLog, logBytes } from "./commit-recorder.ts";
-import { type Connection, type Database, openInstance } from "./database.ts";
+import { type Connection, openInstance } from "./connection.ts";
+import type { Database } from "./database.ts";
 import { isDamagedLog } from "./failures.ts";
-import { type FoundCommit, type LastCommit, readLastCommit } from "./last-commit.ts";
+import { type HighestIds, type LastCommit, readLastCommit } from "./last-commit.ts";
 import { readSchema, requireKnownVersion, type Schema } from "./schema.ts";
 import { statement } from "./statements.ts";
 
-/** The commits that a database has, with its log of changes. */
+/** The commits that a database has. */
 interface StoredCommits extends ChangeLog {
-  /** The identity of the log of changes before the last one. */
-  readonly previous: bigint;
   /** Whether each log of changes continues the one before. */
   readonly isContinuous: boolean;
   /** The last event's id, also if it has been removed. */
   readonly eventId: bigint;
-  /** Whether there is a log of changes beside the database's file. */
-  readonly hasLog: boolean;
 }
 
 /** Why a database, its log of changes and the file `last-commit` are not of the same state of a data directory. */
@@ -40,80 +37,59 @@ interface Mismatch {
 
 /** A mismatch, and the ids at which it was found. */
 interface Loss extends Mismatch {
-  readonly noted: LastCommit;
+  readonly noted: HighestIds;
   /** The last remaining event's id. */
   readonly keptEventId: bigint;
 }
 
-const NO_LOG: ChangeLog & Pick<StoredCommits, "previous" | "isContinuous"> = {
-  log: 0n,
-  identity: 0n,
-  previous: 0n,
-  commits: 0n,
-  isContinuous: true,
-};
+const NO_LOG = { log: 0n, identity: 0n, previous: 0n, commits: 0n, isContinuous: true };
 
 /** Reads the last log of changes of a database; its number is 0 if there has been none. */
-export async function readChangeLog(connection: Connection): Promise<typeof NO_LOG> {
+export async function readChangeLog(connection: Connection): Promise<Omit<StoredCommits, "eventId">> {
   const [row] = await connection.rows(statement("database/last-change-log"));
   if (row === undefined) return NO_LOG;
   const { is_continuous, ...log } = row;
-  return { ...(log as unknown as typeof NO_LOG), isContinuous: is_continuous as boolean };
+  return { ...(log as unknown as ChangeLog), isContinuous: is_continuous as boolean };
 }
-
-const OLDER_DATABASE = `${DATABASE_FILE} is an older copy of what was written last`;
-const OLDER_NOTE = `${LAST_COMMIT_FILE} is an older copy: ${DATABASE_FILE} has later commits`;
-const OTHER_COPY = `${DATABASE_FILE} and ${LAST_COMMIT_FILE} are from different copies of a directory`;
 
 /**
  * Compares the commits of a database with the last one that was noted. A commit is noted after it has been stored, and
  * both files are on disk before and after a checkpoint: the note may be behind the log of changes, but neither ahead of
  * it nor behind a database without a log.
  *
+ * @param noted null if it is unknown: then the logs of changes alone are compared
+ * @param hasLog whether there is a log of changes beside the database's file
  * @returns null if they are of the same state
  */
-function compareCommits(stored: StoredCommits, noted: LastCommit): Mismatch | null {
-  const missing = (): Mismatch => ({
-    kind: "missing-commits",
-    reason:
-      stored.log < noted.stored
-        ? OLDER_DATABASE
-        : stored.hasLog
-          ? `${DATABASE_LOG_FILE} lacks its end`
-          : `${DATABASE_LOG_FILE} is missing or empty`,
-  });
-  const foreign = (reason: string): Mismatch => ({ kind: "foreign-file", reason });
+function compareCommits(stored: StoredCommits, noted: LastCommit | null, hasLog: boolean): Mismatch | null {
   if (!stored.isContinuous)
     return {
       kind: "foreign-log",
       reason: `${DATABASE_LOG_FILE} is from another copy of the directory than ${DATABASE_FILE}`,
     };
-  if (noted.log > stored.log) return missing();
-  if (noted.log < stored.log) {
-    // The last log of changes can have a commit that was not noted, but its first one follows the end of the log before.
-    if (noted.log < stored.log - 1n || noted.isEnded === 0n) return foreign(OLDER_NOTE);
-    return noted.identity === stored.previous ? null : foreign(OTHER_COPY);
+  if (noted === null) return null;
+  const olderNote: Mismatch = {
+    kind: "foreign-file",
+    reason: `${LAST_COMMIT_FILE} is an older copy: ${DATABASE_FILE} has later commits`,
+  };
+  // The first row of a log is stored before it is noted.
+  const isNext = noted.isEnded === 1n && stored.log === noted.log + 1n;
+  if (stored.log > noted.log && !isNext) return olderNote;
+  if (stored.log >= noted.log && noted.identity !== (isNext ? stored.previous : stored.identity))
+    return {
+      kind: "foreign-file",
+      reason: `${DATABASE_FILE} and ${LAST_COMMIT_FILE} are from different copies of a directory`,
+    };
+  if (isNext) return null;
+  if (stored.log < noted.log || stored.commits < noted.commits || stored.eventId < noted.eventId) {
+    const log = `${DATABASE_LOG_FILE} ${hasLog ? "lacks its end" : "is missing or empty"}`;
+    return {
+      kind: "missing-commits",
+      reason: stored.log < noted.stored ? `${DATABASE_FILE} is an older copy of what was written last` : log,
+    };
   }
-  if (noted.identity !== stored.identity) return foreign(OTHER_COPY);
-  if (stored.commits < noted.commits || stored.eventId < noted.eventId) return missing();
   const hasLater = stored.commits > noted.commits || stored.eventId > noted.eventId;
-  return hasLater && (noted.isEnded === 1n || !stored.hasLog) ? foreign(OLDER_NOTE) : null;
-}
-
-/** Compares the database that a connection reads with its last commit. A database without tables has no commits. */
-async function findLoss(
-  path: string,
-  connection: Connection,
-  { found, hasTables }: { readonly found: FoundCommit; readonly hasTables: boolean },
-): Promise<{ readonly loss: Loss | null; readonly log: ChangeLog }> {
-  const log = hasTables ? await readChangeLog(connection) : NO_LOG;
-  const { id = 0n } = hasTables ? await connection.row(statement("events/last-id")) : {};
-  const stored = { ...log, eventId: id as bigint, hasLog: logBytes(path) > 0 };
-  // Without a note, the logs of changes alone are compared.
-  const unknown = { ...stored, isEnded: 0n, stored: 0n, nextId: 0n, callId: 0n };
-  const noted = typeof found === "string" ? unknown : found;
-  const mismatch = compareCommits(stored, noted);
-  return { loss: mismatch && { ...mismatch, noted, keptEventId: stored.eventId }, log };
+  return hasLater && !hasLog ? olderNote : null;
 }
 
 function describeLoss({ kind, noted, keptEventId, reason }: Loss): string {
@@ -146,8 +122,6 @@ export interface Inspection {
   readonly loss: Loss | null;
   /** Whether the database is known to have every commit: files that it does not list are then left over. */
   readonly isComplete: boolean;
-  /** The last log of changes whose commits were in the database's file. */
-  readonly stored: bigint;
 }
 
 interface InspectOptions {
@@ -168,34 +142,34 @@ interface InspectOptions {
  */
 export async function inspectDirectory(path: string, options: InspectOptions): Promise<Inspection> {
   const { directory, acceptsLoss, notify } = options;
-  if (!existsSync(join(path, DATABASE_FILE))) return { loss: null, isComplete: true, stored: 0n };
-  const { loss, found, log } = await (acceptsLoss ? inspectAccepting : inspect)(path, options);
+  if (!existsSync(join(path, DATABASE_FILE))) return { loss: null, isComplete: true };
+  const { loss, log, noted } = await (acceptsLoss ? inspectAccepting : inspect)(path, options);
   if (!acceptsLoss) requireNothingMissing(directory, loss);
-  const isKnown = typeof found !== "string";
   // Without a log of changes nothing was noted: the directory was being created, or is a restored backup.
-  if (!isKnown && log.log > 0n)
+  if (noted === null && log.log > 0n)
     notify(
-      `the file ${LAST_COMMIT_FILE} is ${found}: whether acknowledged changes are lost cannot be determined this ` +
-        "time; it is written again from what the database has",
+      `the file ${LAST_COMMIT_FILE} is missing or damaged: whether acknowledged changes are lost cannot be ` +
+        "determined this time; it is written again from what the database has",
     );
-  return { loss, isComplete: loss === null && isKnown, stored: isKnown ? found.stored : 0n };
+  return { loss, isComplete: loss === null && noted !== null };
 }
 
 /** The same for a directory whose losses are accepted: a log of changes that does not fit is copied to the quarantine. */
 async function inspectAccepting(path: string, options: InspectOptions) {
   const { notify } = options;
-  const looked = await inspect(path, options).catch((error: unknown) => {
+  const found = await inspect(path, options).catch((error: unknown) => {
     if (!isDamagedLog(error)) throw error;
     return null;
   });
-  if (looked !== null && looked.loss === null) return looked;
-  const aside = await copyLogAside(path);
-  if (aside !== null) notify(`the log of changes was copied to ${aside}`);
-  if (aside !== null && (looked === null || looked.loss?.kind === "foreign-log"))
-    await cutLog(join(path, DATABASE_LOG_FILE), aside, async () => {
-      const { loss } = await inspect(path, options);
-      return loss?.kind !== "foreign-log";
-    });
+  if (found !== null && found.loss === null) return found;
+  const log = join(path, DATABASE_LOG_FILE);
+  if (existsSync(log)) {
+    const copy = join(await makeQuarantineFolder(path), DATABASE_LOG_FILE);
+    await copyFile(log, copy);
+    notify(`the log of changes was copied to ${copy}`);
+    const fits = async () => (await inspect(path, options)).loss?.kind !== "foreign-log";
+    if (found === null || found.loss?.kind === "foreign-log") await cutLog(log, copy, fits);
+  }
   const accepted = await inspect(path, options);
   if (accepted.loss !== null)
     notify(`${describeLoss(accepted.loss)}; this is accepted, and noted in the database`);
@@ -229,12 +203,20 @@ export async function openAndCompare(
   const file = join(path, DATABASE_FILE);
   const { connection, close } = await openInstance(file, { ...settings, access_mode: "READ_ONLY" });
   try {
+    // Null if there are no tables: then there are no commits.
     const schema = await readSchema(connection);
     if (schema !== null) requireKnownVersion(versions.directory, schema.version, versions);
-    const found = readLastCommit(path);
-    const compared = await findLoss(path, connection, { found, hasTables: schema !== null });
-    // The version is null if there are no tables.
-    return { connection, ...compared, found, version: schema?.version ?? null, close };
+    const log = schema === null ? NO_LOG : await readChangeLog(connection);
+    const { id = 0n } = schema === null ? {} : await connection.row(statement("events/last-id"));
+    const stored = { ...log, eventId: id as bigint };
+    const noted = readLastCommit(path);
+    const mismatch = compareCommits(stored, noted, logBytes(path) > 0);
+    const ids = {
+      keptEventId: stored.eventId,
+      noted: noted ?? { eventId: stored.eventId, nextId: 0n, callId: 0n },
+    };
+    const loss: Loss | null = mismatch && { ...mismatch, ...ids };
+    return { connection, log, noted, loss, version: schema?.version ?? null, close };
   } catch (error) {
     close();
     throw error;
@@ -250,37 +232,21 @@ export async function openAndCompare(
 export async function noteLoss(
   database: Database,
   directory: string,
-  loss: Loss,
+  { noted, keptEventId, reason }: Loss,
   now: number,
 ): Promise<void> {
   await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
   await database.transaction(async (connection) => {
-    const { noted, keptEventId } = loss;
     await connection.run(statement("database/insert-accepted-loss"), {
       accepted_at: BigInt(now),
       kept_event_id: keptEventId,
       last_event_id: noted.eventId,
       next_id: noted.nextId,
       last_call_id: noted.callId,
-      reason: loss.reason,
+      reason,
     });
-    const { next_id } = await connection.row(statement("catalog/directory"));
-    if (noted.nextId > (next_id as bigint))
-      await connection.run(statement("catalog/set-next-id"), { next_id: noted.nextId });
+    await connection.run(statement("catalog/raise-next-id"), { next_id: noted.nextId });
   });
-}
-
-/**
- * Copies the log of changes to the quarantine, where nothing removes it.
- *
- * @returns the path of the copy; null if there is no log
- */
-async function copyLogAside(directory: string): Promise<string | null> {
-  const log = join(directory, DATABASE_LOG_FILE);
-  if (!existsSync(log)) return null;
-  const aside = join(await makeQuarantineFolder(directory), DATABASE_LOG_FILE);
-  await copyFile(log, aside);
-  return aside;
 }
 
 /**
@@ -295,7 +261,8 @@ async function cutLog(log: string, copy: string, fits: () => Promise<boolean>): 
     await copyFile(copy, log);
     await truncate(log, bytes);
   };
-  let [usable, unusable] = [0, logBytes(join(log, ".."))];
+  let usable = 0;
+  let { size: unusable } = await stat(copy);
   while (unusable - usable > 1) {
     const middle = Math.floor((usable + unusable) / 2);
     await cutAt(middle);

@@ -11,7 +11,8 @@ import type {
   SpaceEvent,
   SpaceEventFilter,
 } from "../../engine/ports.ts";
-import type { Connection, Database, SqlRow, SqlTypes, SqlValues } from "./database.ts";
+import type { Connection, SqlRow, SqlTypes, SqlValues } from "./connection.ts";
+import type { Database } from "./database.ts";
 import { BIGINT, type DuckDBValue, INTEGER, LIST, listValue } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 

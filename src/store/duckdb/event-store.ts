@@ -11,8 +11,9 @@ import type {
   RememberedRequest,
   StoredMark,
 } from "../../engine/ports.ts";
+import type { Connection, SqlRow } from "./connection.ts";
 import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
-import type { Connection, Database, SqlRow } from "./database.ts";
+import type { Database } from "./database.ts";
 import { LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { eventReader } from "./event-rows.ts";
 import { stageFile } from "./files/stage-file.ts";

@@ -23,7 +23,8 @@ import { NO_RUNS, type PreparedRuns, type RunStore } from "../runs/run-store.ts"
 import { writeCatalog } from "./catalog-store.ts";
 import { column, wholeNumbers } from "./columns.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
-import type { Connection, Database, SqlValues } from "./database.ts";
+import type { Connection, SqlValues } from "./connection.ts";
+import type { Database } from "./database.ts";
 import { appendCalls } from "./delivery-store.ts";
 import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";

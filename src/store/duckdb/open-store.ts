@@ -9,8 +9,9 @@ import type { CatalogRows, Store } from "../../engine/ports.ts";
 import { openRuns, type RunStore } from "../runs/run-store.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
-import { type ChangeLog, CommitRecorder } from "./commit-recorder.ts";
-import { type Connection, Database } from "./database.ts";
+import { CommitRecorder } from "./commit-recorder.ts";
+import type { Connection } from "./connection.ts";
+import { Database } from "./database.ts";
 import { duckDbDeliveryStore } from "./delivery-store.ts";
 import {
   type Inspection,
@@ -196,11 +197,10 @@ async function assemble(
     hasLoss: inspection.loss !== null,
   });
   const { runs, files } = opened;
-  const last = await noteGiven(database, recorder);
+  await database.read((reader) => beginRecording(reader, recorder));
   const identities = new StoredIdentities(database, recorder.given);
   const parts = { database, ...opened, identities, given: recorder.given };
   const backups = new DuckDbBackups(database, files, path);
-  await recorder.begin(last, inspection.stored);
   let closing: Promise<void> | null = null;
   return {
     journal: duckDbJournal(parts),
@@ -238,16 +238,13 @@ async function openDatabase(
   }
 }
 
-/** Reads the highest ids that the database has assigned; returns its last log of changes. */
-function noteGiven(database: Database, { given }: CommitRecorder): Promise<ChangeLog> {
-  return database.read(async (connection) => {
-    const { id: eventId } = await connection.row(statement("events/last-id"));
-    const { id: callId } = await connection.row(statement("deliveries/last-call-id"));
-    const { next_id: nextId } = await connection.row(statement("catalog/directory"));
-    given.raise({ eventId: eventId as bigint, callId: callId as bigint, nextId: nextId as bigint });
-    const { log, identity, commits } = await readChangeLog(connection);
-    return { log, identity, commits };
-  });
+/** Reads the highest ids that the database has assigned, and begins to record its commits. */
+async function beginRecording(reader: Connection, recorder: CommitRecorder): Promise<void> {
+  const { id: eventId } = await reader.row(statement("events/last-id"));
+  const { id: callId } = await reader.row(statement("deliveries/last-call-id"));
+  const { next_id: nextId } = await reader.row(statement("catalog/directory"));
+  recorder.given.raise({ eventId: eventId as bigint, callId: callId as bigint, nextId: nextId as bigint });
+  await recorder.begin(await readChangeLog(reader));
 }
 
 async function closeAll(database: Database, runs: RunStore): Promise<void> {

@@ -11,7 +11,8 @@ import type {
   StaleSlice,
 } from "../runs/ports.ts";
 import { column, readUintegerLists } from "./columns.ts";
-import type { Connection, Database, SqlTypes, SqlValues } from "./database.ts";
+import type { Connection, SqlTypes, SqlValues } from "./connection.ts";
+import type { Database } from "./database.ts";
 import { BIGINT, type DuckDBDataChunk, INTEGER, UINTEGER } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { chmod } from "node:fs/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import { CATALOG_TABLES, tableStatement } from "./catalog-tables.ts";
-import { type Connection, openInstance } from "./database.ts";
+import { type Connection, openInstance } from "./connection.ts";
 import { firstLine } from "./failures.ts";
 import { quoteIdentifier, script, scriptsIn, statement, statementWith } from "./statements.ts";
 

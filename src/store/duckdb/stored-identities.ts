@@ -1,8 +1,10 @@
 import { setImmediate } from "node:timers/promises";
+import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { LogColumns, RowRange, StoredRows } from "../../engine/ports.ts";
 import { wholeNumbers } from "./columns.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
-import type { Connection, Database } from "./database.ts";
+import type { Connection } from "./connection.ts";
+import type { Database } from "./database.ts";
 import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { statement } from "./statements.ts";
 
@@ -111,7 +113,7 @@ export class StoredIdentities {
   #recent: RecentIdentities | null = null;
   /** The last event whose identity is found. */
   #position = 0n;
-  #noting: Promise<void> = Promise.resolve();
+  readonly #notes = new SerialQueue();
 
   constructor(database: Database, given: AssignedIds) {
     this.#database = database;
@@ -153,8 +155,7 @@ export class StoredIdentities {
 
   /** Remembers stored events, after those of earlier calls. @param lastId of the last of them */
   note(events: LogColumns, lastId: bigint): Promise<void> {
-    this.#noting = this.#noting.then(() => this.#note(events, lastId));
-    return this.#noting;
+    return this.#notes.run(() => this.#note(events, lastId));
   }
 
   async #note(events: LogColumns, lastId: bigint): Promise<void> {

@@ -239,16 +239,20 @@ function stepwise() {
 
 it("deletes in steps until a step deletes less than its limit, and again on request", async () => {
   const { removal, steps, end } = stepwise();
-  removal.request();
+  const request = () => {
+    removal.request();
+    return setImmediate();
+  };
+  await request();
   await end(LIMIT);
   await end(LIMIT);
   expect(steps).toHaveLength(1);
-  removal.request();
+  await request();
   await end(3);
   expect(steps).toHaveLength(1);
   await end(0);
   expect(steps).toHaveLength(0);
-  removal.request();
+  await request();
   expect(steps).toHaveLength(1);
   await end(0);
 });
@@ -256,6 +260,7 @@ it("deletes in steps until a step deletes less than its limit, and again on requ
 it("stops after the current step, so that the store can be closed", async () => {
   const { removal, steps, failures, end } = stepwise();
   removal.request();
+  await setImmediate();
   let isStopped = false;
   const stopping = removal.stop().then(() => {
     isStopped = true;

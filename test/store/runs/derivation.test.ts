@@ -5,7 +5,7 @@ import { ALL_DAYS, type RunSource } from "../../../src/store/runs/ports.ts";
 import { RetainedRuns } from "../../../src/store/runs/retained-record.ts";
 import { RunStore } from "../../../src/store/runs/run-store.ts";
 import { openFiles } from "../../support/run-files.ts";
-import { RUN_SOURCES, type SourceFactory } from "../../support/run-sources.ts";
+import { duckDbSource } from "../../support/run-sources.ts";
 import { temporaryFolder } from "../../support/store-harness.ts";
 import { EVER } from "../../support/store-world.ts";
 
@@ -16,8 +16,8 @@ const SLICE_CHANGES = 8;
 const SLICES = (3 * 3 * 4) / SLICE_CHANGES;
 
 /** Three spaces whose runs are all stale, to be derived in slices. */
-async function staleSpaces(factory: SourceFactory) {
-  const { source, log } = await factory();
+async function staleSpaces() {
+  const { source, log } = await duckDbSource();
   await log(
     ...[0, 1, 2].flatMap((day) =>
       [10, 11, 12, 13].flatMap((hour) =>
@@ -62,9 +62,9 @@ function beforeSlices(source: RunSource, before: (slice: number) => void): void 
   });
 }
 
-describe.each(RUN_SOURCES)("the derivation of runs over a source: %s", (_, factory) => {
+describe("the derivation of runs", () => {
   it("derives all stale runs, in slices of limited size", async () => {
-    const { source, files, runs, expected, stale } = await staleSpaces(factory);
+    const { source, files, runs, expected, stale } = await staleSpaces();
     let slices = 0;
     beforeSlices(source, (slice) => {
       slices = slice;
@@ -80,7 +80,7 @@ describe.each(RUN_SOURCES)("the derivation of runs over a source: %s", (_, facto
   });
 
   it("keeps the slices before one that fails, and the marks of the others, and goes on from there", async () => {
-    const { source, files, runs, expected, stale } = await staleSpaces(factory);
+    const { source, files, runs, expected, stale } = await staleSpaces();
     let failed = false;
     let slices = 0;
     beforeSlices(source, (slice) => {
@@ -100,7 +100,7 @@ describe.each(RUN_SOURCES)("the derivation of runs over a source: %s", (_, facto
   });
 
   it("replaces runs that are derived again, also on disk", async () => {
-    const { files, runs, expected } = await staleSpaces(factory);
+    const { files, runs, expected } = await staleSpaces();
     await runs.refresh();
     for (let time = 0; time < 2; time++) {
       expect(await runs.rebuild({ ...EVER, verify: false })).toMatchObject({ runs: 9, events: 36 });
@@ -112,7 +112,7 @@ describe.each(RUN_SOURCES)("the derivation of runs over a source: %s", (_, facto
   });
 
   it("lets a read that begins while slices are derived wait for the last of them", async () => {
-    const { source, runs, expected } = await staleSpaces(factory);
+    const { source, runs, expected } = await staleSpaces();
     const readings: Promise<unknown>[] = [];
     beforeSlices(source, () => readings.push(all(runs)));
     await runs.refresh();
@@ -121,7 +121,7 @@ describe.each(RUN_SOURCES)("the derivation of runs over a source: %s", (_, facto
   });
 
   it("adds the changes of committed events to runs in memory, and flushes these to a file", async () => {
-    const { source, files, runs, expected, stale } = await staleSpaces(factory);
+    const { source, files, runs, expected, stale } = await staleSpaces();
     await runs.refresh();
     await runs.settle();
     const changes = {

@@ -11,7 +11,7 @@ import {
   type StaleSlice,
 } from "../../../src/store/runs/ports.ts";
 import { checkProperty } from "../../support/random.ts";
-import { type LoggedChange, RUN_SOURCES } from "../../support/run-sources.ts";
+import { duckDbSource, type LoggedChange } from "../../support/run-sources.ts";
 
 const DAY = 19_849;
 const ALL = { spaceId: null, ...ALL_DAYS };
@@ -41,16 +41,16 @@ const takeStale = (source: RunSource, changesMax = 1_000) =>
   source.exclusive((section) => section.takeStale(changesMax));
 const key = (spaceId: bigint, day = 0): RunKey => ({ spaceId, day: DAY + day });
 
-describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
+describe("a source of runs", () => {
   it("lists run files in ascending order, and replaces some in one commit", async () => {
-    const { source } = await factory();
+    const { source } = await duckDbSource();
     await commit(source, { addedFiles: [7, 3] });
     await commit(source, { addedFiles: [9], removedFiles: [3] });
     expect(await source.open()).toEqual({ files: [7, 9], isStale: false });
   });
 
   it("commits all changes, or none if the stale marks cannot be read", async () => {
-    const { source } = await factory();
+    const { source } = await duckDbSource();
     async function* failing() {
       yield [key(1n)];
       throw new Error("unreadable");
@@ -61,7 +61,7 @@ describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
   });
 
   it("gives the changes of a span by space, day and time, then by the event's id (D6)", async () => {
-    const { source, log } = await factory();
+    const { source, log } = await duckDbSource();
     await log(
       change(2n, 5, -1),
       change(1n, 5),
@@ -93,7 +93,7 @@ describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
   });
 
   it("counts the events of each day", async () => {
-    const { source, log } = await factory();
+    const { source, log } = await duckDbSource();
     await log(change(2n, 2 * DAY_MS), change(1n, 0), change(2n, 1), change(1n, 5 * DAY_MS));
     expect(await source.eventsByDay({ firstDay: DAY, lastDay: DAY + 4 })).toEqual([
       { day: DAY, events: 2 },
@@ -102,7 +102,7 @@ describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
   });
 
   it("takes each stale run once, also without changes, and gives it until it has been derived", async () => {
-    const { source, log } = await factory();
+    const { source, log } = await duckDbSource();
     await log(change(1n, 0), change(2n, 1));
     await markStale(source, [key(2n), key(1n)], [key(2n), key(2n, 1)]);
     const { slices } = await takeStale(source);
@@ -122,7 +122,7 @@ describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
   });
 
   it("takes runs again after a restart that were taken and not derived", async () => {
-    const { source } = await factory();
+    const { source } = await duckDbSource();
     await markStale(source, [key(1n), key(2n)]);
     await takeStale(source);
     expect(await source.open()).toEqual({ files: [], isStale: true });
@@ -130,7 +130,7 @@ describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
   });
 
   it("marks the runs of a span for which the log has changes", async () => {
-    const { source, log } = await factory();
+    const { source, log } = await duckDbSource();
     await log(change(1n, 0), change(1n, DAY_MS), change(2n, DAY_MS), change(2n, 2 * DAY_MS));
     await markStale(source, { spaceId: 2n, ...ALL_DAYS });
     expect((await takeStale(source)).slices).toMatchObject([
@@ -142,7 +142,7 @@ describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
   });
 
   it("records which runs are in memory: flushed ones are not, evicted ones are derived", async () => {
-    const { source } = await factory();
+    const { source } = await duckDbSource();
     await commit(source, { loaded: [key(1n), key(2n), key(3n)] });
     await commit(source, { flushed: [key(3n)] });
     await markStale(source, [key(2n), key(4n)]);
@@ -155,7 +155,7 @@ describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
   });
 
   it("leaves runs from before the log start as they are, unless their space has been removed", async () => {
-    const { source, log, removeBefore, removeSpace } = await factory();
+    const { source, log, removeBefore, removeSpace } = await duckDbSource();
     await log(change(1n, 0), change(2n, 0), change(1n, DAY_MS));
     const retained = { days: Int32Array.of(DAY), checksums: Uint32Array.of(2 ** 32 - 1) };
     await removeBefore(DAY + 1, 1n, retained);
@@ -171,7 +171,7 @@ describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
   });
 
   it("lets one section work at a time, also after one has failed", async () => {
-    const { source } = await factory();
+    const { source } = await duckDbSource();
     const steps: string[] = [];
     const section = (name: string) =>
       source.exclusive(async ({ commit }) => {
@@ -194,7 +194,7 @@ describe.each(RUN_SOURCES)("a source of runs: %s", (_, factory) => {
     );
     await checkProperty(
       fc.asyncProperty(changes, fc.integer({ min: 1, max: 50 }), async (logged, changesMax) => {
-        const { source, log } = await factory();
+        const { source, log } = await duckDbSource();
         await log(...logged.map(({ spaceId, ms }) => change(spaceId, ms)));
         const expected = await collected(source.changesIn(ALL));
         await markStale(source, ALL);

@@ -1,5 +1,5 @@
 import type { ReportProblem } from "../../../domain/sensor-report.ts";
-import type { Connection } from "../database.ts";
+import type { Connection } from "../connection.ts";
 import { VARCHAR } from "../duckdb-api.ts";
 import { statementWith } from "../statements.ts";
 

@@ -4,7 +4,7 @@ import { CsvError, parse } from "csv-parse";
 import { parse as parseText } from "csv-parse/sync";
 import type { FileLayout } from "../../../domain/file-layout.ts";
 import type { ReportProblem } from "../../../domain/sensor-report.ts";
-import type { Connection } from "../database.ts";
+import type { Connection } from "../connection.ts";
 import { STRUCT, structValue, VARCHAR } from "../duckdb-api.ts";
 import { statement } from "../statements.ts";
 import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";

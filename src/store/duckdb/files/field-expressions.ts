@@ -1,6 +1,6 @@
 import type { FileLayout } from "../../../domain/file-layout.ts";
 import { REPORT_FIELDS, type ReportField } from "../../../domain/sensor-report.ts";
-import type { SqlTypes, SqlValues } from "../database.ts";
+import type { SqlTypes, SqlValues } from "../connection.ts";
 import { LIST, listValue, VARCHAR } from "../duckdb-api.ts";
 import { unreadable } from "./input-file.ts";
 

@@ -20,7 +20,7 @@ import {
   withoutByteOrderMark,
 } from "../../../formats/json-reports.ts";
 import { wholeNumbers } from "../columns.ts";
-import type { Connection } from "../database.ts";
+import type { Connection } from "../connection.ts";
 import { BIGINT, TINYINT, VARCHAR } from "../duckdb-api.ts";
 import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";
 import { type ChosenFields, fieldExpressions } from "./field-expressions.ts";
@@ -209,10 +209,10 @@ async function appendRows(connection: Connection, { reports, problems }: Checked
   const places = new Int32Array(length);
   for (let row = 0, rejected = 0; row < length; row++) {
     const next = problems[rejected];
-    places[row] = next?.index === row ? reports.length : row - rejected;
-    if (next?.index !== row) continue;
-    texts.set(row, next.problem);
-    rejected++;
+    const problem = next?.index === row ? next.problem : null;
+    places[row] = problem === null ? row - rejected : reports.length;
+    texts.add(problem);
+    if (problem !== null) rejected++;
   }
   const { timestamps, trajectories, sensors, eventIds } = reports;
   const serialNumbers = TextColumn.of(reports.serialNumbers).select(sensors);
@@ -223,7 +223,7 @@ async function appendRows(connection: Connection, { reports, problems }: Checked
     { type: TINYINT, values: Int8Array.from(places, (place) => trajectories[place] ?? 0) },
     { type: VARCHAR, values: TextColumn.without(length) },
     { type: VARCHAR, values: (eventIds ?? TextColumn.without(0)).select(places) },
-    { type: VARCHAR, values: texts.column(length) },
+    { type: VARCHAR, values: texts.column },
   ];
   await connection.append("report", columns, "temp");
 }

@@ -1,6 +1,6 @@
 import type { FileLayout } from "../../../domain/file-layout.ts";
 import type { ReportField } from "../../../domain/sensor-report.ts";
-import type { Connection } from "../database.ts";
+import type { Connection } from "../connection.ts";
 import { quoteIdentifier, statement } from "../statements.ts";
 import { type ChosenFields, chooseFields, fieldExpressions } from "./field-expressions.ts";
 import { exactPath, type InputFile, unreadable } from "./input-file.ts";

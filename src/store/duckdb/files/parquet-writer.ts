@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { Cell, Column, ColumnKind } from "../../../domain/table-columns.ts";
-import { openInstance } from "../database.ts";
+import { openInstance } from "../connection.ts";
 import {
   DOUBLE,
   DuckDBTimestampTZValue,

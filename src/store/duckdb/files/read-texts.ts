@@ -1,5 +1,5 @@
 import type { FileLayout } from "../../../domain/file-layout.ts";
-import type { Connection, SqlTypes, SqlValues } from "../database.ts";
+import type { Connection, SqlTypes, SqlValues } from "../connection.ts";
 import { statementWith } from "../statements.ts";
 import type { FieldExpressions } from "./field-expressions.ts";
 

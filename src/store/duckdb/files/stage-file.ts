@@ -12,7 +12,7 @@ import {
 import { timeReader } from "../../../domain/time-form.ts";
 import type { LoadOptions, LoadProgress, SensorReport, StagedFile } from "../../../engine/ports.ts";
 import { column } from "../columns.ts";
-import { type Connection, openInstance } from "../database.ts";
+import { type Connection, openInstance } from "../connection.ts";
 import { BIGINT, VARCHAR } from "../duckdb-api.ts";
 import { script, statement, statementWith } from "../statements.ts";
 import { readCsv } from "./csv-file.ts";
