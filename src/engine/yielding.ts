@@ -17,18 +17,6 @@ export class YieldQueue {
   }
 }
 
-/** Processes items in chunks, yielding to the event loop in between. */
-export async function inChunks<T>(
-  items: readonly T[],
-  size: number,
-  work: (some: readonly T[]) => void,
-): Promise<void> {
-  for (let start = 0; start < items.length; start += size) {
-    if (start > 0) await yieldToEventLoop();
-    work(items.slice(start, start + size));
-  }
-}
-
 /** How long a task works before other work of the event loop runs, in ms. */
 const TURN_MS = 2;
 

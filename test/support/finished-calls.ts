@@ -17,9 +17,10 @@ export async function queueCall(api: TestApi, store: Store, space: string, webho
     count: 1,
   };
   return context.catalog.exclusive(context, async () => {
-    const calls = context.deliveries.outbox.queue([message], context.clock.now());
+    const calls = context.deliveries.outbox.queue(message, context.clock.now());
     const { callId } = await store.journal.commit({ now: 0, calls });
-    context.deliveries.outbox.committed(calls, callId);
+    for (const [index, call] of calls.entries())
+      context.deliveries.outbox.committed(call, callId + BigInt(index));
     const call = calls.find(({ webhookId }) => webhookId === readId("webhook", webhook));
     return must(call, `call to ${webhook}`).id;
   });

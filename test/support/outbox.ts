@@ -122,9 +122,10 @@ export class TestOutbox {
   /** Queues messages and commits their calls, as the ingest does. */
   async commit(...messages: readonly WebhookMessage[]): Promise<void> {
     await this.catalog.exclusive(CHANGE, async () => {
-      const calls = this.deliveries.outbox.queue(messages, this.time.now());
+      const { outbox } = this.deliveries;
+      const calls = messages.flatMap((message) => outbox.queue(message, this.time.now()));
       const { callId } = await this.store.journal.commit({ now: this.time.now(), calls });
-      this.deliveries.outbox.committed(calls, callId);
+      for (const [index, call] of calls.entries()) outbox.committed(call, callId + BigInt(index));
     });
   }
 

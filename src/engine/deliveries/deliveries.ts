@@ -123,7 +123,7 @@ export class Deliveries {
       const call = this.#requeue(webhook, message, clock);
       try {
         const { callId } = await this.#parts.journal.commit({ now: call.createdAt, calls: [call] });
-        this.outbox.committed([call], callId);
+        this.outbox.committed(call, callId);
       } catch (error) {
         this.outbox.abandoned([call]);
         throw error;

@@ -55,24 +55,20 @@ export class Outbox {
   }
 
   /**
-   * Creates the calls that messages cause, in order. The caller stores them in the transaction of the events that cause
-   * them, then passes them to `committed` or `abandoned`. All of that must be within `catalog.exclusive`, since calls
+   * Creates the calls that a message causes. The caller stores them in the transaction of the event that causes them,
+   * then passes each to `committed`, or all to `abandoned`. All of that must be within `catalog.exclusive`, since calls
    * are committed in the order of their ids.
    */
-  queue(messages: readonly WebhookMessage[], now: number): PendingCall[] {
-    const calls: PendingCall[] = [];
+  queue(message: WebhookMessage, now: number): PendingCall[] {
     const receivers = this.#parts.receivers.byBody();
-    for (const message of messages) {
-      if (message.type === "threshold") {
-        const render = () => thresholdBody(message, this.#organization);
-        this.#queueBody(receivers.get("threshold"), message, render, now, calls);
-      } else {
-        this.#queueBody(receivers.get("v1"), message, () => countBodyV1(message), now, calls);
-        const render = () => countBodyV2(message, this.#organization);
-        this.#queueBody(receivers.get("v2"), message, render, now, calls);
-      }
-    }
-    return calls;
+    if (message.type === "threshold")
+      return this.#callsOf(receivers.get("threshold"), message, now, () =>
+        thresholdBody(message, this.#organization),
+      );
+    return [
+      ...this.#callsOf(receivers.get("v1"), message, now, () => countBodyV1(message)),
+      ...this.#callsOf(receivers.get("v2"), message, now, () => countBodyV2(message, this.#organization)),
+    ];
   }
 
   /** Queues a stored message again; null if the webhook is at its limit of pending deliveries. */
@@ -80,21 +76,15 @@ export class Outbox {
     return receiver.backlog < this.#parts.bounds.backlog ? this.#addCall(receiver, message, now) : null;
   }
 
-  /**
-   * Call after the commit: buffers the calls as far as there is room. They may be made.
-   *
-   * @param firstId the first call's id
-   */
-  committed(calls: readonly PendingCall[], firstId: bigint): void {
-    if (firstId <= this.#committedId) throw new Error("invariant broken: calls are committed out of order");
-    for (const call of calls) {
-      call.id = firstId++;
-      this.#committedId = call.id;
-      if (call.queue.receiver.isDeleted) continue;
-      if (this.#hasRoom(call.queue)) call.queue.bufferCall(call);
-      else call.queue.onDisk++;
-      this.#parts.committed(call.queue);
-    }
+  /** Call after the commit, in the order of the ids: buffers the call if there is room. It may be made. */
+  committed(call: PendingCall, id: bigint): void {
+    if (id <= this.#committedId) throw new Error("invariant broken: calls are committed out of order");
+    call.id = id;
+    this.#committedId = id;
+    if (call.queue.receiver.isDeleted) return;
+    if (this.#hasRoom(call.queue)) call.queue.bufferCall(call);
+    else call.queue.onDisk++;
+    this.#parts.committed(call.queue);
   }
 
   /** Call after a rollback: frees the sequence numbers of the calls. */
@@ -106,14 +96,14 @@ export class Outbox {
     }
   }
 
-  #queueBody(
+  #callsOf(
     receivers: readonly Receiver[] = [],
     message: WebhookMessage,
-    render: () => string,
     now: number,
-    calls: PendingCall[],
-  ): void {
+    render: () => string,
+  ): PendingCall[] {
     let shared: NewMessage | null = null;
+    const calls: PendingCall[] = [];
     for (const receiver of receivers) {
       if (receiver.backlog >= this.#parts.bounds.backlog) {
         this.#parts.overflowed(receiver);
@@ -126,6 +116,7 @@ export class Outbox {
       };
       calls.push(this.#addCall(receiver, shared, now));
     }
+    return calls;
   }
 
   #addCall(receiver: Receiver, message: NewMessage | CallMessage, now: number): PendingCall {

@@ -6,10 +6,7 @@ import { type ChangeRun, findChange } from "../../series/run-block.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openingCount, type SpaceHistory } from "../counts/count-series.ts";
 import type { RunReader } from "../ports.ts";
-import { yieldToEventLoop } from "../yielding.ts";
-
-/** Counts that are computed before other work of the event loop runs: each takes about as long as a query for a day. */
-const MADE_AT_ONCE = 10;
+import { Pacer } from "../yielding.ts";
 
 /** Minimum time for which a new count keeps its changes, if no reset is later, in ms. */
 const REMEMBERED_MS = HOUR_MS;
@@ -76,26 +73,24 @@ export class LiveCounts {
 
   /** Computes the counts of those of some spaces that have none. */
   async make(spaceIds: readonly bigint[], now: number): Promise<void> {
-    const missing = spaceIds.filter((id) => this.#isMissing(id));
-    for (let start = 0; start < missing.length; start += MADE_AT_ONCE) {
-      if (start > 0) await yieldToEventLoop();
-      const some = missing.slice(start, start + MADE_AT_ONCE).filter((id) => this.#isMissing(id));
-      if (some.length > 0) await this.#makeSome(some, now);
+    const pacer = new Pacer();
+    for (const id of spaceIds) {
+      if (this.#isMissing(id)) await this.#makeOne(id, now);
+      await pacer.step();
     }
   }
 
-  async #makeSome(spaceIds: readonly bigint[], now: number): Promise<void> {
-    const histories = spaceIds.map((id) => this.#catalog.history(this.#catalog.space(id)));
+  async #makeOne(spaceId: bigint, now: number): Promise<void> {
+    const history = this.#catalog.history(this.#catalog.space(spaceId));
     const changed = new Set<bigint>();
     this.#changedMeanwhile.add(changed);
     try {
-      for (const [id, count] of await readCounts(this.#runs, histories, now)) {
-        // A count that was begun before a change lacks it.
-        if (changed.has(id) || this.#counts.has(id)) continue;
-        count.at(now);
-        count.dropOld();
-        this.#counts.set(id, count);
-      }
+      const count = (await readCounts(this.#runs, [history], now)).get(spaceId);
+      // A count that was begun before a change lacks it.
+      if (count === undefined || changed.has(spaceId) || this.#counts.has(spaceId)) return;
+      count.at(now);
+      count.dropOld();
+      this.#counts.set(spaceId, count);
     } finally {
       this.#changedMeanwhile.delete(changed);
     }

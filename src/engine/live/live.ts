@@ -16,19 +16,10 @@ import type {
   RunReader,
 } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
-import { inChunks, Pacer } from "../yielding.ts";
+import { Pacer } from "../yielding.ts";
 import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
 import { type LiveMessage, NotificationBatch } from "./notifications.ts";
 import { historyBefore, type LogPlace, type ReplayMarks } from "./replay-marks.ts";
-
-/** Spaces whose counts are computed at a time when a server starts. */
-const MADE_AT_A_TIME = 200;
-
-/** Messages whose webhook calls are queued before other work of the event loop runs; each may have a call for every webhook. */
-const MESSAGES_AT_ONCE = 200;
-
-/** Calls that are released after their commit before other work of the event loop runs. */
-const CALLS_AT_ONCE = 2_000;
 
 interface Subscribers {
   /** Whether there are listeners. Without, the notifications of events are not made. */
@@ -168,22 +159,23 @@ export class Live {
    */
   async commit(notifications: NotificationBatch, write: JournalWrite): Promise<CommittedIds> {
     const calls: PendingCall[] = [];
+    const pacer = new Pacer();
     let ids: CommittedIds;
     try {
-      await inChunks(notifications.forWebhooks, MESSAGES_AT_ONCE, (some) => {
-        for (const call of this.#parts.outbox.queue(some, write.now)) calls.push(call);
-      });
+      for (const [index, message] of notifications.forWebhooks.entries()) {
+        calls.push(...this.#parts.outbox.queue(message, write.now));
+        if (pacer.isDue(index)) await pacer.pause();
+      }
       ids = await this.#parts.journal.commit({ ...write, calls, notifications: notifications.write });
     } catch (error) {
       this.#parts.outbox.abandoned(calls);
       throw error;
     }
     notifications.counts.show();
-    let { callId } = ids;
-    await inChunks(calls, CALLS_AT_ONCE, (some) => {
-      this.#parts.outbox.committed(some, callId);
-      callId += BigInt(some.length);
-    });
+    for (const [index, call] of calls.entries()) {
+      this.#parts.outbox.committed(call, ids.callId + BigInt(index));
+      if (pacer.isDue(index)) await pacer.pause();
+    }
     await this.#noteCounts(notifications, write);
     this.#notify(notifications, ids.eventId);
     return ids;
@@ -291,12 +283,13 @@ export class Live {
     return countAt(this.#parts.events, history, first === undefined ? now : first - 1);
   }
 
-  /** Computes the counts of all spaces, some at a time, so that their resets cause notifications. */
+  /** Computes the counts of all spaces, so that their resets cause notifications. */
   async makeAll(isStopped: () => boolean): Promise<void> {
-    const ids = this.#catalog.spaces.all().map((space) => space.id);
-    for (let start = 0; start < ids.length && !isStopped(); start += MADE_AT_A_TIME) {
-      const some = ids.slice(start, start + MADE_AT_A_TIME);
-      await skipLost(some, (these) => this.counts.make(these, this.#parts.clock.now()));
+    const pacer = new Pacer();
+    for (const { id } of this.#catalog.spaces.all()) {
+      if (isStopped()) return;
+      await skipLost([id], (ids) => this.counts.make(ids, this.#parts.clock.now()));
+      await pacer.step();
     }
   }
 }

@@ -84,7 +84,8 @@ async function run(plan: readonly Step[], failures: readonly boolean[]): Promise
     if (step.does === "commit" || step.does === "abandon") {
       const messages = model.messages(step.spaces);
       if (step.does === "abandon") {
-        outbox.deliveries.outbox.abandoned(outbox.deliveries.outbox.queue(messages, outbox.time.now()));
+        const { outbox: calls } = outbox.deliveries;
+        calls.abandoned(messages.flatMap((message) => calls.queue(message, outbox.time.now())));
         continue;
       }
       await outbox.commit(...messages);

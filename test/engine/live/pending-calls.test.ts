@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { createReset } from "../../../src/engine/resources/resets.ts";
@@ -96,6 +96,9 @@ describe("the pending calls of webhooks (D23)", () => {
     const { context } = await site();
     const spaces: bigint[] = [];
     for (let i = 0; i < 25; i++) spaces.push((await createSpace(context, { name: `Room ${i}` })).id);
+    let time = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => ++time);
+    onTestFinished(() => clock.mockRestore());
     let turns = 0;
     const turn = () => {
       turns++;
