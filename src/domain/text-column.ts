@@ -27,7 +27,7 @@ export class TextColumn {
 
   at(row: number): string | null {
     const [start, end] = [this.start(row), this.ends[row] as number];
-    return start === end ? null : new TextDecoder().decode(this.bytes.subarray(start, end));
+    return start === end ? null : DECODER.decode(this.bytes.subarray(start, end));
   }
 
   /** The offset of a row's text. */
@@ -87,6 +87,8 @@ const ROW_BYTES = 16;
 const UNIT_BYTES = 3;
 
 const ENCODER = new TextEncoder();
+/** A byte order mark is a part of the text. */
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Builds a column row by row. */
 export class TextColumnBuilder {

@@ -203,88 +203,52 @@ function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {
   };
 }
 
-/** Events of a sensor at one instant that are compared one by one; if there are more, they are looked up. */
-const COMPARED_MAX = 16;
-
-/** The identities of a group's events (D9), each with the first row that has it. */
+/** The identities of a group's events (D9), each with the first row that has it: a hash table of rows. */
 export class GroupIdentities {
   readonly #events: IncomingEvents;
-  /** Of each sensor, the latest timestamp, in ms, and the last row, while its events are in order. */
-  readonly #latest: Float64Array;
-  readonly #lastRow: Int32Array;
-  /** Of each row, the previous row of its sensor; -1 if there is none. */
-  readonly #previous: Int32Array;
-  /** Of each sensor with events out of order, or many at one instant. */
-  readonly #byIdentity: (Map<string, number> | undefined)[] = [];
+  /** The row in each slot, counted from 1; 0 if it is free. At least half of them are. */
+  readonly #slots: Int32Array;
 
   constructor(events: IncomingEvents) {
     this.#events = events;
-    const { length } = events.sensors;
-    this.#latest = new Float64Array(length).fill(-Infinity);
-    this.#lastRow = new Int32Array(length).fill(-1);
-    this.#previous = new Int32Array(events.length);
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * events.length + 1)));
   }
 
   /**
-   * Adds a row. To be called for each row, in order.
+   * Adds a row.
    *
    * @returns the first row with its identity, if that is an earlier one; else -1
    */
   note(row: number): number {
-    const { sensorIndexes, timestamps } = this.#events;
-    const sensor = sensorIndexes[row] as number;
-    const timestamp = timestamps[row] as number;
-    if (this.#byIdentity[sensor] === undefined) {
-      const latest = this.#latest[sensor] as number;
-      // Events of a sensor mostly arrive in order: then there is little to compare.
-      const earlier = timestamp > latest ? -1 : timestamp === latest ? this.#sameInstant(row, sensor) : null;
-      if (earlier !== null) {
-        if (earlier < 0) this.#addLast(row, sensor, timestamp);
-        return earlier;
-      }
+    const slots = this.#slots;
+    const last = slots.length - 1;
+    let slot = this.#hash(row) & last;
+    for (; slots[slot] !== 0; slot = (slot + 1) & last) {
+      const earlier = (slots[slot] as number) - 1;
+      if (this.#isSame(earlier, row)) return earlier;
     }
-    return this.#noteByIdentity(row, sensor);
-  }
-
-  #addLast(row: number, sensor: number, timestamp: number): void {
-    this.#latest[sensor] = timestamp;
-    this.#previous[row] = this.#lastRow[sensor] as number;
-    this.#lastRow[sensor] = row;
-  }
-
-  /** Finds a row's identity among its sensor's last events, which are of the same instant; null if there are many. */
-  #sameInstant(row: number, sensor: number): number | null {
-    const { timestamps, trajectories, eventIds } = this.#events;
-    const timestamp = timestamps[row] as number;
-    let each = this.#lastRow[sensor] as number;
-    for (let compared = 0; each >= 0 && timestamps[each] === timestamp; compared++) {
-      if (compared === COMPARED_MAX) return null;
-      if (trajectories[each] === trajectories[row] && (eventIds === null || eventIds.isSame(each, row)))
-        return each;
-      each = this.#previous[each] as number;
-    }
+    slots[slot] = row + 1;
     return -1;
   }
 
-  #noteByIdentity(row: number, sensor: number): number {
-    let known = this.#byIdentity[sensor];
-    if (known === undefined) {
-      known = new Map();
-      for (let each = this.#lastRow[sensor] as number; each >= 0; each = this.#previous[each] as number)
-        known.set(this.#identityOf(each), each);
-      this.#byIdentity[sensor] = known;
-    }
-    const identity = this.#identityOf(row);
-    const earlier = known.get(identity);
-    if (earlier === undefined) known.set(identity, row);
-    return earlier ?? -1;
+  #isSame(row: number, other: number): boolean {
+    const { timestamps, sensorIndexes, trajectories, eventIds } = this.#events;
+    return (
+      timestamps[row] === timestamps[other] &&
+      sensorIndexes[row] === sensorIndexes[other] &&
+      trajectories[row] === trajectories[other] &&
+      (eventIds === null || eventIds.isSame(row, other))
+    );
   }
 
-  /** The identity of an event among those of its sensor. */
-  #identityOf(row: number): string {
-    const { timestamps, trajectories, eventIds } = this.#events;
-    const eventId = eventIds?.at(row) ?? null;
-    const identity = `${timestamps[row]} ${trajectories[row]}`;
-    return eventId === null ? identity : `${identity} ${eventId}`;
+  /** A 32-bit hash of a row's identity: multiplications by odd numbers spread what differs in few bits. */
+  #hash(row: number): number {
+    const { timestamps, sensorIndexes, trajectories, eventIds } = this.#events;
+    let hash = Math.imul(timestamps[row] as number, 0x9e37_79b1) ^ (eventIds?.hash(row) ?? 0);
+    hash = Math.imul(
+      hash ^ ((sensorIndexes[row] as number) << 1) ^ (trajectories[row] as number),
+      0x85eb_ca6b,
+    );
+    return hash ^ (hash >>> 15);
   }
 }
