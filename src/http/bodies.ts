@@ -21,7 +21,7 @@ type DecodeBody = (bytes: Buffer, bytesMax: number) => unknown;
 export function addJsonBodies(app: BodyParsers, bodies: BodyReader): void {
   app.removeAllContentTypeParsers();
   addBodyParser(app, "application/json", bodies, decodeJson);
-  takeEmptyBodies(app, bodies);
+  takeEmptyBodies(app);
 }
 
 /** Adds a parser for bodies of a media type. */
@@ -31,26 +31,33 @@ export function addBodyParser(
   bodies: BodyReader,
   decode: DecodeBody,
 ): void {
-  app.addContentTypeParser(mediaType, (request: FastifyRequest, payload: Payload) =>
-    bodies.read(request, payload, decode),
-  );
+  app.addContentTypeParser(mediaType, (request, payload, done) => {
+    bodies.read(request, payload, decode, done);
+  });
 }
 
 /** The start of a media type (RFC 9110, 8.3.1). */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /** Accepts an empty body of any content type (D16): many clients send a content type with every request. */
-function takeEmptyBodies(app: BodyParsers, bodies: BodyReader): void {
+function takeEmptyBodies(app: BodyParsers): void {
   // Fastify rejects a malformed content type before it reads the body.
   app.addHook("onRequest", ({ headers }, _reply, done) => {
     const type = headers["content-type"];
     if (type !== undefined && !MEDIA_TYPE.test(type)) delete headers["content-type"];
     done();
   });
-  const nothing = () => undefined;
-  app.addContentTypeParser("*", (request: FastifyRequest, payload: Payload) =>
-    bodies.read(request, payload, nothing, { bytesMax: 0, refusal: () => wrongMediaType(request) }),
-  );
+  app.addContentTypeParser("*", (request, body: Payload, done) => {
+    const refuse = () => {
+      body.off("end", accept).off("error", fail);
+      dropRest(request, body);
+      done(wrongMediaType(request));
+    };
+    const accept = () => done(null, undefined);
+    // The client is responsible for a body that does not arrive or cannot be decompressed.
+    const fail = (error: Error) => done(Object.assign(error, { statusCode: 400 }));
+    body.once("data", refuse).once("end", accept).once("error", fail).resume();
+  });
 }
 
 /** The refusal of a body in a format that a path does not take: it names those that the path takes (RFC 9110, 15.5.16). */
@@ -61,6 +68,9 @@ function wrongMediaType({ method, routeOptions }: FastifyRequest): Refusal {
   const headers = { accept, ...(method === "POST" ? { "accept-post": accept } : {}) };
   return new Refusal("unsupported-media-type", message, headers);
 }
+
+/** Receives a body once it has been decoded, or the error. */
+export type Done = (error: Error | null, body?: unknown) => void;
 
 /** The bytes of a body as they arrive, decompressed. */
 export type Payload = NodeJS.ReadableStream & {
@@ -83,73 +93,69 @@ export class BodyReader {
    * Reads a body and decodes it. A body beyond the limit of its route is a 413, and one beyond the common limit a
    * 503.
    */
-  async read(
-    request: FastifyRequest,
-    payload: Payload,
-    decode: DecodeBody,
-    { bytesMax, refusal } = limitOf(request),
-  ): Promise<unknown> {
-    if (Number(request.headers["content-length"]) > bytesMax) {
-      dropRest(request, payload);
-      throw refusal();
+  read(request: FastifyRequest, payload: Payload, decode: DecodeBody, done: Done): void {
+    const limit = request.routeOptions.bodyLimit;
+    const announced = Number(request.headers["content-length"]);
+    if (announced > limit) {
+      done(tooLarge(limit));
+      return;
     }
+    const chunks: Buffer[] = [];
+    let length = 0;
     let counted = 0;
-    const check = (length: number) => {
-      if (length > bytesMax || (payload.receivedEncodedLength ?? 0) > bytesMax) throw refusal();
+    let hasEnded = false;
+    const finish: Done = (error, body) => {
+      this.#bytes -= counted;
+      counted = 0;
+      done(error, body);
+    };
+    const stop = () => {
+      payload.removeListener("data", take).removeListener("end", end).removeListener("error", fail);
+    };
+    const refuse = (error: Error) => {
+      stop();
+      dropRest(request, payload);
+      finish(error);
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit || (payload.receivedEncodedLength ?? 0) > limit) return refuse(tooLarge(limit));
       const count = Math.max(0, length - SMALL_BODY_BYTES_MAX);
       this.#bytes += count - counted;
       counted = count;
       if (count > 0 && this.#bytes > BODIES_BYTES_MAX)
-        throw busy(`the server is reading bodies of more than ${BODIES_BYTES_MAX} bytes in total`);
+        return refuse(busy(`the server is reading bodies of more than ${BODIES_BYTES_MAX} bytes in total`));
+      chunks.push(chunk);
     };
-    try {
-      return await decode(await bytesOf(request, payload, check), bytesMax);
-    } finally {
-      this.#bytes -= counted;
-    }
+    const end = () => {
+      hasEnded = true;
+      const received = payload.receivedEncodedLength || length;
+      if (!Number.isNaN(announced) && received !== announced)
+        return finish(
+          malformed(`the body has ${received} bytes, but its Content-Length states ${announced}`),
+        );
+      // A copy, since the chunks may be views of a buffer that the connection reuses.
+      decoded(decode, Buffer.concat(chunks, length), limit, finish);
+    };
+    const fail = (error: Error) => {
+      if (hasEnded) return;
+      stop();
+      finish(Object.assign(error, { statusCode: (error as { statusCode?: number }).statusCode ?? 400 }));
+    };
+    payload.on("data", take).on("end", end).on("error", fail).resume();
   }
 }
 
-/** The limit of a body in bytes, and the refusal of a longer one. */
-function limitOf({ routeOptions: { bodyLimit: bytesMax } }: FastifyRequest) {
-  const message = `the body has more than ${bytesMax} bytes, the limit of this path`;
-  return { bytesMax, refusal: () => new Refusal("body-too-large", message) };
-}
-
-/** The bytes of a body. @param check throws if a body of so many bytes is refused */
-function bytesOf(
-  request: FastifyRequest,
-  payload: Payload,
-  check: (length: number) => void,
-): Promise<Buffer> {
-  const announced = Number(request.headers["content-length"]);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  return new Promise((resolve, reject) => {
-    const take = (chunk: Buffer) => {
-      length += chunk.length;
-      chunks.push(chunk);
-      try {
-        check(length);
-      } catch (error) {
-        payload.removeListener("data", take);
-        dropRest(request, payload);
-        chunks.length = 0;
-        reject(error);
-      }
-    };
-    const end = () => {
-      const received = payload.receivedEncodedLength || length;
-      if (!Number.isNaN(announced) && received !== announced)
-        reject(malformed(`the body has ${received} bytes, but its Content-Length states ${announced}`));
-      // A copy, since the chunks may be views of a buffer that the connection reuses.
-      else resolve(Buffer.concat(chunks, length));
-    };
-    // The client is responsible for a body that does not arrive or cannot be decompressed.
-    const fail = (error: Error & { statusCode?: number }) =>
-      reject(Object.assign(error, { statusCode: error.statusCode ?? 400 }));
-    payload.on("data", take).on("end", end).on("error", fail).resume();
-  });
+function decoded(decode: DecodeBody, bytes: Buffer, bytesMax: number, done: Done): void {
+  let body: unknown;
+  try {
+    body = decode(bytes, bytesMax);
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  if (body instanceof Promise) body.then((value: unknown) => done(null, value), done);
+  else done(null, body);
 }
 
 /** Discards the rest of a rejected body, without decompressing it. */
@@ -157,6 +163,10 @@ function dropRest(request: FastifyRequest, payload: Payload): void {
   if (payload === request.raw) payload.resume();
   // The stream has no reader any more.
   else payload.on("error", () => {}).destroy();
+}
+
+function tooLarge(limit: number): Refusal {
+  return new Refusal("body-too-large", `the body has more than ${limit} bytes, the limit of this path`);
 }
 
 /**

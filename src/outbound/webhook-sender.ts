@@ -1,4 +1,4 @@
-import { unescape } from "node:querystring";
+import { unescape as percentDecoded } from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { Agent } from "undici";
@@ -167,6 +167,6 @@ function headersOf(call: OutgoingCall, endpoint: URL, now: number, userAgent: st
 /** The header for the user information of a URL, if it has any (RFC 7617). */
 function basicAuthentication({ username, password }: URL): Record<string, string> {
   if (username === "" && password === "") return {};
-  const credentials = [username, password].map((text) => unescape(text)).join(":");
+  const credentials = [username, password].map((text) => percentDecoded(text)).join(":");
   return { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
 }

@@ -41,7 +41,8 @@ describe("progress on a terminal", () => {
     const progress = showProgress("a.csv", terminal.stream);
     progress.update("reading", { fraction: 0.5 });
     progress.stop();
-    expect(terminal.text).toMatch(/50 %.*\u001b\[1G\u001b\[2K$/);
+    expect(terminal.text).toContain("50 %");
+    expect(terminal.text.endsWith("\u001b[1G\u001b[2K")).toBe(true);
     expect(process.listenerCount("exit")).toBe(before);
   });
 });

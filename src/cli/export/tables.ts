@@ -6,7 +6,7 @@ import { spaceCounts } from "../../engine/counts/count-queries.ts";
 import { type QuarterHour, quarterHours } from "../../engine/counts/quarter-hours.ts";
 import type { EngineCore } from "../../engine/engine.ts";
 import type { ExportedEvent } from "../../engine/ports.ts";
-import { COUNT_COLUMNS, type CountRow, countRows } from "../../http/counts/count-rows.ts";
+import { COUNT_COLUMNS, type CountRow, rowBatches } from "../../http/counts/count-rows.ts";
 
 /** The range of an export, in ms since the epoch, end exclusive, and its spaces; null is all. */
 export interface ExportRange {
@@ -22,8 +22,6 @@ export interface ExportTable<Row extends { readonly timestamp: number }> {
   readonly columns: readonly Column<Row>[];
   rows(): AsyncIterable<readonly Row[]>;
 }
-
-const ROWS_AT_ONCE = 10_000;
 
 type OfSpace<T> = T & { readonly space: Space };
 
@@ -69,8 +67,7 @@ export function countTable(
       for (const space of spaces ?? core.catalog.spaces.all()) {
         const range = rangeIn(space.timeZone);
         const series = await spaceCounts(core, space.id, { ...range, interval, segments: {} });
-        for (let from = 0; from < series.samples.length; from += ROWS_AT_ONCE)
-          yield countRows(series, from, from + ROWS_AT_ONCE).map((row) => ({ ...row, space }));
+        for (const rows of rowBatches(series, "ASC")) yield rows.map((row) => ({ ...row, space }));
       }
     },
   };

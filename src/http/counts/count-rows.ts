@@ -60,6 +60,19 @@ export function countRows(series: CountSeries, from = 0, to = series.samples.len
   return rows;
 }
 
+/** Rows of a table that are written without a pause. */
+const ROWS_AT_ONCE = 10_000;
+
+/** All samples of a series, as rows of a table in batches (D29). */
+export function* rowBatches(series: CountSeries, order: "ASC" | "DESC"): Generator<CountRow[]> {
+  const total = series.samples.length;
+  for (let done = 0; done < total; done += ROWS_AT_ONCE) {
+    const left = Math.min(ROWS_AT_ONCE, total - done);
+    if (order === "ASC") yield countRows(series, done, done + left);
+    else yield countRows(series, total - done - left, total - done).reverse();
+  }
+}
+
 /** A row of a table of several spaces' counts. */
 export interface SpaceCountRow extends CountRow {
   readonly spaceId: bigint;

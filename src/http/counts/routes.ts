@@ -28,13 +28,7 @@ import {
   sendSamples,
   streamCounts,
 } from "./count-answers.ts";
-import {
-  COUNT_COLUMNS,
-  type CountRow,
-  countRows,
-  SPACE_COUNT_COLUMNS,
-  type SpaceCountRow,
-} from "./count-rows.ts";
+import { COUNT_COLUMNS, rowBatches, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "./count-rows.ts";
 import { countSample } from "./sample-writer.ts";
 
 const countsQuery = z.object({
@@ -83,7 +77,7 @@ export function countRoutes(app: App, http: CountParts): void {
       const { query } = request;
       const format = tableFormat(request);
       const series = await spaceCounts(http, request.params.space_id, readQuery(http, query));
-      if (format !== null) return sendTable(reply, format, COUNT_COLUMNS, rowsOf(series, query.order));
+      if (format !== null) return sendTable(reply, format, COUNT_COLUMNS, rowBatches(series, query.order));
       const total = series.samples.length;
       const { offset, limit } = pageRange(query);
       const from = query.order === "ASC" ? offset : total - offset - limit;
@@ -114,27 +108,11 @@ export function countRoutes(app: App, http: CountParts): void {
   );
 }
 
-/** Rows of a table that are written without a pause. */
-const ROWS_AT_ONCE = 10_000;
-
 /** All samples of several series, one after another, as rows of a table (D29). */
-async function* rowsOfAll(
-  all: readonly CountSeries[],
-  order: "ASC" | "DESC",
-): AsyncGenerator<SpaceCountRow[]> {
+function* rowsOfAll(all: readonly CountSeries[], order: "ASC" | "DESC"): Generator<SpaceCountRow[]> {
   for (const series of all) {
     const spaceId = series.space.id;
-    for await (const rows of rowsOf(series, order)) yield rows.map((row) => ({ ...row, spaceId }));
-  }
-}
-
-/** All samples of a series, as rows of a table (D29). */
-async function* rowsOf(series: CountSeries, order: "ASC" | "DESC"): AsyncGenerator<CountRow[]> {
-  const total = series.samples.length;
-  for (let done = 0; done < total; done += ROWS_AT_ONCE) {
-    const left = Math.min(ROWS_AT_ONCE, total - done);
-    if (order === "ASC") yield countRows(series, done, done + left);
-    else yield countRows(series, total - done - left, total - done).reverse();
+    for (const rows of rowBatches(series, order)) yield rows.map((row) => ({ ...row, spaceId }));
   }
 }
 
