@@ -107,7 +107,7 @@ export class RunStore implements RunReader {
 
   /** The runs that some changes belong to and that are not in memory, each once, the latest days first. */
   async #missingKeys({ length, spaceIds, spaces, timestamps }: SpaceChanges): Promise<RunKey[]> {
-    const byDay = new Map<number, Map<number, RunKey>>();
+    const missing = new Map<string, RunKey>();
     // The day of each space's last change: most of the space's other changes are of the same day.
     const last: number[] = [];
     for (let i = 0; i < length; i++) {
@@ -117,16 +117,9 @@ export class RunStore implements RunReader {
       if (last[space] === day) continue;
       last[space] = day;
       const spaceId = spaceIds[space] as bigint;
-      if (this.#memory.find(spaceId, day) !== undefined) continue;
-      let keys = byDay.get(day);
-      if (keys === undefined) {
-        keys = new Map();
-        byDay.set(day, keys);
-      }
-      if (!keys.has(space)) keys.set(space, { spaceId, day });
+      if (this.#memory.find(spaceId, day) === undefined) missing.set(`${space} ${day}`, { spaceId, day });
     }
-    const days = [...byDay].sort(([a], [b]) => b - a);
-    return days.flatMap(([, keys]) => [...keys.values()]);
+    return [...missing.values()].sort((a, b) => b.day - a.day);
   }
 
   /** Flushes all runs in memory. */
