@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { HeadcountError, must } from "../domain/errors.ts";
 import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
 import { statement, statementWith } from "../store/duckdb/statements.ts";
@@ -17,10 +16,6 @@ export function boundsOf(options: AnalysisOptions): Record<string, string> {
   };
 }
 
-/** Maximum wait for a file that an ending process has open, and the time between attempts, in ms. */
-const LOCK_WAIT_MS_MAX = 5_000;
-const LOCK_RETRY_MS = 50;
-
 /**
  * Opens an instance over a separate file. Queries reach no other files, no network and no extensions, and cannot change
  * that or the limits. Rows are added through its connections only.
@@ -29,7 +24,7 @@ const LOCK_RETRY_MS = 50;
  */
 export async function openLocked(path: string, options: AnalysisOptions): Promise<DuckDBInstance> {
   const bounds = boundsOf(options);
-  const instance = await createWhenFree(path, bounds);
+  const instance = await create(path, bounds);
   const connection = await instance.connect();
   try {
     const size = must(bounds.max_temp_directory_size, "limit on temporary files");
@@ -45,20 +40,13 @@ export async function openLocked(path: string, options: AnalysisOptions): Promis
   return instance;
 }
 
-/** Waits for the process of a killed server, which keeps the file open until it has ended. */
-async function createWhenFree(path: string, settings: Record<string, string>): Promise<DuckDBInstance> {
-  const giveUp = performance.now() + LOCK_WAIT_MS_MAX;
-  for (;;) {
-    try {
-      return await DuckDBInstance.create(path, settings);
-    } catch (error) {
-      if (!(error instanceof Error) || !/could not set lock/i.test(error.message)) throw error;
-      if (performance.now() > giveUp) {
-        const message = "another process holds the copy of the data that queries read; try again later";
-        throw new HeadcountError("unavailable", message, { cause: error });
-      }
-      await sleep(LOCK_RETRY_MS);
-    }
+async function create(path: string, settings: Record<string, string>): Promise<DuckDBInstance> {
+  try {
+    return await DuckDBInstance.create(path, settings);
+  } catch (error) {
+    if (!(error instanceof Error) || !/could not set lock/i.test(error.message)) throw error;
+    const message = "another process holds the copy of the data that queries read; try again later";
+    throw new HeadcountError("unavailable", message, { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../domain/instant.ts";
 import { FLOOR, type ReplayPlan, type ResetSeries } from "./replay-plan.ts";
 import { firstRowFrom, holdsFor, lengthAt, netAt, QUARTERS, type RollUpLevel, startAt } from "./roll-up.ts";
-import { type ChangeRun, findChange, findChangeFrom, type RunBlock, type RunSlice } from "./run-block.ts";
+import { type ChangeRun, findChange, type RunBlock, type RunSlice } from "./run-block.ts";
 
 /** The position of a replay among a run's roll-ups. */
 export interface RowCursor {
@@ -153,7 +153,7 @@ export class Replay<M extends Meter> {
     let from = first;
     while (from < end && !meter.done) {
       const stop = this.#nextStop();
-      const to = findChangeFrom(changes, from, end, stop - dayStart);
+      const to = findChange(changes, stop - dayStart, from, end);
       if (to > from) this.#count = meter.consume(run, from, to, this.#count, this.#floor);
       if (to < end) this.#stopAt(stop);
       from = to;

@@ -69,7 +69,7 @@ export class Roller {
     this.#hintsOf = hintsOf;
   }
 
-  /** Rolls up the next run. Runs must ascend by space, then by day. The result is valid until the next call. */
+  /** Rolls up the next run. Runs must ascend by space, then by day. */
   roll(spaceId: bigint, day: number, changes: Uint32Array): RolledUpRun {
     if (spaceId !== this.#spaceId) {
       this.#spaceId = spaceId;
@@ -128,13 +128,13 @@ export class Roller {
     }
     if (cuts.length >= DAY_PARTS_MAX || cuts.some((cut) => cut % QUARTER_MS !== 0)) return NO_ROWS;
     const rows = dayPartRows(changes, start, plan, cuts, hints, this.#dayParts, rowsMax);
-    return this.#dayParts.subarray(0, rows * DAY_PARTS.width);
+    return this.#dayParts.slice(0, rows * DAY_PARTS.width);
   }
 }
 
 function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): Uint16Array {
   const rows = rollUp(changes, level, target, rowsAtMost(changes));
-  return rows > 0 ? target.subarray(0, rows * level.width) : NO_ROWS;
+  return rows > 0 ? target.slice(0, rows * level.width) : NO_ROWS;
 }
 
 /** Maximum number of rows for which the roll-ups of a run pay. */

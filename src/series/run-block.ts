@@ -24,8 +24,9 @@ export const ELEMENT_WIDTHS: Readonly<Record<BlockPart, number>> = {
   dayParts: DAY_PARTS.width,
 };
 
-/** The index of a block, one element per run. */
-export interface RunDirectory {
+/** Runs of one space that are stored together. Their parts are loaded when they are first needed. */
+export interface RunBlock {
+  readonly spaceId: bigint;
   /** UTC days since the epoch, ascending. */
   readonly days: Int32Array;
   /**
@@ -36,11 +37,6 @@ export interface RunDirectory {
   /** The `RunEffect` of each run. */
   readonly nets: Int32Array;
   readonly bases: Int32Array;
-}
-
-/** Runs of one space that are stored together. Their parts are loaded when they are first needed. */
-export interface RunBlock extends RunDirectory {
-  readonly spaceId: bigint;
   /**
    * A part of all runs, one run after another, of which at least that of the run at an index is loaded. It stays loaded
    * as long as the block exists.
@@ -150,28 +146,6 @@ export function joinChanges(parts: readonly (Uint32Array | Int32Array)[]): Uint3
     at += part.length;
   }
   return changes;
-}
-
-/** First step of the galloping search. */
-const LEAP = 4;
-
-/** Like `findChange`, but by galloping, since the next stop is mostly near. */
-export function findChangeFrom(
-  changes: Uint32Array,
-  from: number,
-  end: number,
-  millisecondOfDay: number,
-): number {
-  if (millisecondOfDay <= 0) return from;
-  if (millisecondOfDay >= DAY_MS) return end;
-  const bound = millisecondOfDay * 2;
-  let low = from;
-  let high = from + LEAP;
-  while (high < end && (changes[high] as number) < bound) {
-    low = high + 1;
-    high += high - from;
-  }
-  return findChange(changes, millisecondOfDay, low, Math.min(high, end));
 }
 
 /** The effect of a run on any count c ≥ 0 before it: max(c + net, base), with the floor at 0 (D7). */

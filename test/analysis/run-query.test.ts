@@ -4,9 +4,8 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { tableFromIPC } from "apache-arrow";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
-import type { ResultSummary } from "../../src/analysis/query/result-file.ts";
 import { type QueryLimits, runQuery } from "../../src/analysis/query/run-query.ts";
 import { pointAt } from "../../src/analysis/query/statement-check.ts";
 import type { SqlFormat } from "../../src/engine/ports/ad-hoc-sql.ts";
@@ -39,10 +38,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-interface Ran extends ResultSummary {
-  readonly path: string;
-}
-
 async function run(
   query: string,
   {
@@ -51,7 +46,7 @@ async function run(
     signal = new AbortController().signal,
     onStart = () => {},
   } = {},
-): Promise<Ran> {
+) {
   const path = join(folder, `result-${files++}`);
   const request = { query, format, path, limits: { ...LIMITS, ...limits }, signal, onStart };
   const summary = await runQuery(database, request);
@@ -99,7 +94,7 @@ describe("accepted queries", () => {
     "SELECT max(id ORDER BY timestamp), arg_max(id, timestamp), string_agg(id, ', ') FILTER (id < 'evt_2'), mode(id) FROM events",
     "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY x), count(DISTINCT x), grouping(x) FROM range(9) AS t (x) GROUP BY ROLLUP (x)",
     "SELECT id ILIKE 'EVT%', id SIMILAR TO 'evt.*', regexp_extract(id, '[0-9]+')::INT, split_part(id, '_', 2), upper(id[1:3]) FROM events",
-    "SELECT position('t' IN id), substring(id FROM 2 FOR 3), id || 'x', format('{:>10}', id), printf('%s', id) FROM events",
+    "SELECT position('t' IN id), substring(id FROM 2 FOR 3), id || 'x', format('{:>10}', id), printf('%s', id), concat_ws('-', id, trim(id)) FROM events",
     "SELECT [1, 2][1], {'a': 1}.a, MAP {'a': 1}['a'], list_sort([2, 1]), list_sum([1]), len([1]), unnest([1, 2]), struct_pack(a := 1)",
     "SELECT list_aggregate([1, 2], 'avg'), list_filter([1, 2], x -> x > 1), list_reduce([1, 2], (x, y) -> x + y), range(3)",
     "SELECT '{\"a\": [1]}'::JSON -> 'a' ->> 0, json_extract('{}', '$.a'), to_json({'a': 1}), json_object('a', 1), json_group_array(1)",
@@ -110,7 +105,6 @@ describe("accepted queries", () => {
     "FROM (FROM events LIMIT 3) AS a POSITIONAL JOIN (FROM events LIMIT 3) AS b",
     "FROM events TABLESAMPLE 10 ROWS",
     "FROM json_each('[1, 2]')",
-    "SELECT ntile(4) OVER (ORDER BY id), timestamp::DATE - 7, dayname(timestamp), concat_ws('-', id, trim(id)) FROM events",
     "SELECT histogram(x), any_value(x), hash(x), coalesce(NULL, 1), if(true, 1, 2), flatten([[1]]) FROM range(9) AS t (x) GROUP BY x",
     "SELECT id.upper().replace('EVT', 'e') FROM events",
   ])("%s", async (query) => {
@@ -147,36 +141,8 @@ describe("rejected queries", () => {
   });
 
   it("whatever characters it consists of (fuzz)", async () => {
-    const words = [
-      "SELECT",
-      "FROM",
-      "events",
-      "EXPLAIN",
-      "1",
-      "+",
-      "(",
-      ")",
-      ";",
-      "'",
-      '"',
-      "--",
-      "/*",
-      "*/",
-      "$$",
-      "\n",
-      "\u0000",
-    ];
-    const letters = fc.constantFrom(
-      "é",
-      "ß",
-      "日本",
-      "😀",
-      "\u00a0",
-      "“",
-      "\u200b",
-      "\ufeff",
-      "é".repeat(300),
-    );
+    const words = "SELECT FROM events EXPLAIN 1 + ( ) ; ' \" -- /* */ $$ \n \u0000".split(" ");
+    const letters = fc.constantFrom(..."é ß 日本 😀 \u00a0 “ \u200b \ufeff".split(" "), "é".repeat(300));
     const part = fc.oneof(fc.constantFrom(...words), letters, letters);
     await check(
       300,
@@ -248,12 +214,9 @@ describe("cancelling", () => {
     const files = () => readdirSync(folder).filter((name) => name !== "tmp");
     const before = files();
     const controller = new AbortController();
-    let isStarted = false;
-    const onStart = () => {
-      isStarted = true;
-    };
+    const onStart = vi.fn();
     const running = run(query, { signal: controller.signal, onStart });
-    await until(() => isStarted);
+    await until(() => onStart.mock.calls.length > 0);
     await moment(100);
     controller.abort(new Error("gone"));
     await expect(running).rejects.toThrow("gone");
@@ -319,7 +282,7 @@ describe("formats", () => {
     const { columns, rows } = await answer(EVERY_TYPE);
     const csv = parse(readFileSync((await run(EVERY_TYPE, { format: "csv" })).path));
     const asText = (value: unknown) =>
-      value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
+      typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
     expect(csv).toEqual([columns.map(({ name }: { name: string }) => name), rows[0].map(asText)]);
 
     const table = tableFromIPC(readFileSync((await run(EVERY_TYPE, { format: "arrow" })).path));

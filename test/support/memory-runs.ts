@@ -86,14 +86,7 @@ function rolledRuns(runs: readonly SpaceRun[], watch: RollUpHints): RunSlice[] {
   const roller = new Roller(() => watch);
   return runs.map(({ spaceId, dayStart, changes }) => {
     const run = roller.roll(spaceId, dayStart / DAY_MS, changes);
-    const { quarters, hours, dayParts } = run;
-    const kept = {
-      ...run,
-      quarters: quarters.slice(),
-      hours: hours.slice(),
-      dayParts: dayParts.slice(),
-    };
-    return { block: unloaded(rolledUpRunBlock(kept)), from: 0, to: 1 };
+    return { block: unloaded(rolledUpRunBlock(run)), from: 0, to: 1 };
   });
 }
 

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { DayRange } from "../../domain/collections.ts";
 import { groupBy } from "../../domain/collections.ts";
-import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, SpaceRun } from "../../engine/ports.ts";
 import { type RunSlice, runAt } from "../../series/run-block.ts";
@@ -132,31 +131,8 @@ function storedKeys(files: RunFiles, spaceId: bigint, days: DayRange): Promise<R
   );
 }
 
-/** The cached first change of a space. It is valid until the space's runs change. */
-export interface KnownFirst {
-  /** How many commits had marked runs as stale when it was read. */
-  readonly marked: number;
-  /** The last day that was read, since the epoch. */
-  readonly lastDay: number;
-  /** In ms; null if there is none until then, undefined while it is being read. */
-  first: number | null | undefined;
-}
-
-/** Calls some work with the runs. */
-type ReadRuns = (work: typeof firstChangeOf) => Promise<number | null>;
-
-/** The instant of a space's first change, in ms; null if it has none, or the run that had it is lost. */
-export async function readFirstChange(readRuns: ReadRuns): Promise<number | null> {
-  try {
-    return await readRuns(firstChangeOf);
-  } catch (error) {
-    if (error instanceof HeadcountError && error.kind === "data-lost") return null;
-    throw error;
-  }
-}
-
 /** The instant of the first change of some runs, in ms; null if they have none. */
-async function firstChangeOf(slices: readonly RunSlice[]): Promise<number | null> {
+export async function firstChangeOf(slices: readonly RunSlice[]): Promise<number | null> {
   for (const { block, from, to } of slices) {
     const { changes } = block.firsts;
     for (let run = from; run < to; run++) {

@@ -34,11 +34,6 @@ export class InMemoryRuns {
     return undefined;
   }
 
-  /** Whether a space has runs in memory of a day or earlier. */
-  reachesBack(spaceId: bigint, day: number): boolean {
-    return this.#bySpace.get(spaceId)?.some((run) => run.day <= day) ?? false;
-  }
-
   /** Adds a run with its changes, and replaces one that is in memory. */
   load({ spaceId, day }: RunKey, changes: Uint32Array): void {
     this.evict({ spaceId, day });

@@ -50,11 +50,6 @@ export class RunDeriver {
     this.#marked++;
   }
 
-  /** How many commits have marked runs as stale. */
-  get marked(): number {
-    return this.#marked;
-  }
-
   get isStale(): boolean {
     return this.#derived < this.#marked;
   }

@@ -210,11 +210,6 @@ export class RunFiles {
     return extents;
   }
 
-  /** Whether files have, or may have had, runs of a space from a day or earlier. */
-  reachesBack(spaceId: bigint, day: number): boolean {
-    return this.damaged.isLacking(spaceId) || this.extentsOf(spaceId).some(({ firstDay }) => firstDay <= day);
-  }
-
   /**
    * Does some work on a space's runs of some days. Their parts can be loaded until the work is done.
    *

@@ -5,7 +5,7 @@ import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult, RunReader, SpaceChanges, SpaceRun } from "../../engine/ports.ts";
 import type { RollUpHintsOf } from "../../series/roller.ts";
 import { blockOf, type RunSlice } from "../../series/run-block.ts";
-import { copyRuns, type KnownFirst, loadRuns, readFirstChange, staleMarks } from "./bulk-reads.ts";
+import { copyRuns, firstChangeOf, loadRuns, staleMarks } from "./bulk-reads.ts";
 import { InMemoryRuns, type RunSnapshot } from "./in-memory-runs.ts";
 import { ALL_DAYS, type RunKey, type RunSource } from "./ports.ts";
 import { lostRun, RetainedRuns } from "./retained-record.ts";
@@ -53,7 +53,6 @@ export class RunStore implements RunReader {
   readonly #files: RunFiles;
   readonly #retained: RetainedRuns;
   readonly #memory = new InMemoryRuns();
-  readonly #firstChanges = new Map<bigint, KnownFirst>();
   readonly #merger: RunMerger;
   readonly #deriver: RunDeriver;
 
@@ -100,10 +99,7 @@ export class RunStore implements RunReader {
 
   /** Adds the changes of events that have been committed with the prepared runs; `now` is in ms. */
   apply(changes: SpaceChanges, { stale, loaded }: PreparedRuns, now: number): void {
-    for (const { spaceId, day, changes: run } of loaded) {
-      this.#memory.load({ spaceId, day }, run);
-      this.#firstChanges.delete(spaceId);
-    }
+    for (const { spaceId, day, changes: run } of loaded) this.#memory.load({ spaceId, day }, run);
     this.#memory.add(changes);
     if (stale.length > 0) this.becameStale();
     this.#deriver.flushEnded(Math.floor(now / DAY_MS) - 1);
@@ -111,7 +107,7 @@ export class RunStore implements RunReader {
 
   /** The runs that some changes belong to and that are not in memory, each once, the latest days first. */
   async #missingKeys({ length, spaceIds, spaces, timestamps }: SpaceChanges): Promise<RunKey[]> {
-    const byDay = new Map<number, Map<number, RunKey>>();
+    const missing = new Map<string, RunKey>();
     // The day of each space's last change: most of the space's other changes are of the same day.
     const last: number[] = [];
     for (let i = 0; i < length; i++) {
@@ -121,16 +117,9 @@ export class RunStore implements RunReader {
       if (last[space] === day) continue;
       last[space] = day;
       const spaceId = spaceIds[space] as bigint;
-      if (this.#memory.find(spaceId, day) !== undefined) continue;
-      let keys = byDay.get(day);
-      if (keys === undefined) {
-        keys = new Map();
-        byDay.set(day, keys);
-      }
-      if (!keys.has(space)) keys.set(space, { spaceId, day });
+      if (this.#memory.find(spaceId, day) === undefined) missing.set(`${space} ${day}`, { spaceId, day });
     }
-    const days = [...byDay].sort(([a], [b]) => b - a);
-    return days.flatMap(([, keys]) => [...keys.values()]);
+    return [...missing.values()].sort((a, b) => b.day - a.day);
   }
 
   /** Flushes all runs in memory. */
@@ -185,29 +174,22 @@ export class RunStore implements RunReader {
 
   /** The first changes of some spaces; see `EventStore.firstChanges`. */
   async firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<Map<bigint, number>> {
-    if (this.#deriver.isStale) await this.refresh();
     const firsts = new Map<bigint, number>();
     for (const [spaceId, before] of spaces) {
-      const instant = await this.#firstChangeBy(spaceId, Math.floor(before / DAY_MS));
+      const instant = await this.#firstChange(spaceId, Math.floor(before / DAY_MS));
       if (instant !== null && instant < before) firsts.set(spaceId, instant);
     }
     return firsts;
   }
 
-  async #firstChangeBy(spaceId: bigint, lastDay: number): Promise<number | null> {
-    const readRuns = (work: (slices: readonly RunSlice[]) => Promise<number | null>) =>
-      this.read(spaceId, -Infinity, lastDay + 1, work);
-    // Nothing is cached for days whose runs are in memory, since events may be added to them.
-    if (this.#memory.reachesBack(spaceId, lastDay)) return readFirstChange(readRuns);
-    if (!this.#files.reachesBack(spaceId, lastDay)) return null;
-    const { marked } = this.#deriver;
-    const known = this.#firstChanges.get(spaceId);
-    if (known?.marked === marked && known.lastDay === lastDay && known.first !== undefined)
-      return known.first;
-    const read: KnownFirst = { marked, lastDay, first: undefined };
-    this.#firstChanges.set(spaceId, read);
-    read.first = await readFirstChange(readRuns);
-    return read.first;
+  /** The instant of a space's first change up to a day, in ms; null if it has none, or the run that had it is lost. */
+  async #firstChange(spaceId: bigint, lastDay: number): Promise<number | null> {
+    try {
+      return await this.read(spaceId, -Infinity, lastDay + 1, firstChangeOf);
+    } catch (error) {
+      if (error instanceof HeadcountError && error.kind === "data-lost") return null;
+      throw error;
+    }
   }
 
   /** Marks as stale all runs of a range that are in files or for which the log may have changes. */

@@ -3,9 +3,8 @@ import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import { Roller, type RollUpHintsOf } from "../../series/roller.ts";
-import { BLOCK_PARTS, notRolledUp, type PartNumbers, type RolledUpRun } from "../../series/run-block.ts";
+import { BLOCK_PARTS, notRolledUp, type RolledUpRun } from "../../series/run-block.ts";
 import {
-  type ByPart,
   byPart,
   checksumOf,
   directoryBytes,
@@ -16,7 +15,7 @@ import {
   writeIndex,
 } from "./run-file-format.ts";
 
-/** About how many bytes are buffered before they are written. */
+/** Bytes of spaces that are collected before they are written, at least. */
 const BUFFER_BYTES = 2 ** 20;
 
 /** A run to be written; without changes if an older version in another file is outdated. */
@@ -28,30 +27,22 @@ export interface FiledRun {
   readonly generation: number;
 }
 
-/** Batches of runs that ascend by space, then by day. A batch is used before the next one is requested. */
+/** Batches of runs that ascend by space, then by day. The changes of a run must not be changed afterwards. */
 export type RunBatches = AsyncIterable<Iterable<FiledRun>> | Iterable<Iterable<FiledRun>>;
 
-/** The entry of a run in the directory. */
-interface ListedRun extends Pick<RolledUpRun, "day" | "net" | "base"> {
-  readonly generation: number;
-  readonly counts: ByPart<number>;
-  readonly checksums: ByPart<number>;
-}
-
-/** Writes a run file. Added runs are buffered, without waiting, until there are enough to be written. */
+/** Writes a run file, space by space. */
 class RunWriter {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #isRolledUp: boolean;
-  #buffer = new Uint8Array(2 * BUFFER_BYTES);
-  #buffered = 0;
+  /** Bytes that have not been written yet, how many they are, and the bytes written before them. */
+  #pieces: Uint8Array[] = [];
+  #collected = 0;
   #written = 0;
   readonly #spaces: IndexedSpace[] = [];
-  /** The space whose runs are being written, the offset of its block, and the parts that follow its changes. */
-  #spaceId: bigint | null = null;
-  #offset = 0;
-  #runs: ListedRun[] = [];
-  #behind: Omit<PartNumbers, "changes">[] = [];
+  /** The runs of the current space, and their generations. */
+  #runs: RolledUpRun[] = [];
+  #generations: number[] = [];
 
   private constructor(path: string, file: FileHandle, isRolledUp: boolean) {
     this.#path = path;
@@ -70,36 +61,15 @@ class RunWriter {
     return new RunWriter(path, await open(path, "wx"), isRolledUp);
   }
 
-  /**
-   * Adds a run. Runs ascend by space, then by day.
-   *
-   * @returns undefined if there is nothing to wait for
-   */
-  add(run: RolledUpRun, generation: number): Promise<void> | undefined {
-    if (run.spaceId !== this.#spaceId) {
+  /** Adds a run. Runs ascend by space, then by day. */
+  async add(run: RolledUpRun, generation: number): Promise<void> {
+    const [first] = this.#runs;
+    if (first !== undefined && first.spaceId !== run.spaceId) {
       this.#endSpace();
-      this.#spaceId = run.spaceId;
-      this.#offset = this.#position;
+      if (this.#collected >= BUFFER_BYTES) await this.#flush();
     }
-    const { day, net, base, changes } = run;
-    const parts = {
-      changes,
-      quarters: ownRows(run.quarters),
-      hours: ownRows(run.hours),
-      dayParts: ownRows(run.dayParts),
-    };
-    this.#put(changes);
-    this.#behind.push(parts);
-    const counts = byPart((part) => parts[part].byteLength / elementBytes(part));
-    this.#runs.push({
-      day,
-      net,
-      base,
-      generation,
-      counts,
-      checksums: byPart((part) => checksumOf(parts[part])),
-    });
-    return this.#buffered < BUFFER_BYTES ? undefined : this.#flush();
+    this.#runs.push(run);
+    this.#generations.push(generation);
   }
 
   /** Ends the file; all added runs are on disk when this resolves. */
@@ -118,32 +88,33 @@ class RunWriter {
   }
 
   get #position(): number {
-    return this.#written + this.#buffered;
+    return this.#written + this.#collected;
   }
 
   #endSpace(): void {
     const runs = this.#runs;
     const [first] = runs;
     const last = runs.at(-1);
-    if (this.#spaceId === null || first === undefined || last === undefined) return;
+    if (first === undefined || last === undefined) return;
+    const offset = this.#position;
     for (const part of BLOCK_PARTS) {
-      if (part !== "changes") for (const parts of this.#behind) this.#put(parts[part]);
-      this.#pad();
+      for (const run of runs) this.#put(run[part]);
+      this.#put(new Uint8Array(padded(this.#position) - this.#position));
     }
     const bytes = new Uint8Array(directoryBytes(runs.length));
     const directory = directoryOver(bytes, runs.length);
     directory.days.set(runs.map((run) => run.day));
-    directory.generations.set(runs.map((run) => run.generation));
+    directory.generations.set(this.#generations);
     directory.nets.set(runs.map((run) => run.net));
     directory.bases.set(runs.map((run) => run.base));
     for (const part of BLOCK_PARTS) {
-      directory.counts[part].set(runs.map((run) => run.counts[part]));
-      directory.checksums[part].set(runs.map((run) => run.checksums[part]));
+      directory.counts[part].set(runs.map((run) => run[part].byteLength / elementBytes(part)));
+      directory.checksums[part].set(runs.map((run) => checksumOf(run[part])));
     }
     this.#put(bytes);
     this.#spaces.push({
-      spaceId: this.#spaceId,
-      offset: this.#offset,
+      spaceId: first.spaceId,
+      offset,
       counts: byPart((part) => directory.counts[part].reduce((sum, count) => sum + count, 0)),
       runs: runs.length,
       firstDay: first.day,
@@ -151,39 +122,21 @@ class RunWriter {
       checksum: checksumOf(bytes),
     });
     this.#runs = [];
-    this.#behind = [];
-  }
-
-  #pad(): void {
-    const length = padded(this.#position) - this.#position;
-    if (length > 0) this.#put(new Uint8Array(length));
+    this.#generations = [];
   }
 
   #put({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): void {
     if (byteLength === 0) return;
-    const needed = this.#buffered + byteLength;
-    if (needed > this.#buffer.length) {
-      const larger = new Uint8Array(2 * needed);
-      larger.set(this.#buffer.subarray(0, this.#buffered));
-      this.#buffer = larger;
-    }
-    this.#buffer.set(new Uint8Array(buffer, byteOffset, byteLength), this.#buffered);
-    this.#buffered = needed;
+    this.#pieces.push(new Uint8Array(buffer, byteOffset, byteLength));
+    this.#collected += byteLength;
   }
 
   async #flush(): Promise<void> {
-    for (let from = 0; from < this.#buffered; ) {
-      const { bytesWritten } = await this.#file.write(this.#buffer, from, this.#buffered - from);
-      from += bytesWritten;
-      this.#written += bytesWritten;
-    }
-    this.#buffered = 0;
+    await this.#file.writeFile(Buffer.concat(this.#pieces));
+    this.#written += this.#collected;
+    this.#pieces = [];
+    this.#collected = 0;
   }
-}
-
-/** A copy of rows, which the roller overwrites with the next ones. */
-function ownRows(rows: Uint16Array): Uint16Array {
-  return rows.length === 0 ? rows : rows.slice();
 }
 
 /** Runs that are rolled up and written before the event loop continues with other work. */
@@ -210,9 +163,7 @@ export async function writeRunFile(
       for (const { spaceId, day, changes, generation } of batch) {
         if (++added % RUNS_AT_ONCE === 0) await setImmediate();
         writer ??= await RunWriter.create(path, roller !== null);
-        const adding = writer.add(roll(spaceId, day, changes), generation);
-        // Most calls return nothing to wait for, and waiting would take as long as the call.
-        if (adding !== undefined) await adding;
+        await writer.add(roll(spaceId, day, changes), generation);
       }
     }
     await writer?.finish();
