@@ -113,7 +113,7 @@ export function after(ms: number, work: () => void): () => void {
  *
  * @returns how to undo it; the signals then end the process as they do by default
  */
-export function onInterrupt(handler: () => void): () => void {
+export function onInterrupt(handler: () => void = () => {}): () => void {
   const end = () => {
     process.once("exit", handler);
     process.exit(FAILED);

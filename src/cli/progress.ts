@@ -1,5 +1,5 @@
-import { clearLine, cursorTo } from "node:readline";
-import { stopwatch } from "./process.ts";
+import cliProgress from "cli-progress";
+import { onInterrupt, stopwatch } from "./process.ts";
 
 /** The progress of a job within a phase. */
 export interface ProgressState {
@@ -14,55 +14,88 @@ export interface ProgressState {
 /** Shows the progress of a job: a bar on a terminal, otherwise a line every few seconds. */
 export interface Progress {
   update(phase: string, state: ProgressState): void;
-  /** Removes the bar. */
+  /** Removes the bar and restores the terminal. */
   stop(): void;
 }
 
-/** How often progress is written, in seconds: on a terminal, where it replaces what was written before, and elsewhere. */
-const TERMINAL_SECONDS = 0.1;
+/** How often a line is written without a terminal, in seconds. */
 const LINE_SECONDS = 5;
 
-const BAR_WIDTH = 40;
 const BYTES_IN_MB = 1e6;
 
 export function showProgress(label: string, stream: NodeJS.WriteStream = process.stderr): Progress {
+  const display = stream.isTTY ? openBar(label, stream) : openLines(label, stream);
   let current = "";
-  let inPhase = stopwatch();
-  let sinceWritten = stopwatch();
-  let isShown = false;
-  const clear = () => {
-    if (!isShown) return;
-    cursorTo(stream, 0);
-    clearLine(stream, 0);
-  };
-  // Before the message of a command that is interrupted.
-  process.on("exit", clear);
+  let elapsed = stopwatch();
   return {
     update(phase, state) {
-      if (phase !== current) inPhase = stopwatch();
+      if (phase !== current) elapsed = stopwatch();
       current = phase;
-      if (stream.isTTY ? isShown && sinceWritten() < TERMINAL_SECONDS : sinceWritten() < LINE_SECONDS) return;
-      sinceWritten = stopwatch();
       // A job can turn out larger than expected.
       const isKnown = state.fraction !== null && Number.isFinite(state.fraction);
       const fraction = isKnown ? Math.min(1, Number(state.fraction)) : null;
-      const details = detailsOf({ ...state, fraction }, Math.max(0.001, inPhase()));
-      if (stream.isTTY) {
-        clear();
-        isShown = true;
-        const done = fraction === null ? "…" : ` [${bar(fraction)}] ${percent(fraction)}`;
-        // A longer line would wrap, and could not be replaced.
-        stream.write([`${label} ${phase}${done}`, ...details].join(" | ").slice(0, stream.columns - 1));
-      } else {
-        const share = fraction === null ? "" : ` ${percent(fraction)}`;
-        stream.write(`${[`${label} ${phase}${share}`, ...details].join(", ")}\n`);
+      const details = detailsOf({ ...state, fraction }, Math.max(0.001, elapsed()));
+      display.show({ phase, fraction, details });
+    },
+    stop: display.stop,
+  };
+}
+
+/** A state as it is shown, with its details: bytes, rows a second, remaining time. */
+interface Shown {
+  readonly phase: string;
+  readonly fraction: number | null;
+  readonly details: readonly string[];
+}
+
+interface Display {
+  show(state: Shown): void;
+  stop(): void;
+}
+
+function openBar(label: string, stream: NodeJS.WriteStream): Display {
+  const bar = new cliProgress.SingleBar({
+    stream,
+    format: (options, { progress }, { phase, fraction, details }: Shown) => {
+      if (fraction === null) return [`${label} ${phase}…`, ...details].join(" | ");
+      const drawn = cliProgress.Format.BarFormat?.(progress, options) ?? "";
+      return [`${label} ${phase} [${drawn}] ${percent(fraction)}`, ...details].join(" | ");
+    },
+    hideCursor: true,
+    clearOnComplete: true,
+    // The signal handler of the library would keep the process from ending.
+    gracefulExit: false,
+  });
+  let release: (() => void) | null = null;
+  const stop = () => {
+    bar.stop();
+    process.off("exit", stop);
+    release?.();
+    release = null;
+  };
+  return {
+    show(state) {
+      if (release === null) {
+        bar.start(1, state.fraction ?? 0, state);
+        process.on("exit", stop);
+        release = onInterrupt();
       }
+      bar.update(state.fraction ?? 0, state);
     },
-    stop() {
-      clear();
-      isShown = false;
-      process.off("exit", clear);
+    stop,
+  };
+}
+
+function openLines(label: string, stream: NodeJS.WriteStream): Display {
+  let elapsed = stopwatch();
+  return {
+    show({ phase, fraction, details }) {
+      if (elapsed() < LINE_SECONDS) return;
+      elapsed = stopwatch();
+      const share = fraction === null ? "" : ` ${percent(fraction)}`;
+      stream.write(`${[`${label} ${phase}${share}`, ...details].join(", ")}\n`);
     },
+    stop() {},
   };
 }
 
@@ -75,10 +108,6 @@ function detailsOf({ fraction, rows = null, bytes = null }: ProgressState, secon
   if (fraction !== null && fraction > 0)
     details.push(`${Math.ceil((seconds * (1 - fraction)) / fraction)} s left`);
   return details;
-}
-
-function bar(fraction: number): string {
-  return "=".repeat(Math.floor(BAR_WIDTH * fraction)).padEnd(BAR_WIDTH, "-");
 }
 
 function percent(fraction: number): string {

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { formatInstant } from "../../src/domain/instant.ts";
+import { terminalState } from "../support/fake-terminal.ts";
 import { forwardingServer } from "../support/forwarding.ts";
 import {
   headcount,
@@ -123,10 +124,11 @@ describe("headcount backfill --url, interrupted", () => {
     child.kill("SIGINT");
     expect(await once(child, "close")).toEqual([1, null]);
     expect(output).toMatch(/events\.csv sending \[.*\] 8\d %/);
-    expect(output).toContain("\u001b[2Kheadcount: interrupted");
     expect(output).toMatch(
       /headcount: interrupted\. [\d,]+ of 30,000 rows of .* are stored, and the next [\d,]+ may/,
     );
+    expect(output).toContain("\u001b[?25l");
+    expect(terminalState(output)).toEqual({ isCursorShown: true, isWrapping: true });
   });
 });
 

@@ -1,21 +1,6 @@
-import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { showProgress } from "../../src/cli/progress.ts";
-
-/** A terminal that keeps its output. */
-class FakeTerminal {
-  text = "";
-  readonly stream: NodeJS.WriteStream;
-
-  constructor() {
-    const write = (chunk: Buffer, _encoding: string, done: () => void) => {
-      this.text += chunk.toString();
-      done();
-    };
-    const terminal = { isTTY: true, columns: 120, rows: 40 };
-    this.stream = Object.assign(new Writable({ write }), terminal) as unknown as NodeJS.WriteStream;
-  }
-}
+import { FakeTerminal, terminalState } from "../support/fake-terminal.ts";
 
 describe("progress on a terminal", () => {
   it("shows percentage, bytes and rows a second before the end", () => {
@@ -35,14 +20,16 @@ describe("progress on a terminal", () => {
     progress.stop();
   });
 
-  it("is removed when it stops, and leaves no listeners", () => {
+  it("gives the cursor and line wrapping back when it stops, and leaves no listeners", () => {
     const terminal = new FakeTerminal();
-    const before = process.listenerCount("exit");
+    const listeners = () => ["SIGINT", "SIGTERM", "exit"].map((name) => process.listenerCount(name));
+    const before = listeners();
     const progress = showProgress("a.csv", terminal.stream);
     progress.update("reading", { fraction: 0.5 });
+    expect(terminalState(terminal.text)).toEqual({ isCursorShown: false, isWrapping: false });
+    expect(listeners()).not.toEqual(before);
     progress.stop();
-    expect(terminal.text).toContain("50 %");
-    expect(terminal.text.endsWith("\u001b[1G\u001b[2K")).toBe(true);
-    expect(process.listenerCount("exit")).toBe(before);
+    expect(terminalState(terminal.text)).toEqual({ isCursorShown: true, isWrapping: true });
+    expect(listeners()).toEqual(before);
   });
 });

@@ -75,6 +75,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/cli/": [
     "src/*",
     "apache-arrow",
+    "cli-progress",
     "close-with-grace",
     "commander",
     "csv-stringify*",
