@@ -43,7 +43,6 @@ const SYSTEM_FILE = "src/cli/process.ts";
 
 /** The other files that read timers, elapsed time or randomness themselves, and why. */
 const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
-  "src/analysis/locked-instance.ts": "waits for the lock of another process",
   "src/analysis/open-directory.ts": "measures elapsed time for its steady clock",
   "src/analysis/process/query-process.ts": "limits the start and the stop of a process",
   "src/analysis/process/query-server.ts": "checks the memory of its process",
