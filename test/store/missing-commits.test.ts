@@ -20,15 +20,15 @@ import {
 import { HeadcountError } from "../../src/domain/errors.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
-import { type OpenOptions, openReadOnly } from "../../src/store/duckdb/open-store.ts";
+import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { backUp, restore } from "../support/backups.ts";
 import { logReports, saveCatalog } from "../support/commits.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
-import { duckDbStore, opened, temporaryFolder, treeOf } from "../support/store-harness.ts";
+import { copyOf, duckDbStore, look, opened, temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { directoryWith, expectRefused } from "../support/store-refusals.ts";
 import { reportOf } from "../support/store-reports.ts";
-import { EVER, EVERYTHING, World } from "../support/store-world.ts";
+import { EVER, World } from "../support/store-world.ts";
 
 const ACCEPT = { acceptLoss: { now: Date.UTC(2024, 6, 1) } };
 
@@ -46,22 +46,6 @@ beforeAll(async () => {
   cpSync(made.directory, killed, { recursive: true });
   return () => made.dispose();
 });
-
-function copyOf(directory: string): string {
-  const copy = join(temporaryFolder(), "data");
-  cpSync(directory, copy, { recursive: true });
-  return copy;
-}
-
-/** Opens a directory and closes it; gives back its events, and what was said meanwhile. */
-async function look(directory: string, options: Partial<OpenOptions> = {}) {
-  const said: string[] = [];
-  const notify = (message: string) => void said.push(message);
-  const store = await openDirectory(directory, { ...options, notify });
-  const { items } = await store.events.events({}, EVERYTHING);
-  await store.close();
-  return { ids: items.map(({ id }) => id), said: said.join("\n") };
-}
 
 const refusal = (directory: string) => expectRefused(directory, "store-incomplete");
 

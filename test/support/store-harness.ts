@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
 import type { Store } from "../../src/engine/ports.ts";
+import type { OpenOptions } from "../../src/store/duckdb/open-store.ts";
 import { memoryStore } from "./memory-store.ts";
 import { ORGANIZATION_ID, openDirectory, runSql } from "./store-directory.ts";
 
@@ -95,4 +96,21 @@ export function treeOf(folder: string): Readonly<Record<string, string>> {
       ];
     }),
   );
+}
+
+/** A copy of a data directory, which goes when the test has finished. */
+export function copyOf(directory: string): string {
+  const copy = join(temporaryFolder(), "data");
+  cpSync(directory, copy, { recursive: true });
+  return copy;
+}
+
+/** Opens a directory and closes it; gives back the ids of its events, and what was said meanwhile. */
+export async function look(directory: string, options: Partial<OpenOptions> = {}) {
+  const said: string[] = [];
+  const notify = (message: string) => void said.push(message);
+  const store = await openDirectory(directory, { ...options, notify });
+  const events = await store.events.eventsAfter(0n, await store.events.position());
+  await store.close();
+  return { ids: events.map(({ id }) => id), said: said.join("\n") };
 }
