@@ -32,7 +32,7 @@ export async function hourSamples(
       planReplay(catalog.history(space), start, end),
       end,
       [meter],
-      useRollUps ? levelFor(grid, space.timeZone) : null,
+      useRollUps ? levelFor(grid) : null,
     );
     all.push({ spaceId: space.id, samples: meter.samples, totals: meter.totals });
   }

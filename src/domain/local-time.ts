@@ -175,19 +175,6 @@ export function localDayOf(instant: number, timeZone: string): number {
   return Math.floor(toLocal(instant, timeZone) / DAY_MS);
 }
 
-/** Whether an instant is the start of a local date. */
-export function isLocalMidnight(instant: number, timeZone: string): boolean {
-  return toInstant(localDayOf(instant, timeZone) * DAY_MS, timeZone) === instant;
-}
-
-/** The instants in [start, end) at which local dates begin, in ms, ascending. */
-export function localMidnights(timeZone: string, start: number, end: number): number[] {
-  const midnights = new Set<number>();
-  for (let day = localDayOf(start, timeZone); day <= localDayOf(end, timeZone); day++)
-    midnights.add(toInstant(day * DAY_MS, timeZone));
-  return [...midnights].filter((midnight) => midnight >= start && midnight < end);
-}
-
 /**
  * Names in the tz database that are links to other zones, in exact spelling. Intl lists one name per zone and accepts
  * all others in any case, so `US/Pacific` and `us/pacific` can only be distinguished by a list.

@@ -1,5 +1,4 @@
 import { Catalog } from "./catalog/catalog.ts";
-import { rollUpHints } from "./catalog/roll-up-hints.ts";
 import type { CoreOptions, EngineCore } from "./engine.ts";
 import type { Store } from "./ports.ts";
 import { NO_TELEMETRY } from "./telemetry.ts";
@@ -11,6 +10,9 @@ export async function buildCore(
 ): Promise<EngineCore> {
   const { events, journal, backups, disk } = store;
   const catalog = await Catalog.open(store);
-  events.setRollUpHints((spaceId) => rollUpHints(catalog, spaceId));
+  events.setResetHistories((spaceId) => {
+    const space = catalog.spaces.get(spaceId);
+    return space === undefined ? null : catalog.history(space);
+  });
   return { ...given, telemetry, catalog, events, journal, backups, disk };
 }

@@ -7,10 +7,10 @@ import {
   fallTimeAt,
   flooredAt,
   integralAt,
-  lengthAt,
   netAt,
   openingAt,
   RISE,
+  ROW,
   riseTimeAt,
   startAt,
 } from "./roll-up.ts";
@@ -120,7 +120,7 @@ export class IntervalMeasure {
    */
   applyRows(cursor: RowCursor, to: number, boundary: number): void {
     const { rows, level, dayStart } = cursor;
-    const { width } = level;
+    const { unit: length } = level;
     let { row, count } = cursor;
     const band = this.bands.of(count);
     const bandFloor = Math.max(FLOOR, this.bands.floors[band] as number);
@@ -135,11 +135,10 @@ export class IntervalMeasure {
     let { lowest, highest } = this.extremes;
     let isSampled = this.sampleInstant === NONE;
     for (; row < to; row++) {
-      const at = row * width;
+      const at = row * ROW;
       const least = count - (rows[at + FALL] as number);
       const most = count + (rows[at + RISE] as number);
       const start = dayStart + startAt(level, rows, at);
-      const length = lengthAt(level, rows, at);
       if (start + length > boundary || least < bandFloor || most >= bandEnd) break;
       // `holdsFor` combined with the band's floor; the call would take a third longer here.
       if (least > FLOOR && flooredAt(rows, at) > 0) break;
@@ -158,11 +157,11 @@ export class IntervalMeasure {
       if (most > max) max = most;
       if (least < lowest) {
         lowest = least;
-        this.extremes.seeLow(least, start + fallTimeAt(level, rows, at));
+        this.extremes.seeLow(least, start + fallTimeAt(rows, at));
       }
       if (most > highest) {
         highest = most;
-        this.extremes.seeHigh(most, start + riseTimeAt(level, rows, at));
+        this.extremes.seeHigh(most, start + riseTimeAt(rows, at));
       }
       entrances += rows[at + ENTRANCES] as number;
       exits += rows[at + EXITS] as number;

@@ -1,5 +1,5 @@
 import { type Meter, type RowCursor, skipChanges, skipRows } from "./replay.ts";
-import { holdsFor, netAt, RISE, startAt } from "./roll-up.ts";
+import { holdsFor, netAt, RISE, ROW, startAt } from "./roll-up.ts";
 import type { ChangeRun } from "./run-block.ts";
 import type { Reached } from "./samples.ts";
 
@@ -68,13 +68,13 @@ export class BreachMeter implements Meter {
     const { rows, level, dayStart } = cursor;
     let { row, count } = cursor;
     for (; row < to; row++) {
-      const at = row * level.width;
+      const at = row * ROW;
       if (!holdsFor(rows, at, count) || count + (rows[at + RISE] as number) > this.#limit) break;
       count += netAt(rows, at);
     }
     if (row === cursor.row) return;
     // The exact instant within that row does not matter, since the count was safe.
-    this.#time = dayStart + startAt(level, rows, (row - 1) * level.width);
+    this.#time = dayStart + startAt(level, rows, (row - 1) * ROW);
     cursor.row = row;
     cursor.count = count;
   }

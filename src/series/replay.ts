@@ -1,6 +1,6 @@
 import { DAY_MS } from "../domain/instant.ts";
 import { FLOOR, type ReplayPlan, type ResetSeries } from "./replay-plan.ts";
-import { firstRowFrom, holdsFor, lengthAt, netAt, QUARTERS, type RollUpLevel, startAt } from "./roll-up.ts";
+import { firstRowFrom, holdsFor, netAt, QUARTERS, ROW, type RollUpLevel, startAt } from "./roll-up.ts";
 import { type ChangeRun, findChange, type RunBlock, type RunSlice } from "./run-block.ts";
 
 /** The position of a replay among a run's roll-ups. */
@@ -90,33 +90,25 @@ export class Replay<M extends Meter> {
       return;
     }
     // Skips everything before the origin.
-    this.#pushTime(block, index, this.level, Math.max(0, this.#origin - dayStart), DAY_MS);
+    const from = Math.max(0, this.#origin - dayStart);
+    if (this.level !== null && isRolledUp(block, index, this.level))
+      this.#pushRows(block, index, this.level, from);
+    else this.#pushChanges(block, index, from, DAY_MS);
   }
 
-  /**
-   * Applies a run from one ms of its day up to, not including, another, by the roll-ups of a level if the run has them.
-   */
-  #pushTime(block: RunBlock, index: number, level: RollUpLevel | null, from: number, to: number): void {
-    if (level === null) this.#pushChanges(block, index, from, to);
-    else if (isRolledUp(block, index, level)) this.#pushRows(block, index, level, from, to);
-    else this.#pushTime(block, index, level.finer, from, to);
-  }
-
-  /** Applies a run by its roll-ups; spans that are not detailed enough by finer ones or change by change. */
-  #pushRows(block: RunBlock, index: number, level: RollUpLevel, from: number, to: number): void {
+  /** Applies a run from one ms of its day on by its roll-ups; spans that are not detailed enough change by change. */
+  #pushRows(block: RunBlock, index: number, level: RollUpLevel, from: number): void {
     const rows = block.load(level.part, index);
     const { meter } = this;
     const dayStart = (block.days[index] as number) * DAY_MS;
     const last = block.firsts[level.part][index + 1] as number;
     let row = firstRowFrom(rows, level, block.firsts[level.part][index] as number, last, from);
     while (row < last && !meter.done) {
-      const at = row * level.width;
-      const start = startAt(level, rows, at);
-      if (start >= to) break;
-      const end = start + lengthAt(level, rows, at);
+      const start = startAt(level, rows, row * ROW);
+      const end = start + level.unit;
       let stop = this.#nextStop();
       for (; stop <= dayStart + start; stop = this.#nextStop()) this.#stopAt(stop);
-      const bound = Math.min(to, stop - dayStart);
+      const bound = stop - dayStart;
       if (start >= from && end <= bound) {
         const cursor = this.#cursor;
         cursor.rows = rows;
@@ -131,7 +123,7 @@ export class Replay<M extends Meter> {
           continue;
         }
       }
-      this.#pushTime(block, index, level.finer, Math.max(from, start), Math.min(to, end));
+      this.#pushChanges(block, index, Math.max(from, start), end);
       row++;
     }
   }
@@ -197,9 +189,8 @@ export function skipChanges(
 /** Applies rows to a count without measuring, as `leap` does. */
 export function skipRows(cursor: RowCursor, to: number): void {
   const { rows } = cursor;
-  const { width } = cursor.level;
   let { row, count } = cursor;
-  for (; row < to && holdsFor(rows, row * width, count); row++) count += netAt(rows, row * width);
+  for (; row < to && holdsFor(rows, row * ROW, count); row++) count += netAt(rows, row * ROW);
   cursor.row = row;
   cursor.count = count;
 }

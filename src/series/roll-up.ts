@@ -13,14 +13,9 @@ export const QUARTER_MS = 900_000;
 
 /** A kind of rows, with the name of the block part that has them. */
 export interface RollUpLevel {
-  readonly part: "quarters" | "hours" | "dayParts";
-  /** Numbers per row. */
-  readonly width: number;
-  /** Unit of a span's start in ms, and the length of a span unless rows have lengths. */
+  readonly part: "quarters" | "hours";
+  /** Length of a span, in ms. */
   readonly unit: number;
-  readonly hasLengths: boolean;
-  /** The level to use where a row is not detailed enough; null for the changes themselves. */
-  readonly finer: RollUpLevel | null;
 }
 
 /**
@@ -32,13 +27,10 @@ export interface RollUpLevel {
  * - the largest fall of the count below its start, and the largest rise above it
  * - the sum of the changes in the span's first ms, signed
  * - the integral over the span of the count minus its start, in people × ms: 48 bits, signed, lowest first
- * - when the largest fall and rise were first reached, in ms from the span's start: their lowest 16 bits, then the next
- * 8 bits of the fall and, above them, of the rise
- * - for a day part also its length in quarters (7 bits), then the highest 3 bits of the time of the fall and of the
- * rise
+ * - when the largest fall and rise were first reached, in ms from the span's start: their lowest 16 bits, then the
+ * highest 8 bits of the fall and, above them, of the rise
  */
 export const ROW = 12;
-const DAY_PART_ROW = ROW + 1;
 export const ENTRANCES = 1;
 export const EXITS = 2;
 export const FALL = 3;
@@ -48,7 +40,6 @@ const INTEGRAL = 6;
 const FALL_TIME = 9;
 const RISE_TIME = 10;
 const HIGH_TIMES = 11;
-const LENGTH = 12;
 
 const SPAN_BITS = 7;
 /** Maximum number of exits removed by the floor in a floored row. */
@@ -56,30 +47,16 @@ const FLOORED_EXITS_MAX = 2 ** (16 - SPAN_BITS) - 1;
 
 const LOW_BITS = 16;
 const HIGH_BITS = 8;
-const TOP_BITS = 3;
 
 /** Maximum number of changes in a span; a day with a busier span is not rolled up. */
 export const ROW_CHANGES_MAX = 2 ** 15 - 1;
 
-export const QUARTERS = levelOf("quarters", QUARTER_MS, null);
-export const HOURS = levelOf("hours", HOUR_MS, null);
-
-/** Rows of day parts: the time between the quarter-hours at which queries are likely to cut a day. */
-export const DAY_PARTS = levelOf("dayParts", QUARTER_MS, HOURS);
-/** The same for queries that cut hours, so that quarters are the finer level. */
-export const DAY_PARTS_OVER_QUARTERS = levelOf("dayParts", QUARTER_MS, QUARTERS);
-
-function levelOf(part: RollUpLevel["part"], unit: number, finer: RollUpLevel | null): RollUpLevel {
-  const hasLengths = part === "dayParts";
-  return { part, width: hasLengths ? DAY_PART_ROW : ROW, unit, hasLengths, finer };
-}
-
-/** Maximum number of parts of a day. */
-export const DAY_PARTS_MAX = 8;
+export const QUARTERS: RollUpLevel = { part: "quarters", unit: QUARTER_MS };
+export const HOURS: RollUpLevel = { part: "hours", unit: HOUR_MS };
 
 /** Maximum number of numbers in the rows of a day. */
-export function dayRowsSize({ hasLengths, width, unit }: RollUpLevel): number {
-  return (hasLengths ? DAY_PARTS_MAX : DAY_MS / unit) * width;
+export function dayRowsSize({ unit }: RollUpLevel): number {
+  return (DAY_MS / unit) * ROW;
 }
 
 /**
@@ -102,7 +79,7 @@ export function rollUp(
     const ms = (changes[i] as number) >>> 1;
     const start = ms - (ms % level.unit);
     const span = { start, end: start + level.unit };
-    i = writeRow(changes, i, level, span, { rows: target, at: rows * level.width, count: NO_COUNT });
+    i = writeRow(changes, i, level, span, { rows: target, at: rows * ROW, count: NO_COUNT });
     if (i === -1) return -1;
     rows++;
   }
@@ -134,7 +111,7 @@ export const NO_COUNT = 2 ** 29;
 export function writeRow(
   changes: Uint32Array,
   first: number,
-  { hasLengths, unit }: RollUpLevel,
+  { unit }: RollUpLevel,
   { start, end }: DaySpan,
   { rows, at, count: initial }: RowTarget,
 ): number {
@@ -186,17 +163,11 @@ export function writeRow(
   rows[at + RISE_TIME] = riseTime;
   const highFall = fallTime >>> LOW_BITS;
   const highRise = riseTime >>> LOW_BITS;
-  rows[at + HIGH_TIMES] = (highFall & HIGH_MASK) | (highRise << HIGH_BITS);
-  if (hasLengths)
-    rows[at + LENGTH] =
-      ((end - start) / unit) |
-      ((highFall >>> HIGH_BITS) << SPAN_BITS) |
-      ((highRise >>> HIGH_BITS) << (SPAN_BITS + TOP_BITS));
+  rows[at + HIGH_TIMES] = highFall | (highRise << HIGH_BITS);
   return i;
 }
 
 const HIGH_MASK = (1 << HIGH_BITS) - 1;
-const TOP_MASK = (1 << TOP_BITS) - 1;
 const SPAN_MASK = (1 << SPAN_BITS) - 1;
 
 /** Start in its UTC day of the span of the row at an index, in the level's unit. */
@@ -207,11 +178,6 @@ export function spanAt(rows: Uint16Array, row: number): number {
 /** The same in ms. */
 export function startAt({ unit }: RollUpLevel, rows: Uint16Array, row: number): number {
   return spanAt(rows, row) * unit;
-}
-
-/** Length of a row's span in ms. */
-export function lengthAt({ hasLengths, unit }: RollUpLevel, rows: Uint16Array, row: number): number {
-  return hasLengths ? ((rows[row + LENGTH] as number) & SPAN_MASK) * unit : unit;
 }
 
 /**
@@ -247,16 +213,14 @@ export function integralAt(rows: Uint16Array, row: number): number {
 }
 
 /** When in its span the count was first at its lowest, in ms; 0 if it never fell below its start. */
-export function fallTimeAt({ hasLengths }: RollUpLevel, rows: Uint16Array, row: number): number {
-  const top = hasLengths ? ((rows[row + LENGTH] as number) >>> SPAN_BITS) & TOP_MASK : 0;
-  const high = (top << HIGH_BITS) | ((rows[row + HIGH_TIMES] as number) & HIGH_MASK);
+export function fallTimeAt(rows: Uint16Array, row: number): number {
+  const high = (rows[row + HIGH_TIMES] as number) & HIGH_MASK;
   return (high << LOW_BITS) | (rows[row + FALL_TIME] as number);
 }
 
 /** When in its span the count was first at its highest, in ms; 0 if it never rose above its start. */
-export function riseTimeAt({ hasLengths }: RollUpLevel, rows: Uint16Array, row: number): number {
-  const top = hasLengths ? (rows[row + LENGTH] as number) >>> (SPAN_BITS + TOP_BITS) : 0;
-  const high = (top << HIGH_BITS) | ((rows[row + HIGH_TIMES] as number) >>> HIGH_BITS);
+export function riseTimeAt(rows: Uint16Array, row: number): number {
+  const high = (rows[row + HIGH_TIMES] as number) >>> HIGH_BITS;
   return (high << LOW_BITS) | (rows[row + RISE_TIME] as number);
 }
 
@@ -276,7 +240,6 @@ export function firstRowFrom(
   if (millisecondOfDay <= 0) return from;
   if (millisecondOfDay >= DAY_MS) return end;
   return firstIndex(from, end, (row) => {
-    const at = row * level.width;
-    return startAt(level, rows, at) + lengthAt(level, rows, at) > millisecondOfDay;
+    return startAt(level, rows, row * ROW) + level.unit > millisecondOfDay;
   });
 }

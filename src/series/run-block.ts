@@ -1,6 +1,6 @@
 import { firstIndex } from "../domain/collections.ts";
 import { DAY_MS } from "../domain/instant.ts";
-import { DAY_PARTS, HOURS, QUARTERS } from "./roll-up.ts";
+import { ROW } from "./roll-up.ts";
 
 /** The parts of a block's runs, each in an array of its own. */
 export interface PartNumbers {
@@ -9,19 +9,17 @@ export interface PartNumbers {
   /** The rows of its roll-ups. */
   readonly quarters: Uint16Array;
   readonly hours: Uint16Array;
-  readonly dayParts: Uint16Array;
 }
 
 export type BlockPart = keyof PartNumbers;
 
-export const BLOCK_PARTS = ["changes", "quarters", "hours", "dayParts"] as const;
+export const BLOCK_PARTS = ["changes", "quarters", "hours"] as const;
 
 /** Numbers per element of a part: a change, or a row. */
 export const ELEMENT_WIDTHS: Readonly<Record<BlockPart, number>> = {
   changes: 1,
-  quarters: QUARTERS.width,
-  hours: HOURS.width,
-  dayParts: DAY_PARTS.width,
+  quarters: ROW,
+  hours: ROW,
 };
 
 /** Runs of one space that are stored together. Their parts are loaded when they are first needed. */
@@ -87,7 +85,6 @@ export function rolledUpRunBlock(run: RolledUpRun): RunBlock {
       changes: elements("changes"),
       quarters: elements("quarters"),
       hours: elements("hours"),
-      dayParts: elements("dayParts"),
     },
     nets: Int32Array.of(run.net),
     bases: Int32Array.of(run.base),
@@ -174,7 +171,6 @@ export function notRolledUp(spaceId: bigint, day: number, changes: Uint32Array):
     changes,
     quarters: NO_ROWS,
     hours: NO_ROWS,
-    dayParts: NO_ROWS,
     ...effectOf(changes),
   };
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../domain/instant.ts";
 import { IntervalMeasure } from "./interval-measure.ts";
 import { type Meter, type RowCursor, skipChanges, skipRows } from "./replay.ts";
-import { startAt } from "./roll-up.ts";
+import { ROW, startAt } from "./roll-up.ts";
 import type { ChangeRun } from "./run-block.ts";
 import { type Reached, SampleSums, type Samples, type Totals } from "./samples.ts";
 
@@ -107,8 +107,8 @@ export class SampleMeter implements Meter {
     const { rows, level, dayStart } = cursor;
     while (cursor.row < to) {
       const before = cursor.row;
-      this.#pass(dayStart + startAt(level, rows, before * level.width), cursor.count);
-      if (!level.hasLengths) this.#leapIntervals(cursor, to);
+      this.#pass(dayStart + startAt(level, rows, before * ROW), cursor.count);
+      this.#leapIntervals(cursor, to);
       if (cursor.row === before) this.#interval.applyRows(cursor, to, this.#grid[this.#boundary] as number);
       if (cursor.row === before) return;
     }

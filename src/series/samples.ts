@@ -156,11 +156,11 @@ export class SampleSums {
       samples.measured[index] = length;
       if (least < lowest) {
         lowest = least;
-        this.extremes.seeLow(least, start + fallTimeAt(level, rows, at));
+        this.extremes.seeLow(least, start + fallTimeAt(rows, at));
       }
       if (most > highest) {
         highest = most;
-        this.extremes.seeHigh(most, start + riseTimeAt(level, rows, at));
+        this.extremes.seeHigh(most, start + riseTimeAt(rows, at));
       }
       entrances += rows[at + ENTRANCES] as number;
       exits += rows[at + EXITS] as number;

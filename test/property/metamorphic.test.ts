@@ -1,18 +1,8 @@
 import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { localMidnights } from "../../src/domain/local-time.ts";
-import { safeLimit } from "../../src/domain/resources.ts";
-import {
-  DAY_PARTS,
-  DAY_PARTS_OVER_QUARTERS,
-  flooredAt,
-  HOURS,
-  QUARTERS,
-  type RollUpLevel,
-} from "../../src/series/roll-up.ts";
-import type { RollUpHints } from "../../src/series/roller.ts";
+import { flooredAt, HOURS, QUARTERS, ROW, type RollUpLevel } from "../../src/series/roll-up.ts";
 import type { PartNumbers } from "../../src/series/run-block.ts";
-import { SampleMeter, targetBandFloors } from "../../src/series/sample-meter.ts";
+import { SampleMeter } from "../../src/series/sample-meter.ts";
 import { byPart } from "../../src/store/runs/run-file-format.ts";
 import type { Scenario } from "../model/scenario.ts";
 import { historyOf, kernelBreaches, kernelSeries, runsOf, SPACE_ID, seenBy } from "../support/kernel.ts";
@@ -42,7 +32,7 @@ it("the layout of runs in blocks and their roll-ups do not change any count", as
 });
 
 it("roll-ups of any length give the same counts as the changes, for any intervals", async () => {
-  const levels = fc.constantFrom(QUARTERS, HOURS, DAY_PARTS, DAY_PARTS_OVER_QUARTERS);
+  const levels = fc.constantFrom(QUARTERS, HOURS);
   const used = new Set<RollUpLevel["part"]>();
   const original = SampleMeter.prototype.leap;
   const leap = vi.spyOn(SampleMeter.prototype, "leap").mockImplementation(function (
@@ -58,44 +48,36 @@ it("roll-ups of any length give the same counts as the changes, for any interval
   const kept = fc.record({ blockDays: fc.integer({ min: 1, max: 40 }) });
   const options = fc.oneof(
     kept,
-    scenarios.map((other) => ({ watch: watchOf(other) })),
+    scenarios.map((other) => ({ resets: historyOf(other) })),
     fc.constant(null),
   );
   await check(2 * CASES, fc.tuple(scenarios, levels, options), async ([drawn, level, stored]) => {
-    const isRolled = stored === null || "watch" in stored;
+    const isRolled = stored === null || "resets" in stored;
     const scenario = isRolled ? { ...drawn, events: drawn.events.flatMap(thirteen) } : drawn;
     used.clear();
-    expect(await seenBy(scenario, level, stored ?? { watch: watchOf(scenario) })).toEqual(
+    expect(await seenBy(scenario, level, stored ?? { resets: historyOf(scenario) })).toEqual(
       await seenBy(scenario, null),
     );
     const isUsed = (part: RollUpLevel["part"]) => used.has(part);
-    census.add({
-      quarters: isUsed("quarters"),
-      hours: isUsed("hours"),
-      dayParts: isUsed("dayParts"),
-    });
+    census.add({ quarters: isUsed("quarters"), hours: isUsed("hours") });
   });
-  census.expectShares({ quarters: 0.1, hours: 0.1, dayParts: 0.1 });
+  census.expectShares({ quarters: 0.1, hours: 0.1 });
 });
 
-it("runs rolled up with the settings of the time when they were stored give the same counts to later queries", async () => {
-  const census = new CaseCounts<"floored" | "dayParts" | "floored day parts">();
+it("runs rolled up with the resets of the time when they were stored give the same counts to later queries", async () => {
+  const census = new CaseCounts<"floored">();
   await check(CASES, fc.tuple(scenarios, scenarios, fc.boolean()), async ([drawn, other, isSame]) => {
     const scenario = { ...drawn, events: drawn.events.flatMap(thirteen) };
-    const options = { watch: watchOf(isSame ? scenario : other) };
+    const options = { resets: historyOf(isSame ? scenario : other) };
     expect(await kernelSeries(scenario, options)).toEqual(await kernelSeries(scenario, { plain: true }));
     expect(await kernelBreaches(scenario, options)).toEqual(await kernelBreaches(scenario, { plain: true }));
     // Each run is in a block of its own.
     const parts = await runsOf(scenario, options).read(SPACE_ID, -Infinity, Infinity, async (pieces) =>
       pieces.map(({ block }) => byPart((part) => block.load(part, 0)) as unknown as PartNumbers),
     );
-    census.add({
-      floored: parts.some(({ hours }) => hasFlooredRow(hours, HOURS)),
-      dayParts: parts.some(({ dayParts }) => dayParts.length !== 0),
-      "floored day parts": parts.some(({ dayParts }) => hasFlooredRow(dayParts, DAY_PARTS)),
-    });
+    census.add({ floored: parts.some(({ hours }) => hasFlooredRow(hours)) });
   });
-  census.expectShares({ floored: 0.15, dayParts: 0.15, "floored day parts": 0.1 });
+  census.expectShares({ floored: 0.15 });
 });
 
 /** Many events around one, most of them in its direction: runs of few are not rolled up. */
@@ -106,17 +88,8 @@ function thirteen({ instant, direction }: MemoryEvent): MemoryEvent[] {
   }));
 }
 
-function watchOf(scenario: Scenario): RollUpHints {
-  return {
-    history: historyOf(scenario),
-    bandFloors: targetBandFloors(scenario.targetCapacity),
-    limit: safeLimit(scenario) ?? Infinity,
-    midnights: (start, end) => localMidnights(scenario.timeZone, start, end),
-  };
-}
-
-function hasFlooredRow(rows: Uint16Array | null, { width }: RollUpLevel): boolean {
-  return rows?.some((_, at) => at % width === 0 && flooredAt(rows, at) > 0) ?? false;
+function hasFlooredRow(rows: Uint16Array): boolean {
+  return rows.some((_, at) => at % ROW === 0 && flooredAt(rows, at) > 0);
 }
 
 it("D6: the order of arrival counts only among events, and among resets, of the same instant", async () => {

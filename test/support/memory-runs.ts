@@ -1,26 +1,24 @@
 import { must } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
+import type { ResetHistory } from "../../src/series/replay-plan.ts";
 import {
-  DAY_PARTS,
   type DaySpan,
   dayRowsSize,
   ENTRANCES,
   EXITS,
   FALL,
   HOURS,
-  lengthAt,
-  QUARTER_MS,
   QUARTERS,
+  ROW,
   type RollUpLevel,
   rollUp,
   startAt,
   writeRow,
 } from "../../src/series/roll-up.ts";
-import { dayPartRows, Roller, type RollUpHints } from "../../src/series/roller.ts";
+import { Roller } from "../../src/series/roller.ts";
 import {
   blockOf,
-  type ChangeRun,
   ELEMENT_WIDTHS,
   effectOf,
   type PartNumbers,
@@ -41,8 +39,8 @@ export interface MemoryEvent {
 export interface MemoryRunsOptions {
   /** Give runs without roll-ups. */
   readonly plain?: boolean;
-  /** Give runs rolled up as the store does, by how their counts were looked at when they were stored. */
-  readonly watch?: RollUpHints;
+  /** Give runs rolled up as the store does, by the resets that were known when they were stored. */
+  readonly resets?: ResetHistory;
   /** Runs that are kept together at most. */
   readonly blockDays?: number;
   /** Also give an empty run for each day from the first event to the last that has none. */
@@ -64,11 +62,11 @@ export function memoryRuns(
       for (const run of runs) if (spaceIds.includes(run.spaceId) && isIn(run, fromDay, toDay)) yield run;
     },
     read(spaceId, fromDay, toDay, work) {
-      const { plain = false, blockDays = 3, watch } = options;
+      const { plain = false, blockDays = 3, resets } = options;
       const ofSpace = runs.filter((run) => run.spaceId === spaceId && isIn(run, fromDay, toDay));
-      if (watch !== undefined) {
+      if (resets !== undefined) {
         // All are rolled up, since each goes on from the count of the one before.
-        const rolled = rolledRuns(runs, watch);
+        const rolled = rolledRuns(runs, resets);
         return work(rolled.filter((_, i) => ofSpace.includes(runs[i] as SpaceRun)));
       }
       const blocks = plain
@@ -82,33 +80,25 @@ export function memoryRuns(
 }
 
 /** Runs as the store rolls them up, each in a block of its own. */
-function rolledRuns(runs: readonly SpaceRun[], watch: RollUpHints): RunSlice[] {
-  const roller = new Roller(() => watch);
+function rolledRuns(runs: readonly SpaceRun[], resets: ResetHistory): RunSlice[] {
+  const roller = new Roller(() => resets);
   return runs.map(({ spaceId, dayStart, changes }) => {
     const run = roller.roll(spaceId, dayStart / DAY_MS, changes);
     return { block: unloaded(rolledUpRunBlock(run)), from: 0, to: 1 };
   });
 }
 
-/** Where a run's day parts end: at as many quarters of the day as are drawn; null if it has none, as in one of five. */
-function someCuts({ dayStart }: ChangeRun): number[] | null {
-  const day = dayStart / DAY_MS;
-  if (day % 5 === 0) return null;
-  const quarters = Array.from({ length: day % 4 }, (_, i) => 1 + ((day * 29 + i * 37) % 95));
-  return [...new Set(quarters)].sort((a, b) => a - b).map((quarter) => quarter * QUARTER_MS);
-}
-
 /** A block of which about half the rows that can be have been floored, from counts that may not be the true ones. */
 function withFlooredRows(block: RunBlock): RunBlock {
   const changes = block.load("changes", 0);
-  for (const level of [QUARTERS, HOURS, DAY_PARTS]) {
+  for (const level of [QUARTERS, HOURS]) {
     const rows = block.load(level.part, 0);
     for (let run = 0; run < block.days.length; run++) {
       const ofRun = changes.subarray(block.firsts.changes[run], block.firsts.changes[run + 1]);
       const end = block.firsts[level.part][run + 1] as number;
       let from = 0;
       for (let row = block.firsts[level.part][run] as number; row < end; row++) {
-        const at = row * level.width;
+        const at = row * ROW;
         const fall = rows[at + FALL] as number;
         const length = (rows[at + ENTRANCES] as number) + (rows[at + EXITS] as number);
         if (fall > 0 && (row + run) % 2 === 0)
@@ -126,7 +116,7 @@ function withFlooredRows(block: RunBlock): RunBlock {
 
 function spanOf(level: RollUpLevel, rows: Uint16Array, at: number): DaySpan {
   const start = startAt(level, rows, at);
-  return { start, end: start + lengthAt(level, rows, at) };
+  return { start, end: start + level.unit };
 }
 
 /** A block of which each run's parts are there only once they have been loaded, as a file's are. */
@@ -188,26 +178,20 @@ function chunks<T>(items: readonly T[], size: number): T[][] {
   return all;
 }
 
-const NO_MARKS = { bandFloors: [], limit: Infinity };
-
-/** A run with its quarters and hours, and some of its day parts. */
+/** A run with its quarters and hours. */
 function rolledUpBlockOf(run: SpaceRun): RunBlock {
   const { spaceId, dayStart, changes } = run;
-  const rowsOf = (level: RollUpLevel, roll: (room: Uint16Array) => number) => {
+  const rowsOf = (level: RollUpLevel) => {
     const room = new Uint16Array(dayRowsSize(level));
-    return room.subarray(0, Math.max(0, roll(room)) * level.width);
+    return room.subarray(0, Math.max(0, rollUp(changes, level, room)) * ROW);
   };
-  const cuts = someCuts(run);
   const rolled = {
     spaceId,
     day: dayStart / DAY_MS,
     changes,
     ...effectOf(changes),
-    quarters: rowsOf(QUARTERS, (room) => rollUp(changes, QUARTERS, room)),
-    hours: rowsOf(HOURS, (room) => rollUp(changes, HOURS, room)),
-    dayParts: rowsOf(DAY_PARTS, (room) =>
-      cuts === null ? 0 : dayPartRows(changes, dayStart, null, cuts, NO_MARKS, room, Infinity),
-    ),
+    quarters: rowsOf(QUARTERS),
+    hours: rowsOf(HOURS),
   };
   return rolledUpRunBlock(rolled);
 }

@@ -182,7 +182,7 @@ function memoryEvents(contents: Contents): EventStore {
     },
 
     // Reads derive the runs.
-    setRollUpHints: () => {},
+    setResetHistories: () => {},
     deriveRuns: async () => {},
 
     /** Reads no files. */

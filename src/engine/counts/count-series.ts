@@ -1,19 +1,12 @@
 import type { ResetSchedule } from "../../domain/daily-reset.ts";
-import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
+import { DAY_MS } from "../../domain/instant.ts";
 import { type Interval, intervalGrid } from "../../domain/interval.ts";
-import { isLocalMidnight } from "../../domain/local-time.ts";
 import { type SafeThreshold, type Space, safeLimit } from "../../domain/resources.ts";
 import { measuredWindows, type SegmentHours } from "../../domain/time-segment.ts";
 import { type Breach, BreachMeter, measureBreaches, ProbeMeter } from "../../series/meters.ts";
 import { type Meter, Replay } from "../../series/replay.ts";
 import { planReplay, type ReplayPlan, type ResetHistory } from "../../series/replay-plan.ts";
-import {
-  DAY_PARTS,
-  DAY_PARTS_OVER_QUARTERS,
-  HOURS,
-  QUARTERS,
-  type RollUpLevel,
-} from "../../series/roll-up.ts";
+import { HOURS, QUARTERS, type RollUpLevel } from "../../series/roll-up.ts";
 import { type Metrics, SampleMeter, summarize, targetBandFloors } from "../../series/sample-meter.ts";
 import type { Samples } from "../../series/samples.ts";
 import type { RunReader } from "../ports.ts";
@@ -83,8 +76,7 @@ export async function countSeries(
   const sampling = new SampleMeter({ grid, windows, bandFloors: targetBandFloors(space.targetCapacity) });
   const breaching = limit === null ? null : new BreachMeter(limit, plan.origin.instant, end);
   const meters = breaching === null ? [sampling] : [sampling, breaching];
-  const level = request.segments === null ? levelFor(grid, space.timeZone) : evenLevelFor(grid);
-  await replayRuns(runs, space.id, plan, end, meters, level);
+  await replayRuns(runs, space.id, plan, end, meters, levelFor(grid));
   return {
     space,
     samples: sampling.samples,
@@ -94,25 +86,10 @@ export async function countSeries(
 }
 
 /**
- * The cheapest roll-ups for a replay that stops at the boundaries of a grid: day parts if the first and last inner
- * boundary are midnights, else those of `evenLevelFor`.
- */
-export function levelFor(grid: Float64Array, timeZone: string): RollUpLevel | null {
-  const even = evenLevelFor(grid);
-  const inner = grid.length > 2 ? [grid[1] as number, grid.at(-2) as number] : [];
-  const isBetweenDays = (instant: number) => instant % DAY_MS === 0 || isLocalMidnight(instant, timeZone);
-  if (even === null || firstLength(grid) < SHORTEST_DAY_MS || !inner.every(isBetweenDays)) return even;
-  return even === HOURS ? DAY_PARTS : DAY_PARTS_OVER_QUARTERS;
-}
-
-/** The shortest day in which clocks go forward by at most four hours. */
-const SHORTEST_DAY_MS = 20 * HOUR_MS;
-
-/**
- * The cheapest roll-ups of spans of equal length: those that divide the intervals, or quarters if most quarters are
+ * The cheapest roll-ups for a replay that stops at the boundaries of a grid: those that divide the intervals, or quarters if most quarters are
  * entirely within an interval. Null if neither applies.
  */
-function evenLevelFor(grid: Float64Array): RollUpLevel | null {
+export function levelFor(grid: Float64Array): RollUpLevel | null {
   const first = grid[0] ?? 0;
   const length = firstLength(grid);
   const fits = ({ unit }: RollUpLevel) => first % unit === 0 && length >= unit;

@@ -1,6 +1,6 @@
 import type { FileLayout } from "../../domain/file-layout.ts";
 import type { AcceptedTimes, DuplicateRule } from "../../domain/sensor-report.ts";
-import type { RollUpHintsOf } from "../../series/roller.ts";
+import type { ResetHistoryOf } from "../../series/roller.ts";
 import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
 import type {
   EventFilter,
@@ -109,8 +109,8 @@ export interface DerivedRuns extends RunReader {
    */
   firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>>;
 
-  /** Sets how runs are rolled up from now on. To be called once, before runs are derived. */
-  setRollUpHints(hintsOf: RollUpHintsOf): void;
+  /** Sets by which resets runs are rolled up. To be called once, before runs are derived. */
+  setResetHistories(historyOf: ResetHistoryOf): void;
 
   /** Derives the runs that commits have changed now, not when they are read. */
   deriveRuns(): Promise<void>;

@@ -32,7 +32,7 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     runs: (...range) => runs.runs(...range),
     read: runs.read.bind(runs),
     firstChanges: (spaces) => runs.firstChanges(spaces),
-    setRollUpHints: (hintsOf) => runs.setRollUpHints(hintsOf),
+    setResetHistories: (historyOf) => runs.setResetHistories(historyOf),
     deriveRuns: async () => {
       await runs.refresh();
       await runs.settle();

@@ -24,8 +24,8 @@ const WIDE_COLUMNS = 2 + BLOCK_PARTS.length;
 export type ByPart<T> = Readonly<Record<BlockPart, T>>;
 
 export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> {
-  const [changes, quarters, hours, dayParts] = BLOCK_PARTS.map(of) as [T, T, T, T];
-  return { changes, quarters, hours, dayParts };
+  const [changes, quarters, hours] = BLOCK_PARTS.map(of) as [T, T, T];
+  return { changes, quarters, hours };
 }
 
 /** The type of array of each part's numbers. */
@@ -33,7 +33,6 @@ const PART_ARRAYS = {
   changes: Uint32Array,
   quarters: Uint16Array,
   hours: Uint16Array,
-  dayParts: Uint16Array,
 } as const;
 
 export function elementBytes(part: BlockPart): number {

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { DayRange } from "../../domain/collections.ts";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { RollUpHintsOf } from "../../series/roller.ts";
+import type { ResetHistoryOf } from "../../series/roller.ts";
 import type { RunBlock, RunSlice } from "../../series/run-block.ts";
 import type { RetainedDays } from "./ports.ts";
 import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-record.ts";
@@ -91,7 +91,7 @@ export class RunFiles {
   /** How many callers of `keeping` are working, and the files whose removal waits for them. */
   #keepers = 0;
   #toRemove: RunFile[] = [];
-  #hintsOf: RollUpHintsOf = () => null;
+  #historyOf: ResetHistoryOf = () => null;
 
   private constructor(
     folder: string,
@@ -144,9 +144,9 @@ export class RunFiles {
     return new RunFiles(folder, openListed(folder, listed), { lastId: 0, cacheBytes: 0, retained });
   }
 
-  /** Sets how runs that are written from now on are rolled up. */
-  setRollUpHints(hintsOf: RollUpHintsOf): void {
-    this.#hintsOf = hintsOf;
+  /** Sets by which resets runs that are written from now on are rolled up. */
+  setResetHistories(historyOf: ResetHistoryOf): void {
+    this.#historyOf = historyOf;
   }
 
   /** The published files, ascending by id. */
@@ -168,7 +168,11 @@ export class RunFiles {
    */
   async write(id: number, batches: RunBatches, rollsUp = true): Promise<RunFile | null> {
     const path = join(this.folder, runFileName(id));
-    const isWritten = await writeRunFile(path, batches, rollsUp ? (spaceId) => this.#hintsOf(spaceId) : null);
+    const isWritten = await writeRunFile(
+      path,
+      batches,
+      rollsUp ? (spaceId) => this.#historyOf(spaceId) : null,
+    );
     return isWritten ? RunFile.open(id, path) : null;
   }
 

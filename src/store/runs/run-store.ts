@@ -3,7 +3,7 @@ import type { DayRange } from "../../domain/collections.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult, RunReader, SpaceChanges, SpaceRun } from "../../engine/ports.ts";
-import type { RollUpHintsOf } from "../../series/roller.ts";
+import type { ResetHistoryOf } from "../../series/roller.ts";
 import { blockOf, type RunSlice } from "../../series/run-block.ts";
 import { copyRuns, firstChangeOf, loadRuns, staleMarks } from "./bulk-reads.ts";
 import { InMemoryRuns, type RunSnapshot } from "./in-memory-runs.ts";
@@ -75,8 +75,8 @@ export class RunStore implements RunReader {
   }
 
   /** To be called before anything is derived. Files that are to be merged are merged from then on. */
-  setRollUpHints(hintsOf: RollUpHintsOf): void {
-    this.#files.setRollUpHints(hintsOf);
+  setResetHistories(historyOf: ResetHistoryOf): void {
+    this.#files.setResetHistories(historyOf);
     this.#merger.begin();
   }
 

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { HeadcountError } from "../../domain/errors.ts";
-import { Roller, type RollUpHintsOf } from "../../series/roller.ts";
+import { type ResetHistoryOf, Roller } from "../../series/roller.ts";
 import { BLOCK_PARTS, notRolledUp, type RolledUpRun } from "../../series/run-block.ts";
 import {
   byPart,
@@ -145,18 +145,18 @@ const RUNS_AT_ONCE = 64;
 /**
  * Writes runs to a file, which is on disk when this resolves.
  *
- * @param hintsOf how the runs of each space are rolled up; null writes them without roll-ups
+ * @param historyOf how the runs of each space are rolled up; null writes them without roll-ups
  * @returns false if there are no runs, and then no file
  * @throws HeadcountError `unavailable` if the file cannot be written, as when the disk is full
  */
 export async function writeRunFile(
   path: string,
   batches: RunBatches,
-  hintsOf: RollUpHintsOf | null,
+  historyOf: ResetHistoryOf | null,
 ): Promise<boolean> {
   let writer: RunWriter | null = null;
   let added = 0;
-  const roller = hintsOf === null ? null : new Roller(hintsOf);
+  const roller = historyOf === null ? null : new Roller(historyOf);
   const roll = roller === null ? notRolledUp : roller.roll.bind(roller);
   try {
     for await (const batch of batches) {

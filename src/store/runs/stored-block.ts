@@ -95,7 +95,6 @@ export class StoredBlock implements RunBlock {
     changes: null,
     quarters: null,
     hours: null,
-    dayParts: null,
   };
 
   /** @param grow is called with the bytes of memory that are allocated for a part */

@@ -2,14 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
 import { intervalGrid, parseInterval } from "../../../src/domain/interval.ts";
 import { levelFor } from "../../../src/engine/counts/count-series.ts";
-import {
-  DAY_PARTS,
-  DAY_PARTS_OVER_QUARTERS,
-  HOURS,
-  QUARTERS,
-  type RollUpLevel,
-} from "../../../src/series/roll-up.ts";
-import type { RollUpHints } from "../../../src/series/roller.ts";
+import { HOURS, QUARTERS, type RollUpLevel } from "../../../src/series/roll-up.ts";
 import type { Scenario } from "../../model/scenario.ts";
 import { PLAIN, utc } from "../../support/examples.ts";
 import { seenBy } from "../../support/kernel.ts";
@@ -21,26 +14,15 @@ type Query = readonly [start: string, end: string, interval: string, timeZone: s
 /** The roll-ups that are used for a query. */
 function levelOf([start, end, interval, timeZone]: Query): RollUpLevel | null {
   const [from, to] = [parseInstant(start, "start"), parseInstant(end, "end")];
-  return levelFor(intervalGrid(from, to, parseInterval(interval, "interval", "any"), timeZone), timeZone);
+  return levelFor(intervalGrid(from, to, parseInterval(interval, "interval", "any"), timeZone));
 }
 
 describe("a query uses roll-ups", () => {
   it.each<[string, RollUpLevel | null, Query]>([
-    ["day parts: days of UTC", DAY_PARTS, ["2026-03-01T00:00Z", "2026-04-20T00:00Z", "1d", "UTC"]],
+    ["hours: days of UTC", HOURS, ["2026-03-01T00:00Z", "2026-04-20T00:00Z", "1d", "UTC"]],
     [
-      "day parts: a space's days, in which its clocks change",
-      DAY_PARTS,
-      ["2026-03-01T00:00+01:00", "2026-04-20T00:00+02:00", "1d", "Europe/Berlin"],
-    ],
-    [
-      "day parts: weeks up to now",
-      DAY_PARTS,
-      ["2026-03-01T00:00+01:00", "2026-04-20T13:07:11.345Z", "7d", "Europe/Berlin"],
-    ],
-    ["day parts: one long interval", DAY_PARTS, ["2026-03-01T05:00Z", "2026-04-20T13:00Z", "90d", "UTC"]],
-    [
-      "day parts, over quarters: days that cut hours",
-      DAY_PARTS_OVER_QUARTERS,
+      "quarters: days that cut hours",
+      QUARTERS,
       ["2026-03-01T00:00+05:30", "2026-04-20T00:00+05:30", "1d", "Asia/Kolkata"],
     ],
     [
@@ -76,8 +58,7 @@ describe("roll-ups of days", () => {
         direction: i % 3 === 0 ? -1 : 1,
       })),
     };
-    const history = { schedules: [], resets };
-    const watch: RollUpHints = { history, bandFloors: [], limit: Infinity, midnights: () => [] };
-    expect(await seenBy(scenario, DAY_PARTS, { watch })).toEqual(await seenBy(scenario, null));
+    const rolledUp = { resets: { schedules: [], resets } };
+    expect(await seenBy(scenario, HOURS, rolledUp)).toEqual(await seenBy(scenario, null));
   });
 });

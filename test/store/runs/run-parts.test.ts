@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
 import { must } from "../../../src/domain/errors.ts";
-import type { RollUpHints } from "../../../src/series/roller.ts";
+import type { ResetHistory } from "../../../src/series/replay-plan.ts";
 import { BLOCK_PARTS, type BlockPart, ELEMENT_WIDTHS, type RunSlice } from "../../../src/series/run-block.ts";
 import { elementBytes, padded } from "../../../src/store/runs/run-file-format.ts";
 import { add, EVER, openFiles } from "../../support/run-files.ts";
@@ -24,21 +24,16 @@ const BUSY_RUNS = Array.from({ length: DAYS }, (_, i) => ({
   ),
 }));
 
-/** With resets within an hour. */
-const BUSY_WATCH: RollUpHints = {
-  history: {
-    schedules: [],
-    resets: BUSY_RUNS.map(({ day }) => ({ instant: day * DAY_MS + 16_200_000, count: 9 })),
-  },
-  bandFloors: [],
-  limit: Infinity,
-  midnights: (start) => Array.from({ length: 20 }, (_, i) => start + i * DAY_MS + 7_200_000),
+/** Within an hour. */
+const BUSY_RESETS: ResetHistory = {
+  schedules: [],
+  resets: BUSY_RUNS.map(({ day }) => ({ instant: day * DAY_MS + 16_200_000, count: 9 })),
 };
 
 /** One file with the busy days of a space, and its path. */
 async function openBusy(directory: string) {
   const files = await openFiles(directory);
-  files.setRollUpHints(() => BUSY_WATCH);
+  files.setResetHistories(() => BUSY_RESETS);
   const file = await add(files, BUSY_RUNS);
   const path = join(directory, RUNS_FOLDER, must(readdirSync(join(directory, RUNS_FOLDER))[0], "file"));
   return { files, file, path };
