@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import type { Attachment, Link, Sensor, Span } from "../../domain/resources.ts";
@@ -57,9 +56,10 @@ function changedRows<Row extends SpanOfDoorway>(
 
 /** All time, or the time from the earlier end on if only the end changes. */
 function changedSpan(before: SpanOfDoorway | undefined, after: SpanOfDoorway | undefined): Span {
-  const isEnded = before && after && isDeepStrictEqual({ ...before, to: after.to }, after);
-  const from = isEnded ? Math.min(before.to ?? Infinity, after.to ?? Infinity) : -Infinity;
-  return { from, to: null };
+  if (before === undefined || after === undefined) return { from: null, to: null };
+  const others = Object.keys(before).filter((field) => field !== "to");
+  const isEnded = others.every((field) => Reflect.get(before, field) === Reflect.get(after, field));
+  return { from: isEnded ? Math.min(before.to ?? Infinity, after.to ?? Infinity) : null, to: null };
 }
 
 /** The rows of the doorway of a row, with those that a write adds or changes. */
