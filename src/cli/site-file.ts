@@ -13,10 +13,10 @@ import {
   visit,
 } from "yaml";
 import { HeadcountError, type Issue } from "../domain/errors.ts";
-import type { Json } from "../domain/resources.ts";
 import type { SiteDocument } from "../engine/site/document.ts";
 import { readValue } from "../schemas/read-value.ts";
 import { siteDocument } from "../schemas/site.ts";
+import type { JsonObject } from "../schemas/site-export.ts";
 import { onFile } from "./process.ts";
 
 /** Errors shown at a time. */
@@ -209,7 +209,7 @@ const ONE_LINE_MAX = 100;
  * Formats a site as YAML; the same site always gives the same text. Strings that YAML 1.1 would read as other types,
  * such as `yes` and `09:00:00`, are in quotes.
  */
-export function formatSite(site: { readonly [field: string]: Json }): string {
+export function formatSite(site: JsonObject): string {
   const yaml = new Document(site, { compat: "yaml-1.1", aliasDuplicateObjects: false });
   visit(yaml, {
     Pair(_, { key, value }) {

@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { depthProblem } from "../domain/hierarchy.ts";
-import { formatId, type IdKind } from "../domain/ids.ts";
-import type { Json } from "../domain/resources.ts";
 import { WEEKDAYS } from "../domain/time-segment.ts";
 import type {
   SiteDocument,
   SiteDoorway,
   SiteReference,
   SiteSpace,
-  SiteSpaceFields,
   SiteTimeSegment,
   SiteTimeSegmentGroup,
 } from "../engine/site/document.ts";
@@ -17,7 +14,6 @@ import {
   defined,
   documented,
   engineFields,
-  engineName,
   freeText,
   id,
   name,
@@ -159,61 +155,6 @@ function requireShallow(given: unknown): Problem | null {
     });
   }
   return null;
-}
-
-/** A JSON object. */
-type JsonObject = { readonly [field: string]: Json };
-
-/** A document as JSON: without defaults, in a fixed order. */
-export function presentSite(site: SiteDocument): JsonObject {
-  const doorways = site.doorways.map(({ id, name, description, sensorSerialNumber, tags, links }) =>
-    withoutEmpty({
-      id: pinned("doorway", id),
-      name,
-      description,
-      sensor_serial_number: sensorSerialNumber,
-      tags,
-      links: links?.map(({ space, sensorPlacement }) => ({ space, sensor_placement: sensorPlacement })),
-    }),
-  );
-  const segments = site.timeSegments.map(({ id, label, start, end, days, spaces }) => ({
-    ...withoutEmpty({ id: pinned("timeSegment", id), label, start, end }),
-    days,
-    ...withoutEmpty({ spaces }),
-  }));
-  const groups = site.timeSegmentGroups.map(({ id, name, timeSegments }) =>
-    withoutEmpty({ id: pinned("timeSegmentGroup", id), name, time_segments: timeSegments }),
-  );
-  return {
-    spaces: site.spaces.map(presentSpace),
-    ...withoutEmpty({ doorways, time_segments: segments, time_segment_groups: groups }),
-  };
-}
-
-function presentSpace({ id, name, fields, tags, assignedTeams, spaces }: SiteSpace): JsonObject {
-  const given = Object.keys(ownFields).flatMap((called) => {
-    const value = fields[engineName(called) as keyof SiteSpaceFields];
-    return value === undefined ? [] : [[called, value] as const];
-  });
-  return {
-    ...withoutEmpty({ id: pinned("space", id), name }),
-    ...Object.fromEntries(given),
-    ...withoutEmpty({ tags, assigned_teams: assignedTeams, spaces: spaces.map(presentSpace) }),
-  };
-}
-
-function pinned(kind: IdKind, id: bigint | undefined): string | undefined {
-  return id === undefined ? undefined : formatId(kind, id);
-}
-
-/** The fields that are neither missing nor null, nor an empty text or list. */
-function withoutEmpty(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
-  const entries = Object.entries(fields).flatMap(([name, value]) =>
-    value == null || value === "" || (Array.isArray(value) && value.length === 0)
-      ? []
-      : [[name, value] as const],
-  );
-  return Object.fromEntries(entries);
 }
 
 /** The changes that applying a document makes, with their numbers. */

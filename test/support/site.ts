@@ -1,9 +1,8 @@
 import { formatSite, parseSite } from "../../src/cli/site-file.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { type ApplyOptions, applySite } from "../../src/engine/site/apply.ts";
-import { exportSite } from "../../src/engine/site/export.ts";
 import type { SiteChange } from "../../src/engine/site/plan.ts";
-import { presentSite } from "../../src/schemas/site.ts";
+import { exportSite } from "../../src/schemas/site-export.ts";
 import { openTestEngine } from "./engine.ts";
 
 /** An engine in memory whose site is written as YAML. */
@@ -40,7 +39,7 @@ export function siteOf(context: Engine, setClock: TestSite["setClock"]): TestSit
     plan,
     apply: async (yaml, options) =>
       (await plan(yaml, options)).map((change) => `${change.action} ${change.resourceType} ${change.name}`),
-    export: (options = { ids: false }) => formatSite(presentSite(exportSite(context.catalog, options))),
+    export: (options = { ids: false }) => formatSite(exportSite(context.catalog, options)),
     setClock,
   };
 }

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { operations } from "../../client/generated/v2.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { Json } from "../../domain/resources.ts";
 import type { SitePlan } from "../../schemas/site.ts";
+import type { JsonObject } from "../../schemas/site-export.ts";
 import { info, printJson } from "../process.ts";
 import type { SettingsOf } from "../settings.ts";
 import { formatSite, readSiteFile, writeText } from "../site-file.ts";
@@ -16,17 +16,16 @@ export async function exportTo(
   { ids, ...options }: SettingsOf<"site export">,
   command: Command,
 ): Promise<void> {
-  const site = await onTarget<{ readonly [field: string]: Json }>(chooseTarget(command, options), {
+  const site = await onTarget<JsonObject>(chooseTarget(command, options), {
     server: (server) =>
       server.run(async ({ v2 }, { answerOf }) => {
         const answer = await answerOf(v2.GET("/v2/admin/site/", { params: { query: { ids } } }));
         // The response was parsed from JSON.
-        return answer as { readonly [field: string]: Json };
+        return answer as JsonObject;
       }),
     directory: async ({ catalog }) => {
-      const { exportSite } = await import("../../engine/site/export.ts");
-      const { presentSite } = await import("../../schemas/site.ts");
-      return presentSite(exportSite(catalog, { ids }));
+      const { exportSite } = await import("../../schemas/site-export.ts");
+      return exportSite(catalog, { ids });
     },
   });
   writeText(file, formatSite(site));

@@ -1,5 +1,4 @@
-import type { Attachment, Link, Sensor, SensorPlacement, Span } from "../../domain/resources.ts";
-import type { ChangedBinding } from "../ports.ts";
+import type { Link, Sensor, SensorPlacement } from "../../domain/resources.ts";
 import type { Catalog } from "./catalog.ts";
 import { intersect } from "./spans.ts";
 
@@ -99,41 +98,4 @@ export class Bindings {
 /** A list with room for all sensors from the start: V8 may make a sparsely filled list slow. */
 function roomFor(catalog: Catalog): (readonly Binding[] | undefined)[] {
   return new Array<readonly Binding[] | undefined>(catalog.lastSensorKey + 1);
-}
-
-/** The changes of adding or removing a link over a span: the bindings of every sensor that its doorway has then. */
-export function changedLinkBindings(catalog: Catalog, link: Link, span: Span = link): ChangedBinding[] {
-  return catalog.attachmentsOfDoorway
-    .of(link.doorwayId)
-    .flatMap((attachment) =>
-      changedBinding(attachment, link, span, catalog.sensors.get(attachment.sensorId)),
-    );
-}
-
-/**
- * The changes of attaching or detaching a sensor over a span: its bindings to every space linked then.
- *
- * @param sensor the attached sensor, which the catalog may not have yet
- */
-export function changedAttachmentBindings(
-  catalog: Catalog,
-  attachment: Attachment,
-  span: Span = attachment,
-  sensor: Sensor | undefined = catalog.sensors.get(attachment.sensorId),
-): ChangedBinding[] {
-  return catalog.linksOfDoorway
-    .of(attachment.doorwayId)
-    .flatMap((link) => changedBinding(attachment, link, span, sensor));
-}
-
-function changedBinding(
-  attachment: Attachment,
-  link: Link,
-  span: Span,
-  sensor: Sensor | undefined,
-): ChangedBinding[] {
-  const linked = intersect(attachment, link);
-  const common = linked && intersect(linked, span);
-  if (sensor === undefined || common === null) return [];
-  return [{ spaceId: link.spaceId, sensorKey: sensor.key, ...common }];
 }

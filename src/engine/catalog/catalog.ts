@@ -19,6 +19,7 @@ import type {
 } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { type DescribedChange, describeChanges, TABLES_IN_WRITE_ORDER } from "./audit.ts";
+import { changedBindings } from "./changed-bindings.ts";
 import { Table } from "./table.ts";
 
 /**
@@ -151,7 +152,8 @@ export class Catalog {
    *
    * @param changes the audit entries, if they are known already
    */
-  async save(write: CatalogWrite, changes?: readonly DescribedChange[]): Promise<void> {
+  async save(rows: CatalogWrite, changes?: readonly DescribedChange[]): Promise<void> {
+    const write = { ...rows, changedBindings: changedBindings(this, rows) };
     const audited = this.#isAudited ? this.audited(write, changes) : write;
     const { clock } = must(this.#changing, "change under way");
     await this.#store.journal.commit({ now: clock.now(), catalog: this.withNextId(audited) });

@@ -1,6 +1,5 @@
 import { conflict } from "../../domain/errors.ts";
 import type { Attachment, Doorway } from "../../domain/resources.ts";
-import { changedAttachmentBindings, changedLinkBindings } from "../catalog/bindings.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { cutSpans, type EffectiveFrom, effectiveInstant, finiteOrNull, intersect } from "../catalog/spans.ts";
 import type { CatalogWrite } from "../ports.ts";
@@ -63,12 +62,6 @@ export function deleteDoorway(change: CatalogChange, id: bigint): Promise<void> 
     await catalog.save({
       put: { ...detaching.put, doorway: [{ ...doorway, deletedAt: now }], link: links.shortened },
       remove: { ...detaching.remove, link: links.removed.map((link) => link.id) },
-      changedBindings: [
-        ...(detaching.changedBindings ?? []),
-        ...links.shortened.flatMap((link) =>
-          changedLinkBindings(catalog, { ...link, to: null }, { from: now, to: null }),
-        ),
-      ],
     });
   });
 }
@@ -93,16 +86,8 @@ function reattach(
 }
 
 function detach(catalog: Catalog, doorway: Doorway, from: number): CatalogWrite {
-  const attachments = catalog.attachmentsOfDoorway.of(doorway.id);
-  const { shortened, removed } = cutSpans(attachments, from);
-  const span = { from: finiteOrNull(from), to: null };
-  return {
-    put: { attachment: shortened },
-    remove: { attachment: removed.map(({ id }) => id) },
-    changedBindings: attachments.flatMap((attachment) =>
-      changedAttachmentBindings(catalog, attachment, span),
-    ),
-  };
+  const { shortened, removed } = cutSpans(catalog.attachmentsOfDoorway.of(doorway.id), from);
+  return { put: { attachment: shortened }, remove: { attachment: removed.map(({ id }) => id) } };
 }
 
 /** Attaches a sensor to a doorway, from `effectiveFrom` or now, in place of the previous one. */
@@ -143,9 +128,5 @@ function attach(
       sensor: known ? [] : [sensor],
       attachment: [...(detaching.put?.attachment ?? []), attachment],
     },
-    changedBindings: [
-      ...(detaching.changedBindings ?? []),
-      ...changedAttachmentBindings(catalog, attachment, attachment, sensor),
-    ],
   };
 }

@@ -2,7 +2,6 @@ import { conflict, HeadcountError, must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Link, SensorPlacement, Span } from "../../domain/resources.ts";
-import { changedLinkBindings } from "../catalog/bindings.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { type EffectiveFrom, effectiveInstant, finiteOrNull, intersect } from "../catalog/spans.ts";
 import type { EventStore } from "../ports.ts";
@@ -62,10 +61,7 @@ export function changePlacement(
       .map((each) => withPlacement(catalog, each, sensorPlacement, from, now));
     if (turned.length === 0) return link;
     checkNotRemoved(link, change.events.logStart(), "changing its placement");
-    await catalog.save({
-      put: { link: turned.flat() },
-      changedBindings: turned.flat().flatMap((each) => changedLinkBindings(catalog, each, span)),
-    });
+    await catalog.save({ put: { link: turned.flat() } });
     return turned.find(([first]) => first?.id === id)?.at(-1) ?? link;
   });
 }
@@ -88,14 +84,8 @@ export function deleteLink(
       throw new HeadcountError("not-found", `link ${formatId("link", id)} has ended`, {
         reason: "unknown-link",
       });
-    if (erase || (link.from ?? -Infinity) >= now) {
-      await catalog.save({ remove: { link: [id] }, changedBindings: changedLinkBindings(catalog, link) });
-    } else {
-      await catalog.save({
-        put: { link: [{ ...link, to: now }] },
-        changedBindings: changedLinkBindings(catalog, link, { from: now, to: null }),
-      });
-    }
+    const isRemoved = erase || (link.from ?? -Infinity) >= now;
+    await catalog.save(isRemoved ? { remove: { link: [id] } } : { put: { link: [{ ...link, to: now }] } });
   });
 }
 
@@ -115,7 +105,6 @@ async function addLink(catalog: Catalog, fields: LinkFields, from: number, now: 
   if (taken !== undefined) throw linkedAlready(catalog, taken);
   await catalog.save({
     put: { link: [...overlapping.map((other) => ({ ...other, to: link.from })), link] },
-    changedBindings: changedLinkBindings(catalog, link),
   });
   return link;
 }

@@ -4,7 +4,6 @@ import { depthProblem, parentProblem } from "../../domain/hierarchy.ts";
 import { formatId } from "../../domain/ids.ts";
 import { parseTimeZone } from "../../domain/local-time.ts";
 import type { AssignedTeam, ScheduleSpan, Space } from "../../domain/resources.ts";
-import { changedLinkBindings } from "../catalog/bindings.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
 import type { CatalogWrite, EventStore } from "../ports.ts";
@@ -135,7 +134,6 @@ export function deleteSpace(change: CatalogChange, id: bigint, name: string): Pr
       const names = children.map((child) => `${child.name} (${formatId("space", child.id)})`).join(", ");
       throw conflict("space-has-children", `move or delete the children of the space first: ${names}`);
     }
-    const links = catalog.linksOfSpace.of(id);
     await catalog.save({
       put: {
         timeSegment: catalog.segmentsOfSpace
@@ -144,12 +142,11 @@ export function deleteSpace(change: CatalogChange, id: bigint, name: string): Pr
       },
       remove: {
         space: [id],
-        link: links.map((link) => link.id),
+        link: catalog.linksOfSpace.of(id).map((link) => link.id),
         schedule: catalog.schedulesOfSpace.of(id).map((schedule) => schedule.id),
         reset: catalog.allResetsOfSpace.of(id).map((reset) => reset.id),
         assignedTeam: catalog.teamsOfSpace.of(id).map((team) => team.id),
       },
-      changedBindings: links.flatMap((link) => changedLinkBindings(catalog, link)),
     });
   });
 }

@@ -55,52 +55,50 @@ export async function runOnCopy(
   const after = await Catalog.open(copy, false);
   const now = clock.now();
   await make({ catalog: after, clock: { now: () => now }, actor });
-  return { after, ...(await mergeWrites(catalog, writes, after.rows().nextId, pacer)) };
+  return { after, ...(await mergeWrites(catalog, after, writes, pacer)) };
 }
 
-/** Merges successive writes into one, without rows that end up unchanged. */
+/** Merges the writes that lead from one catalog to another into one, without rows that end up unchanged. */
 async function mergeWrites(
   before: Catalog,
+  after: Catalog,
   writes: readonly CatalogWrite[],
-  nextId: bigint,
   pacer: Pacer,
 ): Promise<Pick<DryRun, "write" | "changes">> {
   const put: Partial<Record<CatalogTable, Row[]>> = {};
   const remove: Partial<Record<CatalogTable, bigint[]>> = {};
   const changes: RowChange[][] = [];
   for (const table of DESCRIBED_TABLES) {
-    // Null if it is deleted, in the order of the last changes.
-    const lastRows = new Map<bigint, Row | null>();
-    for (const write of writes) {
-      for (const id of write.remove?.[table] ?? []) setLast(lastRows, id, null);
-      for (const row of write.put?.[table] ?? []) setLast(lastRows, row.id, row);
-    }
     const [removals, others]: [RowChange[], RowChange[]] = [[], []];
     put[table] = [];
     remove[table] = [];
-    for (const [id, row] of lastRows) {
-      const described = describeChange(table, before.row(table, id), row ?? undefined);
+    for (const id of lastChanged(table, writes)) {
+      const row = after.row(table, id);
+      const described = describeChange(table, before.row(table, id), row);
       await pacer.step();
       if (described === null) continue;
       const audited = { ...described, changes: truncateFields(described.changes) };
-      (row === null ? removals : others).push({ table, id, described, audited });
-      if (row === null) remove[table].push(id);
+      (row === undefined ? removals : others).push({ table, id, described, audited });
+      if (row === undefined) remove[table].push(id);
       else put[table].push(row);
     }
     changes.push(removals, others);
   }
-  const changedBindings = writes.flatMap((write) => write.changedBindings ?? []);
-  // The rows under each table come from writes to that table.
-  return {
-    write: { put: put as NonNullable<CatalogWrite["put"]>, remove, changedBindings, nextId },
-    changes: changes.flat(),
-  };
+  // The rows under each table are of that table.
+  const write = { put: put as NonNullable<CatalogWrite["put"]>, remove, nextId: after.nextId };
+  return { write, changes: changes.flat() };
 }
 
-/** Sets the value of a key, and makes it the last one. */
-function setLast<K, V>(map: Map<K, V>, key: K, value: V): void {
-  map.delete(key);
-  map.set(key, value);
+/** The ids of the rows that some writes change, in the order of their last changes. */
+function lastChanged(table: CatalogTable, writes: readonly CatalogWrite[]): ReadonlySet<bigint> {
+  const ids = new Set<bigint>();
+  for (const { put, remove } of writes) {
+    for (const id of [...(remove?.[table] ?? []), ...(put?.[table] ?? []).map((row) => row.id)]) {
+      ids.delete(id);
+      ids.add(id);
+    }
+  }
+  return ids;
 }
 
 /**

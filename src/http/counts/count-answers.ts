@@ -2,8 +2,10 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
+import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
+import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { v2Schemas } from "../../schemas/fields.ts";
 import { sendTagged, weakTag } from "../representation.ts";
@@ -94,7 +96,7 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
 }
 
-/** Samples that are written between two yields to other requests. */
+/** Samples that are written before other requests have their turn, where an answer has very many. */
 const SAMPLES_AT_ONCE = 1_000;
 
 /** Roughly the bytes of a space besides its samples. */
@@ -115,8 +117,7 @@ export function sendSamples(
   style: SampleStyle,
 ): FastifyReply {
   const [before, after] = around(head);
-  const range = `${from} ${to} ${styleText(style)}${spaceText(series)}`;
-  const tag = weakTag([range, before, ...columnsOf(series, from, to, style)]);
+  const tag = weakTag([`${from} ${to} ${styleText(style)}`, before, ...sourcesOf(series)]);
   reply.type(JSON_TYPE);
   return sendTagged(reply, tag, () => {
     const out = new JsonBytes(before.length + SAMPLE_BYTES * Math.min(to - from, series.samples.length));
@@ -127,31 +128,76 @@ export function sendSamples(
   });
 }
 
-/** Answers with the counts of several spaces, in one piece. */
+/** A space of an answer, with the JSON before and after its samples. */
+interface SpaceText {
+  readonly series: CountSeries;
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Answers with the counts of several spaces: in one piece with a tag, or, if they have very many samples, as fast as
+ * the client reads them.
+ */
 export function sendCounts(
   reply: FastifyReply,
   all: readonly CountSeries[],
   style: SampleStyle,
 ): FastifyReply {
-  const [before, after] = aroundAll(all);
-  const spaces = all.map((series) => ({ series, around: aroundSpace(series) }));
-  const tagged: (string | Uint8Array)[] = [styleText(style)];
-  for (const { series, around } of spaces)
-    tagged.push(around[0] + spaceText(series), ...columnsOf(series, 0, series.samples.length, style));
+  const spaces = all.map((series): SpaceText => {
+    const [before, after] = aroundSpace(series);
+    return { series, before, after };
+  });
   reply.type(JSON_TYPE);
-  return sendTagged(reply, weakTag(tagged), () => {
-    const samples = all.reduce((sum, series) => sum + series.samples.length, 0);
-    const out = new JsonBytes(SPACE_BYTES * all.length + SAMPLE_BYTES * samples);
+  if (all.reduce((sum, series) => sum + series.samples.length, 0) > WHOLE_SAMPLES_MAX) {
+    // An answer to HEAD has no body.
+    if (reply.request.method === "HEAD") return reply.send();
+    const pieces = inTurns(piecesOf(spaces, style, SAMPLES_AT_ONCE));
+    return reply.send(Readable.from(pieces, { objectMode: false }));
+  }
+  const tagged = spaces.flatMap(({ series, before }) => [before, ...sourcesOf(series)]);
+  return sendTagged(reply, weakTag([styleText(style), ...tagged]), () => {
+    const [whole] = piecesOf(spaces, style, Infinity);
+    return must(whole, "answer");
+  });
+}
+
+async function* inTurns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  for (const piece of pieces) {
+    yield piece;
+    await setImmediate();
+  }
+}
+
+/** The list of all spaces, as `JSON.stringify` would write it, in pieces of at least so many samples. */
+function* piecesOf(
+  spaces: readonly SpaceText[],
+  style: SampleStyle,
+  samplesAtOnce: number,
+): Generator<Buffer> {
+  const samples = spaces.reduce((sum, { series }) => sum + series.samples.length, 0);
+  const out = new JsonBytes(SPACE_BYTES * spaces.length + SAMPLE_BYTES * Math.min(samples, samplesAtOnce));
+  const [start, end] = around({ total: spaces.length, next: null, previous: null });
+  out.text(start);
+  let written = 0;
+  for (const [index, { series, before, after }] of spaces.entries()) {
+    if (index > 0) out.text(",");
     out.text(before);
-    for (const [index, { series, around }] of spaces.entries()) {
-      if (index > 0) out.text(",");
-      out.text(around[0]);
-      writeSamples(out, series, 0, series.samples.length, style);
-      out.text(around[1]);
+    const total = series.samples.length;
+    for (let done = 0; done < total; done += samplesAtOnce) {
+      const to = Math.min(done + samplesAtOnce, total);
+      if (done > 0) out.text(",");
+      if (style.order === "ASC") writeSamples(out, series, done, to, style);
+      else writeSamples(out, series, total - to, total - done, style);
+      written += to - done;
+      if (written < samplesAtOnce) continue;
+      yield out.take();
+      written = 0;
     }
     out.text(after);
-    return out.take();
-  });
+  }
+  out.text(end);
+  yield out.take();
 }
 
 /** The parameters that the text of samples depends on. */
@@ -159,69 +205,9 @@ function styleText({ order, averages }: SampleStyle): string {
   return `${order} ${averages} `;
 }
 
-/** The fields of a space that the text of its samples depends on. */
-function spaceText({ space: { capacity, targetCapacity } }: CountSeries): string {
-  return `${capacity} ${targetCapacity} `;
-}
-
-/** The columns that the text of some samples is written from; all columns in one for all samples. */
-function columnsOf(
-  { samples }: CountSeries,
-  from: number,
-  to: number,
-  { averages: hasAverages }: SampleStyle,
-): Uint8Array[] {
-  const { starts, ends, counts, mins, maxs, entrances, exits, averages, measured, memory } = samples;
-  if (from <= 0 && to >= samples.length) return [hasAverages ? memory : memory.subarray(averages.byteLength)];
-  const columns = [starts, ends, counts, mins, maxs, entrances, exits, measured];
-  if (hasAverages) columns.push(averages);
-  return columns.map((column) => {
-    const { buffer, byteOffset, byteLength } = column.subarray(Math.max(0, from), Math.max(0, to));
-    return new Uint8Array(buffer, byteOffset, byteLength);
-  });
-}
-
-/** Answers with the counts of several spaces, as fast as the client reads them. */
-export function streamCounts(
-  reply: FastifyReply,
-  all: readonly CountSeries[],
-  style: SampleStyle,
-): FastifyReply {
-  reply.type(JSON_TYPE);
-  // An answer to HEAD has no body.
-  if (reply.request.method === "HEAD") return reply.send();
-  return reply.send(Readable.from(listPieces(all, style), { objectMode: false }));
-}
-
-/** The list of all spaces, as `JSON.stringify` would write it. */
-async function* listPieces(all: readonly CountSeries[], style: SampleStyle): AsyncGenerator<string | Buffer> {
-  const [before, after] = aroundAll(all);
-  yield before;
-  for (const [index, series] of all.entries()) {
-    if (index > 0) yield ",";
-    yield* spacePieces(series, style);
-  }
-  yield after;
-}
-
-async function* spacePieces(series: CountSeries, style: SampleStyle): AsyncGenerator<string | Buffer> {
-  const [before, after] = aroundSpace(series);
-  yield before;
-  const total = series.samples.length;
-  for (let done = 0; done < total; done += SAMPLES_AT_ONCE) {
-    await setImmediate();
-    const to = Math.min(done + SAMPLES_AT_ONCE, total);
-    const out = new JsonBytes(SAMPLE_BYTES * (to - done));
-    if (done > 0) out.text(",");
-    if (style.order === "ASC") writeSamples(out, series, done, to, style);
-    else writeSamples(out, series, total - to, total - done, style);
-    yield out.take();
-  }
-  yield after;
-}
-
-function aroundAll(all: readonly CountSeries[]): readonly [before: string, after: string] {
-  return around({ total: all.length, next: null, previous: null });
+/** What the text of a series' samples is written from. */
+function sourcesOf({ space: { capacity, targetCapacity }, samples }: CountSeries): (string | Uint8Array)[] {
+  return [`${capacity} ${targetCapacity} `, samples.memory];
 }
 
 function aroundSpace(series: CountSeries): readonly [before: string, after: string] {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { formatInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
-import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import {
   type Breach,
@@ -20,14 +19,7 @@ import { sendTable, TABLE_FORMATS, tableFormat } from "../representation.ts";
 import { type ChangeParts, type Checked, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 import { segmentParameters } from "../validation.ts";
-import {
-  countMetrics,
-  countsOfSpace,
-  presentMetrics,
-  sendCounts,
-  sendSamples,
-  streamCounts,
-} from "./count-answers.ts";
+import { countMetrics, countsOfSpace, presentMetrics, sendCounts, sendSamples } from "./count-answers.ts";
 import { COUNT_COLUMNS, rowBatches, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "./count-rows.ts";
 import { countSample } from "./sample-writer.ts";
 
@@ -101,9 +93,7 @@ export function countRoutes(app: App, http: CountParts): void {
       const format = tableFormat(request);
       const all = await countsOfSpaces(http, query.space_id, readQuery(http, query));
       if (format !== null) return sendTable(reply, format, SPACE_COUNT_COLUMNS, rowsOfAll(all, query.order));
-      const samples = all.reduce((sum, series) => sum + series.samples.length, 0);
-      const send = samples > WHOLE_SAMPLES_MAX ? streamCounts : sendCounts;
-      return send(reply, all, query);
+      return sendCounts(reply, all, query);
     },
   );
 }

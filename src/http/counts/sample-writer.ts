@@ -288,16 +288,19 @@ export class JsonBytes {
     this.#length += bytes.length;
   }
 
-  /** The bytes so far. Nothing may be written afterwards. */
+  /** The bytes since the last call. */
   take(): Buffer {
-    return this.#buffer.subarray(0, this.#length);
+    const bytes = this.#buffer.subarray(0, this.#length);
+    this.#buffer = this.#buffer.subarray(this.#length);
+    this.#length = 0;
+    return bytes;
   }
 
   #makeRoom(more: number): void {
     const needed = this.#length + more;
     if (needed <= this.#buffer.length) return;
     const larger = Buffer.allocUnsafeSlow(2 * needed);
-    larger.set(this.take());
+    larger.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = larger;
   }
 }

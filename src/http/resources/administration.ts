@@ -8,9 +8,9 @@ import { SITE_BYTES_MAX } from "../../domain/limits.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { StagedBackup } from "../../engine/ports.ts";
 import { applySite } from "../../engine/site/apply.ts";
-import { exportSite } from "../../engine/site/export.ts";
 import { body, flag, id, instant, v2Schemas } from "../../schemas/fields.ts";
-import { planAnswer, presentPlan, presentSite, siteDocument } from "../../schemas/site.ts";
+import { planAnswer, presentPlan, siteDocument } from "../../schemas/site.ts";
+import { exportSite } from "../../schemas/site-export.ts";
 import { ARCHIVE_TYPE } from "../representation.ts";
 import { type ChangeParts, changeBy } from "../resource-routes.ts";
 import type { App, HttpOptions } from "../types.ts";
@@ -131,7 +131,7 @@ export function siteRoutes(app: App, http: ChangeParts): void {
       config: { access: "admin", operation: EXPORT },
       schema: { querystring: exportQuery, response: { 200: z.record(z.string(), z.unknown()) } },
     },
-    async (request) => presentSite(exportSite(http.catalog, request.query)),
+    async (request) => exportSite(http.catalog, request.query),
   );
 
   app.post(
