@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { extract, type Pack, pack } from "tar-stream";
 import { requireRoom } from "../disk.ts";
 import { HeadcountError } from "../domain/errors.ts";
-import { metered, type OnBytes, type OnProgress, requireSame, writeFileOf } from "./files.ts";
+import { type OnProgress, requireSame, writeFileOf } from "./files.ts";
 import {
   type BackupManifest,
   bytesOf,
@@ -35,7 +35,9 @@ async function fill(archive: Pack, folder: string, manifest: BackupManifest): Pr
   const mtime = new Date(manifest.taken_at);
   for (const path of [MANIFEST_FILE, ...manifest.files.map((file) => file.path)]) {
     const source = join(folder, path);
-    const { size } = await stat(source);
+    const { size } = await stat(source).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "ENOENT" ? unusable(`the backup is damaged: ${path} is missing`, error) : error;
+    });
     const entry = archive.entry({ name: path, size, mode: 0o600, mtime });
     await pipeline(createReadStream(source), entry);
   }
@@ -60,7 +62,12 @@ export async function unpackBackup(
     failure ??= error;
   });
   let manifest: BackupManifest | null = null;
-  let meter: OnBytes = () => {};
+  let total = 0;
+  let done = 0;
+  const onBytes = (bytes: number) => {
+    done += bytes;
+    onProgress(done, total);
+  };
   const left = new Map<string, BackupManifest["files"][number]>();
   try {
     for await (const entry of entries) {
@@ -72,15 +79,14 @@ export async function unpackBackup(
         if (size > MANIFEST_BYTES_MAX) throw unusable(`the archive's ${MANIFEST_FILE} is too long`);
         manifest = parseManifest(await text(entry as AsyncIterable<Uint8Array>));
         for (const file of manifest.files) left.set(file.path, file);
-        const total = bytesOf(manifest);
-        meter = metered(total, onProgress);
+        total = bytesOf(manifest);
         await requireRoom(folder, total, "the backup");
         continue;
       }
       const expected = left.get(name);
       if (expected === undefined)
         throw unusable(`the archive contains ${JSON.stringify(name)}, which does not belong to the backup`);
-      requireSame(await writeFileOf(entry as AsyncIterable<Uint8Array>, folder, name, meter), expected);
+      requireSame(await writeFileOf(entry as AsyncIterable<Uint8Array>, folder, name, onBytes), expected);
       left.delete(name);
     }
     await reading;

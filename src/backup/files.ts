@@ -13,15 +13,6 @@ export type OnBytes = (bytes: number) => void;
 /** Called with the number of bytes processed so far, and of all bytes. */
 export type OnProgress = (bytes: number, total: number) => void;
 
-/** Adds up processed bytes for a report of progress. */
-export function metered(total: number, onProgress: OnProgress): OnBytes {
-  let done = 0;
-  return (bytes) => {
-    done += bytes;
-    onProgress(done, total);
-  };
-}
-
 /** Only the owner may read a backup, which contains hashes of tokens and secrets of webhooks. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -38,7 +29,7 @@ export function makePrivateFolder(folder: string): void {
 /**
  * Does some work that fills a folder that does not exist or is empty. If the work fails, its files are deleted.
  *
- * @throws HeadcountError `conflict` if the folder is not empty
+ * @throws HeadcountError `conflict` if the folder is not empty; `unavailable` if it cannot be created or read
  */
 export async function inEmptyFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const isNew = !existsSync(folder);
@@ -53,19 +44,11 @@ export async function inEmptyFolder<T>(folder: string, work: () => Promise<T>): 
   }
 }
 
-/**
- * The names in a folder, which is created if it does not exist.
- *
- * @throws HeadcountError `unavailable` if it cannot be created or read
- */
-export async function filesIn(folder: string): Promise<string[]> {
+/** The names in a folder, which is created if it does not exist. */
+async function filesIn(folder: string): Promise<string[]> {
   makePrivateFolder(folder);
-  return usable(folder, () => readdir(folder));
-}
-
-async function usable<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await readdir(folder);
   } catch (error) {
     const { message } = error as Error;
     throw new HeadcountError("unavailable", `cannot use the folder ${folder}: ${message}`, { cause: error });

@@ -1,12 +1,12 @@
 import { createReadStream, existsSync } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { flushToDisk, requireRoom } from "../disk.ts";
+import { Readable } from "node:stream";
+import { flushToDisk } from "../disk.ts";
 import { DATABASE_FILE, RESTORING_FOLDER, RUNS_FOLDER } from "../domain/data-directory.ts";
-import { HeadcountError } from "../domain/errors.ts";
-import { unpackBackup } from "./archive.ts";
-import { copyFileOf, filesIn, makePrivateFolder, metered, type OnProgress, requireSame } from "./files.ts";
-import { type BackupManifest, bytesOf, MANIFEST_FILE, readManifest, unusable } from "./manifest.ts";
+import { packBackup, unpackBackup } from "./archive.ts";
+import { inEmptyFolder, makePrivateFolder, type OnProgress } from "./files.ts";
+import { type BackupManifest, MANIFEST_FILE, unusable } from "./manifest.ts";
 
 export interface RestoreOptions {
   /** Throws if this release cannot open data with a version of the schema. */
@@ -25,7 +25,7 @@ export interface RestoreOptions {
 export async function restoreBackup(
   backup: string,
   directory: string,
-  options: RestoreOptions,
+  { requireVersion, onProgress }: RestoreOptions,
 ): Promise<BackupManifest> {
   const kind = await stat(backup).catch((error: NodeJS.ErrnoException) => {
     throw unusable(
@@ -33,54 +33,23 @@ export async function restoreBackup(
       error,
     );
   });
-  const isNew = !existsSync(directory);
-  await requireEmpty(directory);
-  const folder = join(directory, RESTORING_FOLDER);
-  makePrivateFolder(folder);
-  try {
-    const manifest = kind.isDirectory()
-      ? await copyFolder(backup, folder, options)
-      : await unpackBackup(createReadStream(backup), folder, options.onProgress);
-    if (!kind.isDirectory()) options.requireVersion(manifest.schema_version, manifest.release);
+  await removeUnfinished(directory);
+  return inEmptyFolder(directory, async () => {
+    const folder = join(directory, RESTORING_FOLDER);
+    makePrivateFolder(folder);
+    const archive = kind.isDirectory() ? Readable.from(packBackup(backup)) : createReadStream(backup);
+    const manifest = await unpackBackup(archive, folder, onProgress);
+    requireVersion(manifest.schema_version, manifest.release);
     await moveIntoPlace(folder, directory);
     return manifest;
-  } catch (error) {
-    await rm(isNew ? directory : folder, { recursive: true, force: true });
-    throw error;
-  }
+  });
 }
 
-/** Checks that a directory is empty, except for the files of an interrupted restore, which are deleted. */
-async function requireEmpty(directory: string): Promise<void> {
-  const names = await filesIn(directory);
-  const isUnfinished = names.includes(RESTORING_FOLDER) && !names.includes(DATABASE_FILE);
-  const isLeftOver = (name: string) => isUnfinished && (name === RESTORING_FOLDER || name === RUNS_FOLDER);
-  if (!names.every(isLeftOver))
-    throw new HeadcountError("conflict", `${directory} is not empty; restore to an empty or new directory`);
-  for (const name of names) await rm(join(directory, name), { recursive: true });
-}
-
-async function copyFolder(
-  backup: string,
-  folder: string,
-  { requireVersion, onProgress }: RestoreOptions,
-): Promise<BackupManifest> {
-  const manifest = await readManifest(backup);
-  requireVersion(manifest.schema_version, manifest.release);
-  const total = bytesOf(manifest);
-  await requireRoom(folder, total, "the backup");
-  const meter = metered(total, onProgress);
-  for (const expected of manifest.files) {
-    const found = await copyFileOf(backup, folder, expected.path, meter).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT")
-          throw unusable(`the backup is damaged: ${expected.path} is missing`, error);
-        throw error;
-      },
-    );
-    requireSame(found, expected);
-  }
-  return manifest;
+/** Deletes the files of an interrupted restore. */
+async function removeUnfinished(directory: string): Promise<void> {
+  if (!existsSync(join(directory, RESTORING_FOLDER)) || existsSync(join(directory, DATABASE_FILE))) return;
+  for (const name of [RUNS_FOLDER, RESTORING_FOLDER])
+    await rm(join(directory, name), { recursive: true, force: true });
 }
 
 /** Moves the files into place. The database is moved last, because no command opens a directory without it. */

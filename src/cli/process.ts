@@ -99,16 +99,6 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Does some work after a delay in ms. The delay does not keep the process alive.
- *
- * @returns how to cancel it
- */
-export function after(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms).unref();
-  return () => clearTimeout(timer);
-}
-
-/**
  * Lets Ctrl-C and SIGTERM end the process with code 1, so that its exit handlers run, and calls a handler after them.
  *
  * @returns how to undo it; the signals then end the process as they do by default

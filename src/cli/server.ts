@@ -20,10 +20,10 @@ import type { Engine } from "../engine/engine.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
 import { connectionsFor } from "../http/connections/connections.ts";
 import { Metrics } from "../http/monitoring.ts";
-import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
+import { HttpSender } from "../outbound/webhook-sender.ts";
 import { releaseVersion } from "../program-folder.ts";
 import { engineSettings, type OpenEngine, openEngine, SERVER_FILE, serveElsewhere } from "./open-engine.ts";
-import { after, info, onFile, systemRandom } from "./process.ts";
+import { info, onFile, systemRandom } from "./process.ts";
 import { rateOf } from "./setting-types.ts";
 import type { SettingsOf } from "./settings.ts";
 import { usage } from "./target.ts";
@@ -102,7 +102,7 @@ export async function startServer(engine: ServedEngine, settings: ServerSettings
   stopWithGrace(engine, async () => {
     ready = false;
     // A slow client must not keep the data from being closed.
-    const cancelCut = after(CUT_MS, () => app.server.closeAllConnections());
+    const cancelCut = systemTimers.after(CUT_MS, () => app.server.closeAllConnections());
     await app.close();
     cancelCut();
     await sql.close();
@@ -150,7 +150,7 @@ function liveMeans(
         { sensor_serial_number: serialNumber, ahead_seconds: Math.round(by / SECOND_MS) },
         "the clock of a sensor is ahead: its events are rejected",
       ),
-    sender: lazyWebhookSender({ release: releaseVersion(), clock, privateAdvice }),
+    sender: new HttpSender({ release: releaseVersion(), clock, privateAdvice }),
     timers: systemTimers,
     random: systemRandom,
     observer: {

@@ -62,29 +62,22 @@ export interface PageQuery {
 const PAGE_SIZE = 1_000;
 
 /**
- * The pages of a list: `pagesOf((page) => client.v2.GET("/v2/spaces/", { params: { query: { ...page, tag: "open" } }
- * }))`.
+ * The items of a list, fetched page by page: `itemsOf((page) => client.v2.GET("/v2/spaces/", { params: { query: {
+ * ...page, tag: "open" } } }))`.
  *
  * @throws Problem for an error response
  */
-export async function* pagesOf<Data extends { readonly next: string | null }>(
-  request: (query: PageQuery) => Promise<Outcome<Data>>,
-): AsyncGenerator<Data> {
-  let end: string | null = null;
-  for (let page = 1; ; page++) {
-    const pinned: Partial<PageQuery> = end === null ? {} : { end_time: end };
-    const answer: Data = await answerOf(request({ page, page_size: PAGE_SIZE, ...pinned }));
-    yield answer;
-    if (answer.next === null) return;
-    end = new URL(answer.next).searchParams.get("end_time");
-  }
-}
-
-/** The items of a list, fetched page by page as in `pagesOf`. */
 export async function* itemsOf<Item>(
   request: (query: PageQuery) => Promise<Outcome<Page<Item>>>,
 ): AsyncGenerator<Item> {
-  for await (const page of pagesOf(request)) yield* page.results;
+  let end: string | null = null;
+  for (let page = 1; ; page++) {
+    const pinned: Partial<PageQuery> = end === null ? {} : { end_time: end };
+    const { next, results } = await answerOf(request({ page, page_size: PAGE_SIZE, ...pinned }));
+    yield* results;
+    if (next === null) return;
+    end = new URL(next).searchParams.get("end_time");
+  }
 }
 
 /** One problem of a 400 response. */

@@ -129,9 +129,6 @@ export const WEBHOOK_HEADERS_MS_MAX = 15_000;
 export const WEBHOOK_BODY_MS_MAX = 5_000;
 export const WEBHOOK_CALL_MS_MAX = 30_000;
 
-/** How long running calls may take to finish when the sender closes, in ms. */
-export const WEBHOOK_CLOSE_MS_MAX = 2_000;
-
 /** Concurrent connections of webhook calls to one origin (scheme, host and port). */
 export const WEBHOOK_CONNECTIONS_MAX = 8;
 

@@ -1,5 +1,4 @@
 import { unescape as percentDecoded } from "node:querystring";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { Agent } from "undici";
 import type { Clock } from "../domain/clock.ts";
@@ -8,7 +7,6 @@ import {
   WEBHOOK_ANSWER_HEADER_BYTES_MAX,
   WEBHOOK_BODY_MS_MAX,
   WEBHOOK_CALL_MS_MAX,
-  WEBHOOK_CLOSE_MS_MAX,
   WEBHOOK_CONNECT_MS_MAX,
   WEBHOOK_CONNECTIONS_MAX,
   WEBHOOK_HEADERS_MS_MAX,
@@ -45,8 +43,6 @@ export class HttpSender implements WebhookSender {
   readonly #clock: Clock;
   readonly #timeouts: Timeouts;
   readonly #userAgent: string;
-  readonly #current = new Set<Promise<CallResult>>();
-  #closing: Promise<void> | null = null;
 
   constructor({
     release,
@@ -75,7 +71,6 @@ export class HttpSender implements WebhookSender {
   }
 
   async send(call: OutgoingCall): Promise<CallResult> {
-    if (this.#closing !== null) return { responseStatus: null, error: "not sent: the server is stopping" };
     const url = URL.canParse(call.endpoint) ? new URL(call.endpoint) : null;
     if (url === null || !/^https?:$/.test(url.protocol))
       return { responseStatus: null, error: "the endpoint is not an http or https address" };
@@ -88,16 +83,11 @@ export class HttpSender implements WebhookSender {
         error: "the call cannot be signed: the secret is not whsec_ followed by base64",
       };
     }
-    const attempt = this.#deliver(url, headers, call.body);
-    this.#current.add(attempt);
-    const result = await attempt;
-    this.#current.delete(attempt);
-    return result;
+    return this.#deliver(url, headers, call.body);
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#finish();
-    return this.#closing;
+    return this.#agent.destroy();
   }
 
   async #deliver(endpoint: URL, { fixed, own }: CallHeaders, body: string): Promise<CallResult> {
@@ -121,15 +111,6 @@ export class HttpSender implements WebhookSender {
         return { responseStatus, error: `${redirected}${reasonOf(error, this.#timeouts)}` };
       }
     }
-  }
-
-  async #finish(): Promise<void> {
-    const grace = new AbortController();
-    const isOver = sleep(WEBHOOK_CLOSE_MS_MAX, undefined, { signal: grace.signal }).catch(() => {});
-    await Promise.race([Promise.all(this.#current), isOver]);
-    grace.abort();
-    await this.#agent.destroy();
-    await Promise.all(this.#current);
   }
 }
 

@@ -68,7 +68,7 @@ describe("headcount backup and restore", () => {
     expect(JSON.parse(done.stdout)).toMatchObject({ data_dir: restored, events: 964 });
     await expectSame(restored);
     const again = await headcount(["restore", folder, "--data-dir", restored]);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty; restore to/) });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty; choose an empty/) });
     const over = await headcount(["backup", folder, "--data-dir", directory]);
     expect(over).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty; choose an empty/) });
   });

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { formatId } from "../../domain/ids.ts";
-import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { EngineCore } from "../../engine/engine.ts";
 import { FAILED, formatNumber, info, printJson, stopwatch } from "../process.ts";
 import type { RemoteServer } from "../remote-server.ts";
@@ -50,12 +49,6 @@ async function rebuildThere(server: RemoteServer, { space, from, to, verify }: R
 async function rebuildHere({ catalog, events }: EngineCore, options: RebuildOptions) {
   const { space, from = INSTANT_MIN, to = INSTANT_MAX, verify } = options;
   const spaceId = space === undefined ? null : findSpace(catalog, space).id;
-  const { differences, ...result } = await events.rebuild({ spaceId, from, to, verify });
-  return {
-    ...result,
-    differences: differences.map((difference) => ({
-      space_id: formatId("space", difference.spaceId),
-      day: formatDate(difference.day),
-    })),
-  };
+  const { presentRebuild } = await import("../../http/resources/administration.ts");
+  return presentRebuild(await events.rebuild({ spaceId, from, to, verify }));
 }

@@ -98,24 +98,12 @@ async function remove(directory: string, keep: Keep): Promise<void> {
       `The database could not be compacted, so that its free space is reused but not released: ${notCompacted}. ` +
         "Run the same command to try again.",
     );
-  info(describeChange(bytesBefore, bytesAfter));
+  info(`The data took ${megabytes(bytesBefore)} and now takes ${megabytes(bytesAfter)}.`);
   printJson({
     ...boundariesOf(old, logStart),
     removed: asJson(old),
     disk: { bytes_before: bytesBefore, bytes_after: bytesAfter, compacted: notCompacted === null },
   });
-}
-
-/** Describes how the size of the data has changed by a removal. */
-export function describeChange(before: number, after: number): string {
-  if (after < before)
-    return `Released ${megabytes(before - after)} of disk space; the data now takes ${megabytes(after)}.`;
-  const change = after === before ? "takes as much as before" : `has grown by ${megabytes(after - before)}`;
-  return (
-    `No disk space has been released: the data ${change}, ${megabytes(after)}. Runs of removed events stay, each with a ` +
-    "checksum, and those in memory have been written to files; together they take no less than the events did. The " +
-    "database has blocks of 256 kB, whose free space is used for new data."
-  );
 }
 
 function described({ events, days, span, boundary }: OldEvents): string {

@@ -10,7 +10,8 @@ export async function serve(settings: SettingsOf<"serve">): Promise<void> {
   const engine = await openServed(settings);
   const { dataDir, token } = settings;
   try {
-    if (token !== undefined)
+    // An empty variable is none.
+    if (token)
       await addExternalToken(engine.context, token, {
         name: "HEADCOUNT_TOKEN",
         rate: rateOf(settings.rateLimit),

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { notFound } from "../../domain/errors.ts";
 import { formatId, readId } from "../../domain/ids.ts";
-import { formatInstant } from "../../domain/instant.ts";
 import { info, print } from "../process.ts";
 import { rateOf } from "../setting-types.ts";
 import type { SettingsOf } from "../settings.ts";
@@ -37,13 +36,10 @@ export async function create(options: SettingsOf<"token create">, command: Comma
 export async function list(options: SettingsOf<"token list">, command: Command): Promise<void> {
   const tokens = await onTarget(chooseTarget(command, options), {
     server: (server) => server.list((v2, query) => v2.GET("/v2/tokens/", { params: { query } })),
-    directory: async ({ catalog }) =>
-      catalog.tokens.all().map(({ id, createdAt, scopes, ...token }) => ({
-        ...token,
-        id: formatId("token", id),
-        scopes: [...scopes],
-        created_at: formatInstant(createdAt),
-      })),
+    directory: async ({ catalog }) => {
+      const { tokenAnswer } = await import("../../http/resources/tokens.ts");
+      return catalog.tokens.all().map((token) => tokenAnswer.present(token));
+    },
   });
   const rows = tokens.map(({ id, name, scopes, rate, created_at }) => [
     id,

@@ -6,7 +6,7 @@ import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { SITE_BYTES_MAX } from "../../domain/limits.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { StagedBackup } from "../../engine/ports.ts";
+import type { RebuildResult, StagedBackup } from "../../engine/ports.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import { body, flag, id, instant, v2Schemas } from "../../schemas/fields.ts";
 import { planAnswer, presentPlan, siteDocument } from "../../schemas/site.ts";
@@ -73,18 +73,21 @@ export function adminRoutes(app: App, http: AdminParts): void {
       const { space_id: spaceId = null, from = INSTANT_MIN, to = INSTANT_MAX, verify } = request.body;
       if (spaceId !== null) http.catalog.namedSpace(spaceId, "space_id");
       if (from > to) throw invalid("from", "must not be after to");
-      const { runs, events, differences } = await http.events.rebuild({ spaceId, from, to, verify });
-      return {
-        runs,
-        events,
-        differences: differences.map((difference) => ({
-          space_id: formatId("space", difference.spaceId),
-          // A UTC day.
-          day: formatDate(difference.day),
-        })),
-      };
+      return presentRebuild(await http.events.rebuild({ spaceId, from, to, verify }));
     },
   );
+}
+
+/** The result of a rebuild as the API answers it. */
+export function presentRebuild({ runs, events, differences }: RebuildResult): z.output<typeof rebuildAnswer> {
+  return {
+    runs,
+    events,
+    differences: differences.map(({ spaceId, day }) => ({
+      space_id: formatId("space", spaceId),
+      day: formatDate(day),
+    })),
+  };
 }
 
 /**

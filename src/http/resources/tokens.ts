@@ -14,7 +14,7 @@ import { pageRange } from "../pagination.ts";
 import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
 import type { App, HttpOptions } from "../types.ts";
 
-const tokenAnswer = answerOf<Token>()(
+export const tokenAnswer = answerOf<Token>()(
   { v2: "Token" },
   {
     id: [text, ({ id }) => formatId("token", id)],
