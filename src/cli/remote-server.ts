@@ -29,9 +29,9 @@ export class RemoteServer {
 
   /** Does some work as `run` does, for requests whose duration only the server limits. */
   async runUntimed<T>(work: Work<T>): Promise<T> {
-    const { retryingFetchWith } = await import("../client/index.ts");
+    const { retryingFetch } = await import("../client/index.ts");
     this.#untimed ??= await untimedFetch();
-    return this.run(work, { fetch: retryingFetchWith(this.#untimed) });
+    return this.run(work, { fetch: retryingFetch({ fetch: this.#untimed, timeout: false }) });
   }
 
   /**

@@ -36,7 +36,7 @@ export class ServerLoader {
    */
   async load(path: string, options: FileOptions): Promise<LoadResult> {
     this.#toSend = this.#answered = this.#unanswered = 0;
-    const { onReject } = options;
+    const { onProgress, onReject } = options;
     const file = await readReports(path, { ...options, times: ALL_TIMES });
     try {
       const { rows, sensorRows, duplicateRule } = file;
@@ -45,11 +45,9 @@ export class ServerLoader {
         result.rejected.set(reason, (result.rejected.get(reason) ?? 0) + count);
       this.#toSend = rows - [...file.rejected.values()].reduce((sum, count) => sum + count, 0);
       for await (const batch of file.batches(BATCH_ROWS)) {
-        const { onProgress } = options;
-        const { accepted, duplicates, rejected, errors } = await this.#send(path, batch, {
-          duplicateRule,
-          onProgress,
-        });
+        const { accepted, duplicates, rejected, errors } = await this.#send(path, batch, duplicateRule);
+        const fraction = this.#answered / this.#toSend;
+        onProgress({ phase: "sending", fraction, rows: this.#answered, bytes: null });
         result.accepted += accepted;
         result.duplicates += duplicates;
         // Only the server can reject some rows, such as those from before the log start.
@@ -92,18 +90,9 @@ export class ServerLoader {
     return [...serialNumbers].filter((serialNumber) => !attached.has(serialNumber));
   }
 
-  async #send(
-    path: string,
-    batch: readonly NumberedReport[],
-    { duplicateRule, onProgress }: Pick<FileOptions, "duplicateRule" | "onProgress">,
-  ) {
+  async #send(path: string, batch: readonly NumberedReport[], duplicates: FileOptions["duplicateRule"]) {
     const body = batch.map(toRow);
-    const query = { live: false, duplicates: duplicateRule };
-    const report = () => {
-      const fraction = this.#toSend === 0 ? null : this.#answered / this.#toSend;
-      onProgress({ phase: "sending", fraction, rows: this.#answered, bytes: null });
-    };
-    report();
+    const query = { live: false, duplicates };
     this.#unanswered = batch.length;
     const answer = await this.#server
       .run(({ v2 }, { answerOf }) => answerOf(v2.POST("/v2/sensor_events/", { params: { query }, body })))
@@ -115,7 +104,6 @@ export class ServerLoader {
       });
     this.#unanswered = 0;
     this.#answered += batch.length;
-    report();
     return answer;
   }
 }

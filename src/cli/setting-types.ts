@@ -97,18 +97,14 @@ export function encoding(text: string): string {
   }
 }
 
-/** A parser of instants. @param flag the name of the setting in messages */
-export function instant(flag: string): (text: string) => number {
-  return asArgument((text) => parseInstant(text, flag));
-}
+/** Parses an instant. */
+export const instant = asArgument((text) => parseInstant(text, "time"));
 
 /** As `instant`, as a function of the time zone: a date alone is the midnight of that zone. */
-export function localTime(flag: string): (text: string) => (timeZone: string) => number {
-  return asArgument((text) => {
-    const time = parseInstant(text, flag);
-    return (timeZone) => (/^[\d-]{10}$/.test(text) ? toInstant(time, timeZone) : time);
-  });
-}
+export const localTime = asArgument((text) => {
+  const time = parseInstant(text, "time");
+  return (timeZone: string) => (/^[\d-]{10}$/.test(text) ? toInstant(time, timeZone) : time);
+});
 
 /** Parses the name of a time zone. */
 export const timeZone = asArgument((text) => parseTimeZone(text, "--time-zone"));

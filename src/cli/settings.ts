@@ -67,7 +67,7 @@ const EARLIEST = value(
   "<time>",
   "events before this time are rejected: a device without a clock sends them",
   {
-    read: instant("--earliest"),
+    read: instant,
     default: Date.UTC(2000, 0, 1),
     defaultText: "2000-01-01",
   },
@@ -187,8 +187,8 @@ export const SETTINGS = {
   rebuild: {
     ...TARGET,
     space: value("<space>", "only this space, by id or name"),
-    from: value("<time>", "only days from the day of this time", { read: instant("--from") }),
-    to: value("<time>", "only days that begin before this time", { read: instant("--to") }),
+    from: value("<time>", "only days from the day of this time", { read: instant }),
+    to: value("<time>", "only days that begin before this time", { read: instant }),
     verify: { help: "change nothing, and exit with 1 if stored runs differ from the log" },
     acceptLoss: ACCEPT_LOSS,
   },
@@ -197,15 +197,9 @@ export const SETTINGS = {
     start: value(
       "<time>",
       "start of the range, such as 2024-05-06 (local midnight) or 2024-05-06T07:00:00Z",
-      {
-        read: localTime("--start"),
-        isRequired: true,
-      },
+      { read: localTime, isRequired: true },
     ),
-    end: value("<time>", "end of the range, exclusive", {
-      read: localTime("--end"),
-      isRequired: true,
-    }),
+    end: value("<time>", "end of the range, exclusive", { read: localTime, isRequired: true }),
     interval: value("<length>", "1m, 5m, 10m, 15m, 1h, 1d, 1w or 1M; any length if the server accepts any", {
       read: intervalText,
       default: "1h",
@@ -231,10 +225,10 @@ export const SETTINGS = {
     }),
     out: value("<path>", "file, or folder for files by month; - is stdout", { defaultText: "stdout" }),
     start: value("<time>", "start of the range; for counts, a date is the local midnight of each space", {
-      read: localTime("--start"),
+      read: localTime,
       defaultText: "the first event; for counts, its local day",
     }),
-    end: value("<time>", "end of the range, exclusive", { read: localTime("--end"), defaultText: "now" }),
+    end: value("<time>", "end of the range, exclusive", { read: localTime, defaultText: "now" }),
     space: value("<space...>", "only these spaces, by id or name"),
     interval: value("<length>", "interval of counts: 1m, 15m, 1h, 1d, …", {
       read: interval,

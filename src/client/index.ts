@@ -1,4 +1,4 @@
-import ky, { HTTPError } from "ky";
+import ky, { HTTPError, type Options } from "ky";
 import createFetchClient, { type Client } from "openapi-fetch";
 import type { paths as V1Paths } from "./generated/v1.ts";
 import type { paths as V2Paths } from "./generated/v2.ts";
@@ -21,7 +21,7 @@ export interface HeadcountClient {
  * Creates a client of a server: `await answerOf(client.v2.GET("/v2/spaces/{space_id}/", { params: { path: { space_id }
  * } }))`.
  */
-export function createClient({ address, token, fetch = retryingFetch }: ClientOptions): HeadcountClient {
+export function createClient({ address, token, fetch = retryingFetch() }: ClientOptions): HeadcountClient {
   const options = {
     baseUrl: address.replace(/\/+$/, ""),
     // A misspelt field of a body is an error, and not ignored.
@@ -131,22 +131,17 @@ const retrying = ky.create({
   },
 });
 
-/** Fetches; retries a 429 or 503 after the server's `Retry-After`. */
-function retryingFetch(request: Request): Promise<Response> {
-  return answerTo(retrying(request));
-}
-
-/** Fetches as the client does by default, with another fetch function and without a timeout. */
-export function retryingFetchWith(send: typeof fetch): (request: Request) => Promise<Response> {
-  const untimed = retrying.extend({ fetch: send, timeout: false });
-  return (request) => answerTo(untimed(request));
-}
-
-async function answerTo(request: Promise<Response>): Promise<Response> {
-  try {
-    return await request;
-  } catch (error) {
-    if (error instanceof HTTPError) return error.response;
-    throw error;
-  }
+/** Makes a fetch function that retries a 429 or 503 after the server's `Retry-After`. */
+export function retryingFetch(
+  options: Pick<Options, "fetch" | "timeout"> = {},
+): (request: Request) => Promise<Response> {
+  const send = retrying.extend(options);
+  return async (request) => {
+    try {
+      return await send(request);
+    } catch (error) {
+      if (error instanceof HTTPError) return error.response;
+      throw error;
+    }
+  };
 }

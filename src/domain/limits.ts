@@ -121,12 +121,10 @@ export const REFUSED_RATE_MAX = 600;
 export const RATES_TRACKED_MAX = 10_000;
 
 /**
- * Timeouts of a webhook attempt, in ms (D23): to connect, for the response headers, between parts of the body, and in
- * total, including redirects and waiting for a connection.
+ * Timeouts of a webhook attempt, in ms (D23): to connect, and in total, including redirects and waiting for a
+ * connection.
  */
 export const WEBHOOK_CONNECT_MS_MAX = 5_000;
-export const WEBHOOK_HEADERS_MS_MAX = 15_000;
-export const WEBHOOK_BODY_MS_MAX = 5_000;
 export const WEBHOOK_CALL_MS_MAX = 30_000;
 
 /** Concurrent connections of webhook calls to one origin (scheme, host and port). */

@@ -90,8 +90,6 @@ function shown({ protocol, host, pathname }: URL): string {
 /** Timeouts of one attempt, in ms. */
 export interface Timeouts {
   readonly connect: number;
-  readonly headers: number;
-  readonly body: number;
   readonly whole: number;
 }
 
@@ -121,7 +119,6 @@ export function reasonOf(error: unknown, timeouts: Timeouts): string {
   if (!(error instanceof Error)) return "the call failed for an unknown reason";
   const { code = "" } = error as NodeJS.ErrnoException;
   if (code === "UND_ERR_CONNECT_TIMEOUT") return `no connection within ${seconds(timeouts.connect)}`;
-  if (code === "UND_ERR_HEADERS_TIMEOUT") return `no response headers within ${seconds(timeouts.headers)}`;
   if (error.name === "HTTPParserError") return "the response is not HTTP";
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS_/.test(code))
     return `TLS failed: the certificate is not accepted (${code})`;

@@ -13,6 +13,7 @@ export type Resolve = (name: string) => Promise<Addresses>;
 export type ConnectorFactory = (options: {
   readonly timeout: number;
   readonly lookup: LookupFunction;
+  readonly autoSelectFamily: true;
 }) => buildConnector.connector;
 
 interface GuardOptions {
@@ -36,15 +37,16 @@ export function guardedConnector({
 }: GuardOptions): buildConnector.connector {
   const check = (host: string, addresses: Addresses) =>
     privateAdvice === null ? addresses : allowedAddresses(host, addresses, privateAdvice);
-  const lookup: LookupFunction = (name, options, callback) => {
+  const lookup: LookupFunction = (name, _options, callback) => {
     resolve(name)
       .then((addresses) => check(name, addresses))
       .then(
-        (addresses) => answerLookup(addresses, options.all === true, callback),
+        (addresses) => callback(null, [...addresses]),
         (error: NodeJS.ErrnoException) => callback(error, "", 0),
       );
   };
-  const connect = makeConnector({ timeout, lookup });
+  // With this option, Node asks for all addresses of a name.
+  const connect = makeConnector({ timeout, lookup, autoSelectFamily: true });
   return (options, callback) => {
     const family = isIP(options.hostname);
     // An address is connected to without a lookup.
@@ -58,12 +60,6 @@ export function guardedConnector({
     }
     connect(options, callback);
   };
-}
-
-function answerLookup(addresses: Addresses, all: boolean, callback: Parameters<LookupFunction>[2]): void {
-  const [first] = addresses;
-  if (all) callback(null, [...addresses]);
-  else callback(null, first?.address ?? "", first?.family);
 }
 
 /** The error of a webhook call to an address that is not allowed (D23). */

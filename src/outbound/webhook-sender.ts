@@ -5,11 +5,9 @@ import type { Clock } from "../domain/clock.ts";
 import {
   WEBHOOK_ANSWER_BYTES_MAX,
   WEBHOOK_ANSWER_HEADER_BYTES_MAX,
-  WEBHOOK_BODY_MS_MAX,
   WEBHOOK_CALL_MS_MAX,
   WEBHOOK_CONNECT_MS_MAX,
   WEBHOOK_CONNECTIONS_MAX,
-  WEBHOOK_HEADERS_MS_MAX,
   WEBHOOK_REDIRECTS_MAX,
 } from "../domain/limits.ts";
 import type { CallResult, OutgoingCall, WebhookSender } from "../engine/deliveries/delivery-runtime.ts";
@@ -26,14 +24,10 @@ export interface SenderOptions {
   readonly connectionsPerOrigin?: number;
   readonly resolve?: Resolve;
   readonly makeConnector?: ConnectorFactory;
-  /** Creates the agent that holds the connections; by default one of undici. */
-  readonly makeAgent?: (options: Agent.Options) => Agent;
 }
 
 const TIMEOUTS: Timeouts = {
   connect: WEBHOOK_CONNECT_MS_MAX,
-  headers: WEBHOOK_HEADERS_MS_MAX,
-  body: WEBHOOK_BODY_MS_MAX,
   whole: WEBHOOK_CALL_MS_MAX,
 };
 
@@ -52,18 +46,15 @@ export class HttpSender implements WebhookSender {
     connectionsPerOrigin = WEBHOOK_CONNECTIONS_MAX,
     resolve,
     makeConnector,
-    makeAgent = (options) => new Agent(options),
   }: SenderOptions) {
     this.#clock = clock;
     this.#timeouts = timeouts;
     this.#userAgent = `Headcount/${release}`;
-    this.#agent = makeAgent({
+    this.#agent = new Agent({
       connect: guardedConnector({ privateAdvice, timeout: timeouts.connect, resolve, makeConnector }),
       connections: connectionsPerOrigin,
       // One call at a time on a connection, so that a slow response delays no other call.
       pipelining: 1,
-      headersTimeout: timeouts.headers,
-      bodyTimeout: timeouts.body,
       // The agent rejects headers that reach its bound.
       maxHeaderSize: WEBHOOK_ANSWER_HEADER_BYTES_MAX + 1,
       maxResponseSize: WEBHOOK_ANSWER_BYTES_MAX,

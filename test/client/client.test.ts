@@ -5,7 +5,7 @@ import {
   type HeadcountClient,
   itemsOf,
   Problem,
-  retryingFetchWith,
+  retryingFetch,
 } from "../../src/client/index.ts";
 import { ADMIN, type TestApi, testApi } from "../support/http.ts";
 import { receiverThat } from "../support/receiver.ts";
@@ -117,7 +117,9 @@ describe("the client", () => {
     const late = new Promise<Response>((resolve) => {
       answer = resolve;
     });
-    const fetched = retryingFetchWith(() => late)(new Request("http://127.0.0.1/v2/sql"));
+    const fetched = retryingFetch({ fetch: () => late, timeout: false })(
+      new Request("http://127.0.0.1/v2/sql"),
+    );
     await vi.advanceTimersByTimeAsync(3_600_000);
     answer(new Response("late"));
     expect(await (await fetched).text()).toBe("late");
@@ -129,9 +131,11 @@ describe("the client", () => {
       new Response("no", { status: 400 }),
     ];
     const sent: string[] = [];
-    const fetched = await retryingFetchWith(async (input) => {
-      sent.push(await new Request(input).text());
-      return answers.shift() ?? Response.error();
+    const fetched = await retryingFetch({
+      fetch: async (input) => {
+        sent.push(await new Request(input).text());
+        return answers.shift() ?? Response.error();
+      },
     })(new Request("http://127.0.0.1/v2/sql", { method: "POST", body: "{}" }));
     expect([fetched.status, await fetched.text(), sent]).toEqual([400, "no", ["{}", "{}"]]);
   });

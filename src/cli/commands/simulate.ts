@@ -6,10 +6,9 @@ import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { type ReportRow, sendSimulated } from "../simulated-sender.ts";
 
-/** How long to retry while the server cannot be reached, and the delays between attempts, in ms. */
+/** How long to retry while the server cannot be reached, in seconds, and the delay between attempts, in ms. */
 const RETRY_SECONDS_MAX = 60;
-const DELAY_MS_FIRST = 500;
-const DELAY_MS_MAX = 5_000;
+const RETRY_DELAY_MS = 1_000;
 
 /** `headcount simulate`: sends the events of simulated people to a server in real time. */
 export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
@@ -83,7 +82,7 @@ function stopOnSignal(): { readonly stop: AbortSignal; readonly release: () => v
 async function sendBatch(server: RemoteServer, rows: readonly ReportRow[], stop: AbortSignal) {
   return server.run(async ({ v2 }, { answerOf, Problem }) => {
     const elapsed = stopwatch();
-    for (let delay = DELAY_MS_FIRST; ; delay = Math.min(2 * delay, DELAY_MS_MAX)) {
+    for (;;) {
       try {
         return await answerOf(v2.POST("/v2/sensor_events/", { body: [...rows] }));
       } catch (error) {
@@ -91,7 +90,7 @@ async function sendBatch(server: RemoteServer, rows: readonly ReportRow[], stop:
         if (stop.aborted && !isFinal) return null;
         if (isFinal || elapsed() > RETRY_SECONDS_MAX) throw error;
         info("Cannot reach the server; retrying…");
-        await pause(delay, stop);
+        await pause(RETRY_DELAY_MS, stop);
         if (stop.aborted) return null;
       }
     }

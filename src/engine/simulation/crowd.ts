@@ -61,9 +61,6 @@ export class Crowd {
   /** The slots with reports from the present one on, by their number since the epoch. */
   readonly #slots = new Map<number, Slot>();
   #slot: number;
-  /** The reports of the present slot, ascending, and how many of them have been given. */
-  #reports: readonly SensorReport[] = [];
-  #given = 0;
   /** The use of each destination, the people who arrive per hour at each and at all, and the instant of these. */
   #uses: readonly Use[] = [];
   #weights: readonly number[] = [];
@@ -83,7 +80,7 @@ export class Crowd {
   constructor(options: CrowdOptions) {
     const { destinations, start, speed, rate, capacity } = options;
     this.#options = options;
-    this.#slot = Math.floor(start / SLOT_MS) - 1;
+    this.#slot = Math.floor(start / SLOT_MS);
     this.#perHourAtStart = this.#perHour(start);
     const weights = destinations.map(({ visitors, anytime }) => visitors + anytime);
     const visitors = weights.reduce((sum, weight) => sum + weight, 0);
@@ -97,28 +94,21 @@ export class Crowd {
     this.#addInside(weights);
   }
 
-  /** The reports up to an instant since the last call, ascending. */
+  /** The reports of the slots that have ended since the last call, up to an instant, ascending. */
   advance(now: number): SensorReport[] {
     const { start, speed } = this.#options;
     const until = start + (now - start) * speed;
     const reports: SensorReport[] = [];
-    for (;;) {
-      for (let next = this.#next(now); next !== undefined; next = this.#next(now)) reports.push(next);
-      if ((this.#slot + 1) * SLOT_MS > until) return reports;
+    for (; (this.#slot + 1) * SLOT_MS <= until; this.#slot++) {
+      this.#fill(this.#slot);
+      reports.push(...(this.#slots.get(this.#slot)?.reports ?? []).sort((a, b) => a.timestamp - b.timestamp));
       this.#slots.delete(this.#slot);
-      this.#begin(++this.#slot);
     }
-  }
-
-  #next(now: number): SensorReport | undefined {
-    const next = this.#reports[this.#given];
-    if (next === undefined || next.timestamp > now) return undefined;
-    this.#given++;
-    return next;
+    return reports;
   }
 
   /** Lets people arrive during a slot. */
-  #begin(slot: number): void {
+  #fill(slot: number): void {
     const { destinations, seed, start, speed, rate } = this.#options;
     const random = new Random(seed, slot);
     const perHour = this.#perHour(slot * SLOT_MS);
@@ -139,8 +129,6 @@ export class Crowd {
       const { closing } = this.#uses[index] as Use;
       this.#visit(random, destinations[index] as Destination, arrival, closing);
     }
-    this.#reports = (this.#slots.get(slot)?.reports ?? []).sort((a, b) => a.timestamp - b.timestamp);
-    this.#given = 0;
   }
 
   /** People who arrive per hour at all destinations. */
