@@ -48,6 +48,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/analysis/process/query-server.ts": "checks the memory of its process",
   "src/analysis/process/served-sql.ts": "limits the duration of a query, and stops an idle process",
   "src/analysis/query/run-query.ts": "measures a query, and interrupts one that does not stop",
+  "src/domain/text-column.ts": "seeds the hashes of texts, on which no result depends",
   "src/engine/build-engine.ts": "is the default of the injected elapsed time",
   "src/engine/deliveries/delivery-runtime.ts": "is the default of the injected timers",
   "src/engine/ingest/ingest-queue.ts": "measures commits, and waits for a part of the time of one",

@@ -34,14 +34,14 @@ async function stored() {
   await world.ingest(REPORTS.map(reportOf));
   const { context } = await world.reopen();
   const { catalog, events } = context;
-  const read = { changes: 0, hours: 0, dayParts: 0 };
+  const read = { changes: 0, hours: 0 };
   const runs: Pick<RunReader, "read"> = {
     read: (spaceId, fromDay, toDay, work) =>
       events.read(spaceId, fromDay, toDay, async (pieces) => {
         const loads = pieces.map(({ block }) => vi.spyOn(block, "load"));
         const done = await work(pieces);
         for (const load of loads)
-          for (const part of ["changes", "hours", "dayParts"] as const)
+          for (const part of ["changes", "hours"] as const)
             read[part] += new Set(
               load.mock.calls.filter((call) => call[0] === part).map(([, run]) => run),
             ).size;
@@ -50,7 +50,7 @@ async function stored() {
       }),
   };
   const ask = async (interval: Interval) => {
-    Object.assign(read, { changes: 0, hours: 0, dayParts: 0 });
+    Object.assign(read, { changes: 0, hours: 0 });
     const range = { start: at("2024-05-06 00:00"), end: at("2024-05-09 00:00") };
     const history = catalog.history(catalog.space(hall));
     const series = await countSeries(runs as RunReader, history, { ...range, interval, segments: null });
@@ -86,16 +86,10 @@ describe("stored rows of hours and quarters", () => {
   });
 });
 
-describe("stored dayParts", () => {
-  it("spare the reading of a day's hours and changes, unless it is cut within them", async () => {
-    const { context, hall, ask } = await stored();
-    const days = await ask(DAY);
-    expect(days.samples).toEqual(DAYS.map(() => [0, 0, 30]));
-    expect(days.read).toEqual({ changes: 0, hours: 0, dayParts: DAYS.length });
-    // The count is 0 at that time, so that the rows of its hours hold as before.
-    await updateSpace(context, hall, { dailyReset: "08:00" }, "beginning");
-    const cut = await ask(DAY);
-    expect(cut.samples).toEqual(DAYS.map(() => [0, 0, 30]));
-    expect(cut.read).toEqual({ changes: 0, hours: DAYS.length, dayParts: DAYS.length });
-  });
+it("days are read by their hours, also if they are reset within one in which the count is 0", async () => {
+  const { context, hall, ask } = await stored();
+  const byHours = { samples: DAYS.map(() => [0, 0, 30]), read: { changes: 0, hours: DAYS.length } };
+  expect(await ask(DAY)).toMatchObject(byHours);
+  await updateSpace(context, hall, { dailyReset: "08:00" }, "beginning");
+  expect(await ask(DAY)).toMatchObject(byHours);
 });

@@ -86,8 +86,8 @@ export async function countSeries(
 }
 
 /**
- * The cheapest roll-ups for a replay that stops at the boundaries of a grid: those that divide the intervals, or quarters if most quarters are
- * entirely within an interval. Null if neither applies.
+ * The cheapest roll-ups for a replay that stops at the boundaries of a grid: those that divide the intervals, or
+ * quarters if most quarters are entirely within an interval. Null if neither applies.
  */
 export function levelFor(grid: Float64Array): RollUpLevel | null {
   const first = grid[0] ?? 0;

@@ -137,12 +137,10 @@ export class Connections {
     else this.#perAddress.set(address, count);
   }
 
-  /** Keeps a connection for one answer, or closes it at once if there are too many such connections. */
+  /** Keeps a connection for one answer, and closes the oldest of them if there are too many. */
   #addExcess(socket: Socket): void {
-    if (this.#excess.size >= EXCESS_CONNECTIONS_MAX) {
-      socket.destroy();
-      return;
-    }
+    const [oldest] = this.#excess;
+    if (this.#excess.size >= EXCESS_CONNECTIONS_MAX) oldest?.destroy();
     this.#excess.add(socket);
     const timer = setTimeout(() => socket.destroy(), this.#bounds.excessMs).unref();
     socket.once("close", () => {
