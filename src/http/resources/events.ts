@@ -15,18 +15,17 @@ import {
 } from "../../engine/events/event-changes.ts";
 import {
   type EventEffect,
+  type EventRangeQuery,
   type EventReading,
   type EventWithEffects,
   listEvents,
   listSensorEvents,
   listSpaceEvents,
-  scanEvents,
-  scanSensorEvents,
-  scanSpaceEvents,
 } from "../../engine/events/event-queries.ts";
 import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
 import {
   body,
+  defined,
   direction,
   flag,
   id,
@@ -87,20 +86,17 @@ export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void 
     direction: sensorDirection.optional(),
   };
   type Query = z.output<z.ZodObject<typeof query>>;
-  const filterOf = (given: Query) => ({
-    spaceId: given.space_id,
-    doorwayId: given.doorway_id,
-    trajectory: given.direction,
-  });
-  const rangeOf = ({ start_time: start = INSTANT_MIN, end_time: end }: Query) =>
-    ({ start, end: end ?? null, order: "DESC" }) as const;
+  const eventsIn = (given: Query) => {
+    const { space_id: spaceId, doorway_id: doorwayId, direction: trajectory } = given;
+    const range = rangeOf({ start_time: INSTANT_MIN, ...defined(given), order: "DESC" });
+    return listEvents(http, { spaceId, doorwayId, trajectory }, range);
+  };
   const table = {
     columns: EVENT_COLUMNS,
-    rows: (request: { readonly query: Query }) =>
-      eventRows(scanEvents(http, filterOf(request.query), rangeOf(request.query))),
+    rows: (request: { readonly query: Query }) => eventRows(eventsIn(request.query).scan()),
   };
   events.list({ summary: "List events, newest first", query, table }, (request) =>
-    listEvents(http, filterOf(request.query), { ...rangeOf(request.query), ...pageRange(request.query) }),
+    eventsIn(request.query).page(pageRange(request.query)),
   );
 
   events.create(
@@ -199,9 +195,9 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
   });
   const spaceQuery = { ...range, doorway_id: id("doorway").optional(), direction: direction.optional() };
   type SpaceRequest = ListRequest<{ readonly space_id: bigint }, typeof spaceQuery>;
-  const ofSpaceIn = ({ params: { space_id: spaceId }, query }: SpaceRequest) => {
+  const eventsOfSpace = ({ params: { space_id: spaceId }, query }: SpaceRequest) => {
     const { doorway_id: doorwayId, direction: wanted } = query;
-    return [http, { spaceId, doorwayId, direction: wanted }, eventQuery(query)] as const;
+    return listSpaceEvents(http, { spaceId, doorwayId, direction: wanted }, rangeOf(query));
   };
   ofSpace.list(
     {
@@ -210,10 +206,10 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
       query: spaceQuery,
       table: {
         columns: eventColumns(http.catalog, "direction"),
-        rows: (request) => scanSpaceEvents(...ofSpaceIn(request)),
+        rows: (request) => eventsOfSpace(request).scan(),
       },
     },
-    (request) => listSpaceEvents(...ofSpaceIn(request)),
+    (request) => eventsOfSpace(request).page(pageRange(request.query)),
   );
 
   const ofSensor = new Resource(app, http, {
@@ -224,8 +220,8 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
   });
   const sensorQuery = { ...range, direction: sensorDirection.optional() };
   type SensorRequest = ListRequest<{ readonly serial_number: string }, typeof sensorQuery>;
-  const ofSensorIn = ({ params: { serial_number: serialNumber }, query }: SensorRequest) =>
-    [http, { serialNumber, trajectory: query.direction }, eventQuery(query)] as const;
+  const eventsOfSensor = ({ params: { serial_number: serialNumber }, query }: SensorRequest) =>
+    listSensorEvents(http, { serialNumber, trajectory: query.direction }, rangeOf(query));
   ofSensor.list(
     {
       id: "listSensorEvents",
@@ -233,10 +229,10 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
       query: sensorQuery,
       table: {
         columns: eventColumns(http.catalog, "trajectory"),
-        rows: (request) => scanSensorEvents(...ofSensorIn(request)),
+        rows: (request) => eventsOfSensor(request).scan(),
       },
     },
-    (request) => listSensorEvents(...ofSensorIn(request)),
+    (request) => eventsOfSensor(request).page(pageRange(request.query)),
   );
 }
 
@@ -246,8 +242,8 @@ interface ListRequest<Params, Query extends z.ZodRawShape> {
   readonly query: z.output<z.ZodObject<Query>> & PageQuery;
 }
 
-function eventQuery(query: z.output<z.ZodObject<typeof range>> & PageQuery) {
-  return { start: query.start_time, end: query.end_time ?? null, order: query.order, ...pageRange(query) };
+function rangeOf(query: z.output<z.ZodObject<typeof range>>): EventRangeQuery {
+  return { start: query.start_time, end: query.end_time ?? null, order: query.order };
 }
 
 /** The columns of tables of events: their JSON fields (D29), the last one by its name. */
