@@ -51,8 +51,8 @@ export function listSpaceEvents(
   filter: SpaceEventFilter,
   query: EventRangeQuery,
 ): EventList<SpaceEvent> {
-  catalog.space(filter.spaceId);
-  if (filter.doorwayId !== undefined) catalog.namedDoorway(filter.doorwayId, "doorway_id");
+  catalog.find("space", filter.spaceId);
+  if (filter.doorwayId !== undefined) catalog.named("doorway", filter.doorwayId, "doorway_id");
   const range = past(query, clock.now());
   return {
     page: (page) => telemetry.timed("events", () => events.spaceEvents(filter, { ...page, ...range })),
@@ -85,8 +85,8 @@ export function listEvents(
   query: EventRangeQuery,
 ): EventList<EventWithEffects> {
   const { catalog, clock, events, telemetry } = parts;
-  if (filter.spaceId !== undefined) catalog.namedSpace(filter.spaceId, "space_id");
-  if (filter.doorwayId !== undefined) catalog.namedDoorway(filter.doorwayId, "doorway_id");
+  if (filter.spaceId !== undefined) catalog.named("space", filter.spaceId, "space_id");
+  if (filter.doorwayId !== undefined) catalog.named("doorway", filter.doorwayId, "doorway_id");
   const range = past(query, clock.now());
   return {
     page: (page) =>
