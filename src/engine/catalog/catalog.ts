@@ -4,7 +4,7 @@ import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
-import { countedSpace, type SpaceHistory } from "../counts/count-series.ts";
+import type { SpaceHistory } from "../counts/count-series.ts";
 import type {
   Actor,
   AuditEntry,
@@ -18,7 +18,7 @@ import type {
   Store,
 } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import { type DescribedChange, describeChanges, TABLES_IN_WRITE_ORDER } from "./audit.ts";
+import { audited, type DescribedChange, describeChanges, TABLES_IN_WRITE_ORDER } from "./audit.ts";
 import { changedBindings } from "./changed-bindings.ts";
 import { Table } from "./table.ts";
 
@@ -150,13 +150,13 @@ export class Catalog {
   /**
    * Makes a write durable, then visible. To be called within `exclusive`.
    *
-   * @param changes the audit entries, if they are known already
+   * @param changes the write's changes, if they are known already
    */
   async save(rows: CatalogWrite, changes?: readonly DescribedChange[]): Promise<void> {
     const write = { ...rows, changedBindings: changedBindings(this, rows) };
-    const audited = this.#isAudited ? this.audited(write, changes) : write;
+    const saved = this.#isAudited ? this.audited(write, changes) : write;
     const { clock } = must(this.#changing, "change under way");
-    await this.#store.journal.commit({ now: clock.now(), catalog: this.withNextId(audited) });
+    await this.#store.journal.commit({ now: clock.now(), catalog: this.withNextId(saved) });
     this.apply(write);
   }
 
@@ -169,7 +169,7 @@ export class Catalog {
     const instant = clock.now();
     return {
       ...write,
-      audit: [...(write.audit ?? []), ...changes.map((change) => ({ ...change, actor, instant }))],
+      audit: [...(write.audit ?? []), ...changes.map((change) => ({ ...audited(change), actor, instant }))],
     };
   }
 
@@ -225,7 +225,7 @@ export class Catalog {
     if (history === undefined) {
       const byInstant = (a: Reset, b: Reset) => a.instant - b.instant || (a.id < b.id ? -1 : 1);
       history = {
-        space: countedSpace(space),
+        space,
         schedules: this.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1)),
         resets: this.resetsOfSpace.of(space.id).sort(byInstant),
       };
