@@ -75,7 +75,7 @@ export function usage(message: string): HeadcountError {
  */
 export function findSpace(catalog: Catalog, wanted: string) {
   const id = readId("space", wanted);
-  return id === null ? onlyNamed(catalog.spaces.all(), wanted) : catalog.space(id);
+  return id === null ? onlyNamed(catalog.spaces.all(), wanted) : catalog.find("space", id);
 }
 
 /** Finds a space of a server by its id or its name. @throws HeadcountError as `findSpace` does */

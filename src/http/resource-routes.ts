@@ -6,13 +6,22 @@ import type { Scope } from "../domain/resources.ts";
 import type { Column } from "../domain/table-columns.ts";
 import type { EffectiveFrom } from "../engine/catalog/spans.ts";
 import type { EventCreation, EventVoiding } from "../engine/events/event-changes.ts";
+import type { EventList } from "../engine/events/event-queries.ts";
 import type { PageOf } from "../engine/ports.ts";
 import type { LinkChange } from "../engine/resources/links.ts";
 import { defined, id } from "../schemas/fields.ts";
 import { actorOf, requireScope } from "./auth.ts";
 import { NO_STORE } from "./errors.ts";
-import { linksOf, listOf, type PageQuery, pageItems, pageParameters, pinEnd } from "./pagination.ts";
-import { type Batches, sendTable, TABLE_FORMATS, tableFormat } from "./representation.ts";
+import {
+  linksOf,
+  listOf,
+  type PageQuery,
+  pageItems,
+  pageParameters,
+  pageRange,
+  pinEnd,
+} from "./pagination.ts";
+import { sendTable, TABLE_FORMATS, tableFormat } from "./representation.ts";
 import type { App, Operation, Tag, Version } from "./types.ts";
 
 type Shape = z.ZodRawShape;
@@ -61,8 +70,8 @@ export function effectiveFromOf(
 /** Makes the change that a request asks for; its token is the actor. */
 type Changing<Request, Result> = (change: ChangeParts, request: Request) => Result | Promise<Result>;
 
-/** The items that a list request finds: all of them, or one page and how many there are. */
-type Found<T> = readonly T[] | PageOf<T>;
+/** The items that a list request finds: all of them, one page and how many there are, or either when it is read. */
+type Found<T> = readonly T[] | PageOf<T> | EventList<T>;
 
 /** The routes of a resource: its paths, its name and its answers. */
 export interface ResourceOptions<Within extends Shape, One extends Shape, Item> {
@@ -81,6 +90,12 @@ export interface ResourceOptions<Within extends Shape, One extends Shape, Item> 
   readonly answer: Answers<Item>;
 }
 
+/** The items on a page, and how many there are. */
+async function pageOf<Item>(found: Found<Item>, query: PageQuery): Promise<PageOf<Item>> {
+  if ("page" in found) return found.page(pageRange(query));
+  return "items" in found ? found : { total: found.length, items: pageItems(found, query) };
+}
+
 /** The path, the parameter and the name of a resource: `/time_segments/:time_segment_id/` for `timeSegment`. */
 export function ofKind<Kind extends IdKind>(kind: Kind) {
   const name = describeKind(kind);
@@ -95,10 +110,19 @@ interface Described extends Partial<Omit<Operation, "tag">> {
   readonly scope?: Scope;
 }
 
-/** A list as a table: its columns, and the rows of all items in batches. */
-interface TableOf<Request, Row> {
+/** A list as a table: its columns, and the rows of its items. */
+interface TableOf<Item, Row> {
   readonly columns: readonly Column<Row>[];
-  readonly rows: (request: Request) => Batches<Row> | Promise<Batches<Row>>;
+  readonly rowsOf: (items: readonly Item[]) => readonly Row[];
+}
+
+/** The rows of all items in batches. */
+async function* rowsOf<Item, Row>(
+  table: TableOf<Item, Row>,
+  found: Found<Item>,
+): AsyncGenerator<readonly Row[]> {
+  if ("scan" in found) for await (const items of found.scan()) yield table.rowsOf(items);
+  else yield table.rowsOf("items" in found ? found.items : found);
 }
 
 interface Route {
@@ -138,7 +162,7 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
       readonly answer?: Answers<Item, Requesting & { readonly query: Output<Query> }>;
       readonly query?: Query;
       readonly repeatsTotal?: boolean;
-      readonly table?: TableOf<Checked<Output<Within>, Output<Query> & PageQuery>, Row>;
+      readonly table?: TableOf<Item, Row>;
     },
     find: (request: Checked<Output<Within>, Output<Query> & PageQuery>) => Found<Item> | Promise<Found<Item>>,
   ): void {
@@ -155,13 +179,11 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
       async (request: Checked<Output<Within>, Output<Query> & PageQuery>, reply) => {
         const format = table === undefined ? null : tableFormat(request);
         if (table !== undefined && format !== null)
-          return sendTable(reply, format, table.columns, await table.rows(request));
+          return sendTable(reply, format, table.columns, rowsOf(table, await find(request)));
         // Items of the present millisecond are listed.
         const end = this.#http.clock.now() + 1;
         const links = pinEnd(request as { query: unknown }, querystring, end);
-        const found = await find(request);
-        const { total, items } =
-          "items" in found ? found : { total: found.length, items: pageItems(found, request.query) };
+        const { total, items } = await pageOf(await find(request), request.query);
         return {
           [totalName]: total,
           ...linksOf(request, request.query, total, links),

@@ -109,7 +109,7 @@ async function perform(context: Engine, spaces: readonly bigint[], operation: Op
       return voidReset(context, catalog.resets.all().at(-1)?.id ?? 0n);
     case "void event": {
       const page = { start: 0, end: clock.now(), order: "ASC", offset: operation.which, limit: 1 } as const;
-      const { items } = await listEvents(context, {}, page);
+      const { items } = await listEvents(context, {}, page).page(page);
       return items[0] && voidEvent(context, items[0].id);
     }
     case "unlink":

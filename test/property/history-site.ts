@@ -216,7 +216,7 @@ export class Site {
   /** What every event up to now did to each space, as `instant direction count`. */
   async effects(): Promise<string[][]> {
     const query = { start: 0, end: this.#clock.now, order: "ASC", offset: 0, limit: 1000 } as const;
-    const { items } = await listEvents(this.#context, {}, query);
+    const { items } = await listEvents(this.#context, {}, query).page(query);
     return this.#spaces.map((id) =>
       items.flatMap(({ timestamp, effects }) =>
         effects

@@ -52,7 +52,7 @@ async function stored() {
   const ask = async (interval: Interval) => {
     Object.assign(read, { changes: 0, hours: 0 });
     const range = { start: at("2024-05-06 00:00"), end: at("2024-05-09 00:00") };
-    const history = catalog.history(catalog.space(hall));
+    const history = catalog.history(catalog.find("space", hall));
     const series = await countSeries(runs as RunReader, history, { ...range, interval, segments: null });
     const { counts, mins, maxs, length } = series.samples;
     const noon = Array.from({ length }, (_, i) => [counts[i], mins[i], maxs[i]]);

@@ -46,7 +46,7 @@ export function listen(context: Engine): string[] {
       take: (messages): undefined => {
         for (const { bytes } of messages) {
           const { payload } = JSON.parse(bytes.toString());
-          const name = context.catalog.space(BigInt(payload.space_id.slice(4))).name;
+          const name = context.catalog.find("space", BigInt(payload.space_id.slice(4))).name;
           const time = payload.timestamp.slice(11, 19);
           received.push(`${payload.type} ${name} ${payload.count} ${payload.direction} @ ${time}`);
         }

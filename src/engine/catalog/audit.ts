@@ -4,7 +4,7 @@ import { MASK, maskedAddress } from "../../domain/masking.ts";
 import type { Json } from "../../domain/resources.ts";
 import type { CatalogTable, CatalogWrite, FieldChange, NewAuditEntry } from "../ports.ts";
 
-/** An audit entry without its actor and instant. */
+/** An audit entry without its actor and instant, its values in full. */
 export type DescribedChange = Omit<NewAuditEntry, "actor" | "instant">;
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: bigint };
@@ -61,8 +61,8 @@ export const TABLES_IN_WRITE_ORDER = Object.keys(TYPES) as CatalogTable[];
 export const DESCRIBED_TABLES = TABLES_IN_WRITE_ORDER.filter((table) => !UNAUDITED.includes(table));
 
 /**
- * The audit entries of a write, one per resource, with the API's names and with long values truncated. A resource whose
- * fields stay the same has no entry.
+ * The audit entries of a write, one per resource, with the API's names. A resource whose fields stay the same has no
+ * entry.
  *
  * @param rowOf the row of a table before the write
  */
@@ -70,16 +70,15 @@ export function describeChanges(
   write: CatalogWrite,
   rowOf: (table: CatalogTable, id: bigint) => object | undefined,
 ): DescribedChange[] {
-  const changes = DESCRIBED_TABLES.flatMap((table) =>
+  return DESCRIBED_TABLES.flatMap((table) =>
     [
       ...(write.remove?.[table] ?? []).map((id) => describeChange(table, rowOf(table, id), undefined)),
       ...(write.put?.[table] ?? []).map((row) => describeChange(table, rowOf(table, row.id), row)),
     ].filter((change) => change !== null),
   );
-  return changes.map((change) => ({ ...change, changes: truncateFields(change.changes) }));
 }
 
-/** The audit entry of a row's change, untruncated; null if nothing changes. */
+/** The audit entry of a row's change; null if nothing changes. */
 export function describeChange(
   table: CatalogTable,
   rowBefore: object | undefined,
@@ -113,13 +112,12 @@ function actionOf(
   return becomes("voidedAt") ? "void" : "update";
 }
 
-/** Removes omitted fields of a change and truncates long values. */
-export function truncateFields(changes: DescribedChange["changes"]): Record<string, FieldChange> {
-  const fields = Object.entries(changes).map(([field, sides]): [string, FieldChange] => [
-    field,
-    mapSides(sides, truncated),
-  ]);
-  return Object.fromEntries(fields);
+/** A change for the audit log, with long values truncated. */
+export function audited(change: DescribedChange): DescribedChange {
+  const fields = Object.entries(change.changes).map(
+    ([field, sides]) => [field, mapSides(sides, truncated)] as const,
+  );
+  return { ...change, changes: Object.fromEntries(fields) };
 }
 
 /** Maps the old and new value of a field's change. */
@@ -145,15 +143,8 @@ function fieldChanges(before: Row | undefined, after: Row | undefined): Record<s
   return changes;
 }
 
-const names = new Map(Object.entries(FIELD_NAMES));
-
 function nameOf(field: string): string {
-  let name = names.get(field);
-  if (name === undefined) {
-    name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    names.set(field, name);
-  }
-  return name;
+  return FIELD_NAMES[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function jsonOf(field: string, value: unknown): Json {

@@ -1,10 +1,10 @@
 import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
+import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
-import { countedSpace, type SpaceHistory } from "../counts/count-series.ts";
+import type { SpaceHistory } from "../counts/count-series.ts";
 import type {
   Actor,
   AuditEntry,
@@ -18,7 +18,7 @@ import type {
   Store,
 } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import { type DescribedChange, describeChanges, TABLES_IN_WRITE_ORDER } from "./audit.ts";
+import { audited, type DescribedChange, describeChanges, TABLES_IN_WRITE_ORDER } from "./audit.ts";
 import { changedBindings } from "./changed-bindings.ts";
 import { Table } from "./table.ts";
 
@@ -150,13 +150,13 @@ export class Catalog {
   /**
    * Makes a write durable, then visible. To be called within `exclusive`.
    *
-   * @param changes the audit entries, if they are known already
+   * @param changes the write's changes, if they are known already
    */
   async save(rows: CatalogWrite, changes?: readonly DescribedChange[]): Promise<void> {
     const write = { ...rows, changedBindings: changedBindings(this, rows) };
-    const audited = this.#isAudited ? this.audited(write, changes) : write;
+    const saved = this.#isAudited ? this.audited(write, changes) : write;
     const { clock } = must(this.#changing, "change under way");
-    await this.#store.journal.commit({ now: clock.now(), catalog: this.withNextId(audited) });
+    await this.#store.journal.commit({ now: clock.now(), catalog: this.withNextId(saved) });
     this.apply(write);
   }
 
@@ -169,7 +169,7 @@ export class Catalog {
     const instant = clock.now();
     return {
       ...write,
-      audit: [...(write.audit ?? []), ...changes.map((change) => ({ ...change, actor, instant }))],
+      audit: [...(write.audit ?? []), ...changes.map((change) => ({ ...audited(change), actor, instant }))],
     };
   }
 
@@ -225,7 +225,7 @@ export class Catalog {
     if (history === undefined) {
       const byInstant = (a: Reset, b: Reset) => a.instant - b.instant || (a.id < b.id ? -1 : 1);
       history = {
-        space: countedSpace(space),
+        space,
         schedules: this.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1)),
         resets: this.resetsOfSpace.of(space.id).sort(byInstant),
       };
@@ -234,20 +234,24 @@ export class Catalog {
     return history;
   }
 
-  /** @throws HeadcountError `not-found` */
-  space(id: bigint): Space {
-    const space = this.spaces.get(id);
-    if (space === undefined) throw notFound("space", id);
-    return space;
+  /** A resource that has not been deleted or voided. @throws HeadcountError `not-found` */
+  find<T extends ResourceTable>(table: T, id: bigint): CatalogTables[T] {
+    const resource = this.#existing(table, id);
+    if (resource === undefined) throw notFound(table, id);
+    return resource;
   }
 
-  /** A doorway that has not been deleted. @throws HeadcountError `not-found` */
-  doorway(id: bigint): Doorway {
-    const doorway = this.doorways.get(id);
-    if (doorway === undefined || doorway.deletedAt !== null) {
-      throw notFound("doorway", id);
-    }
-    return doorway;
+  /** The resource a body or filter names. @throws HeadcountError `invalid`, naming `path` (D17) */
+  named<T extends ResourceTable>(table: T, id: bigint, path: string): CatalogTables[T] {
+    const resource = this.#existing(table, id);
+    if (resource === undefined)
+      throw invalid(path, `${describeKind(table)} ${formatId(table, id)} does not exist`);
+    return resource;
+  }
+
+  #existing<T extends ResourceTable>(table: T, id: bigint): CatalogTables[T] | undefined {
+    const row: (CatalogTables[T] & Partial<Ended>) | undefined = this.row(table, id);
+    return row?.deletedAt == null && row?.voidedAt == null ? row : undefined;
   }
 
   /** @throws HeadcountError `not-found` */
@@ -255,22 +259,6 @@ export class Catalog {
     const sensor = this.sensorsBySerial.first(serialNumber);
     if (sensor === undefined) throw notFound("sensor", JSON.stringify(serialNumber.slice(0, 64)));
     return sensor;
-  }
-
-  /** The space a body or filter names. @throws HeadcountError `invalid`, naming `path` (D17) */
-  namedSpace(id: bigint, path: string): Space {
-    const space = this.spaces.get(id);
-    if (space === undefined) throw invalid(path, `space ${formatId("space", id)} does not exist`);
-    return space;
-  }
-
-  /** The doorway a body or filter names. @throws HeadcountError `invalid`, naming `path` (D17) */
-  namedDoorway(id: bigint, path: string): Doorway {
-    const doorway = this.doorways.get(id);
-    if (doorway === undefined || doorway.deletedAt !== null) {
-      throw invalid(path, `doorway ${formatId("doorway", id)} does not exist`);
-    }
-    return doorway;
   }
 
   /** The sensor attached to a doorway now, if any. */
@@ -290,6 +278,11 @@ export class Catalog {
     return ancestors;
   }
 }
+
+/** The tables whose rows have ids in the API. */
+type ResourceTable = CatalogTable & IdKind;
+
+type Ended = Pick<Doorway, "deletedAt"> & Pick<Reset, "voidedAt">;
 
 /** The actor of a change, and the clock that dates it. */
 export interface Change {

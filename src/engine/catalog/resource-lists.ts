@@ -16,7 +16,7 @@ export interface SpaceFilter {
  */
 export function listSpaces(catalog: Catalog, { doorwayId, parentId, spaceType, tag }: SpaceFilter): Space[] {
   const linked = doorwayId === undefined ? null : spacesOfDoorway(catalog, doorwayId);
-  if (parentId !== undefined) catalog.namedSpace(parentId, "parent_id");
+  if (parentId !== undefined) catalog.named("space", parentId, "parent_id");
   return catalog.spaces
     .all()
     .filter((space) => linked?.has(space.id) ?? true)
@@ -26,7 +26,7 @@ export function listSpaces(catalog: Catalog, { doorwayId, parentId, spaceType, t
 }
 
 function spacesOfDoorway(catalog: Catalog, doorwayId: bigint): ReadonlySet<bigint> {
-  const doorway = catalog.namedDoorway(doorwayId, "doorway_id");
+  const doorway = catalog.named("doorway", doorwayId, "doorway_id");
   return new Set(openLinks(catalog.linksOfDoorway.of(doorway.id)).map((link) => link.spaceId));
 }
 
@@ -38,7 +38,7 @@ function spacesOfDoorway(catalog: Catalog, doorwayId: bigint): ReadonlySet<bigin
 export function listDoorways(catalog: Catalog, spaceId: bigint | undefined): Doorway[] {
   const doorways = openDoorways(catalog);
   if (spaceId === undefined) return doorways;
-  const space = catalog.namedSpace(spaceId, "space_id");
+  const space = catalog.named("space", spaceId, "space_id");
   const linked = new Set(openLinks(catalog.linksOfSpace.of(space.id)).map((link) => link.doorwayId));
   return doorways.filter((doorway) => linked.has(doorway.id));
 }
@@ -52,8 +52,8 @@ export interface LinkFilter {
 
 /** @throws HeadcountError `invalid` if a filter names a resource that does not exist */
 export function listLinks(catalog: Catalog, { spaceId, doorwayId, ended }: LinkFilter): Link[] {
-  if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
-  if (doorwayId !== undefined) catalog.namedDoorway(doorwayId, "doorway_id");
+  if (spaceId !== undefined) catalog.named("space", spaceId, "space_id");
+  if (doorwayId !== undefined) catalog.named("doorway", doorwayId, "doorway_id");
   const ofSpace = spaceId === undefined ? catalog.links.all() : catalog.linksOfSpace.of(spaceId);
   const links = ofSpace.filter((link) => doorwayId === undefined || link.doorwayId === doorwayId);
   return ended ? links : openLinks(links);

@@ -42,7 +42,7 @@ export async function spaceCounts(
   query: CountsQuery,
 ): Promise<CountSeries> {
   const { catalog, clock, events, telemetry } = parts;
-  const space = catalog.space(spaceId);
+  const space = catalog.find("space", spaceId);
   const { ids, groupIds, groups, labels } = query.segments;
   // All time is measured if no segment is named (D14).
   const isRestricted = (ids ?? groupIds ?? groups ?? labels) !== undefined;
@@ -69,7 +69,7 @@ export async function countsOfSpaces(
       "space_id",
       `names ${wanted.length} spaces; at most ${COUNTED_SPACES_MAX} are allowed per request`,
     );
-  for (const id of wanted) parts.catalog.namedSpace(id, "space_id");
+  for (const id of wanted) parts.catalog.named("space", id, "space_id");
   const all: CountSeries[] = [];
   const pacer = new Pacer();
   let samples = 0;
@@ -98,7 +98,7 @@ export async function spaceCountAt(
   instant: number | null,
 ): Promise<number> {
   const { catalog, clock, events, live, telemetry } = parts;
-  const history = catalog.history(catalog.space(spaceId));
+  const history = catalog.history(catalog.find("space", spaceId));
   const wanted = instant === null ? null : requirePast(instant, clock.now(), "time");
   return telemetry.timed("count", async () => {
     if (wanted !== null) return countAt(events, history, wanted);
@@ -122,7 +122,7 @@ export function spaceBreaches(
   end: number | null,
 ): Promise<readonly Breach[]> {
   const now = clock.now();
-  const history = catalog.history(catalog.space(spaceId));
+  const history = catalog.history(catalog.find("space", spaceId));
   const range = clipToPast(start, end ?? Math.max(start, now), now);
   return telemetry.timed("breaches", () => findBreaches(events, history, range, now));
 }

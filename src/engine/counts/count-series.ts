@@ -15,13 +15,6 @@ import { Pacer } from "../yielding.ts";
 /** The fields of a space that counting needs. */
 type CountedSpace = SafeThreshold & Pick<Space, "id" | "timeZone">;
 
-/** Copies those fields of a space: reading them from the small object is several times as fast. */
-export function countedSpace(space: CountedSpace): CountedSpace {
-  const { id, timeZone, capacity, targetCapacity, safeCapacity, safeThresholdMode, safeThresholdValue } =
-    space;
-  return { id, timeZone, capacity, targetCapacity, safeCapacity, safeThresholdMode, safeThresholdValue };
-}
-
 /** A space with its daily and explicit resets. */
 export interface SpaceHistory extends ResetHistory {
   readonly space: CountedSpace;

@@ -4,7 +4,6 @@ import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import type { CallMessage, Delivery, DeliveryPage, DeliveryStore, Journal, PageOf } from "../ports.ts";
-import { findResource } from "../resources/changes.ts";
 import { CallRemoval } from "./call-removal.ts";
 import {
   DELIVERY_BOUNDS,
@@ -104,7 +103,7 @@ export class Deliveries {
 
   /** A webhook's last calls and all failed ones, newest first (D23). @throws HeadcountError `not-found` */
   list(webhookId: bigint, page: DeliveryPage): Promise<PageOf<Delivery>> {
-    findResource(this.#parts.catalog, "webhook", webhookId);
+    this.#parts.catalog.find("webhook", webhookId);
     return this.#parts.store.deliveries(webhookId, this.#bounds.deliveredKept, page);
   }
 
@@ -118,7 +117,7 @@ export class Deliveries {
     await this.#running?.outcomes.flush();
     const { catalog, clock } = context;
     return catalog.exclusive(context, async () => {
-      const webhook = findResource(catalog, "webhook", webhookId);
+      const webhook = catalog.find("webhook", webhookId);
       const { message } = (await this.#finishedDelivery(webhookId, id)).call;
       const call = this.#requeue(webhook, message, clock);
       try {

@@ -48,9 +48,7 @@ export async function createEvent(
 ): Promise<EventWithEffects> {
   const { catalog, clock, ingest } = creation;
   const now = clock.now();
-  const sensor = catalog.sensors.get(sensorId);
-  if (sensor === undefined)
-    throw invalid("sensor_id", `sensor ${formatId("sensor", sensorId)} does not exist`);
+  const sensor = catalog.named("sensor", sensorId, "sensor_id");
   const problem = timeProblem(timestamp, acceptedTimes(creation));
   if (problem === "future-timestamp" && live)
     ingest.noteAhead(new Map([[sensor.serialNumber, { reports: 1, timestamp }]]));

@@ -2,7 +2,6 @@ import { clipToPast } from "../../domain/clock.ts";
 import { groupBy } from "../../domain/collections.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import { FLOOR } from "../../series/replay-plan.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import type { Counting } from "../counts/count-queries.ts";
 import { probeCounts } from "../counts/count-series.ts";
 import type {
@@ -21,19 +20,17 @@ export interface EventReading extends Counting {
   readonly events: EventStore;
 }
 
-/** A page of a list of events. */
-export type EventListQuery = EventRangeQuery & PageRange;
-
-interface EventRangeQuery extends Omit<EventRange, "end"> {
+/** The range of a list of events. */
+export interface EventRangeQuery extends Omit<EventRange, "end"> {
   /** Exclusive, in ms; null means now (D16). */
   readonly end: number | null;
 }
 
-interface SensorEventFilter extends Pick<EventFilter, "trajectory"> {
-  readonly serialNumber: string;
+/** A list of events, of which a page is read, or all of it in batches, at the speed of the caller. */
+export interface EventList<Event> {
+  page(page: PageRange): Promise<PageOf<Event>>;
+  scan(): AsyncIterable<readonly Event[]>;
 }
-
-type AnyEventFilter = Omit<EventFilter, "sensorId">;
 
 /** The effect of an event on one space. */
 export interface EventEffect {
@@ -52,83 +49,55 @@ export interface EventWithEffects extends SensorEvent {
 export function listSpaceEvents(
   { catalog, clock, events, telemetry }: EventReading,
   filter: SpaceEventFilter,
-  query: EventListQuery,
-): Promise<PageOf<SpaceEvent>> {
-  checkSpaceFilter(catalog, filter);
-  const page = past(query, clock.now());
-  return telemetry.timed("events", () => events.spaceEvents(filter, page));
+  query: EventRangeQuery,
+): EventList<SpaceEvent> {
+  catalog.find("space", filter.spaceId);
+  if (filter.doorwayId !== undefined) catalog.named("doorway", filter.doorwayId, "doorway_id");
+  const range = past(query, clock.now());
+  return {
+    page: (page) => telemetry.timed("events", () => events.spaceEvents(filter, { ...page, ...range })),
+    scan: () => events.scanSpaceEvents(filter, range),
+  };
 }
 
 /** @throws HeadcountError `not-found`, or `invalid` for a range that ends before it starts */
 export function listSensorEvents(
   { catalog, clock, events, telemetry }: EventReading,
-  filter: SensorEventFilter,
-  query: EventListQuery,
-): Promise<PageOf<SensorEvent>> {
-  const found = ofSensor(catalog, filter);
-  const page = past(query, clock.now());
-  return telemetry.timed("events", () => events.events(found, page));
+  { serialNumber, trajectory }: Pick<EventFilter, "trajectory"> & { readonly serialNumber: string },
+  query: EventRangeQuery,
+): EventList<SensorEvent> {
+  const filter = { sensorId: catalog.sensorBySerial(serialNumber).id, trajectory };
+  const range = past(query, clock.now());
+  return {
+    page: (page) => telemetry.timed("events", () => events.events(filter, { ...page, ...range })),
+    scan: () => events.scanEvents(filter, range),
+  };
 }
 
-/** A page of events of all sensors, each with its effect on every space linked to its doorway then. */
-export async function listEvents(
+/**
+ * The events of all sensors, each with its effect on every space linked to its doorway then.
+ *
+ * @throws HeadcountError `invalid` for an unknown space or doorway, or a range that ends before it starts
+ */
+export function listEvents(
   parts: EventReading,
-  filter: AnyEventFilter,
-  query: EventListQuery,
-): Promise<PageOf<EventWithEffects>> {
+  filter: Omit<EventFilter, "sensorId">,
+  query: EventRangeQuery,
+): EventList<EventWithEffects> {
   const { catalog, clock, events, telemetry } = parts;
-  checkFilter(catalog, filter);
-  const wanted = past(query, clock.now());
-  return telemetry.timed("events", async () => {
-    const page = await events.events(filter, wanted);
-    return { total: page.total, items: await withEffects(parts, page.items) };
-  });
-}
-
-/** All events of a range, as in `listEvents`, in batches. */
-export async function* scanEvents(
-  parts: EventReading,
-  filter: AnyEventFilter,
-  query: EventRangeQuery,
-): AsyncGenerator<readonly EventWithEffects[]> {
-  const { catalog, clock, events } = parts;
-  checkFilter(catalog, filter);
-  for await (const batch of events.scanEvents(filter, past(query, clock.now()))) {
-    yield await withEffects(parts, batch);
-  }
-}
-
-/** All events of a range, as in `listSpaceEvents`, in batches. */
-export function scanSpaceEvents(
-  { catalog, clock, events }: EventReading,
-  filter: SpaceEventFilter,
-  query: EventRangeQuery,
-): AsyncIterable<readonly SpaceEvent[]> {
-  checkSpaceFilter(catalog, filter);
-  return events.scanSpaceEvents(filter, past(query, clock.now()));
-}
-
-/** All events of a range, as in `listSensorEvents`, in batches. */
-export function scanSensorEvents(
-  { catalog, clock, events }: EventReading,
-  filter: SensorEventFilter,
-  query: EventRangeQuery,
-): AsyncIterable<readonly SensorEvent[]> {
-  return events.scanEvents(ofSensor(catalog, filter), past(query, clock.now()));
-}
-
-function ofSensor(catalog: Catalog, { serialNumber, trajectory }: SensorEventFilter): EventFilter {
-  return { sensorId: catalog.sensorBySerial(serialNumber).id, trajectory };
-}
-
-function checkSpaceFilter(catalog: Catalog, { spaceId, doorwayId }: SpaceEventFilter): void {
-  catalog.space(spaceId);
-  if (doorwayId !== undefined) catalog.namedDoorway(doorwayId, "doorway_id");
-}
-
-function checkFilter(catalog: Catalog, { spaceId, doorwayId }: EventFilter): void {
-  if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
-  if (doorwayId !== undefined) catalog.namedDoorway(doorwayId, "doorway_id");
+  if (filter.spaceId !== undefined) catalog.named("space", filter.spaceId, "space_id");
+  if (filter.doorwayId !== undefined) catalog.named("doorway", filter.doorwayId, "doorway_id");
+  const range = past(query, clock.now());
+  return {
+    page: (page) =>
+      telemetry.timed("events", async () => {
+        const { total, items } = await events.events(filter, { ...page, ...range });
+        return { total, items: await withEffects(parts, items) };
+      }),
+    async *scan() {
+      for await (const batch of events.scanEvents(filter, range)) yield await withEffects(parts, batch);
+    },
+  };
 }
 
 /** Adds to each event its effect on every space linked to its doorway then. */
@@ -171,7 +140,6 @@ async function effectsOf(
   return effects;
 }
 
-function past<Query extends EventRangeQuery>(query: Query, now: number) {
-  const range = clipToPast(query.start, query.end ?? Math.max(query.start, now), now);
-  return { ...query, ...range };
+function past({ start, end, order }: EventRangeQuery, now: number): EventRange {
+  return { ...clipToPast(start, end ?? Math.max(start, now), now), order };
 }

@@ -81,7 +81,7 @@ export class LiveCounts {
   }
 
   async #makeOne(spaceId: bigint, now: number): Promise<void> {
-    const history = this.#catalog.history(this.#catalog.space(spaceId));
+    const history = this.#catalog.history(this.#catalog.find("space", spaceId));
     const changed = new Set<bigint>();
     this.#changedMeanwhile.add(changed);
     try {
@@ -110,7 +110,7 @@ export class LiveCounts {
    * @param ranges the range of each space in which changes are inserted
    */
   compute(ranges: ReadonlyMap<bigint, ChangeRange>, now: number): Promise<Map<bigint, LiveCount>> {
-    const histories = [...ranges.keys()].map((id) => this.#catalog.history(this.#catalog.space(id)));
+    const histories = [...ranges.keys()].map((id) => this.#catalog.history(this.#catalog.find("space", id)));
     let since = now;
     for (const { from } of ranges.values()) since = Math.min(since, from);
     return readCounts(this.#runs, histories, now, since);

@@ -80,6 +80,6 @@ export class ReplayMarks {
 
 /** A space's history as it was before resources with an id or a greater one were created. */
 export function historyBefore(catalog: Catalog, spaceId: bigint, nextId: bigint): SpaceHistory {
-  const history = catalog.history(catalog.space(spaceId));
+  const history = catalog.history(catalog.find("space", spaceId));
   return { ...history, resets: history.resets.filter(({ id }) => id < nextId) };
 }

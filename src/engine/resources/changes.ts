@@ -1,20 +1,5 @@
-import { notFound } from "../../domain/errors.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import type { CatalogTable, CatalogTables } from "../ports.ts";
-
-/** The tables whose rows are resources as soon as they have an id; doorways may be deleted, for example. */
-type ResourceTable = "link" | "sensor" | "timeSegment" | "timeSegmentGroup" | "token" | "webhook";
-
-/** @throws HeadcountError `not-found` */
-export function findResource<T extends ResourceTable>(
-  catalog: Catalog,
-  table: T,
-  id: bigint,
-): CatalogTables[T] {
-  const row = catalog.row(table, id);
-  if (row === undefined) throw notFound(table, id);
-  return row;
-}
 
 /** Runs a change while no other change is made, at the current time in ms. */
 export function changeCatalog<T>(
@@ -50,7 +35,7 @@ export function deleteResource(
   id: bigint,
 ): Promise<void> {
   return changeCatalog(change, async (catalog) => {
-    findResource(catalog, table, id);
+    catalog.find(table, id);
     await catalog.save({ remove: { [table]: [id] } });
   });
 }

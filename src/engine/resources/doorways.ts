@@ -45,7 +45,7 @@ export function updateDoorway(
 ): Promise<Doorway> {
   return changeCatalog(change, async (catalog, now) => {
     const { sensorSerialNumber, ...others } = fields;
-    const doorway = { ...catalog.doorway(id), ...others, updatedAt: now };
+    const doorway = { ...catalog.find("doorway", id), ...others, updatedAt: now };
     checkName(catalog, doorway.name, id);
     const attaching = reattach(catalog, doorway, sensorSerialNumber, effectiveFrom, now);
     await catalog.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });
@@ -56,7 +56,7 @@ export function updateDoorway(
 /** Ends a doorway's links and its sensor's attachment. Its events stay and its name can be used again (D19). */
 export function deleteDoorway(change: CatalogChange, id: bigint): Promise<void> {
   return changeCatalog(change, async (catalog, now) => {
-    const doorway = catalog.doorway(id);
+    const doorway = catalog.find("doorway", id);
     const links = cutSpans(catalog.linksOfDoorway.of(id), now);
     const detaching = detach(catalog, doorway, now);
     await catalog.save({

@@ -5,7 +5,7 @@ import type { Link, SensorPlacement, Span } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { type EffectiveFrom, effectiveInstant, finiteOrNull, intersect } from "../catalog/spans.ts";
 import type { EventStore } from "../ports.ts";
-import { changeCatalog, findResource } from "./changes.ts";
+import { changeCatalog } from "./changes.ts";
 
 export type LinkFields = Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement">;
 
@@ -28,8 +28,8 @@ export function createLink(
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Link> {
   return changeCatalog(change, async (catalog, now) => {
-    catalog.namedSpace(fields.spaceId, "space_id");
-    catalog.namedDoorway(fields.doorwayId, "doorway_id");
+    catalog.named("space", fields.spaceId, "space_id");
+    catalog.named("doorway", fields.doorwayId, "doorway_id");
     const dated = effectiveFrom !== null || linksOfPair(catalog, fields).length > 0;
     const from = dated ? effectiveInstant(effectiveFrom, now) : -Infinity;
     return addLink(catalog, fields, from, now);
@@ -52,7 +52,7 @@ export function changePlacement(
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Link> {
   return changeCatalog(change, async (catalog, now) => {
-    const link = findResource(catalog, "link", id);
+    const link = catalog.find("link", id);
     const from = effectiveInstant(effectiveFrom, now);
     const span = { from: finiteOrNull(from), to: link.to };
     if (intersect(link, span) === null) return addSuccessor(catalog, link, sensorPlacement, from, now);
@@ -78,7 +78,7 @@ export function deleteLink(
   { erase }: { readonly erase: boolean },
 ): Promise<void> {
   return changeCatalog(change, async (catalog, now) => {
-    const link = findResource(catalog, "link", id);
+    const link = catalog.find("link", id);
     if (erase) checkNotRemoved(link, change.events.logStart(), "erasing it");
     if (link.to !== null && !erase)
       throw new HeadcountError("not-found", `link ${formatId("link", id)} has ended`, {

@@ -1,5 +1,4 @@
 import { requirePast } from "../../domain/clock.ts";
-import { notFound } from "../../domain/errors.ts";
 import type { Reset } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { saveResource } from "./changes.ts";
@@ -14,7 +13,7 @@ export type ResetFields = Pick<Reset, "spaceId" | "instant" | "count">;
  */
 export function createReset(change: CatalogChange, fields: ResetFields): Promise<Reset> {
   return saveResource(change, "reset", (catalog, now) => {
-    catalog.namedSpace(fields.spaceId, "space_id");
+    catalog.named("space", fields.spaceId, "space_id");
     requirePast(fields.instant, now, "timestamp");
     return { ...fields, id: catalog.newId(), createdAt: now, voidedAt: null };
   });
@@ -26,11 +25,7 @@ export function createReset(change: CatalogChange, fields: ResetFields): Promise
  * @throws HeadcountError `not-found` if the reset does not exist or is already voided
  */
 export function voidReset(change: CatalogChange, id: bigint): Promise<Reset> {
-  return saveResource(change, "reset", (catalog, now) => {
-    const reset = catalog.resets.get(id);
-    if (reset === undefined || reset.voidedAt !== null) throw notFound("reset", id);
-    return { ...reset, voidedAt: now };
-  });
+  return saveResource(change, "reset", (catalog, now) => ({ ...catalog.find("reset", id), voidedAt: now }));
 }
 
 export interface ResetQuery {

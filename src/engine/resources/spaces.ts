@@ -71,7 +71,7 @@ export function updateSpace(
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Space> {
   return changeCatalog(change, async (catalog, now) => {
-    const old = catalog.space(id);
+    const old = catalog.find("space", id);
     const space: Space = { ...old, ...fields, updatedAt: now };
     checkSpace(catalog, space);
     if (space.parentId !== old.parentId) checkDepth(catalog, space);
@@ -127,7 +127,7 @@ function rescheduling(
  */
 export function deleteSpace(change: CatalogChange, id: bigint, name: string): Promise<void> {
   return changeCatalog(change, async (catalog) => {
-    const space = catalog.space(id);
+    const space = catalog.find("space", id);
     if (name !== space.name) throw invalid("name", "must be the exact name of the space to delete");
     const children = catalog.childrenOf.of(id);
     if (children.length > 0) {
@@ -162,7 +162,7 @@ function checkSpace(catalog: Catalog, space: Space): void {
 
 function checkHierarchy(catalog: Catalog, space: Space): void {
   if (space.parentId !== null) {
-    const parent = catalog.namedSpace(space.parentId, "parent_id");
+    const parent = catalog.named("space", space.parentId, "parent_id");
     if (parent.id === space.id || catalog.ancestry(parent).some((ancestor) => ancestor.id === space.id)) {
       throw invalid("parent_id", "a space cannot be inside itself");
     }
@@ -217,7 +217,7 @@ export async function createdInstants(
  */
 export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: string): Promise<AssignedTeam> {
   return saveResource(change, "assignedTeam", (catalog, now) => {
-    const space = catalog.space(spaceId);
+    const space = catalog.find("space", spaceId);
     if (catalog.teamsOfSpace.of(spaceId).some((team) => team.teamName === teamName)) {
       throw conflict(
         "team-already-assigned",
@@ -231,7 +231,7 @@ export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: str
 /** @throws HeadcountError `not-found` if the space or the assigned team does not exist */
 export function unassignTeam(change: CatalogChange, spaceId: bigint, id: bigint): Promise<void> {
   return changeCatalog(change, async (catalog) => {
-    catalog.space(spaceId);
+    catalog.find("space", spaceId);
     if (catalog.assignedTeams.get(id)?.spaceId !== spaceId) {
       throw notFound("assignedTeam", id);
     }

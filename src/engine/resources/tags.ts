@@ -25,7 +25,7 @@ function changeTags(
   changed: (tags: readonly string[]) => readonly string[],
 ): Promise<void> {
   return changeCatalog(change, async (catalog, now) => {
-    const old = table === "space" ? catalog.space(id) : catalog.doorway(id);
+    const old = catalog.find(table, id);
     const tags = changed(old.tags);
     if (tags !== old.tags) await catalog.save({ put: { [table]: [{ ...old, tags, updatedAt: now }] } });
   });

@@ -1,10 +1,9 @@
 import { invalid } from "../../domain/errors.ts";
-import { formatId } from "../../domain/ids.ts";
 import { NAME_LENGTH_MAX } from "../../domain/limits.ts";
 import type { Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import { parseSegmentEnd, parseSegmentTime } from "../../domain/time-segment.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { changeCatalog, created, findResource, saveResource } from "./changes.ts";
+import { changeCatalog, created, saveResource } from "./changes.ts";
 
 export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "days" | "spaceIds">;
 export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
@@ -24,7 +23,7 @@ export function updateTimeSegment(
   fields: Partial<TimeSegmentFields>,
 ): Promise<TimeSegment> {
   return saveResource(change, "timeSegment", (catalog, now) => {
-    const old = findResource(catalog, "timeSegment", id);
+    const old = catalog.find("timeSegment", id);
     return { ...old, ...checkedSegment(catalog, { ...old, ...fields }), updatedAt: now };
   });
 }
@@ -32,7 +31,7 @@ export function updateTimeSegment(
 /** Deletes a segment and removes it from its groups. @throws HeadcountError `not-found` */
 export function deleteTimeSegment(change: CatalogChange, id: bigint): Promise<void> {
   return changeCatalog(change, async (catalog) => {
-    findResource(catalog, "timeSegment", id);
+    catalog.find("timeSegment", id);
     const groups = groupsWith(catalog, [id]);
     const without = (group: TimeSegmentGroup) => group.timeSegmentIds.filter((segmentId) => segmentId !== id);
     await catalog.save({
@@ -44,7 +43,7 @@ export function deleteTimeSegment(change: CatalogChange, id: bigint): Promise<vo
 
 function checkedSegment(catalog: Catalog, fields: TimeSegmentFields): TimeSegmentFields {
   if (fields.days.length === 0) throw invalid("days", "a time segment needs at least one day");
-  for (const [index, id] of fields.spaceIds.entries()) catalog.namedSpace(id, `spaces.${index}`);
+  for (const [index, id] of fields.spaceIds.entries()) catalog.named("space", id, `spaces.${index}`);
   return {
     label: fields.label,
     start: parseSegmentTime(fields.start, "start"),
@@ -72,7 +71,7 @@ export function updateTimeSegmentGroup(
   fields: Partial<TimeSegmentGroupFields>,
 ): Promise<TimeSegmentGroup> {
   return saveResource(change, "timeSegmentGroup", (catalog, now) => {
-    const old = findResource(catalog, "timeSegmentGroup", id);
+    const old = catalog.find("timeSegmentGroup", id);
     return { ...old, ...checkedGroup(catalog, { ...old, ...fields }), updatedAt: now };
   });
 }
@@ -81,15 +80,9 @@ function checkedGroup(
   catalog: Catalog,
   { name, timeSegmentIds }: TimeSegmentGroupFields,
 ): TimeSegmentGroupFields {
-  for (const [index, id] of timeSegmentIds.entries()) namedTimeSegment(catalog, id, `time_segments.${index}`);
+  for (const [index, id] of timeSegmentIds.entries())
+    catalog.named("timeSegment", id, `time_segments.${index}`);
   return { name, timeSegmentIds: [...new Set(timeSegmentIds)] };
-}
-
-function namedTimeSegment(catalog: Catalog, id: bigint, path: string): TimeSegment {
-  const segment = catalog.timeSegments.get(id);
-  if (segment === undefined)
-    throw invalid(path, `time segment ${formatId("timeSegment", id)} does not exist`);
-  return segment;
 }
 
 /** The groups that contain any of the segments, in order of creation. */
@@ -136,17 +129,15 @@ export function selectSegments(
   { ids, groupIds, groups, labels }: SegmentSelection,
 ): TimeSegment[] {
   const named = new Set<bigint>();
-  for (const id of ids ?? []) named.add(namedTimeSegment(catalog, id, "time_segment_ids").id);
-  for (const id of groupIds ?? []) addGroup(named, catalog, id, "time_segment_group_ids");
-  for (const id of groups ?? []) addGroup(named, catalog, id, "time_segment_groups");
+  for (const id of ids ?? []) named.add(catalog.named("timeSegment", id, "time_segment_ids").id);
+  const addGroup = (id: bigint, path: string) => {
+    const { timeSegmentIds } = catalog.named("timeSegmentGroup", id, path);
+    for (const segmentId of timeSegmentIds) named.add(segmentId);
+  };
+  for (const id of groupIds ?? []) addGroup(id, "time_segment_group_ids");
+  for (const id of groups ?? []) addGroup(id, "time_segment_groups");
   for (const label of labels ?? []) addLabelled(named, catalog, label);
   return segmentsOf(catalog, space).filter((segment) => named.has(segment.id));
-}
-
-function addGroup(named: Set<bigint>, catalog: Catalog, id: bigint, path: string): void {
-  const group = catalog.timeSegmentGroups.get(id);
-  if (group === undefined) throw invalid(path, `group ${formatId("timeSegmentGroup", id)} does not exist`);
-  for (const segmentId of group.timeSegmentIds) named.add(segmentId);
 }
 
 function addLabelled(named: Set<bigint>, catalog: Catalog, label: string): void {

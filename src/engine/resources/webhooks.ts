@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { unmaskedFields } from "../../domain/masking.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
-import { created, findResource, saveResource } from "./changes.ts";
+import { created, saveResource } from "./changes.ts";
 
 /** The fields of a webhook that a client may set. */
 export type WebhookFields = Pick<
@@ -42,7 +42,7 @@ export function updateWebhook(
   fields: Partial<WebhookFields>,
 ): Promise<Webhook> {
   return saveResource(change, "webhook", (catalog, now) => {
-    const stored = findResource(catalog, "webhook", id);
+    const stored = catalog.find("webhook", id);
     const changed = { ...stored, ...unmaskedFields(stored, fields), updatedAt: now };
     return { ...changed, disabledReason: changed.enabled ? null : changed.disabledReason };
   });

@@ -56,7 +56,7 @@ export function applySite(
     if (!dryRun && changes.length > 0) {
       await catalog.save(
         outcome.write,
-        outcome.changes.map(({ audited }) => audited),
+        outcome.changes.map(({ described }) => described),
       );
     }
     return changes;

@@ -6,7 +6,6 @@ import {
   describeChange,
   mapSides,
   truncated,
-  truncateFields,
 } from "../catalog/audit.ts";
 import { Catalog, type CatalogChange } from "../catalog/catalog.ts";
 import type { CatalogTable, CatalogTables, CatalogWrite, FieldChange, Store } from "../ports.ts";
@@ -23,10 +22,7 @@ interface DryRun {
 interface RowChange {
   readonly table: CatalogTable;
   readonly id: bigint;
-  /** With untruncated values. */
   readonly described: DescribedChange;
-  /** As written to the audit log. */
-  readonly audited: DescribedChange;
 }
 
 type Row = CatalogTables[CatalogTable];
@@ -77,8 +73,7 @@ async function mergeWrites(
       const described = describeChange(table, before.row(table, id), row);
       await pacer.step();
       if (described === null) continue;
-      const audited = { ...described, changes: truncateFields(described.changes) };
-      (row === undefined ? removals : others).push({ table, id, described, audited });
+      (row === undefined ? removals : others).push({ table, id, described });
       if (row === undefined) remove[table].push(id);
       else put[table].push(row);
     }

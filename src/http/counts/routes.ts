@@ -16,7 +16,7 @@ import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { linksOf, listOf, pageParameters, pageRange } from "../pagination.ts";
 import { sendTable, TABLE_FORMATS, tableFormat } from "../representation.ts";
-import { type ChangeParts, type Checked, Resource } from "../resource-routes.ts";
+import { type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 import { segmentParameters } from "../validation.ts";
 import { countMetrics, countsOfSpace, presentMetrics, sendCounts, sendSamples } from "./count-answers.ts";
@@ -132,9 +132,6 @@ const breachAnswer = answerOf<Breach>()(
   },
 );
 
-const breachQuery = { start_time: instant, end_time: instant.optional(), order };
-type BreachRequest = Checked<{ readonly space_id: bigint }, z.output<z.ZodObject<typeof breachQuery>>>;
-
 /** Breaches as a table (D29). */
 const BREACH_COLUMNS: readonly Column<Breach>[] = [
   { name: "start", kind: "instant", read: (breach) => breach.start },
@@ -152,17 +149,16 @@ export function breachRoutes(app: App, http: Counting & ChangeParts): void {
     name: "breach",
     answer: breachAnswer.with(),
   });
-  const find = async ({ params, query }: BreachRequest) => {
-    const found = await spaceBreaches(http, params.space_id, query.start_time, query.end_time ?? null);
-    return query.order === "ASC" ? found : found.toReversed();
-  };
   breaches.list(
     {
       id: "listBreaches",
       summary: "List the times when a space was unsafe",
-      query: breachQuery,
-      table: { columns: BREACH_COLUMNS, rows: async (request) => [await find(request)] },
+      query: { start_time: instant, end_time: instant.optional(), order },
+      table: { columns: BREACH_COLUMNS, rowsOf: (found) => found },
     },
-    find,
+    async ({ params, query }) => {
+      const found = await spaceBreaches(http, params.space_id, query.start_time, query.end_time ?? null);
+      return query.order === "ASC" ? found : found.toReversed();
+    },
   );
 }

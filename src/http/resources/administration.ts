@@ -71,7 +71,7 @@ export function adminRoutes(app: App, http: AdminParts): void {
     },
     async (request) => {
       const { space_id: spaceId = null, from = INSTANT_MIN, to = INSTANT_MAX, verify } = request.body;
-      if (spaceId !== null) http.catalog.namedSpace(spaceId, "space_id");
+      if (spaceId !== null) http.catalog.named("space", spaceId, "space_id");
       if (from > to) throw invalid("from", "must not be after to");
       return presentRebuild(await http.events.rebuild({ spaceId, from, to, verify }));
     },

@@ -109,7 +109,7 @@ export function doorwayRoutes(app: App, http: ChangeParts, version: Version): vo
   doorways.create({ conflicts, body: body({ name, ...fields }) }, (change, { body: given }) =>
     createDoorway(change, { ...doorwayFields(catalog, given), name: given.name }),
   );
-  doorways.read({}, ({ params }) => catalog.doorway(params.doorway_id));
+  doorways.read({}, ({ params }) => catalog.find("doorway", params.doorway_id));
   const changedDoorway = body({ name: name.optional(), ...fields, effective_from: effectiveFrom.optional() });
   doorways.update({ conflicts, body: changedDoorway }, (change, request) => {
     const from = effectiveFromOf(request);

@@ -15,14 +15,12 @@ import {
 } from "../../engine/events/event-changes.ts";
 import {
   type EventEffect,
+  type EventRangeQuery,
   type EventReading,
   type EventWithEffects,
   listEvents,
   listSensorEvents,
   listSpaceEvents,
-  scanEvents,
-  scanSensorEvents,
-  scanSpaceEvents,
 } from "../../engine/events/event-queries.ts";
 import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
 import {
@@ -37,7 +35,6 @@ import {
   serialInPath,
 } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
-import { type PageQuery, pageRange } from "../pagination.ts";
 import { type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 
@@ -86,22 +83,12 @@ export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void 
     end_time: instant.optional(),
     direction: sensorDirection.optional(),
   };
-  type Query = z.output<z.ZodObject<typeof query>>;
-  const filterOf = (given: Query) => ({
-    spaceId: given.space_id,
-    doorwayId: given.doorway_id,
-    trajectory: given.direction,
+  const table = { columns: EVENT_COLUMNS, rowsOf: eventRows };
+  events.list({ summary: "List events, newest first", query, table }, ({ query: given }) => {
+    const { space_id: spaceId, doorway_id: doorwayId, direction: trajectory } = given;
+    const { start_time: start = INSTANT_MIN, end_time: end } = given;
+    return listEvents(http, { spaceId, doorwayId, trajectory }, { start, end: end ?? null, order: "DESC" });
   });
-  const rangeOf = ({ start_time: start = INSTANT_MIN, end_time: end }: Query) =>
-    ({ start, end: end ?? null, order: "DESC" }) as const;
-  const table = {
-    columns: EVENT_COLUMNS,
-    rows: (request: { readonly query: Query }) =>
-      eventRows(scanEvents(http, filterOf(request.query), rangeOf(request.query))),
-  };
-  events.list({ summary: "List events, newest first", query, table }, (request) =>
-    listEvents(http, filterOf(request.query), { ...rangeOf(request.query), ...pageRange(request.query) }),
-  );
 
   events.create(
     {
@@ -148,13 +135,11 @@ const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   { name: "count", kind: "integer", read: ({ effect }) => effect?.count ?? null },
 ];
 
-/** The rows of batches of events. */
-async function* eventRows(batches: AsyncIterable<readonly EventWithEffects[]>): AsyncGenerator<EventRow[]> {
-  for await (const events of batches)
-    yield events.flatMap((event): EventRow[] => {
-      const effects = event.effects.length === 0 ? [null] : event.effects;
-      return effects.map((effect) => ({ event, effect }));
-    });
+function eventRows(events: readonly EventWithEffects[]): EventRow[] {
+  return events.flatMap((event): EventRow[] => {
+    const effects = event.effects.length === 0 ? [null] : event.effects;
+    return effects.map((effect) => ({ event, effect }));
+  });
 }
 
 /** The fields that events of spaces and of sensors have in common. */
@@ -197,23 +182,17 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
     within: { space_id: id("space") },
     answer: spaceEvent.with(http.catalog),
   });
-  const spaceQuery = { ...range, doorway_id: id("doorway").optional(), direction: direction.optional() };
-  type SpaceRequest = ListRequest<{ readonly space_id: bigint }, typeof spaceQuery>;
-  const ofSpaceIn = ({ params: { space_id: spaceId }, query }: SpaceRequest) => {
-    const { doorway_id: doorwayId, direction: wanted } = query;
-    return [http, { spaceId, doorwayId, direction: wanted }, eventQuery(query)] as const;
-  };
   ofSpace.list(
     {
       id: "listSpaceEvents",
       summary: "List a space's entrances and exits",
-      query: spaceQuery,
-      table: {
-        columns: eventColumns(http.catalog, "direction"),
-        rows: (request) => scanSpaceEvents(...ofSpaceIn(request)),
-      },
+      query: { ...range, doorway_id: id("doorway").optional(), direction: direction.optional() },
+      table: eventTable(http.catalog, "direction"),
     },
-    (request) => listSpaceEvents(...ofSpaceIn(request)),
+    ({ params: { space_id: spaceId }, query }) => {
+      const { doorway_id: doorwayId, direction: wanted } = query;
+      return listSpaceEvents(http, { spaceId, doorwayId, direction: wanted }, rangeOf(query));
+    },
   );
 
   const ofSensor = new Resource(app, http, {
@@ -222,46 +201,33 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
     within: { serial_number: serialInPath },
     answer,
   });
-  const sensorQuery = { ...range, direction: sensorDirection.optional() };
-  type SensorRequest = ListRequest<{ readonly serial_number: string }, typeof sensorQuery>;
-  const ofSensorIn = ({ params: { serial_number: serialNumber }, query }: SensorRequest) =>
-    [http, { serialNumber, trajectory: query.direction }, eventQuery(query)] as const;
   ofSensor.list(
     {
       id: "listSensorEvents",
       summary: "List a sensor's events",
-      query: sensorQuery,
-      table: {
-        columns: eventColumns(http.catalog, "trajectory"),
-        rows: (request) => scanSensorEvents(...ofSensorIn(request)),
-      },
+      query: { ...range, direction: sensorDirection.optional() },
+      table: eventTable(http.catalog, "trajectory"),
     },
-    (request) => listSensorEvents(...ofSensorIn(request)),
+    ({ params: { serial_number: serialNumber }, query }) =>
+      listSensorEvents(http, { serialNumber, trajectory: query.direction }, rangeOf(query)),
   );
 }
 
-/** A request for a page of a list. */
-interface ListRequest<Params, Query extends z.ZodRawShape> {
-  readonly params: Params;
-  readonly query: z.output<z.ZodObject<Query>> & PageQuery;
+function rangeOf(query: z.output<z.ZodObject<typeof range>>): EventRangeQuery {
+  return { start: query.start_time, end: query.end_time ?? null, order: query.order };
 }
 
-function eventQuery(query: z.output<z.ZodObject<typeof range>> & PageQuery) {
-  return { start: query.start_time, end: query.end_time ?? null, order: query.order, ...pageRange(query) };
-}
-
-/** The columns of tables of events: their JSON fields (D29), the last one by its name. */
-function eventColumns<Last extends "direction" | "trajectory">(
-  catalog: Catalog,
-  last: Last,
-): Column<SensorEvent & Readonly<Record<Last, SensorPlacement>>>[] {
-  return [
+/** Events as a table: their JSON fields (D29), the last one by its name. */
+function eventTable<Last extends "direction" | "trajectory">(catalog: Catalog, last: Last) {
+  type Row = SensorEvent & Readonly<Record<Last, SensorPlacement>>;
+  const columns: readonly Column<Row>[] = [
     { name: "id", kind: "text", read: (event) => formatId("event", event.id) },
     { name: "doorway_id", kind: "text", read: (event) => idOrNull("doorway", event.doorwayId) },
     { name: "sensor_serial_number", kind: "text", read: (event) => serialOf(catalog, event) },
     { name: "timestamp", kind: "instant", read: (event) => event.timestamp },
     { name: last, kind: "integer", read: (event) => event[last] },
   ];
+  return { columns, rowsOf: (events: readonly Row[]) => events };
 }
 
 function serialOf(catalog: Catalog, event: SensorEvent): string {

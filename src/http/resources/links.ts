@@ -4,7 +4,6 @@ import { formatId } from "../../domain/ids.ts";
 import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listLinks } from "../../engine/catalog/resource-lists.ts";
-import { findResource } from "../../engine/resources/changes.ts";
 import { changePlacement, createLink, deleteLink } from "../../engine/resources/links.ts";
 import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
@@ -87,13 +86,13 @@ export function linkRoutes(app: App, http: ChangeParts, version: Version): void 
       listLinks(catalog, { spaceId, doorwayId, ended: ended === true }),
   );
   if (isV2) {
-    links.read({}, ({ params }) => findResource(catalog, "link", params.link_id));
+    links.read({}, ({ params }) => catalog.find("link", params.link_id));
     links.update({ ...UPDATED, body: changedLink }, (change, request) => {
       const { link_id: linkId } = request.params;
       const { sensor_placement: placement } = request.body;
       const from = effectiveFromOf(request);
       return placement === undefined
-        ? findResource(catalog, "link", linkId)
+        ? catalog.find("link", linkId)
         : changePlacement(change, linkId, placement, from);
     });
   }

@@ -43,7 +43,7 @@ export function resetRoutes(app: App, http: ChangeParts, version: Version): void
     },
     ({ query: { space_id: spaceId, ...range } }) => {
       const resetsIn = rangeOf(range, version);
-      if (spaceId !== undefined) catalog.namedSpace(spaceId, "space_id");
+      if (spaceId !== undefined) catalog.named("space", spaceId, "space_id");
       return listResets(catalog, { spaceId: spaceId ?? null, ...resetsIn });
     },
   );
@@ -60,12 +60,12 @@ export function resetRoutes(app: App, http: ChangeParts, version: Version): void
   const ofSpace = new Resource(app, http, { ...described, path, within: space, name: "space reset" });
   const listed = { summary: "List a space's resets, newest first", query: times };
   ofSpace.list(listed, ({ params, query }) => {
-    const { id: spaceId } = catalog.space(params.space_id);
+    const { id: spaceId } = catalog.find("space", params.space_id);
     return listResets(catalog, { spaceId, ...rangeOf(query, version) });
   });
   ofSpace.create({ summary: "Set this space's count", body: body(fields) }, (change, request) => {
     const { timestamp, count } = request.body;
-    const { id: spaceId } = catalog.space(request.params.space_id);
+    const { id: spaceId } = catalog.find("space", request.params.space_id);
     return createReset(change, { spaceId, instant: timestamp, count });
   });
 }

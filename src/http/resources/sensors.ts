@@ -4,7 +4,6 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
 import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
-import { findResource } from "../../engine/resources/changes.ts";
 import { doorwayOf, isOnline, recordHeartbeat, type SensorParts } from "../../engine/resources/sensors.ts";
 import { body, engineFields, name, serialInPath, serialNumber } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
@@ -94,7 +93,7 @@ export function v1SensorRoutes(app: App, http: SensorParts & ChangeParts): void 
   const { catalog } = http;
   const sensors = new Resource(app, http, { ...resource, version: "v1", answer: v1.with(http) });
   sensors.list({}, () => catalog.sensors.all());
-  sensors.read({}, ({ params }) => findResource(catalog, "sensor", params.sensor_id));
+  sensors.read({}, ({ params }) => catalog.find("sensor", params.sensor_id));
 }
 
 /** GET /sensors/; GET /sensors/:serial_number/; POST …/heartbeat/, of version 2 (D22). */

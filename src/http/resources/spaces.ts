@@ -212,7 +212,7 @@ export function spaceRoutes(app: App, http: SpaceParts, version: Version): void 
   spaces.create({ body: bodies.newSpace }, (change, { body: given }) =>
     createSpace(change, { ...defaults, ...spaceFields(given), name: given.name }),
   );
-  spaces.read({}, ({ params }) => catalog.space(params.space_id));
+  spaces.read({}, ({ params }) => catalog.find("space", params.space_id));
   spaces.update({ body: bodies.changedSpace }, (change, request) => {
     const from = effectiveFromOf(request);
     return updateSpace(change, request.params.space_id, spaceFields(request.body), from);

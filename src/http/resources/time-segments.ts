@@ -4,7 +4,7 @@ import { formatId } from "../../domain/ids.ts";
 import type { TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import { WEEKDAYS } from "../../domain/time-segment.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
-import { deleteResource, findResource } from "../../engine/resources/changes.ts";
+import { deleteResource } from "../../engine/resources/changes.ts";
 import {
   createTimeSegment,
   createTimeSegmentGroup,
@@ -59,7 +59,7 @@ export function timeSegmentRoutes(app: App, http: ChangeParts): void {
     const { spaces: spaceIds, ...given } = request.body;
     return createTimeSegment(change, { ...given, spaceIds });
   });
-  segments.read({}, ({ params }) => findResource(catalog, "timeSegment", params.time_segment_id));
+  segments.read({}, ({ params }) => catalog.find("timeSegment", params.time_segment_id));
   segments.update({ body: changedSegment }, (change, request) => {
     const { spaces: spaceIds, ...given } = request.body;
     return updateTimeSegment(change, request.params.time_segment_id, defined({ ...given, spaceIds }));
@@ -77,7 +77,7 @@ const groupAnswer = answerOf<TimeSegmentGroup, Catalog>()(
       ({ timeSegmentIds }, catalog) =>
         timeSegmentIds.map((segmentId) => ({
           id: formatId("timeSegment", segmentId),
-          name: findResource(catalog, "timeSegment", segmentId).label,
+          name: catalog.find("timeSegment", segmentId).label,
         })),
     ],
   },
@@ -101,7 +101,7 @@ export function timeSegmentGroupRoutes(app: App, http: ChangeParts): void {
     return createTimeSegmentGroup(change, { ...given, timeSegmentIds });
   });
   groups.read({ summary: "Read a group of time segments" }, ({ params }) =>
-    findResource(catalog, "timeSegmentGroup", params.time_segment_group_id),
+    catalog.find("timeSegmentGroup", params.time_segment_group_id),
   );
   const changing = { summary: "Change the given fields of a group", body: changedGroup };
   groups.update(changing, (change, { params, body: { time_segments: timeSegmentIds, ...given } }) =>

@@ -7,7 +7,7 @@ import { isMasked, MASK, maskedWebhook } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
 import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
 import type { Delivery } from "../../engine/ports.ts";
-import { deleteResource, findResource } from "../../engine/resources/changes.ts";
+import { deleteResource } from "../../engine/resources/changes.ts";
 import { createWebhook, updateWebhook, type WebhookFields } from "../../engine/resources/webhooks.ts";
 import { body, defined, documented, freeText, id, instant, name } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
@@ -177,7 +177,7 @@ export function webhookRoutes(app: App, http: ChangeParts, version: Version): vo
     const { endpoint: address, ...given }: Given & Pick<Webhook, "endpoint"> = request.body;
     return createWebhook(change, { ...defined(given), endpoint: address, version });
   });
-  webhooks.read({}, ({ params }) => findResource(catalog, "webhook", params.webhook_id));
+  webhooks.read({}, ({ params }) => catalog.find("webhook", params.webhook_id));
   webhooks.update({ body: changedWebhook }, (change, request) => {
     const given: Given = request.body;
     return updateWebhook(change, request.params.webhook_id, defined(given));

@@ -74,7 +74,7 @@ function codeRoute(app: App, http: SocketParts): void {
     },
     async (request, reply) => {
       const { space_id: given } = request.query;
-      for (const spaceId of given ?? []) http.catalog.namedSpace(spaceId, "space_id");
+      for (const spaceId of given ?? []) http.catalog.named("space", spaceId, "space_id");
       const spaceIds = given === undefined ? null : new Set(given);
       const code = http.codes.issue({ tokenId: must(request.token, "token").id, spaceIds });
       const base = baseAddress(request).replace(/^http/, "ws");

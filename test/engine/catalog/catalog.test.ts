@@ -64,7 +64,7 @@ it("a write outside a change is rejected, so that the audit log names no actor o
   await expect(failing).rejects.toThrow("no change");
   const write = { put: { space: [{ ...room, name: "Other" }] } };
   await expect(context.catalog.save(write)).rejects.toThrow("change under way");
-  expect(context.catalog.space(room.id).name).toBe("Room");
+  expect(context.catalog.find("space", room.id).name).toBe("Room");
 });
 
 describe("D21: hierarchy", () => {

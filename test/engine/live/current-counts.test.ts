@@ -22,7 +22,7 @@ it("a count is as it was if the answer to an event fails", async () => {
 
 it("counts that reach further back can be computed for any number of spaces", async () => {
   const { store, clock, context, hall } = await site();
-  vi.spyOn(context.catalog, "space").mockReturnValue(hall);
+  vi.spyOn(context.catalog, "find").mockReturnValue(hall);
   const counts = new LiveCounts(context.catalog, store.events);
   const range = { from: clock.now, to: clock.now };
   const ranges = new Map(Array.from({ length: 130_000 }, (_, id) => [BigInt(id), range]));

@@ -58,7 +58,7 @@ async function callsFor(store: Store, context: Engine, webhookId: bigint): Promi
   });
   return items.toReversed().map(({ call }) => {
     const { space_id, timestamp, unsafe } = JSON.parse(call.message.body);
-    const { name } = context.catalog.space(BigInt(space_id.slice(4)));
+    const { name } = context.catalog.find("space", BigInt(space_id.slice(4)));
     const state = unsafe === undefined ? "" : unsafe ? " unsafe" : " safe";
     return `${name} ${Date.parse(timestamp)}${state}`;
   });
@@ -74,7 +74,7 @@ function listen(context: Engine): string[] {
         for (const { bytes } of batches.flat()) {
           const { payload } = JSON.parse(bytes.toString());
           if (payload.type !== "count") continue;
-          const { name } = context.catalog.space(BigInt(payload.space_id.slice(4)));
+          const { name } = context.catalog.find("space", BigInt(payload.space_id.slice(4)));
           received.push(`${name} ${Date.parse(payload.timestamp)}`);
         }
       },
