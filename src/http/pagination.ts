@@ -37,12 +37,6 @@ export function pageRange({ page, page_size: limit }: PageQuery): PageRange {
   return { offset: (page - 1) * limit, limit };
 }
 
-/** The items of a list that are on the page; none after the last page. */
-export function pageItems<T>(items: readonly T[], query: PageQuery): T[] {
-  const { offset, limit } = pageRange(query);
-  return items.slice(offset, offset + limit);
-}
-
 /** The name of the number of all items in a list: `count` in version 1, `total` in version 2. */
 export type TotalName = "count" | "total";
 

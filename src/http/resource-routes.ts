@@ -12,15 +12,7 @@ import type { LinkChange } from "../engine/resources/links.ts";
 import { defined, id } from "../schemas/fields.ts";
 import { actorOf, requireScope } from "./auth.ts";
 import { NO_STORE } from "./errors.ts";
-import {
-  linksOf,
-  listOf,
-  type PageQuery,
-  pageItems,
-  pageParameters,
-  pageRange,
-  pinEnd,
-} from "./pagination.ts";
+import { linksOf, listOf, type PageQuery, pageParameters, pageRange, pinEnd } from "./pagination.ts";
 import { sendTable, TABLE_FORMATS, tableFormat } from "./representation.ts";
 import type { App, Operation, Tag, Version } from "./types.ts";
 
@@ -92,8 +84,9 @@ export interface ResourceOptions<Within extends Shape, One extends Shape, Item> 
 
 /** The items on a page, and how many there are. */
 async function pageOf<Item>(found: Found<Item>, query: PageQuery): Promise<PageOf<Item>> {
-  if ("page" in found) return found.page(pageRange(query));
-  return "items" in found ? found : { total: found.length, items: pageItems(found, query) };
+  const { offset, limit } = pageRange(query);
+  if ("page" in found) return found.page({ offset, limit });
+  return "items" in found ? found : { total: found.length, items: found.slice(offset, offset + limit) };
 }
 
 /** The path, the parameter and the name of a resource: `/time_segments/:time_segment_id/` for `timeSegment`. */

@@ -96,7 +96,7 @@ class SiteWriter {
     for (const group of timeSegmentGroups) {
       const { name, timeSegments: references } = group.entry;
       const timeSegmentIds =
-        references?.map((reference) => this.#idOf(this.#site.timeSegmentOf(reference))) ??
+        references?.map((reference) => this.#idOf(this.#site.segmentReferences.get(reference))) ??
         this.#unlessPruned(group.existing?.timeSegmentIds);
       await this.#put(group, { name, timeSegmentIds }, createTimeSegmentGroup, updateTimeSegmentGroup);
     }
@@ -219,7 +219,8 @@ class SiteWriter {
     return must(this.#ids.get(entry), "id of an entry");
   }
 
-  readonly #spaceId = (reference: SiteReference): bigint => this.#idOf(this.#site.spaceOf(reference));
+  readonly #spaceId = (reference: SiteReference): bigint =>
+    this.#idOf(this.#site.spaceReferences.get(reference));
 
   /** The current values of a list that the document omits. */
   #unlessPruned<T>(current: readonly T[] = []): readonly T[] {

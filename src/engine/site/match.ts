@@ -36,8 +36,8 @@ export interface MatchedSite {
   readonly doorways: readonly Matched<SiteDoorway, Doorway>[];
   readonly timeSegments: readonly Matched<SiteTimeSegment, TimeSegment>[];
   readonly timeSegmentGroups: readonly Matched<SiteTimeSegmentGroup, TimeSegmentGroup>[];
-  spaceOf(reference: SiteReference): SiteSpace;
-  timeSegmentOf(reference: SiteReference): SiteTimeSegment;
+  readonly spaceReferences: References<SiteSpace>;
+  readonly segmentReferences: References<SiteTimeSegment>;
 }
 
 /**
@@ -74,14 +74,7 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   for (const { entry, path } of timeSegmentGroups)
     matcher.checkReferences(`${path}.time_segments`, entry.timeSegments, segmentReferences);
   if (matcher.issues.length > 0) throw documentError(matcher.issues);
-  return {
-    spaces,
-    doorways,
-    timeSegments,
-    timeSegmentGroups,
-    spaceOf: (reference) => resolved(spaceReferences, reference),
-    timeSegmentOf: (reference) => resolved(segmentReferences, reference),
-  };
+  return { spaces, doorways, timeSegments, timeSegmentGroups, spaceReferences, segmentReferences };
 }
 
 /** The error for a document with issues. */
@@ -92,11 +85,6 @@ export function documentError(issues: readonly Issue[], cause?: unknown): Headco
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
 const labelOf = ({ label }: { readonly label: string }): string => label;
-
-function resolved<Entry extends Pinned>(references: References<Entry>, reference: SiteReference): Entry {
-  const found = references.resolve(reference);
-  return must("entry" in found ? found.entry : null, "entry that was checked");
-}
 
 class Matcher {
   readonly issues: Issue[] = [];

@@ -1,4 +1,5 @@
 import { groupBy } from "../../domain/collections.ts";
+import { must } from "../../domain/errors.ts";
 import { describeKind, type IdKind, readId } from "../../domain/ids.ts";
 import type { Pinned, SiteReference } from "./document.ts";
 
@@ -48,6 +49,12 @@ export class References<Entry extends Pinned> {
   to(entry: Entry): SiteReference {
     const name = this.#nameOf(entry);
     return this.#byName.get(name)?.length === 1 ? name : (this.#paths.get(entry) ?? []);
+  }
+
+  /** The entry of a reference that is known to have one. */
+  get(reference: SiteReference): Entry {
+    const found = this.resolve(reference);
+    return must("entry" in found ? found.entry : null, "entry that was checked");
   }
 
   resolve(reference: SiteReference): Resolved<Entry> {
