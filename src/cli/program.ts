@@ -9,8 +9,6 @@ import { type CommandName, EXPORT_TABLES, SETTINGS } from "./settings.ts";
 interface CommandSpec {
   readonly description: string;
   readonly argument?: Argument;
-  /** Text below the help. */
-  readonly notes?: string;
   /** Loads the code of the command, so that help and usage errors load no other code. */
   readonly load: () => Promise<(...given: never[]) => Promise<void>>;
 }
@@ -90,10 +88,9 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
     load: async () => (await import("./commands/token.ts")).revoke,
   },
   sql: {
-    description: "runs SQL over events, counts and the site; without -c, --file and a pipe, in a shell",
-    notes: `
-The command opens a data directory for reading only. If a server has it open, the command sends the queries to the
-server, with the token of --token or HEADCOUNT_TOKEN. In the shell, .help lists its commands.`,
+    description:
+      "runs SQL over events, counts and the site; without -c, --file and a pipe, in a shell. If a server has the data " +
+      "directory open, the queries go to the server, with the token of --token or HEADCOUNT_TOKEN",
     load: async () => (await import("./commands/sql.ts")).sql,
   },
   simulate: {
@@ -142,13 +139,12 @@ function hint(command: string): string {
 
 /** Makes a command with its description and its settings from the tables. */
 function buildCommand(name: CommandName): Command {
-  const { description, argument, notes, load } = COMMANDS[name];
+  const { description, argument, load } = COMMANDS[name];
   const command = new Command(name.split(" ").at(-1)).description(description);
   if (argument !== undefined) command.addArgument(argument);
   for (const [key, setting] of Object.entries<Setting>(SETTINGS[name])) {
     for (const option of optionsOf(key, setting)) command.addOption(option);
   }
-  if (notes !== undefined) command.addHelpText("after", notes);
   return command.action(async (...given: unknown[]) => (await load())(...(given as never[])));
 }
 
@@ -172,8 +168,7 @@ function optionsOf(key: string, setting: Setting): Option[] {
     hasTextOnly ? `${help} (default: ${defaultText})` : help,
   )
     .default(initial, defaultText)
-    .makeOptionMandatory(setting.isRequired ?? false)
-    .hideHelp(setting.isHidden ?? false);
+    .makeOptionMandatory(setting.isRequired ?? false);
   if (choices !== undefined) option.choices(choices);
   if (read !== undefined) option.argParser(read);
   const options = negated === undefined ? [option] : [option, new Option(flagOf(key, "--no-"), negated)];
