@@ -168,7 +168,8 @@ function optionsOf(key: string, setting: Setting): Option[] {
     hasTextOnly ? `${help} (default: ${defaultText})` : help,
   )
     .default(initial, defaultText)
-    .makeOptionMandatory(setting.isRequired ?? false);
+    .makeOptionMandatory(setting.isRequired ?? false)
+    .hideHelp(setting.isHidden ?? false);
   if (choices !== undefined) option.choices(choices);
   if (read !== undefined) option.argParser(read);
   const options = negated === undefined ? [option] : [option, new Option(flagOf(key, "--no-"), negated)];

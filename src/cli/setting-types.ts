@@ -149,6 +149,8 @@ export interface Setting {
   readonly negated?: string;
   /** A short flag. Such a setting has no environment variable. */
   readonly short?: string;
+  /** Accepted, but not shown: the command answers with advice. */
+  readonly isHidden?: true;
 }
 
 /** A setting that has a value. */

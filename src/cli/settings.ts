@@ -40,8 +40,12 @@ const TOKEN = value("<token>", "token for the server");
 /** For commands that work on a data directory or through a server. */
 const TARGET = { dataDir: DATA_DIR, url: URL, token: TOKEN } as const;
 
-/** For commands that work on a data directory only. */
-const DIRECTORY = { dataDir: { ...DATA_DIR, isRequired: true } } as const;
+/** For commands that work on a data directory, and reject `--url` with advice. */
+const DIRECTORY = {
+  dataDir: DATA_DIR,
+  url: { ...URL, isHidden: true },
+  token: { ...TOKEN, isHidden: true },
+} as const;
 
 const LISTENER = {
   port: value("<port>", "port to listen on; 0 picks a free port", {

@@ -48,8 +48,8 @@ describe("headcount retention", () => {
   it.each([
     [["--keep", "2"], /is not a retention period/],
     [["--keep", "0d", "--apply"], /is not a retention period/],
-    [["--data-dir", "data"], /required option '--keep/],
-    [["--keep", "2y"], /required option '--data-dir/],
+    [[], /required option '--keep/],
+    [["--keep", "2y", "--url", "http://127.0.0.1:1", "--token", "x"], /headcount_disk_free_bytes/],
   ])("is wrongly used as %j", async (args, message) => {
     const refused = await headcount(["retention", ...args]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });

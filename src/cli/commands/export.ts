@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Command } from "commander";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { Interval } from "../../domain/interval.ts";
 import { localDayOf, toInstant } from "../../domain/local-time.ts";
@@ -10,13 +11,17 @@ import { withCore, workOnBackup } from "../open-engine.ts";
 import { formatNumber, info, printJson, stopwatch } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { EXPORT_TABLES, ExportFormat, SettingsOf } from "../settings.ts";
-import { findSpace, usage } from "../target.ts";
+import { chooseDirectory, findSpace, usage } from "../target.ts";
 
 type TableName = (typeof EXPORT_TABLES)[number];
 type ExportOptions = SettingsOf<"export">;
 
 /** `headcount export events|counts|rollups`: tables for other programs. */
-export async function exportTable(name: TableName, options: ExportOptions): Promise<void> {
+export async function exportTable(name: TableName, options: ExportOptions, command: Command): Promise<void> {
+  const advice =
+    ": back up the data (headcount backup --url …), restore the backup, and export from it. headcount counts --url … " +
+    "prints the counts of one space";
+  const directory = chooseDirectory(command, options, advice);
   const out = options.out === "-" ? undefined : options.out;
   const { format = formatOf(out) } = options;
   if (out === undefined && format === "parquet")
@@ -24,7 +29,7 @@ export async function exportTable(name: TableName, options: ExportOptions): Prom
   if (out === undefined && format === "arrow" && process.stdout.isTTY)
     throw usage("arrow is a binary format; redirect stdout to a file, or use --out");
   await withCore(
-    options.dataDir,
+    directory,
     async (core) => {
       const range = await rangeOf(core, name, options);
       const rows = rowsOf(core, name, range, options);

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Command } from "commander";
 import { ANALYSIS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
@@ -11,10 +12,18 @@ import { compactDatabase } from "../../store/duckdb/compact-database.ts";
 import { withCore, workOnBackup } from "../open-engine.ts";
 import { formatNumber, info, printJson } from "../process.ts";
 import type { SettingsOf } from "../settings.ts";
+import { chooseDirectory } from "../target.ts";
 
 /** `headcount retention --keep 2y`: the number of older events, and how long the disk lasts; `--apply` removes them. */
-export function retention({ keep, apply, dataDir }: SettingsOf<"retention">): Promise<void> {
-  return apply ? remove(dataDir, keep) : report(dataDir, keep);
+export async function retention(
+  { keep, apply, ...options }: SettingsOf<"retention">,
+  command: Command,
+): Promise<void> {
+  const advice =
+    ". GET /metrics of a server has the size of its data (headcount_database_bytes, headcount_runs_bytes) and the free " +
+    "space (headcount_disk_free_bytes)";
+  const directory = chooseDirectory(command, options, advice);
+  await (apply ? remove(directory, keep) : report(directory, keep));
 }
 
 const megabytes = (bytes: number) =>
