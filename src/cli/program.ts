@@ -142,9 +142,16 @@ function buildCommand(name: CommandName): Command {
   const { description, argument, load } = COMMANDS[name];
   const command = new Command(name.split(" ").at(-1)).description(description);
   if (argument !== undefined) command.addArgument(argument);
+  const onlyVariables: string[] = [];
   for (const [key, setting] of Object.entries<Setting>(SETTINGS[name])) {
-    for (const option of optionsOf(key, setting)) command.addOption(option);
+    if (setting.isVariableOnly) {
+      onlyVariables.push(`  ${variableOf(key)}  ${setting.help}`);
+      const given = process.env[variableOf(key)];
+      if (given) command.setOptionValueWithSource(key, given, "env");
+    } else for (const option of optionsOf(key, setting)) command.addOption(option);
   }
+  if (onlyVariables.length > 0)
+    command.addHelpText("after", `\nEnvironment variables:\n${onlyVariables.join("\n")}`);
   return command.action(async (...given: unknown[]) => (await load())(...(given as never[])));
 }
 

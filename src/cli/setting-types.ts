@@ -151,6 +151,8 @@ export interface Setting {
   readonly short?: string;
   /** Accepted, but not shown: the command answers with advice. */
   readonly isHidden?: true;
+  /** Read from the environment only. */
+  readonly isVariableOnly?: true;
 }
 
 /** A setting that has a value. */

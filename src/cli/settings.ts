@@ -134,7 +134,9 @@ export const SETTINGS = {
       default: 1_000,
     }),
     acceptLoss: ACCEPT_LOSS,
-    token: value("<token>", "accept this token, with all scopes and the rate of --rate-limit"),
+    token: value("<token>", "accept this token, with all scopes and the rate of --rate-limit", {
+      isVariableOnly: true,
+    }),
   },
   backfill: {
     ...TARGET,

@@ -9,11 +9,11 @@ const PAGE = "docs/configuration.md";
 const code = (text: string) => `\`${text}\``;
 
 function rowOf([key, setting]: [string, Setting]): string[] {
-  const { value = "", help, choices, isRequired, short, negated } = setting;
+  const { value = "", help, choices, isVariableOnly, isRequired, short, negated } = setting;
   const flag = [short, flagOf(key, negated === undefined ? "--" : "--no-")].filter(Boolean).join(", ");
   const text = setting.defaultText ?? (setting.default === undefined ? "" : String(setting.default));
   return [
-    code(`${flag} ${value}`.trim()),
+    isVariableOnly ? "" : code(`${flag} ${value}`.trim()),
     short === undefined ? code(variableOf(flag.slice(2))) : "",
     isRequired ? "required" : negated === undefined ? text.replaceAll("<", "\\<") : "",
     `${negated ?? help}${choices === undefined ? "" : `: ${choices.map(code).join(", ")}`}`,

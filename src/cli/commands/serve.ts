@@ -10,8 +10,7 @@ export async function serve(settings: SettingsOf<"serve">): Promise<void> {
   const engine = await openServed(settings);
   const { dataDir, token } = settings;
   try {
-    // An empty variable is none.
-    if (token)
+    if (token !== undefined)
       await addExternalToken(engine.context, token, {
         name: "HEADCOUNT_TOKEN",
         rate: rateOf(settings.rateLimit),
