@@ -5,7 +5,7 @@ import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { FileLayout } from "../../domain/file-layout.ts";
 import { loadFile } from "../../engine/events/event-changes.ts";
-import type { LoadResult, RejectedRow } from "../../engine/ports.ts";
+import type { LoadProgress, LoadResult, RejectedRow } from "../../engine/ports.ts";
 import { openCore } from "../open-engine.ts";
 import {
   FAILED,
@@ -68,10 +68,26 @@ interface Loader extends Pick<ServerLoader, "load" | "stored" | "withoutDoorway"
 /** Loads files into a data directory. Each file is one transaction. */
 async function directoryLoader(directory: string): Promise<Loader> {
   const { context, close } = await openCore(directory);
+  let phase: LoadProgress["phase"] = "reading";
   return {
-    load: (path, options) => loadFile(context, path, options),
-    stored: (path) =>
-      `Either all of ${path} is stored or nothing. Run the command again to be sure; no row is stored twice.`,
+    load: async (path, options) => {
+      phase = "reading";
+      const onProgress = (progress: LoadProgress) => {
+        phase = progress.phase;
+        options.onProgress(progress);
+      };
+      return loadFile(context, path, { ...options, onProgress });
+    },
+    stored: (path) => {
+      switch (phase) {
+        case "reading":
+          return `Nothing of ${path} is stored.`;
+        case "deriving":
+          return `All of ${path} is stored; the next command that opens the data derives its counts.`;
+        default:
+          return `Either all of ${path} is stored or nothing. Run the command again to be sure; no row is stored twice.`;
+      }
+    },
     withoutDoorway: async (serialNumbers) => {
       const { attachmentsOfSensor, sensorsBySerial } = context.catalog;
       return [...serialNumbers].filter((serialNumber) => {
