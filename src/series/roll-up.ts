@@ -100,7 +100,7 @@ export interface RowTarget {
 }
 
 /** A count from which no changes reach the floor. */
-export const NO_COUNT = 2 ** 29;
+const NO_COUNT = 2 ** 29;
 
 /**
  * Writes the row of a span: floored if its changes reach the floor from the count, else valid for any count.
