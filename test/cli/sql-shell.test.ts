@@ -185,7 +185,8 @@ describe("typed input", () => {
     const { shell, sql, said } = openShell("table");
     const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
     const output = Object.assign(new PassThrough().resume(), { isTTY: true, columns: 80 });
-    const running = runRepl(shell, { input, output, historyPath: null });
+    const historyPath = join(temporaryFolder(), "history");
+    const running = runRepl(shell, { input, output, historyPath });
     sql.before = async (signal) => {
       if (sql.queries.length > 1) return;
       await once(signal, "abort");

@@ -35,7 +35,10 @@ export async function sql(options: SettingsOf<"sql">, command: Command): Promise
   try {
     await withOutput(options.out, async (output) => {
       const shell = new Shell(source, output, format);
-      if (queries !== undefined) return runQueries(shell, queries);
+      if (queries !== undefined) {
+        for (const query of queries) if (!(await runScript(shell, query.split("\n"), "line "))) return false;
+        return true;
+      }
       if (text !== null) return runScript(shell, text.split("\n"), `${file}:`);
       if (process.stdin.isTTY) return startRepl(shell);
       return runScript(shell, createInterface({ input: process.stdin }), "line ");
@@ -115,12 +118,6 @@ async function startRepl(shell: Shell): Promise<boolean> {
     `.help lists commands, .schema views, .examples ${shell.sql.examples().length} queries; Ctrl-D ends the shell`,
   );
   await runRepl(shell, { input: process.stdin, output: process.stdout, historyPath: historyPath() });
-  return true;
-}
-
-/** Runs queries up to the first that fails; returns whether all succeeded. */
-async function runQueries(shell: Shell, queries: readonly string[]): Promise<boolean> {
-  for (const query of queries) if (!(await runScript(shell, query.split("\n"), "line "))) return false;
   return true;
 }
 

@@ -13,8 +13,8 @@ const HISTORY_LINES_MAX = 1_000;
 export interface ReplStreams {
   readonly input: Readable;
   readonly output: Writable;
-  /** The file of the history; null for none. */
-  readonly historyPath: string | null;
+  /** The file of the history. */
+  readonly historyPath: string;
 }
 
 /**
@@ -27,11 +27,11 @@ export async function runRepl(shell: Shell, { input, output, historyPath }: Repl
     input,
     output,
     completer,
-    history: historyPath === null ? [] : readHistory(historyPath),
+    history: readHistory(historyPath),
     historySize: HISTORY_LINES_MAX,
     removeHistoryDuplicates: true,
   });
-  if (historyPath !== null) lines.on("history", (history) => writeHistory(historyPath, history));
+  lines.on("history", (history) => writeHistory(historyPath, history));
   let isOpen = true;
   lines.once("close", () => {
     isOpen = false;
@@ -54,19 +54,13 @@ export async function runRepl(shell: Shell, { input, output, historyPath }: Repl
   prompt();
   for await (const line of lines) {
     running = new AbortController();
-    await runLine(shell, line, running.signal);
+    await shell.takeLine(line, running.signal).catch((error: unknown) => {
+      if (!(error instanceof StatementError)) throw error;
+      shell.output.info(error.message);
+    });
     running = null;
     if (shell.isDone) break;
     if (isOpen) prompt();
-  }
-}
-
-async function runLine(shell: Shell, line: string, signal: AbortSignal): Promise<void> {
-  try {
-    await shell.takeLine(line, signal);
-  } catch (error) {
-    if (!(error instanceof StatementError)) throw error;
-    shell.output.info(error.message);
   }
 }
 

@@ -1,3 +1,4 @@
+import { json } from "node:stream/consumers";
 import type {
   AdHocSql,
   SqlFormat,
@@ -113,9 +114,7 @@ export class Shell {
 
   async #runAsTable(query: string, signal: AbortSignal): Promise<boolean> {
     const { pieces, truncated, elapsedMs } = await this.sql.query({ query, format: "json" }, signal);
-    const bytes: Uint8Array[] = [];
-    for await (const piece of pieces) bytes.push(piece);
-    const result = JSON.parse(Buffer.concat(bytes).toString()) as SqlTable;
+    const result = (await json(pieces)) as SqlTable;
     const { text, columnsHidden, rowsHidden } = presentTable(result, this.output.width);
     await this.output.write(`${text}\n`);
     this.output.info(countLine(result.rows.length, this.hasTiming ? elapsedMs : null));
