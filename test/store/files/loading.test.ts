@@ -68,7 +68,7 @@ describe("loading a file", () => {
   it("keeps the first of rows that repeat each other, wherever they stand among others of their time (D9)", async () => {
     const row = fc.tuple(
       fc.constantFrom("a", "b"),
-      fc.nat(3).map((ms) => `2024-05-06T08:00:00.00${ms}Z`),
+      fc.integer({ min: 1, max: 4 }).map((ms) => `2024-05-06T08:00:00.00${ms}Z`),
       fc.constantFrom("1", "-1"),
       fc.constantFrom("", "", "x", "y"),
     );
