@@ -230,6 +230,9 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
 };
 
+/** Rows of a file: rows that repeat each other further apart are refused. */
+const ROWS_MAX = 10_000;
+
 /** Rows that are valid but for their times, if at all: every form of D1, texts near one, and the bounds of D3. */
 const TIMES = [
   ...[...TIMES_OF_D1, ...NO_TIMES, ...sampleOf(5_000, nearlyTimes), "9999-12-31T23:59:59.999Z"],
@@ -250,7 +253,8 @@ it.each(Object.entries(WAYS))(
       if (rows.length > 0) expect(await read(rows, path)).toEqual(verdicts);
       for (const verdict of verdicts) typeof verdict === "string" ? rejected++ : reports++;
     };
-    await check(TIMES);
+    for (let first = 0; first < TIMES.length; first += ROWS_MAX)
+      await check(TIMES.slice(first, first + ROWS_MAX));
     [reports, rejected] = [0, 0];
     await checkCases(12, fc.array(row, { minLength: 1, maxLength: 100, size: "max" }), check);
     expect(Math.min(reports, rejected)).toBeGreaterThan((reports + rejected) / 5);
