@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
+import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { flushToDisk } from "../disk.ts";
@@ -45,11 +45,14 @@ export async function restoreBackup(
   });
 }
 
-/** Deletes the files of an interrupted restore. */
+/** Deletes the files of an interrupted restore, if there are no others: the database is the last to be in place. */
 async function removeUnfinished(directory: string): Promise<void> {
-  if (!existsSync(join(directory, RESTORING_FOLDER)) || existsSync(join(directory, DATABASE_FILE))) return;
-  for (const name of [RUNS_FOLDER, RESTORING_FOLDER])
-    await rm(join(directory, name), { recursive: true, force: true });
+  // A directory that cannot be read is reported when it is used.
+  const names = await readdir(directory).catch((): string[] => []);
+  const isUnfinished =
+    names.includes(RESTORING_FOLDER) &&
+    names.every((name) => name === RESTORING_FOLDER || name === RUNS_FOLDER);
+  if (isUnfinished) for (const name of names) await rm(join(directory, name), { recursive: true });
 }
 
 /** Moves the files into place. The database is moved last, because no command opens a directory without it. */

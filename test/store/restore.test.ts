@@ -196,6 +196,12 @@ describe("a data directory", () => {
       message: expect.stringMatching(/was cut short; restore it again/),
     });
     expect(existsSync(join(directory, DATABASE_FILE))).toBe(false);
+    const other = join(directory, "notes.txt");
+    writeFileSync(other, "mine");
+    const names = readdirSync(directory);
+    await expect(restore(folder, directory)).rejects.toMatchObject({ kind: "conflict" });
+    expect(readdirSync(directory)).toEqual(names);
+    rmSync(other);
     await restore(folder, directory);
     await (await openDirectory(directory)).close();
   });
