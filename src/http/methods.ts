@@ -27,6 +27,13 @@ function preflightHeaders(methods: string): Readonly<Record<string, string>> {
   };
 }
 
+/** How paths are compared with those of routes: further slashes and one at the end do not matter (D16). */
+export const ROUTER_OPTIONS = {
+  ignoreTrailingSlash: true,
+  ignoreDuplicateSlashes: true,
+  maxParamLength: PATH_PART_LENGTH_MAX,
+} as const;
+
 /** The methods of the paths of an app. */
 export interface Methods {
   /** The methods of the path of a request, as `Allow` lists them; null if no route has the path. */
@@ -39,7 +46,7 @@ export interface Methods {
  */
 export function noteMethods(app: App): Methods {
   const paths = new Map<string, Set<string>>();
-  const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: PATH_PART_LENGTH_MAX });
+  const router = findMyWay(ROUTER_OPTIONS);
   app.addHook("onRoute", ({ url, method, config }: RouteOptions) => {
     // The routes of the library of the page do not state their access.
     if (url === DOCS_PATH || url.startsWith(`${DOCS_PATH}/`)) return;

@@ -203,8 +203,10 @@ export function problemType(slug: ProblemSlug): string {
   return `${PROBLEMS_PATH}/${slug}`;
 }
 
-/** The `title` of a problem, which is its slug in words. */
+/** The `title` of a problem: its slug in words, with an exception. */
 export function problemTitle(slug: ProblemSlug): string {
+  // Its detail does not state what to do (D18).
+  if (slug === "invalid-token") return "Missing or unknown token: send Authorization: Bearer <token>";
   return `${slug.charAt(0).toUpperCase()}${slug.slice(1).replaceAll("-", " ")}`;
 }
 

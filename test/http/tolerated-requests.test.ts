@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
-import { type Body, pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";
+import { ADMIN, type Body, pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";
 
 /*
  * Requests that published clients of these APIs are known to send (D16).
@@ -26,6 +26,38 @@ async function hall() {
 function timesOf(body: Body): string[] {
   return body.results.map(({ timestamp }) => String(timestamp).slice(11, 16));
 }
+
+describe("clients whose base address ends in a slash", () => {
+  it.each([
+    ["GET", "//v2/spaces/", 200],
+    ["GET", "//v2///spaces//?page=1", 200],
+    ["GET", "/v2//spaces//:id//counts//?start_time=2024-05-10&end_time=2024-05-11", 200],
+    ["POST", "//v2//spaces/", 400],
+    ["PATCH", "//v2//spaces//", 405],
+    ["GET", "//v2//nothing/", 404],
+    ["GET", "//healthz", 200],
+    ["OPTIONS", "//v1//spaces", 204],
+  ] as const)("%s %s is answered as without further slashes", async (method, path, status) => {
+    const { api, space } = await testSite();
+    const headers = { authorization: `Bearer ${ADMIN}`, accept: "text/html, */*" };
+    // Without a host, the path would be read as one.
+    const send = (url: string) => api.app.inject({ method, headers, url: `http://localhost${url}` });
+    const url = path.replace(":id", space);
+    const answer = await send(url);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers.allow).toBe((await send(url.replaceAll(/\/+/g, "/"))).headers.allow);
+  });
+});
+
+describe("D3: clients whose clocks run ahead", () => {
+  it("are answered the count of now up to 5 minutes after it, and in both versions a 400 later", async () => {
+    const { api, space } = await hall();
+    for (const url of [`/v1/spaces/${space}/count/`, `/v2/spaces/${space}/count/`]) {
+      expect((await api.get(`${url}?time=2024-05-10T12:05:00Z`)).body).toEqual({ count: 1 });
+      expect(pathsOf(await api.get(`${url}?time=2024-05-10T12:05:00.001Z`))).toEqual(["time"]);
+    }
+  });
+});
 
 describe("D16: clients that ask for lists", () => {
   it("with page_size=5000 are served 1000 at a time, without one 200, and led on", async () => {

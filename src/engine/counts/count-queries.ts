@@ -1,4 +1,4 @@
-import { type Clock, clipToPast, requirePast } from "../../domain/clock.ts";
+import { type Clock, clipToPast, presentAtLatest } from "../../domain/clock.ts";
 import { invalid, notFound } from "../../domain/errors.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
 import type { Breach } from "../../series/meters.ts";
@@ -99,7 +99,7 @@ export async function spaceCountAt(
 ): Promise<number> {
   const { catalog, clock, events, live, telemetry } = parts;
   const history = catalog.history(catalog.find("space", spaceId));
-  const wanted = instant === null ? null : requirePast(instant, clock.now(), "time");
+  const wanted = instant === null ? null : presentAtLatest(instant, clock.now(), "time");
   return telemetry.timed("count", async () => {
     if (wanted !== null) return countAt(events, history, wanted);
     const count = (await live.current([spaceId])).get(spaceId);
