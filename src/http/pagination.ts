@@ -24,7 +24,6 @@ export const pageParameters = {
       minimum: 1,
       maximum: PAGE_SIZE_MAX,
       default: PAGE_SIZE_DEFAULT,
-      description: `Above ${PAGE_SIZE_MAX} it is served as ${PAGE_SIZE_MAX}`,
     },
   ),
 };

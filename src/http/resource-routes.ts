@@ -222,7 +222,7 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     described: Described,
     read: (request: Checked<Output<Within> & Output<One>>) => Item | Promise<Item>,
   ): void {
-    const operation = { id: `get${this.#id}`, summary: `Read a ${this.#options.name}`, ...described };
+    const operation = { id: `get${this.#id}`, summary: `Get a ${this.#options.name}`, ...described };
     this.#addAnswering({ method: "GET", operation }, read);
   }
 
@@ -232,8 +232,7 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     update: Changing<Checked<Output<Within> & Output<One>, unknown, z.output<Body>>, Item>,
   ): void {
     const { body, ...described } = options;
-    const summary = `Change the given fields of a ${this.#options.name}`;
-    const operation = { id: `update${this.#id}`, summary, ...described };
+    const operation = { id: `update${this.#id}`, summary: `Update a ${this.#options.name}`, ...described };
     this.#addAnswering({ method: "PUT", body, operation }, (request: Parameters<typeof update>[1]) =>
       update(changeBy(this.#http, request), request),
     );

@@ -82,18 +82,17 @@ export const IGNORING = {
     Prefer: {
       name: "Prefer",
       in: "header",
-      description: "`handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240)",
+      description: "With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240).",
       schema: { type: "string", examples: [STRICT] },
     },
   },
   headers: {
     "Headcount-Ignored": {
-      description:
-        "The unknown and read-only fields of the body, which have been ignored, with commas between them",
+      description: "Unknown and read-only fields of the body that were ignored, comma-separated.",
       schema: { type: "string", examples: ["capcity, network_addresses[0].adress"] },
     },
     "Preference-Applied": {
-      description: "`handling=strict`, if the request preferred it",
+      description: "`handling=strict` if the request has this preference.",
       schema: { type: "string", enum: [STRICT] },
     },
   },

@@ -120,18 +120,18 @@ export interface Operation {
 
 /** The headings, in the order of the document, and their descriptions. */
 export const TAGS = {
-  Spaces: "Campuses, buildings, floors and rooms, with their teams and present counts",
+  Spaces: "Rooms, floors, buildings and campuses, with their teams and current counts",
   Tags: "Labels of spaces and doorways",
-  Doorways: "Where sensors are mounted",
-  Links: "Which doorway leads into which space, and on which side of it the sensor is",
-  Resets: "Instants at which a space's count is set",
-  Sensors: "The sensors that have reported or are attached, and how they are",
-  Webhooks: "Calls to other services when a count changes",
-  Events: "Entrances and exits, one by one",
+  Doorways: "Entrances and exits at which sensors are mounted",
+  Links: "Connections of doorways to spaces, each with the side on which the sensor is mounted",
+  Resets: "Times at which the count of a space is set to a given value",
+  Sensors: "Sensors and their state",
+  Webhooks: "HTTP requests to other services when a count changes",
+  Events: "Individual entrances and exits",
   "Counts and events": "Counts by interval, events and websockets",
-  "Time segments": "Opening hours and the like, to restrict counts to",
-  Administration: "Tokens, the audit log, backups, and the site as one document",
-  SQL: "Queries over the log, the counts and the site",
+  "Time segments": "Weekly hours, such as opening hours, to which counts can be restricted",
+  Administration: "Tokens, audit log, backups, and the site as one document",
+  SQL: "SQL queries on events, counts and the site",
 } as const;
 
 export type Tag = keyof typeof TAGS;

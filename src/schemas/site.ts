@@ -44,7 +44,7 @@ const reference: z.ZodType<SiteReference> = documented(
       { type: "string" },
       { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] } },
     ],
-    description: "A name, or a path of names",
+    description: "A name, or a path of names from the outermost space to the resource.",
   },
 );
 

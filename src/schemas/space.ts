@@ -26,7 +26,7 @@ const meta = documented(
       const message = "is a number beyond 1.8e308; send it as a text";
       if (path !== null) context.addIssue({ code: "custom", path: [...path], message });
     }),
-  { description: "Any JSON" },
+  {},
 );
 
 function isModest(value: unknown): boolean {
@@ -79,14 +79,8 @@ export const ownFields = {
 
 /** Names that clients of version 1 and of other services use; the name of version 2 has precedence (D16). */
 const aliases = {
-  description: documented(freeText.optional(), {
-    type: "string",
-    description: "Taken for `notes` where that is absent",
-  }),
-  timezone: documented(timeZone.optional(), {
-    type: "string",
-    description: "Taken for `time_zone` where that is absent",
-  }),
+  description: freeText.optional(),
+  timezone: timeZone.optional(),
 };
 
 const fields = { ...ownFields, ...aliases, parent_id: id("space").nullable().optional() };

@@ -11,11 +11,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a backup: a tar archive of all data, as it is at one instant
-         * @description Needs a token with the scope `admin`.
+         * Create a backup
+         * @description Requires a token with the scope `admin`.
          *
-         *     Nothing waits for it. It is made within the data directory before the answer begins, which needs as much
-         *     room there again. `headcount restore` restores it. It has the hashes of tokens and the secrets of webhooks in it.
+         *     Returns a tar archive of all data as of one instant; `headcount restore` restores it. The server first writes
+         *     the backup to the data directory, which temporarily doubles the space that it needs, and serves other requests
+         *     meanwhile. The backup contains the hashes of tokens and the secrets of webhooks.
          */
         post: operations["backUp"];
         delete?: never;
@@ -34,8 +35,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Derive counts from the log again, or compare them with it
-         * @description Needs a token with the scope `admin`.
+         * Derive runs from the log again, or compare them with the log
+         * @description Requires a token with the scope `admin`.
          */
         post: operations["rebuild"];
         delete?: never;
@@ -52,14 +53,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the whole site as one document
-         * @description Needs a token with the scope `admin`.
+         * Export the site as one document
+         * @description Requires a token with the scope `admin`.
          */
         get: operations["exportSite"];
         put?: never;
         /**
-         * Make the site what a document says
-         * @description Needs a token with the scope `admin`.
+         * Apply a document to the site
+         * @description Requires a token with the scope `admin`.
          */
         post: operations["applySite"];
         delete?: never;
@@ -76,8 +77,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who changed what
-         * @description Needs a token with the scope `admin`.
+         * List changes, newest first
+         * @description Requires a token with the scope `admin`.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -96,10 +97,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the counts of several spaces by interval, with metrics
-         * @description Needs a token with the scope `read`.
-         *
-         *     With `averages=true` each sample's analytics have the time-weighted mean of its count, too.
+         * Get counts of several spaces by interval, with metrics
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getCountsOfSpaces"];
         put?: never;
@@ -119,13 +118,13 @@ export interface paths {
         };
         /**
          * List doorways
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listDoorways"];
         put?: never;
         /**
          * Create a doorway
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createDoorway"];
         delete?: never;
@@ -142,19 +141,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a doorway
-         * @description Needs a token with the scope `read`.
+         * Get a doorway
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getDoorway"];
         /**
-         * Change the given fields of a doorway
-         * @description Needs a token with the scope `write`.
+         * Update a doorway
+         * @description Requires a token with the scope `write`.
          */
         put: operations["updateDoorway"];
         post?: never;
         /**
-         * Delete a doorway; its events stay
-         * @description Needs a token with the scope `write`.
+         * Delete a doorway
+         * @description Requires a token with the scope `write`.
+         *
+         *     The events at the doorway are kept.
          */
         delete: operations["deleteDoorway"];
         options?: never;
@@ -173,7 +174,7 @@ export interface paths {
         put?: never;
         /**
          * Add a tag to a doorway
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["tagDoorway"];
         delete?: never;
@@ -193,8 +194,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a tag from a doorway
-         * @description Needs a token with the scope `write`.
+         * Remove a tag from a doorway
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["untagDoorway"];
         options?: never;
@@ -213,8 +214,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Void an event: it counts for nothing from then on
-         * @description Needs a token with the scope `admin`.
+         * Void an event
+         * @description Requires a token with the scope `admin`.
          */
         delete: operations["voidEvent"];
         options?: never;
@@ -231,13 +232,13 @@ export interface paths {
         };
         /**
          * List links
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listLinks"];
         put?: never;
         /**
          * Link a doorway to a space
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createLink"];
         delete?: never;
@@ -254,23 +255,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a link
-         * @description Needs a token with the scope `read`.
+         * Get a link
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getLink"];
         /**
-         * Change on which side of the space a sensor is
-         * @description Needs a token with the scope `write`.
+         * Change the sensor placement of a link
+         * @description Requires a token with the scope `write`.
          *
-         *     The placement holds from now on, or from `effective_from` on, up to the link's end. An open link that began
-         *     before then ends there, and the answer is the link that begins there. A link that had ended by then is followed by an
-         *     open one of the other placement.
+         *     The new placement applies from `effective_from`, by default from now. If the link started before that time,
+         *     the server ends it at that time and creates a link with the new placement, which is the response. If the link ended
+         *     before that time, the new link has no end.
          */
         put: operations["updateLink"];
         post?: never;
         /**
-         * End a link, or erase it
-         * @description Needs a token with the scope `write`.
+         * End or erase a link
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["deleteLink"];
         options?: never;
@@ -287,13 +288,13 @@ export interface paths {
         };
         /**
          * List resets, newest first
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listResets"];
         put?: never;
         /**
-         * Set a space's count
-         * @description Needs a token with the scope `write`.
+         * Create a reset
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createReset"];
         delete?: never;
@@ -314,7 +315,7 @@ export interface paths {
         post?: never;
         /**
          * Void a reset
-         * @description Needs a token with the scope `admin`.
+         * @description Requires a token with the scope `admin`.
          */
         delete: operations["voidReset"];
         options?: never;
@@ -332,8 +333,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store many sensor events at once
-         * @description Needs a token with the scope `ingest`.
+         * Store sensor events
+         * @description Requires a token with the scope `ingest`.
          */
         post: operations["ingestSensorEvents"];
         delete?: never;
@@ -351,7 +352,7 @@ export interface paths {
         };
         /**
          * List sensors
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listSensors"];
         put?: never;
@@ -370,8 +371,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a sensor
-         * @description Needs a token with the scope `read`.
+         * Get a sensor
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getSensor"];
         put?: never;
@@ -390,8 +391,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a sensor's events
-         * @description Needs a token with the scope `read`.
+         * List events of a sensor
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listSensorEvents"];
         put?: never;
@@ -412,8 +413,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that a sensor lives, and how it is
-         * @description Needs a token with the scope `ingest`.
+         * Record a heartbeat
+         * @description Requires a token with the scope `ingest`.
          */
         post: operations["sendHeartbeat"];
         delete?: never;
@@ -432,13 +433,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the address of a websocket that tells of every change of a count
-         * @description Needs a token with the scope `read`.
+         * Create a URL for a websocket that receives changes of counts
+         * @description Requires a token with the scope `read`.
          *
-         *     The address lets one websocket in, within `ttl` seconds. `&after=evt_…` added to it first replays
-         *     what came since that event, up to an hour back. A message is `{payload: {count, direction, event_id, space_id,
-         *     timestamp, type}, request_id, version}`; of a reset, `type` is `reset`, direction and event_id are null. A client
-         *     that is too slow is closed with 1013.
+         *     The URL opens one websocket within `ttl` seconds. If the client adds `&after=evt_…`, the server first sends
+         *     the messages after that event, up to one hour back. A message is `{payload: {count, direction, event_id, space_id,
+         *     timestamp, type}, request_id, version}`. `type` is `count`, or `reset` with a null `direction` and `event_id`. The
+         *     server closes the connection of a client that reads too slowly with the code 1013.
          */
         post: operations["createSocket"];
         delete?: never;
@@ -456,13 +457,13 @@ export interface paths {
         };
         /**
          * List spaces
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listSpaces"];
         put?: never;
         /**
          * Create a space
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createSpace"];
         delete?: never;
@@ -479,19 +480,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a space
-         * @description Needs a token with the scope `read`.
+         * Get a space
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getSpace"];
         /**
-         * Change the given fields of a space
-         * @description Needs a token with the scope `write`.
+         * Update a space
+         * @description Requires a token with the scope `write`.
          */
         put: operations["updateSpace"];
         post?: never;
         /**
-         * Delete a space, its counts, links and resets
-         * @description Needs a token with the scope `write`.
+         * Delete a space with its counts, links and resets
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["deleteSpace"];
         options?: never;
@@ -510,7 +511,7 @@ export interface paths {
         put?: never;
         /**
          * Assign a team to a space
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["assignTeam"];
         delete?: never;
@@ -530,8 +531,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a team from a space
-         * @description Needs a token with the scope `write`.
+         * Remove a team from a space
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["unassignTeam"];
         options?: never;
@@ -547,8 +548,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the times when a space was unsafe
-         * @description Needs a token with the scope `read`.
+         * List breaches of the safe limit of a space
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listBreaches"];
         put?: never;
@@ -567,8 +568,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a space's count, now or at a past time
-         * @description Needs a token with the scope `read`.
+         * Get the count of a space
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getCount"];
         put?: never;
@@ -587,10 +588,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a space's counts by interval, with metrics
-         * @description Needs a token with the scope `read`.
-         *
-         *     With `averages=true` each sample's analytics have the time-weighted mean of its count, too.
+         * Get counts of a space by interval, with metrics
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getCounts"];
         put?: never;
@@ -609,8 +608,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a space's entrances and exits
-         * @description Needs a token with the scope `read`.
+         * List events of a space
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listSpaceEvents"];
         put?: never;
@@ -629,14 +628,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a space's resets, newest first
-         * @description Needs a token with the scope `read`.
+         * List resets of a space, newest first
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listSpaceResets"];
         put?: never;
         /**
-         * Set this space's count
-         * @description Needs a token with the scope `write`.
+         * Create a reset of a space
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createSpaceReset"];
         delete?: never;
@@ -656,7 +655,7 @@ export interface paths {
         put?: never;
         /**
          * Add a tag to a space
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["tagSpace"];
         delete?: never;
@@ -676,8 +675,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a tag from a space
-         * @description Needs a token with the scope `write`.
+         * Remove a tag from a space
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["untagSpace"];
         options?: never;
@@ -695,15 +694,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run a query over the log, the counts and the site
-         * @description Needs a token with the scope `sql`.
+         * Run an SQL query
+         * @description Requires a token with the scope `sql`.
          *
-         *     One statement that reads, in DuckDB's SQL, over the views and macros that `GET /v2/sql/schema/` lists.
-         *     A result is cut off after `row_limit` rows, 1,000,000 rows or 256 MB, whichever comes first:
-         *     `truncated` says so, of tables the header `Headcount-Truncated`.
-         *     `as_of` (`Headcount-As-Of`) is the instant that the data shows. A query that is wrong, refused, or takes too long
-         *     or too much memory is a 400 that says why. Whole numbers beyond 2^53 are texts; instants are UTC, and columns named
-         *     `local_…` hold wall times without a zone. A request that is given up stops its query.
+         *     The query is one SELECT statement in DuckDB's SQL. It can read the views and macros that
+         *     `GET /v2/sql/schema/` lists. The server truncates a result after `row_limit` rows, 1,000,000 rows or 256 MB; then
+         *     `truncated` is true. CSV, Arrow and Parquet responses have the headers `Headcount-Truncated` and `Headcount-As-Of`
+         *     instead of `truncated` and `as_of`. A query that is invalid, is not permitted, or exceeds the limits of time or memory
+         *     is a 400; `detail` has the reason. Integers beyond 2^53 are strings. Times are in UTC; columns named `local_…` have
+         *     local times without an offset. If the client closes the connection, the server stops the query.
          */
         post: operations["runSql"];
         delete?: never;
@@ -720,8 +719,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the queries that come with it
-         * @description Needs a token with the scope `sql`.
+         * List example queries
+         * @description Requires a token with the scope `sql`.
          */
         get: operations["listSqlExamples"];
         put?: never;
@@ -740,8 +739,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the views and macros for queries
-         * @description Needs a token with the scope `sql`.
+         * List views and macros for queries
+         * @description Requires a token with the scope `sql`.
          */
         get: operations["getSqlSchema"];
         put?: never;
@@ -760,8 +759,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the tags in use
-         * @description Needs a token with the scope `read`.
+         * List tags that are in use
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listTags"];
         put?: never;
@@ -780,8 +779,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what carries a tag
-         * @description Needs a token with the scope `read`.
+         * Get the spaces and doorways with a tag
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getTag"];
         put?: never;
@@ -800,14 +799,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List groups of time segments
-         * @description Needs a token with the scope `read`.
+         * List time segment groups
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listTimeSegmentGroups"];
         put?: never;
         /**
-         * Create a group of time segments
-         * @description Needs a token with the scope `write`.
+         * Create a time segment group
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createTimeSegmentGroup"];
         delete?: never;
@@ -824,19 +823,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a group of time segments
-         * @description Needs a token with the scope `read`.
+         * Get a time segment group
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getTimeSegmentGroup"];
         /**
-         * Change the given fields of a group
-         * @description Needs a token with the scope `write`.
+         * Update a time segment group
+         * @description Requires a token with the scope `write`.
          */
         put: operations["updateTimeSegmentGroup"];
         post?: never;
         /**
-         * Delete a group; its segments stay
-         * @description Needs a token with the scope `write`.
+         * Delete a time segment group
+         * @description Requires a token with the scope `write`.
+         *
+         *     The time segments in the group are kept.
          */
         delete: operations["deleteTimeSegmentGroup"];
         options?: never;
@@ -853,13 +854,13 @@ export interface paths {
         };
         /**
          * List time segments
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listTimeSegments"];
         put?: never;
         /**
          * Create a time segment
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createTimeSegment"];
         delete?: never;
@@ -876,19 +877,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a time segment
-         * @description Needs a token with the scope `read`.
+         * Get a time segment
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getTimeSegment"];
         /**
-         * Change the given fields of a time segment
-         * @description Needs a token with the scope `write`.
+         * Update a time segment
+         * @description Requires a token with the scope `write`.
          */
         put: operations["updateTimeSegment"];
         post?: never;
         /**
          * Delete a time segment
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["deleteTimeSegment"];
         options?: never;
@@ -905,13 +906,13 @@ export interface paths {
         };
         /**
          * List tokens
-         * @description Needs a token with the scope `admin`.
+         * @description Requires a token with the scope `admin`.
          */
         get: operations["listTokens"];
         put?: never;
         /**
          * Create a token
-         * @description Needs a token with the scope `admin`.
+         * @description Requires a token with the scope `admin`.
          */
         post: operations["createToken"];
         delete?: never;
@@ -932,7 +933,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description Needs a token with the scope `admin`.
+         * @description Requires a token with the scope `admin`.
          */
         delete: operations["revokeToken"];
         options?: never;
@@ -948,8 +949,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the token that the request shows
-         * @description Any token will do.
+         * Get the token of the request
+         * @description Accepts any token.
          */
         get: operations["readCurrentToken"];
         put?: never;
@@ -969,13 +970,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -992,19 +993,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a webhook
-         * @description Needs a token with the scope `read`.
+         * Get a webhook
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getWebhook"];
         /**
-         * Change the given fields of a webhook
-         * @description Needs a token with the scope `write`.
+         * Update a webhook
+         * @description Requires a token with the scope `write`.
          */
         put: operations["updateWebhook"];
         post?: never;
         /**
          * Delete a webhook
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -1020,8 +1021,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a webhook's last calls and all that failed, newest first
-         * @description Needs a token with the scope `read`.
+         * List the last and all failed deliveries of a webhook, newest first
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1042,8 +1043,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Call a webhook again with what a finished call carried
-         * @description Needs a token with the scope `admin`.
+         * Repeat a finished delivery
+         * @description Requires a token with the scope `admin`.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -1057,453 +1058,791 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AddedTag: {
+            /** @description Name of the tag. */
             tag_name: string;
         };
         AssignedTeam: {
+            /** @description Id of the assignment of the team to the space. */
             id: string;
+            /** @description Name of the team. */
             team_name: string;
         };
         AuditEntry: {
-            /** @enum {string} */
+            /**
+             * @description What happened to the resource.
+             * @enum {string}
+             */
             action: "create" | "update" | "delete" | "void";
+            /** @description Changed fields by name, each with its previous and its new value. */
             changes: {
                 [key: string]: {
+                    /** @description Previous value. Absent for a new field. */
                     from?: unknown;
+                    /** @description New value. Absent for a removed field. */
                     to?: unknown;
                 };
             };
+            /** @description Id of the resource. */
             id: string;
+            /** @description Id of the changed resource. */
             resource_id: string;
+            /** @description Type of the resource. */
             resource_type: string;
+            /** @description Time of the change. */
             timestamp: string;
+            /** @description Id of the token that made the change. Null for the command line. */
             token_id: string | null;
+            /** @description Name of the token that made the change. */
             token_name: string;
         };
         Breach: {
+            /** @description End of the breach. Null while it lasts. */
             end: string | null;
+            /** @description Highest count during the breach. */
             peak: {
+                /** @description Time at which the count first had this value. */
                 timestamp: string;
+                /** @description Highest count, in people. */
                 value: number;
             };
+            /** @description Start of the breach. */
             start: string;
         };
         CountMetrics: {
+            /** @description Lowest, highest and average count of the range. */
             count: {
+                /** @description Time-weighted mean of the count over the measured time, in people. Null if there is no measured interval. */
                 average: number | null;
+                /** @description Highest count of the range, in people, and when the count first had it. */
                 max: {
+                    /** @description Time at which the count first had this value. Null if there is no measured interval. */
                     timestamp: string | null;
+                    /** @description Count in people. Null if there is no measured interval. */
                     value: number | null;
                 };
+                /** @description Lowest count of the range, in people, and when the count first had it. */
                 min: {
+                    /** @description Time at which the count first had this value. Null if there is no measured interval. */
                     timestamp: string | null;
+                    /** @description Count in people. Null if there is no measured interval. */
                     value: number | null;
                 };
             };
+            /** @description Entrances of the range. */
             entrances: {
+                /** @description Entrances per measured interval. Null if there is no measured interval. */
                 average: number | null;
+                /** @description Interval with the highest number. */
                 peak: {
+                    /** @description Start of the interval with the highest number. Null if there is no measured interval. */
                     timestamp: string | null;
+                    /** @description Highest number of an interval. Null if there is no measured interval. */
                     value: number | null;
                 };
+                /** @description Number of entrances in the range. */
                 total: number;
             };
+            /** @description Exits of the range. */
             exits: {
+                /** @description Exits per measured interval. Null if there is no measured interval. */
                 average: number | null;
+                /** @description Interval with the highest number. */
                 peak: {
+                    /** @description Start of the interval with the highest number. Null if there is no measured interval. */
                     timestamp: string | null;
+                    /** @description Highest number of an interval. Null if there is no measured interval. */
                     value: number | null;
                 };
+                /** @description Number of exits in the range. */
                 total: number;
             };
+            /** @description Breaches of the safe limit in the range. Null if the space has no safe limit. */
             safe_threshold: {
+                /** @description Number of breaches in the range. */
                 breaches: number;
+                /** @description Safe limit of the space, in people. */
                 limit: number;
+                /** @description Time above the safe limit in the range, as `H:MM:SS`. */
                 unsafe_duration: string;
             } | null;
+            /** @description Utilization of `target_capacity` over the range. Null if that is null or 0. */
             target_utilization: {
+                /** @description Time-weighted mean of the count, divided by the target capacity. */
                 average: number | null;
+                /** @description Time in each band of target utilization, as `H:MM:SS`. */
                 durations: {
+                    /** @description Time below 40 %. */
                     0: string;
+                    /** @description Time from 40 % to below 80 %. */
                     40: string;
+                    /** @description Time from 80 % to below 100 %. */
                     80: string;
+                    /** @description Time at 100 % or above. */
                     100: string;
                 };
+                /** @description Highest count, divided by the target capacity. */
                 max: number | null;
+                /** @description Lowest count, divided by the target capacity. */
                 min: number | null;
             } | null;
         };
         CountSample: {
+            /** @description Number of people in the space at the start of the interval. */
             count: number;
+            /** @description Interval of the sample. */
             interval: {
+                /** @description Values of the interval. */
                 analytics: {
+                    /** @description Time-weighted mean of the count, in people. Present only with `averages=true`. */
                     average?: number;
+                    /** @description Number of entrances in the interval. */
                     entrances: number;
+                    /** @description Entrances per minute. */
                     entry_rate: number;
+                    /** @description Entrances plus exits. */
                     events: number;
+                    /** @description Exits per minute. */
                     exit_rate: number;
+                    /** @description Number of exits in the interval. */
                     exits: number;
+                    /** @description Highest count, in people. */
                     max: number;
+                    /** @description Lowest count, in people. */
                     min: number;
+                    /** @description Highest count divided by `target_capacity`. Null if that is null or 0. */
                     target_utilization: number | null;
+                    /** @description Highest count divided by `capacity`. Null if that is null or 0. */
                     utilization: number | null;
                 };
+                /** @description Last millisecond of the interval. */
                 end: string;
+                /** @description Start of the interval. */
                 start: string;
             };
+            /** @description Start of the interval. */
             timestamp: string;
         };
         Delivery: {
+            /** @description Number of calls made for the delivery so far. */
             attempts: number;
+            /** @description Time at which the resource was created. */
             created_at: string;
+            /** @description Error of the last attempt. Null if there was none. */
             error: string | null;
+            /** @description Id of the event that caused the delivery. Null for a threshold webhook. */
             event_id: string | null;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Time of the next attempt. Null if there will be none. */
             next_attempt_at: string | null;
+            /** @description HTTP status of the response to the last attempt. Null if there was no response. */
             response_status: number | null;
+            /** @description Id of the space. */
             space_id: string;
-            /** @enum {string} */
+            /**
+             * @description State of the delivery. `retrying`: the last attempt failed and another follows. `dead`: no further attempt follows.
+             * @enum {string}
+             */
             status: "pending" | "retrying" | "delivered" | "dead";
         };
         Doorway: {
+            /** @description Time at which the resource was created. */
             created_at: string;
+            /** @description Free text about the resource. */
             description: string;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Always false. */
             multipoint: boolean;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Serial number of the sensor that is attached to the doorway. Null if there is none. */
             sensor_serial_number: string | null;
+            /** @description Spaces to which the doorway is linked. */
             spaces: {
+                /** @description Id of the space. */
                 id: string;
+                /** @description Id of the link. */
                 link_id: string;
+                /** @description Name of the space. */
                 name: string;
-                /** @enum {number} */
+                /**
+                 * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                 * @enum {number}
+                 */
                 sensor_placement: 1 | -1;
             }[];
+            /** @description Tags of the resource. */
             tags: string[];
+            /** @description Time of the last update. */
             updated_at: string;
         };
         Ingest: {
+            /** @description Number of rows that were stored as events. */
             accepted: number;
+            /** @description Number of rows that were dropped as duplicates. */
             duplicates: number;
+            /** @description The first 1,000 rejected rows, each with the reason. */
             readonly errors: {
+                /** @description Index of the row in the request, from 0. */
                 index: number;
+                /** @description Reason for the rejection. */
                 message: string;
             }[];
+            /** @description Number of rows that were rejected as invalid. */
             rejected: number;
         };
         Link: {
+            /** @description Id of the doorway. */
             doorway_id: string;
+            /** @description Name of the doorway. */
             doorway_name: string;
+            /** @description Id of the resource. */
             id: string;
-            /** @enum {number} */
+            /**
+             * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+             * @enum {number}
+             */
             sensor_placement: 1 | -1;
+            /** @description Id of the space. */
             space_id: string;
+            /** @description Name of the space. */
             space_name: string;
         };
         ListedLink: {
+            /** @description Id of the doorway. */
             doorway_id: string;
+            /** @description Name of the doorway. */
             doorway_name: string;
+            /** @description Start of the link. Null if it has no start. Present if the link has ended, or with `ended=true`. */
             effective_from?: string | null;
+            /** @description End of the link. Null if it has not ended. Present if the link has ended, or with `ended=true`. */
             effective_until?: string | null;
+            /** @description Id of the resource. */
             id: string;
-            /** @enum {number} */
+            /**
+             * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+             * @enum {number}
+             */
             sensor_placement: 1 | -1;
+            /** @description Id of the space. */
             space_id: string;
+            /** @description Name of the space. */
             space_name: string;
         };
         /** @description Problem details (RFC 9457) */
         Problem: {
+            /** @description Explanation of this occurrence of the problem. */
             detail: string;
-            /** @description With a 400: what is wrong where */
+            /** @description Invalid parameters and fields. Present with status 400. */
             errors?: {
+                /** @description Rule that the value breaks. */
                 message: string;
+                /** @description Path of the invalid parameter or field. */
                 path: string;
             }[];
+            /** @description HTTP status of the response. */
             status: number;
+            /** @description Summary of the problem type. */
             title: string;
             /**
-             * @description The stable name of the problem, and the path of its description
+             * @description Stable identifier of the problem type, and the path of its description.
              * @enum {string}
              */
             type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
         };
         Rebuild: {
+            /** @description Stored runs that differ from the log. */
             differences: {
+                /** @description UTC date of the run. */
                 day: string;
+                /** @description Id of the space. */
                 space_id: string;
             }[];
+            /** @description Number of events that were read. */
             events: number;
+            /** @description Number of runs that were derived or compared. */
             runs: number;
         };
         Reset: {
+            /** @description Number of people in the space after the reset. */
             count: number;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Id of the space. */
             space_id: string;
+            /** @description Time of the reset. */
             timestamp: string;
         };
         Sensor: {
+            /** @description Seconds by which the last report was ahead of the server's clock, if the server rejected it for that reason. Null otherwise. */
             clock_ahead_seconds: number | null;
+            /** @description Time at which the resource was created. */
             created_at: string;
+            /** @description Disposition that the sensor reported last. `LIVE` before the first heartbeat. */
             current_disposition: string;
+            /** @description Id of the doorway to which the sensor is attached. Null if there is none. */
             doorway_id: string | null;
+            /** @description Name of the doorway to which the sensor is attached. Null if there is none. */
             doorway_name: string | null;
+            /** @description Number of events of the sensor that the server dropped as duplicates since it was started. */
             duplicate_events: number;
+            /** @description Firmware version of the sensor. Null if unknown. */
             firmware_version: string | null;
+            /** @description Time at which the server received the last event of the sensor. Null if there is none. */
             last_event: string | null;
+            /** @description Time of the last heartbeat. Null if there is none. */
             last_heartbeat: string | null;
+            /** @description Network interfaces of the sensor. */
             network_addresses: {
+                /** @description IP address of the interface. */
                 address: string | null;
+                /** @description Address family of the interface, such as `IPv4`. */
                 family: string | null;
+                /** @description Name of the network interface. */
                 if: string | null;
+                /** @description MAC address of the interface. */
                 mac: string | null;
             }[];
+            /** @description Id of the organization, of which a server has one. */
             organization_id: string;
+            /** @description Type of the sensor, as it reported it. `s5` before the first heartbeat. */
             sensor_type: string;
+            /** @description Serial number of the sensor. */
             serial_number: string;
-            /** @enum {string} */
+            /**
+             * @description `online` if the sensor sent an event or heartbeat within the time of `serve --sensor-timeout`.
+             * @enum {string}
+             */
             status: "online" | "offline";
+            /** @description Time of the last update. */
             updated_at: string;
+            /** @description UUID of the sensor. */
             uuid: string;
         };
         SensorEvent: {
+            /** @description Id of the doorway. Null if the sensor was not attached to one. */
             doorway_id: string | null;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Serial number of the sensor. */
             sensor_serial_number: string;
+            /** @description Time of the event. */
             timestamp: string;
-            /** @enum {number} */
+            /**
+             * @description Direction that the sensor reported, 1 or -1.
+             * @enum {number}
+             */
             trajectory: 1 | -1;
         };
         SitePlan: {
+            /** @description Changed resources. */
             changes: {
-                /** @enum {string} */
+                /**
+                 * @description What happened to the resource.
+                 * @enum {string}
+                 */
                 action: "create" | "update" | "end" | "delete";
+                /** @description Changed fields by name, each with its previous and its new value. */
                 changes: {
                     [key: string]: {
+                        /** @description Previous value. Absent for a new field. */
                         from?: unknown;
+                        /** @description New value. Absent for a removed field. */
                         to?: unknown;
                     };
                 };
+                /** @description Name or label of the resource. */
                 name: string;
+                /** @description Id of the resource. In a dry run, null for a resource that would be created. */
                 resource_id: string | null;
+                /** @description Type of the resource. */
                 resource_type: string;
             }[];
+            /** @description Number of created resources. */
             created: number;
+            /** @description Number of deleted resources. */
             deleted: number;
+            /** @description Whether the changes were only planned. */
             dry_run: boolean;
+            /** @description Number of ended links. */
             ended: number;
+            /** @description Number of updated resources. */
             updated: number;
         };
         SiteSpaceInput: {
+            /** @description Postal address of the space. */
             address?: string | null;
+            /** @description Rent of the building per year, in `annual_rent_currency`. Null for other types of space. */
             annual_rent?: number | null;
+            /** @description Currency of `annual_rent`, such as `USD`. */
             annual_rent_currency?: string;
+            /** @description Teams that are responsible for the space. */
             assigned_teams?: string[];
+            /** @description Maximum number of people who are legally allowed in the space. Null if unknown. */
             capacity?: number | null;
+            /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
             daily_reset?: string | null;
+            /** @description Use of the space. Null if unknown. */
             function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
-            /** @example spc_12 */
+            /**
+             * @description Id of the resource.
+             * @example spc_12
+             */
             id?: string;
+            /** @description Whether the time segments of the ancestors apply to the space. */
             inherits_time_segments?: boolean;
+            /** @description Latitude in degrees. */
             latitude?: number | null;
+            /** @description Longitude in degrees. */
             longitude?: number | null;
-            /** @description Any JSON */
+            /** @description Any JSON. The server stores it and returns it unchanged. */
             meta?: unknown;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Free text about the space. */
             notes?: string;
+            /** @description Safe limit in people for the mode `SAFE_CAPACITY`. Null if not set. */
             safe_capacity?: number | null;
+            /** @description How the safe limit is defined: by `safe_capacity`, or as a proportion of `target_capacity` or `capacity`. Null for no safe limit. */
             safe_threshold_mode?: ("SAFE_CAPACITY" | "UTILIZATION_PERC_TARGET" | "UTILIZATION_PERC_LEGAL") | null;
+            /** @description Proportion of `target_capacity` or `capacity` for the `UTILIZATION_PERC_…` modes, such as 0.8. */
             safe_threshold_value?: number | null;
+            /** @description Floor area of the space, in `size_area_unit`. */
             size_area?: number | null;
+            /** @description Unit of `size_area`, such as `square_feet`. */
             size_area_unit?: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the space.
+             * @enum {string}
+             */
             space_type?: "space" | "floor" | "building" | "campus";
+            /** @description Spaces in this space. */
             spaces?: components["schemas"]["SiteSpaceInput"][];
+            /** @description Tags of the resource. */
             tags?: string[];
+            /** @description Number of people for whom the space is intended. Null if unknown. */
             target_capacity?: number | null;
             /**
-             * @description A zone of the tz database
+             * @description Time zone of the space, a name of the IANA time zone database.
              * @example America/New_York
              */
             time_zone?: string;
         };
         Socket: {
+            /** @description Seconds within which the URL must be opened. */
             ttl: number;
+            /** @description URL of the websocket. It can be opened once. */
             url: string;
         };
         Space: {
+            /** @description Postal address of the space. */
             address: string | null;
+            /** @description Ancestors of the space, the outermost first. */
             ancestry: {
+                /** @description Id of the ancestor. */
                 id: string;
+                /** @description Name of the ancestor. */
                 name: string;
             }[];
+            /** @description Rent of the building per year, in `annual_rent_currency`. Null for other types of space. */
             annual_rent: number | null;
+            /** @description Currency of `annual_rent`, such as `USD`. */
             annual_rent_currency: string;
+            /** @description Teams that are responsible for the space. */
             assigned_teams: {
+                /** @description Id of the assignment of the team to the space. */
                 id: string;
+                /** @description Name of the team. */
                 team_name: string;
             }[];
+            /** @description Maximum number of people who are legally allowed in the space. Null if unknown. */
             capacity: number | null;
+            /** @description Always empty. */
             component_spaces: unknown[];
-            /** @constant */
+            /**
+             * @description Always `doorways`.
+             * @constant
+             */
             counting_mode: "doorways";
+            /** @description Time at which the resource was created. */
             created_at: string;
+            /** @description Number of people in the space now. */
             current_count: number;
+            /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
             daily_reset: string | null;
+            /** @description Free text about the space. Same as `notes` in version 2. */
             description: string;
+            /** @description Doorways that are linked to the space. */
             doorways: {
+                /** @description Id of the doorway. */
                 id: string;
+                /** @description Id of the link. */
                 link_id: string;
+                /** @description Name of the doorway. */
                 name: string;
-                /** @enum {number} */
+                /**
+                 * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                 * @enum {number}
+                 */
                 sensor_placement: 1 | -1;
             }[];
+            /** @description Always null. */
             floor_level: unknown;
+            /** @description Use of the space. Null if unknown. */
             function: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Always null. */
             image_url: string | null;
+            /** @description Whether the time segments of the ancestors apply to the space. */
             inherits_time_segments: boolean;
+            /** @description Latitude in degrees. */
             latitude: number | null;
+            /** @description Longitude in degrees. */
             longitude: number | null;
+            /** @description Always null. */
             max_dwell_minutes: number | null;
+            /** @description Any JSON. The server stores it and returns it unchanged. */
             meta: unknown;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Free text about the space. */
             notes: string;
+            /** @description Id of the space that contains this one. Null if there is none. */
             parent_id: string | null;
+            /** @description Safe limit in people for the mode `SAFE_CAPACITY`. Null if not set. */
             safe_capacity: number | null;
+            /** @description How the safe limit is defined: by `safe_capacity`, or as a proportion of `target_capacity` or `capacity`. Null for no safe limit. */
             safe_threshold_mode: ("SAFE_CAPACITY" | "UTILIZATION_PERC_TARGET" | "UTILIZATION_PERC_LEGAL") | null;
+            /** @description Proportion of `target_capacity` or `capacity` for the `UTILIZATION_PERC_…` modes, such as 0.8. */
             safe_threshold_value: number | null;
+            /** @description Number of sensors at the doorways of the space. */
             sensors_total: number;
+            /** @description Floor area of the space, in `size_area_unit`. */
             size_area: number | null;
+            /** @description Unit of `size_area`, such as `square_feet`. */
             size_area_unit: string;
+            /** @description Always empty. */
             space_mappings: unknown[];
-            /** @enum {string} */
+            /**
+             * @description Type of the space.
+             * @enum {string}
+             */
             space_type: "space" | "floor" | "building" | "campus";
+            /** @description Tags of the resource. */
             tags: string[];
+            /** @description Number of people for whom the space is intended. Null if unknown. */
             target_capacity: number | null;
+            /** @description Groups with a time segment that applies to the space. */
             time_segment_groups: {
+                /** @description Id of the group. */
                 id: string;
+                /** @description Name of the group. */
                 name: string;
             }[];
+            /** @description Time segments that apply to the space, including inherited ones. */
             time_segments: {
+                /** @description Days of the week on which the time segment starts. */
                 days: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
+                /** @description Local end of the time segment. If it is not after `start`, the segment ends on the next day. */
                 end: string;
+                /** @description Id of the time segment. */
                 id: string;
+                /** @description Label of the time segment. */
                 name: string;
+                /** @description Local start of the time segment. */
                 start: string;
             }[];
+            /** @description Time zone of the space, a name of the IANA time zone database. */
             time_zone: string;
+            /** @description Time of the last update. */
             updated_at: string;
         };
         SpaceCounts: {
+            /** @description Metrics of the whole range, on every page. */
             metrics: components["schemas"]["CountMetrics"];
+            /** @description Samples of the space, one per interval. */
             results: components["schemas"]["CountSample"][];
+            /** @description Id of the space. */
             space_id: string;
+            /** @description Number of samples. */
             total: number;
         };
         SpaceEvent: {
-            /** @enum {number} */
+            /**
+             * @description Direction of the event for the space: 1 is an entrance, -1 an exit.
+             * @enum {number}
+             */
             direction: 1 | -1;
+            /** @description Id of the doorway. Null if the sensor was not attached to one. */
             doorway_id: string | null;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Serial number of the sensor. */
             sensor_serial_number: string;
+            /** @description Time of the event. */
             timestamp: string;
         };
         SqlExamples: {
+            /** @description Example queries. */
             results: {
+                /** @description Name of the item. */
                 name: string;
+                /** @description SQL statement of the example. */
                 query: string;
+                /** @description Question that the query answers. */
                 question: string;
             }[];
         };
         SqlRelation: {
+            /** @description Columns of a view. Empty for a macro. */
             columns: {
+                /** @description Description of the column. */
                 comment: string | null;
+                /** @description Name of the column. */
                 name: string;
+                /** @description DuckDB type of the column. */
                 type: string;
             }[];
+            /** @description Description of the view or macro. */
             comment: string | null;
-            /** @enum {string} */
+            /**
+             * @description Whether it is a view, a table macro or a scalar macro.
+             * @enum {string}
+             */
             kind: "view" | "table_macro" | "macro";
+            /** @description Name of the view or macro. */
             name: string;
+            /** @description Names of the parameters. Empty for a view. */
             parameters: string[];
         };
         SqlResult: {
+            /** @description Time of the data that the query read. Later events are not included. */
             as_of: string;
+            /** @description Columns of the result. */
             columns: {
+                /** @description Name of the column. */
                 name: string;
+                /** @description DuckDB type of the column. */
                 type: string;
             }[];
+            /** @description Duration of the query, in milliseconds. */
             elapsed_ms: number;
+            /** @description Number of rows in `rows`. */
             row_count: number;
+            /** @description Rows of the result, each a list of values in the order of `columns`. */
             rows: unknown[][];
+            /** @description Whether rows are missing because the result exceeded `row_limit` or a limit of the server. */
             truncated: boolean;
         };
         SqlSchema: {
+            /** @description Views and macros, sorted by name. */
             results: components["schemas"]["SqlRelation"][];
         };
         Tag: {
+            /** @description Doorways with the tag. */
             doorways: {
+                /** @description Id of the doorway. */
                 id: string;
+                /** @description Name of the doorway. */
                 name: string;
             }[];
+            /** @description Name of the tag. */
             name: string;
+            /** @description Spaces with the tag. */
             spaces: {
+                /** @description Number of people in the space now. */
                 current_count: number;
+                /** @description Id of the space. */
                 id: string;
+                /** @description Name of the space. */
                 name: string;
             }[];
         };
         TimeSegment: {
+            /** @description Days of the week on which the time segment starts. */
             days: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
+            /** @description Local end of the time segment. If it is not after `start`, the segment ends on the next day. */
             end: string;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Label of the time segment. Labels need not be unique. */
             label: string;
+            /** @description Spaces to which the time segment applies, with their descendants. */
             spaces: {
+                /** @description Name of the space. */
                 name: string;
+                /** @description Id of the space. */
                 space_id: string;
             }[];
+            /** @description Local start of the time segment. */
             start: string;
         };
         TimeSegmentGroup: {
+            /** @description Id of the resource. */
             id: string;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Time segments of the group. */
             time_segments: {
+                /** @description Id of the time segment. */
                 id: string;
+                /** @description Label of the time segment. */
                 name: string;
             }[];
         };
         Token: {
+            /** @description Time at which the resource was created. */
             created_at: string;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Maximum number of requests per minute. Null for no limit. */
             rate: number | null;
+            /** @description Permissions of the token. */
             scopes: ("read" | "write" | "ingest" | "sql" | "admin")[];
         };
         Webhook: {
+            /** @description Free text about the resource. */
             description: string | null;
+            /** @description Reason why the server disabled the webhook. Null if it did not. */
             disabled_reason: string | null;
+            /** @description Whether the server calls the webhook. */
             enabled: boolean;
+            /** @description URL that the server calls, `http` or `https`. */
             endpoint: string;
+            /** @description HTTP headers that the server adds to each call, by name. */
             headers: {
                 [key: string]: string;
             };
+            /** @description Id of the resource. */
             id: string;
+            /** @description Name of the resource. */
             name: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
+             * @enum {string}
+             */
             type: "counts" | "threshold";
-            /** @enum {string} */
+            /**
+             * @description Version of the API that created the webhook. It defines the format of the calls.
+             * @enum {string}
+             */
             version: "v1" | "v2";
         };
     };
     responses: never;
     parameters: {
-        /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+        /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
         Prefer: string;
     };
     requestBodies: never;
     headers: {
-        /** @description The unknown and read-only fields of the body, which have been ignored, with commas between them */
+        /** @description Unknown and read-only fields of the body that were ignored, comma-separated. */
         "Headcount-Ignored": string;
-        /** @description `handling=strict`, if the request preferred it */
+        /** @description `handling=strict` if the request has this preference. */
         "Preference-Applied": "handling=strict";
     };
     pathItems: never;
@@ -1615,7 +1954,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -1625,17 +1964,21 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description An ISO 8601 time, UTC where it has no offset
+                     * @description Only days from the UTC day of this time. The default is the first day. An ISO 8601 time, in UTC if it has no offset.
                      * @example 2024-05-06T07:00:00Z
                      */
                     from?: string;
+                    /** @description Only runs of this space. Null for all spaces. */
                     space_id?: string | null;
                     /**
-                     * @description An ISO 8601 time, UTC where it has no offset
+                     * @description Only days that begin before this time. The default is the last day. An ISO 8601 time, in UTC if it has no offset.
                      * @example 2024-05-06T07:00:00Z
                      */
                     to?: string;
-                    /** @default false */
+                    /**
+                     * @description Whether to compare the runs with the log instead of replacing them.
+                     * @default false
+                     */
                     verify?: boolean;
                 };
             };
@@ -1729,6 +2072,7 @@ export interface operations {
     exportSite: {
         parameters: {
             query?: {
+                /** @description Whether to include the ids of all resources, so that the document can rename and move them. */
                 ids?: boolean;
             };
             header?: never;
@@ -1816,11 +2160,13 @@ export interface operations {
     applySite: {
         parameters: {
             query?: {
+                /** @description Whether to return the changes without making them. */
                 dry_run?: boolean;
+                /** @description Whether to end links and delete resources that the document does not contain, and to reset fields that it omits. */
                 prune?: boolean;
             };
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -1829,40 +2175,66 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Doorways of the site. */
                     doorways?: {
+                        /** @description Free text about the doorway. */
                         description?: string;
-                        /** @example drw_12 */
+                        /**
+                         * @description Id of the doorway.
+                         * @example drw_12
+                         */
                         id?: string;
+                        /** @description Links of the doorway to spaces. */
                         links?: {
-                            /** @enum {number} */
+                            /**
+                             * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                             * @enum {number}
+                             */
                             sensor_placement: 1 | -1;
-                            /** @description A name, or a path of names */
+                            /** @description Space to which the doorway is linked. A name, or a path of names from the outermost space to the resource. */
                             space: string | (string | number)[];
                         }[];
+                        /** @description Name of the doorway. */
                         name: string;
+                        /** @description Serial number of the sensor to attach to the doorway. Null for none. */
                         sensor_serial_number?: string | null;
+                        /** @description Tags of the doorway. */
                         tags?: string[];
                     }[];
+                    /** @description Top-level spaces of the site. */
                     spaces?: components["schemas"]["SiteSpaceInput"][];
+                    /** @description Groups of time segments of the site. */
                     time_segment_groups?: {
-                        /** @example tsg_12 */
+                        /**
+                         * @description Id of the group.
+                         * @example tsg_12
+                         */
                         id?: string;
+                        /** @description Name of the group. */
                         name: string;
+                        /** @description Time segments of the group. */
                         time_segments?: (string | (string | number)[])[];
                     }[];
+                    /** @description Time segments of the site. */
                     time_segments?: {
+                        /** @description Days of the week on which the time segment starts. */
                         days: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
                         /**
-                         * @description Local HH:MM:SS; 24:00 is 00:00
+                         * @description Local end of the time segment. If it is not after `start`, the segment ends on the next day. Format: `HH:MM:SS`. `24:00` is `00:00`.
                          * @example 17:00:00
                          */
                         end: string;
-                        /** @example tsm_12 */
+                        /**
+                         * @description Id of the time segment.
+                         * @example tsm_12
+                         */
                         id?: string;
+                        /** @description Label of the time segment. Labels need not be unique. */
                         label: string;
+                        /** @description Spaces to which the time segment applies, with their descendants. */
                         spaces?: (string | (string | number)[])[];
                         /**
-                         * @description Local HH:MM:SS
+                         * @description Local start of the time segment. Format: `HH:MM:SS`.
                          * @example 09:00:00
                          */
                         start: string;
@@ -1960,21 +2332,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Only changes before this time. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
+                /** @description Only changes of this resource. */
                 resource_id?: string;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time?: string;
-                /** @example tkn_12 */
+                /**
+                 * @description Only changes by this token.
+                 * @example tkn_12
+                 */
                 token_id?: string;
             };
             header?: never;
@@ -1990,9 +2368,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["AuditEntry"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -2065,27 +2447,31 @@ export interface operations {
     getCountsOfSpaces: {
         parameters: {
             query: {
+                /** @description Whether each sample includes `average`, the time-weighted mean of its count. */
                 averages?: boolean;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description End of the range, exclusive. A range that ends in the future ends now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time: string;
+                /** @description Length of an interval, such as `15m`, `1h`, `1d`, `1w` or `1M`. */
                 interval?: string;
+                /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
-                /** @description Repeated or comma-separated */
+                /** @description Id of the space. Can be repeated or comma-separated. */
                 space_id: string[];
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time: string;
-                /** @description Repeated or comma-separated */
+                /** @description Only time in the segments of these groups. Can be repeated or comma-separated. */
                 time_segment_group_ids?: string[];
-                /** @description The same as `time_segment_group_ids` */
+                /** @description Alias of `time_segment_group_ids`. Can be repeated or comma-separated. */
                 time_segment_groups?: string[];
-                /** @description Repeated or comma-separated */
+                /** @description Only time in these time segments. Can be repeated or comma-separated. */
                 time_segment_ids?: string[];
+                /** @description Only time in the time segments with these labels. Can be repeated. */
                 time_segment_labels?: string[];
             };
             header?: never;
@@ -2101,9 +2487,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Counts of each space. */
                         results: components["schemas"]["SpaceCounts"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -2176,10 +2566,14 @@ export interface operations {
     listDoorways: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
-                /** @example spc_12 */
+                /**
+                 * @description Only doorways that are linked to this space.
+                 * @example spc_12
+                 */
                 space_id?: string;
             };
             header?: never;
@@ -2195,10 +2589,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Same as `total`. */
                         count: number;
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Doorway"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -2272,7 +2671,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -2281,8 +2680,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Free text about the resource. */
                     description?: string;
+                    /** @description Name of the doorway. It must be unique. */
                     name: string;
+                    /** @description Serial number of the sensor to attach to the doorway. Null for none. */
                     sensor_serial_number?: string | null;
                 };
             };
@@ -2387,7 +2789,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
             };
             cookie?: never;
@@ -2481,11 +2886,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
             };
             cookie?: never;
@@ -2493,10 +2901,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Free text about the resource. */
                     description?: string;
-                    /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
+                    /** @description Name of the doorway. It must be unique. */
                     name?: string;
+                    /** @description Serial number of the sensor to attach to the doorway. Null to detach the sensor. */
                     sensor_serial_number?: string | null;
                 };
             };
@@ -2610,14 +3021,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2711,11 +3125,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
             };
             cookie?: never;
@@ -2723,6 +3140,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the tag. */
                     tag_name: string;
                 };
             };
@@ -2827,15 +3245,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
+                /** @description Name of the tag. */
                 tag_name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2930,14 +3352,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example evt_12 */
+                /**
+                 * @description Id of the event.
+                 * @example evt_12
+                 */
                 event_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3030,13 +3455,21 @@ export interface operations {
     listLinks: {
         parameters: {
             query?: {
-                /** @example drw_12 */
+                /**
+                 * @description Only links of this doorway.
+                 * @example drw_12
+                 */
                 doorway_id?: string;
+                /** @description Whether to include links that have ended. */
                 ended?: boolean;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
-                /** @example spc_12 */
+                /**
+                 * @description Only links of this space.
+                 * @example spc_12
+                 */
                 space_id?: string;
             };
             header?: never;
@@ -3052,9 +3485,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["ListedLink"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -3128,7 +3565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -3137,13 +3574,22 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @example drw_12 */
+                    /**
+                     * @description Id of the doorway.
+                     * @example drw_12
+                     */
                     doorway_id: string;
-                    /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
-                    /** @enum {number} */
+                    /**
+                     * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                     * @enum {number}
+                     */
                     sensor_placement: 1 | -1;
-                    /** @example spc_12 */
+                    /**
+                     * @description Id of the space.
+                     * @example spc_12
+                     */
                     space_id: string;
                 };
             };
@@ -3248,7 +3694,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example lnk_12 */
+                /**
+                 * @description Id of the link.
+                 * @example lnk_12
+                 */
                 link_id: string;
             };
             cookie?: never;
@@ -3342,11 +3791,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example lnk_12 */
+                /**
+                 * @description Id of the link.
+                 * @example lnk_12
+                 */
                 link_id: string;
             };
             cookie?: never;
@@ -3354,9 +3806,12 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
-                    /** @enum {number} */
+                    /**
+                     * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                     * @enum {number}
+                     */
                     sensor_placement?: 1 | -1;
                 };
             };
@@ -3468,18 +3923,22 @@ export interface operations {
     deleteLink: {
         parameters: {
             query?: {
+                /** @description Whether to remove the link for all time instead of ending it now. Requires the scope `admin`. */
                 erase?: boolean;
             };
             header?: never;
             path: {
-                /** @example lnk_12 */
+                /**
+                 * @description Id of the link.
+                 * @example lnk_12
+                 */
                 link_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3582,17 +4041,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Only resets before this time. In version 1, resets at this time are included. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
-                /** @example spc_12 */
+                /**
+                 * @description Only resets of this space.
+                 * @example spc_12
+                 */
                 space_id?: string;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time?: string;
@@ -3610,9 +4073,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Reset"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -3686,7 +4153,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -3695,12 +4162,18 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default 0 */
+                    /**
+                     * @description Number of people in the space after the reset.
+                     * @default 0
+                     */
                     count?: number;
-                    /** @example spc_12 */
+                    /**
+                     * @description Id of the space.
+                     * @example spc_12
+                     */
                     space_id: string;
                     /**
-                     * @description An ISO 8601 time, UTC where it has no offset
+                     * @description Time of the reset. An ISO 8601 time, in UTC if it has no offset.
                      * @example 2024-05-06T07:00:00Z
                      */
                     timestamp: string;
@@ -3798,14 +4271,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example rst_12 */
+                /**
+                 * @description Id of the reset.
+                 * @example rst_12
+                 */
                 reset_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3898,7 +4374,9 @@ export interface operations {
     ingestSensorEvents: {
         parameters: {
             query?: {
+                /** @description How to treat rows without `event_id` that are equal to another row of the request. `auto` keeps those with a whole-second timestamp, `keep` keeps all, `drop` keeps one. */
                 duplicates?: "auto" | "keep" | "drop";
+                /** @description Whether the events are sent to webhooks and websockets. */
                 live?: boolean;
             };
             header?: never;
@@ -3998,8 +4476,9 @@ export interface operations {
     listSensors: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -4015,9 +4494,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Sensor"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -4092,6 +4575,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Serial number of the sensor. */
                 serial_number: string;
             };
             cookie?: never;
@@ -4184,25 +4668,28 @@ export interface operations {
     listSensorEvents: {
         parameters: {
             query: {
-                /** @description 1 or -1 lets through alone what sensors reported so */
+                /** @description Only events with this direction, as the sensor reported it. */
                 direction?: 1 | -1;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time: string;
             };
             header?: never;
             path: {
+                /** @description Serial number of the sensor. */
                 serial_number: string;
             };
             cookie?: never;
@@ -4216,9 +4703,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["SensorEvent"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -4301,10 +4792,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @description Serial number of the sensor. */
                 serial_number: string;
             };
             cookie?: never;
@@ -4312,18 +4804,34 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Disposition of the sensor, such as `LIVE`. */
                     current_disposition?: string;
+                    /** @description Firmware version of the sensor. Null if unknown. */
                     firmware_version?: string | null;
+                    /** @description Network interfaces of the sensor. */
                     network_addresses?: {
-                        /** @default null */
+                        /**
+                         * @description IP address of the interface.
+                         * @default null
+                         */
                         address?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Address family of the interface, such as `IPv4`.
+                         * @default null
+                         */
                         family?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Name of the network interface.
+                         * @default null
+                         */
                         if?: string | null;
-                        /** @default null */
+                        /**
+                         * @description MAC address of the interface.
+                         * @default null
+                         */
                         mac?: string | null;
                     }[];
+                    /** @description Type of the sensor. */
                     sensor_type?: string;
                 };
             };
@@ -4426,7 +4934,7 @@ export interface operations {
     createSocket: {
         parameters: {
             query?: {
-                /** @description Repeated or comma-separated */
+                /** @description Only notifications of these spaces. Can be repeated or comma-separated. */
                 space_id?: string[];
             };
             header?: never;
@@ -4521,14 +5029,23 @@ export interface operations {
     listSpaces: {
         parameters: {
             query?: {
-                /** @example drw_12 */
+                /**
+                 * @description Only spaces to which this doorway is linked.
+                 * @example drw_12
+                 */
                 doorway_id?: string;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
-                /** @example spc_12 */
+                /**
+                 * @description Only direct children of this space.
+                 * @example spc_12
+                 */
                 parent_id?: string;
+                /** @description Only spaces of this type. */
                 space_type?: "space" | "floor" | "building" | "campus";
+                /** @description Only spaces with this tag. */
                 tag?: string;
             };
             header?: never;
@@ -4544,9 +5061,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Space"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -4620,7 +5141,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -4629,36 +5150,60 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Postal address of the space. */
                     address?: string | null;
+                    /** @description Rent of the building per year, in `annual_rent_currency`. Null for other types of space. */
                     annual_rent?: number | null;
+                    /** @description Currency of `annual_rent`, such as `USD`. */
                     annual_rent_currency?: string;
+                    /** @description Maximum number of people who are legally allowed in the space. Null if unknown. */
                     capacity?: number | null;
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
                     daily_reset?: string | null;
-                    /** @description Taken for `notes` where that is absent */
+                    /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
                     description?: string;
+                    /** @description Use of the space. Null if unknown. */
                     function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
+                    /** @description Whether the time segments of the ancestors apply to the space. */
                     inherits_time_segments?: boolean;
+                    /** @description Latitude in degrees. */
                     latitude?: number | null;
+                    /** @description Longitude in degrees. */
                     longitude?: number | null;
-                    /** @description Any JSON */
+                    /** @description Any JSON. The server stores it and returns it unchanged. */
                     meta?: unknown;
+                    /** @description Name of the resource. */
                     name: string;
+                    /** @description Free text about the space. */
                     notes?: string;
+                    /** @description Id of the space that contains this one. Null if there is none. */
                     parent_id?: string | null;
+                    /** @description Safe limit in people for the mode `SAFE_CAPACITY`. Null if not set. */
                     safe_capacity?: number | null;
+                    /** @description How the safe limit is defined: by `safe_capacity`, or as a proportion of `target_capacity` or `capacity`. Null for no safe limit. */
                     safe_threshold_mode?: ("SAFE_CAPACITY" | "UTILIZATION_PERC_TARGET" | "UTILIZATION_PERC_LEGAL") | null;
+                    /** @description Proportion of `target_capacity` or `capacity` for the `UTILIZATION_PERC_…` modes, such as 0.8. */
                     safe_threshold_value?: number | null;
+                    /** @description Floor area of the space, in `size_area_unit`. */
                     size_area?: number | null;
+                    /** @description Unit of `size_area`, such as `square_feet`. */
                     size_area_unit?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Type of the space.
+                     * @enum {string}
+                     */
                     space_type?: "space" | "floor" | "building" | "campus";
+                    /** @description Number of people for whom the space is intended. Null if unknown. */
                     target_capacity?: number | null;
                     /**
-                     * @description A zone of the tz database
+                     * @description Time zone of the space, a name of the IANA time zone database.
                      * @example America/New_York
                      */
                     time_zone?: string;
-                    /** @description Taken for `time_zone` where that is absent */
+                    /**
+                     * @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given.
+                     * @example America/New_York
+                     */
                     timezone?: string;
                 };
             };
@@ -4754,7 +5299,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -4848,11 +5396,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -4860,38 +5411,62 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Postal address of the space. */
                     address?: string | null;
+                    /** @description Rent of the building per year, in `annual_rent_currency`. Null for other types of space. */
                     annual_rent?: number | null;
+                    /** @description Currency of `annual_rent`, such as `USD`. */
                     annual_rent_currency?: string;
+                    /** @description Maximum number of people who are legally allowed in the space. Null if unknown. */
                     capacity?: number | null;
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
                     daily_reset?: string | null;
-                    /** @description Taken for `notes` where that is absent */
+                    /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
                     description?: string;
-                    /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
+                    /** @description Use of the space. Null if unknown. */
                     function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
+                    /** @description Whether the time segments of the ancestors apply to the space. */
                     inherits_time_segments?: boolean;
+                    /** @description Latitude in degrees. */
                     latitude?: number | null;
+                    /** @description Longitude in degrees. */
                     longitude?: number | null;
-                    /** @description Any JSON */
+                    /** @description Any JSON. The server stores it and returns it unchanged. */
                     meta?: unknown;
+                    /** @description Name of the resource. */
                     name?: string;
+                    /** @description Free text about the space. */
                     notes?: string;
+                    /** @description Id of the space that contains this one. Null if there is none. */
                     parent_id?: string | null;
+                    /** @description Safe limit in people for the mode `SAFE_CAPACITY`. Null if not set. */
                     safe_capacity?: number | null;
+                    /** @description How the safe limit is defined: by `safe_capacity`, or as a proportion of `target_capacity` or `capacity`. Null for no safe limit. */
                     safe_threshold_mode?: ("SAFE_CAPACITY" | "UTILIZATION_PERC_TARGET" | "UTILIZATION_PERC_LEGAL") | null;
+                    /** @description Proportion of `target_capacity` or `capacity` for the `UTILIZATION_PERC_…` modes, such as 0.8. */
                     safe_threshold_value?: number | null;
+                    /** @description Floor area of the space, in `size_area_unit`. */
                     size_area?: number | null;
+                    /** @description Unit of `size_area`, such as `square_feet`. */
                     size_area_unit?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Type of the space.
+                     * @enum {string}
+                     */
                     space_type?: "space" | "floor" | "building" | "campus";
+                    /** @description Number of people for whom the space is intended. Null if unknown. */
                     target_capacity?: number | null;
                     /**
-                     * @description A zone of the tz database
+                     * @description Time zone of the space, a name of the IANA time zone database.
                      * @example America/New_York
                      */
                     time_zone?: string;
-                    /** @description Taken for `time_zone` where that is absent */
+                    /**
+                     * @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given.
+                     * @example America/New_York
+                     */
                     timezone?: string;
                 };
             };
@@ -4995,11 +5570,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5007,12 +5585,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the space, as a confirmation. */
                     name: string;
                 };
             };
         };
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
@@ -5117,11 +5696,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5129,6 +5711,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the team. */
                     team_name: string;
                 };
             };
@@ -5242,16 +5825,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example ast_12 */
+                /**
+                 * @description Id of the assignment of the team to the space.
+                 * @example ast_12
+                 */
                 assigned_team_id: string;
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5345,23 +5934,28 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time: string;
             };
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5375,9 +5969,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Breach"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -5460,14 +6058,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Time of the count. The default is now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 time?: string;
             };
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5481,6 +6082,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of people in the space. */
                         count: number;
                     };
                 };
@@ -5562,33 +6164,41 @@ export interface operations {
     getCounts: {
         parameters: {
             query: {
+                /** @description Whether each sample includes `average`, the time-weighted mean of its count. */
                 averages?: boolean;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description End of the range, exclusive. A range that ends in the future ends now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time: string;
+                /** @description Length of an interval, such as `15m`, `1h`, `1d`, `1w` or `1M`. */
                 interval?: string;
+                /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time: string;
-                /** @description Repeated or comma-separated */
+                /** @description Only time in the segments of these groups. Can be repeated or comma-separated. */
                 time_segment_group_ids?: string[];
-                /** @description The same as `time_segment_group_ids` */
+                /** @description Alias of `time_segment_group_ids`. Can be repeated or comma-separated. */
                 time_segment_groups?: string[];
-                /** @description Repeated or comma-separated */
+                /** @description Only time in these time segments. Can be repeated or comma-separated. */
                 time_segment_ids?: string[];
+                /** @description Only time in the time segments with these labels. Can be repeated. */
                 time_segment_labels?: string[];
             };
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5602,10 +6212,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Metrics of the whole range, on every page. */
                         metrics: components["schemas"]["CountMetrics"];
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Samples of the page, one per interval. */
                         results: components["schemas"]["CountSample"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -5687,28 +6302,36 @@ export interface operations {
     listSpaceEvents: {
         parameters: {
             query: {
-                /** @description 1 lets entrances through alone, -1 exits */
+                /** @description Only entrances (1) or only exits (-1). */
                 direction?: 1 | -1;
-                /** @example drw_12 */
+                /**
+                 * @description Only events at this doorway.
+                 * @example drw_12
+                 */
                 doorway_id?: string;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time: string;
             };
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5722,9 +6345,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["SpaceEvent"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -5807,22 +6434,26 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Only resets before this time. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time?: string;
             };
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5836,9 +6467,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Reset"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -5921,11 +6556,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5933,10 +6571,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default 0 */
+                    /**
+                     * @description Number of people in the space after the reset.
+                     * @default 0
+                     */
                     count?: number;
                     /**
-                     * @description An ISO 8601 time, UTC where it has no offset
+                     * @description Time of the reset. An ISO 8601 time, in UTC if it has no offset.
                      * @example 2024-05-06T07:00:00Z
                      */
                     timestamp: string;
@@ -6042,11 +6683,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -6054,6 +6698,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the tag. */
                     tag_name: string;
                 };
             };
@@ -6158,15 +6803,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
+                /** @description Name of the tag. */
                 tag_name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6260,7 +6909,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -6269,7 +6918,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description SQL statement to run. */
                     query: string;
+                    /** @description Maximum number of rows to return. */
                     row_limit?: number;
                 };
             };
@@ -6539,8 +7190,9 @@ export interface operations {
     listTags: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -6556,11 +7208,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: {
+                            /** @description Name of the item. */
                             name: string;
                         }[];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -6635,6 +7292,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the tag. */
                 tag_name: string;
             };
             cookie?: never;
@@ -6727,8 +7385,9 @@ export interface operations {
     listTimeSegmentGroups: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -6744,9 +7403,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["TimeSegmentGroup"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -6820,7 +7483,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -6829,9 +7492,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the resource. */
                     name: string;
+                    /** @description Time segments of the group. */
                     time_segments?: (string | {
-                        /** @example tsm_12 */
+                        /**
+                         * @description Id of the time segment.
+                         * @example tsm_12
+                         */
                         id: string;
                     })[];
                 };
@@ -6928,7 +7596,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tsg_12 */
+                /**
+                 * @description Id of the group.
+                 * @example tsg_12
+                 */
                 time_segment_group_id: string;
             };
             cookie?: never;
@@ -7022,11 +7693,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example tsg_12 */
+                /**
+                 * @description Id of the group.
+                 * @example tsg_12
+                 */
                 time_segment_group_id: string;
             };
             cookie?: never;
@@ -7034,9 +7708,14 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Name of the resource. */
                     name?: string;
+                    /** @description Time segments of the group. */
                     time_segments?: (string | {
-                        /** @example tsm_12 */
+                        /**
+                         * @description Id of the time segment.
+                         * @example tsm_12
+                         */
                         id: string;
                     })[];
                 };
@@ -7142,14 +7821,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tsg_12 */
+                /**
+                 * @description Id of the group.
+                 * @example tsg_12
+                 */
                 time_segment_group_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7242,8 +7924,9 @@ export interface operations {
     listTimeSegments: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -7259,9 +7942,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["TimeSegment"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -7335,7 +8022,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -7344,19 +8031,25 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Days of the week on which the time segment starts. */
                     days: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
                     /**
-                     * @description Local HH:MM:SS; 24:00 is 00:00
+                     * @description Local end of the time segment. If it is not after `start`, the segment ends on the next day. Format: `HH:MM:SS`. `24:00` is `00:00`.
                      * @example 17:00:00
                      */
                     end: string;
+                    /** @description Label of the time segment. Labels need not be unique. */
                     label: string;
+                    /** @description Spaces to which the time segment applies, with their descendants. */
                     spaces: (string | {
-                        /** @example spc_12 */
+                        /**
+                         * @description Id of the space.
+                         * @example spc_12
+                         */
                         space_id: string;
                     })[];
                     /**
-                     * @description Local HH:MM:SS
+                     * @description Local start of the time segment. Format: `HH:MM:SS`.
                      * @example 09:00:00
                      */
                     start: string;
@@ -7454,7 +8147,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tsm_12 */
+                /**
+                 * @description Id of the time segment.
+                 * @example tsm_12
+                 */
                 time_segment_id: string;
             };
             cookie?: never;
@@ -7548,11 +8244,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example tsm_12 */
+                /**
+                 * @description Id of the time segment.
+                 * @example tsm_12
+                 */
                 time_segment_id: string;
             };
             cookie?: never;
@@ -7560,19 +8259,25 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Days of the week on which the time segment starts. */
                     days?: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
                     /**
-                     * @description Local HH:MM:SS; 24:00 is 00:00
+                     * @description Local end of the time segment. If it is not after `start`, the segment ends on the next day. Format: `HH:MM:SS`. `24:00` is `00:00`.
                      * @example 17:00:00
                      */
                     end?: string;
+                    /** @description Label of the time segment. Labels need not be unique. */
                     label?: string;
+                    /** @description Spaces to which the time segment applies, with their descendants. */
                     spaces?: (string | {
-                        /** @example spc_12 */
+                        /**
+                         * @description Id of the space.
+                         * @example spc_12
+                         */
                         space_id: string;
                     })[];
                     /**
-                     * @description Local HH:MM:SS
+                     * @description Local start of the time segment. Format: `HH:MM:SS`.
                      * @example 09:00:00
                      */
                     start?: string;
@@ -7679,14 +8384,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tsm_12 */
+                /**
+                 * @description Id of the time segment.
+                 * @example tsm_12
+                 */
                 time_segment_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7779,8 +8487,9 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -7796,9 +8505,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Token"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -7872,7 +8585,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -7881,9 +8594,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the token. The audit log shows it. */
                     name: string;
+                    /** @description Maximum number of requests per minute. Null for no limit. */
                     rate?: number | null;
                     /**
+                     * @description Permissions of the token.
                      * @default [
                      *       "read"
                      *     ]
@@ -7902,11 +8618,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Time at which the resource was created. */
                         created_at: string;
+                        /** @description Id of the resource. */
                         id: string;
+                        /** @description Name of the token. The audit log shows it. */
                         name: string;
+                        /** @description Maximum number of requests per minute. Null for no limit. */
                         rate: number | null;
+                        /** @description Permissions of the token. */
                         scopes: ("read" | "write" | "ingest" | "sql" | "admin")[];
+                        /** @description The token itself. It is shown only once. */
                         token: string;
                     };
                 };
@@ -7990,14 +8712,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tkn_12 */
+                /**
+                 * @description Id of the token.
+                 * @example tkn_12
+                 */
                 token_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8173,8 +8898,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -8190,9 +8916,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Webhook"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -8266,7 +8996,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -8275,18 +9005,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Free text about the resource. */
                     description?: string | null;
+                    /** @description Whether the server calls the webhook. */
                     enabled?: boolean;
+                    /** @description URL that the server calls, `http` or `https`. */
                     endpoint: string;
+                    /** @description HTTP headers that the server adds to each call, by name. */
                     headers?: {
                         [key: string]: string;
                     } | {
+                        /** @description Name of the header. */
                         name?: string;
+                        /** @description Value of the header. */
                         value?: string;
                     }[];
+                    /** @description Name of the resource. */
                     name?: string | null;
+                    /** @description Secret with which the server signs calls. The default is a generated secret. */
                     secret?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
+                     * @enum {string}
+                     */
                     type?: "counts" | "threshold";
                 };
             };
@@ -8301,19 +9042,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Free text about the resource. */
                         description: string | null;
+                        /** @description Reason why the server disabled the webhook. Null if it did not. */
                         disabled_reason: string | null;
+                        /** @description Whether the server calls the webhook. */
                         enabled: boolean;
+                        /** @description URL that the server calls, `http` or `https`. */
                         endpoint: string;
+                        /** @description HTTP headers that the server adds to each call, by name. */
                         headers: {
                             [key: string]: string;
                         };
+                        /** @description Id of the resource. */
                         id: string;
+                        /** @description Name of the resource. */
                         name: string | null;
+                        /** @description Secret with which the server signs calls. The default is a generated secret. */
                         secret: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
+                         * @enum {string}
+                         */
                         type: "counts" | "threshold";
-                        /** @enum {string} */
+                        /**
+                         * @description Version of the API that created the webhook. It defines the format of the calls.
+                         * @enum {string}
+                         */
                         version: "v1" | "v2";
                     };
                 };
@@ -8397,7 +9152,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8491,11 +9249,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8503,17 +9264,27 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Free text about the resource. */
                     description?: string | null;
+                    /** @description Whether the server calls the webhook. */
                     enabled?: boolean;
+                    /** @description URL that the server calls, `http` or `https`. */
                     endpoint?: string;
+                    /** @description HTTP headers that the server adds to each call, by name. */
                     headers?: {
                         [key: string]: string;
                     } | {
+                        /** @description Name of the header. */
                         name?: string;
+                        /** @description Value of the header. */
                         value?: string;
                     }[];
+                    /** @description Name of the resource. */
                     name?: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
+                     * @enum {string}
+                     */
                     type?: "counts" | "threshold";
                 };
             };
@@ -8618,14 +9389,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8719,17 +9493,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Only deliveries that were created before this time. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
             path: {
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8743,9 +9521,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Delivery"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -8829,9 +9611,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example dlv_12 */
+                /**
+                 * @description Id of the delivery.
+                 * @example dlv_12
+                 */
                 delivery_id: string;
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;

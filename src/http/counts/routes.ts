@@ -32,20 +32,13 @@ const countsQuery = z.object({
   averages: flag.default(false),
 });
 
-const common = {
-  tag: "Counts and events",
-  detail: "With `averages=true` each sample's analytics have the time-weighted mean of its count, too.",
-} as const;
-const COUNTS = {
-  ...common,
-  id: "getCounts",
-  summary: "Read a space's counts by interval, with metrics",
-};
+const tag = "Counts and events";
+const COUNTS = { tag, id: "getCounts", summary: "Get counts of a space by interval, with metrics" } as const;
 const COUNTS_OF_SPACES = {
-  ...common,
+  tag,
   id: "getCountsOfSpaces",
-  summary: "Read the counts of several spaces by interval, with metrics",
-};
+  summary: "Get counts of several spaces by interval, with metrics",
+} as const;
 
 /** The parts that counts are read with, and the intervals that may be asked for. */
 type CountParts = Counting & { readonly settings: Pick<Settings, "intervals"> };
@@ -145,14 +138,14 @@ export function breachRoutes(app: App, http: Counting & ChangeParts): void {
   const breaches = new Resource(app, http, {
     path: "/spaces/:space_id/breaches/",
     within: { space_id: id("space") },
-    tag: "Counts and events",
+    tag,
     name: "breach",
     answer: breachAnswer.with(),
   });
   breaches.list(
     {
       id: "listBreaches",
-      summary: "List the times when a space was unsafe",
+      summary: "List breaches of the safe limit of a space",
       query: { start_time: instant, end_time: instant.optional(), order },
       table: { columns: BREACH_COLUMNS, rowsOf: (found) => found },
     },

@@ -34,7 +34,7 @@ const PACED_BODY_BYTES_MIN = 16 * 1024;
 const OPERATION = {
   id: "ingestSensorEvents",
   tag: "Counts and events",
-  summary: "Store many sensor events at once",
+  summary: "Store sensor events",
   consumes: [MEDIA_TYPES.json, "application/x-ndjson"],
 } as const;
 

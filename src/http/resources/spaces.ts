@@ -218,7 +218,7 @@ export function spaceRoutes(app: App, http: SpaceParts, version: Version): void 
     return updateSpace(change, request.params.space_id, spaceFields(request.body), from);
   });
   const deletion = {
-    summary: "Delete a space, its counts, links and resets",
+    summary: "Delete a space with its counts, links and resets",
     conflicts: ["space-has-children"],
   } as const;
   spaces.delete({ ...deletion, body: body({ name: z.string() }) }, (change, request) =>
@@ -228,7 +228,7 @@ export function spaceRoutes(app: App, http: SpaceParts, version: Version): void 
 
 /** GET /spaces/:space_id/count/: the count now, or at `time`; the same in both versions (D22). */
 export function spaceCountRoute(app: App, http: LiveCounting): void {
-  const summary = "Read a space's count, now or at a past time";
+  const summary = "Get the count of a space";
   app.get(
     "/spaces/:space_id/count/",
     {

@@ -95,19 +95,18 @@ export function timeSegmentGroupRoutes(app: App, http: ChangeParts): void {
     tag: "Time segments",
     answer: groupAnswer.with(catalog),
   });
-  groups.list({ summary: "List groups of time segments" }, () => catalog.timeSegmentGroups.all());
-  groups.create({ summary: "Create a group of time segments", body: newGroup }, (change, request) => {
+  groups.list({}, () => catalog.timeSegmentGroups.all());
+  groups.create({ body: newGroup }, (change, request) => {
     const { time_segments: timeSegmentIds, ...given } = request.body;
     return createTimeSegmentGroup(change, { ...given, timeSegmentIds });
   });
-  groups.read({ summary: "Read a group of time segments" }, ({ params }) =>
-    catalog.find("timeSegmentGroup", params.time_segment_group_id),
+  groups.read({}, ({ params }) => catalog.find("timeSegmentGroup", params.time_segment_group_id));
+  groups.update(
+    { body: changedGroup },
+    (change, { params, body: { time_segments: timeSegmentIds, ...given } }) =>
+      updateTimeSegmentGroup(change, params.time_segment_group_id, defined({ ...given, timeSegmentIds })),
   );
-  const changing = { summary: "Change the given fields of a group", body: changedGroup };
-  groups.update(changing, (change, { params, body: { time_segments: timeSegmentIds, ...given } }) =>
-    updateTimeSegmentGroup(change, params.time_segment_group_id, defined({ ...given, timeSegmentIds })),
-  );
-  groups.delete({ summary: "Delete a group; its segments stay" }, (change, { params }) =>
+  groups.delete({ detail: "The time segments in the group are kept." }, (change, { params }) =>
     deleteResource(change, "timeSegmentGroup", params.time_segment_group_id),
   );
 }

@@ -44,7 +44,7 @@ export function tokenRoutes(app: App, http: ChangeParts & Pick<HttpOptions, "rat
     answer: tokenAnswer.with(),
   });
   tokens.list({ scope: "admin" }, () => http.catalog.tokens.all());
-  const summary = "Read the token that the request shows";
+  const summary = "Get the token of the request";
   app.get(
     "/tokens/current/",
     {
@@ -96,7 +96,7 @@ export function auditLogRoutes(app: App, http: ChangeParts): void {
     name: "audit entry",
     answer: entryAnswer.with(),
   });
-  const described = { id: "listAuditLog", summary: "List who changed what", scope: "admin" } as const;
+  const described = { id: "listAuditLog", summary: "List changes, newest first", scope: "admin" } as const;
   entries.list(
     { ...described, query: entryQuery },
     ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {

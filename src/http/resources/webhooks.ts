@@ -235,7 +235,7 @@ const webhookPath = { webhook_id: id("webhook") };
 const REPLAY = {
   id: "replayDelivery",
   tag: "Webhooks",
-  summary: "Call a webhook again with what a finished call carried",
+  summary: "Repeat a finished delivery",
   conflicts: ["delivery-unfinished", "webhook-disabled", "too-many-deliveries"],
 } as const;
 
@@ -251,7 +251,7 @@ export function deliveryRoutes(
     name: "delivery",
     answer: deliveryAnswer.with(),
   });
-  const summary = "List a webhook's last calls and all that failed, newest first";
+  const summary = "List the last and all failed deliveries of a webhook, newest first";
   const listed = { id: "listDeliveries", summary, query: { end_time: instant.optional() } };
   deliveries.list(listed, ({ params, query: { end_time: before = INSTANT_MAX + 1, ...page } }) =>
     http.deliveries.list(params.webhook_id, { before, ...pageRange(page) }),

@@ -22,11 +22,11 @@ const socketAnswer = z.object({ url: z.string(), ttl: z.int() }).register(v2Sche
 const OPERATION = {
   id: "createSocket",
   tag: "Counts and events",
-  summary: "Get the address of a websocket that tells of every change of a count",
-  detail: `The address lets one websocket in, within \`ttl\` seconds. \`&after=evt_…\` added to it first replays
-what came since that event, up to an hour back. A message is \`{payload: {count, direction, event_id, space_id,
-timestamp, type}, request_id, version}\`; of a reset, \`type\` is \`reset\`, direction and event_id are null. A client
-that is too slow is closed with 1013.`,
+  summary: "Create a URL for a websocket that receives changes of counts",
+  detail: `The URL opens one websocket within \`ttl\` seconds. If the client adds \`&after=evt_…\`, the server first sends
+the messages after that event, up to one hour back. A message is \`{payload: {count, direction, event_id, space_id,
+timestamp, type}, request_id, version}\`. \`type\` is \`count\`, or \`reset\` with a null \`direction\` and \`event_id\`. The
+server closes the connection of a client that reads too slowly with the code 1013.`,
 } as const;
 
 /** The parts that websockets are opened with. */
