@@ -1052,6 +1052,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/webhooks/{webhook_id}/test/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a webhook once with a test message
+         * @description Needs a token with the scope `write`.
+         *
+         *     The answer has the result of the call. The body is `{type: "test", timestamp, organization_id,
+         *     organization_name}`; `headcount-sequence` is 0. The call is signed like all others, and is not retried or listed.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1483,15 +1506,22 @@ export interface components {
             disabled_reason: string | null;
             enabled: boolean;
             endpoint: string;
+            failed_attempts: number;
             headers: {
                 [key: string]: string;
             };
             id: string;
             name: string | null;
+            space_ids: string[] | null;
             /** @enum {string} */
             type: "counts" | "threshold";
             /** @enum {string} */
             version: "v1" | "v2";
+            warning: string | null;
+        };
+        WebhookTest: {
+            error: string | null;
+            response_status: number | null;
         };
     };
     responses: never;
@@ -1969,6 +1999,7 @@ export interface operations {
                 /** @description Above 1000 it is served as 1000 */
                 page_size?: number;
                 resource_id?: string;
+                resource_type?: string;
                 /**
                  * @description An ISO 8601 time, UTC where it has no offset
                  * @example 2024-05-06T07:00:00Z
@@ -8286,6 +8317,7 @@ export interface operations {
                     }[];
                     name?: string | null;
                     secret?: string;
+                    space_ids?: string[] | null;
                     /** @enum {string} */
                     type?: "counts" | "threshold";
                 };
@@ -8305,16 +8337,19 @@ export interface operations {
                         disabled_reason: string | null;
                         enabled: boolean;
                         endpoint: string;
+                        failed_attempts: number;
                         headers: {
                             [key: string]: string;
                         };
                         id: string;
                         name: string | null;
                         secret: string;
+                        space_ids: string[] | null;
                         /** @enum {string} */
                         type: "counts" | "threshold";
                         /** @enum {string} */
                         version: "v1" | "v2";
+                        warning: string | null;
                     };
                 };
             };
@@ -8513,6 +8548,7 @@ export interface operations {
                         value?: string;
                     }[];
                     name?: string | null;
+                    space_ids?: string[] | null;
                     /** @enum {string} */
                     type?: "counts" | "threshold";
                 };
@@ -8885,6 +8921,110 @@ export interface operations {
             };
             /** @description Delivery unfinished (`/problems/delivery-unfinished`), Webhook disabled (`/problems/webhook-disabled`), Too many deliveries (`/problems/too-many-deliveries`) */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example whk_12 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown webhook (`/problems/unknown-webhook`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
