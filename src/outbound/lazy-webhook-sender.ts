@@ -1,4 +1,5 @@
-import type { WebhookSender } from "../engine/deliveries/delivery-runtime.ts";
+import type { CallSender, WebhookSender } from "../engine/deliveries/delivery-runtime.ts";
+import { refusalOf } from "./special-addresses.ts";
 import type { SenderOptions } from "./webhook-sender.ts";
 
 /**
@@ -6,13 +7,14 @@ import type { SenderOptions } from "./webhook-sender.ts";
  * it listens.
  */
 export function lazyWebhookSender(options: SenderOptions): WebhookSender {
-  let opening: Promise<WebhookSender> | null = null;
+  let opening: Promise<CallSender> | null = null;
   const open = async () => new (await import("./webhook-sender.ts")).HttpSender(options);
   return {
     send: async (call) => {
       opening ??= open();
       return (await opening).send(call);
     },
+    refusalOf: (endpoint) => refusalOf(endpoint, options.privateAdvice),
     close: async () => (await opening)?.close(),
   };
 }

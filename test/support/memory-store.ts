@@ -128,10 +128,11 @@ function memoryCatalog(contents: Contents): CatalogStore {
       return { ...Object.fromEntries(rows), organizationId, nextId: contents.nextId };
     },
 
-    async audit({ tokenId, resourceId }, page) {
+    async audit({ tokenId = null, resourceType = null, resourceId = null }, page) {
       const found = audit
         .filter(({ instant }) => instant >= page.start && instant < page.end)
         .filter(({ actor }) => tokenId === null || actor.tokenId === tokenId)
+        .filter((entry) => resourceType === null || entry.resourceType === resourceType)
         .filter((entry) => resourceId === null || entry.resourceId === resourceId);
       const ordered = page.order === "ASC" ? found : found.reverse();
       return { total: found.length, items: ordered.slice(page.offset, page.offset + page.limit) };

@@ -698,7 +698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -797,7 +797,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -904,7 +904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1020,7 +1020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1134,7 +1134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1253,7 +1253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1360,7 +1360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1497,7 +1497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1610,7 +1610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1735,7 +1735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1845,7 +1845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1953,7 +1953,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2092,7 +2092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2200,7 +2200,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2306,7 +2306,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2395,7 +2395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2506,7 +2506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2610,7 +2610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2708,7 +2708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2829,7 +2829,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2946,7 +2946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3071,7 +3071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3181,7 +3181,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3288,7 +3288,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3406,7 +3406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3492,7 +3492,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3598,7 +3598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3693,7 +3693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3791,7 +3791,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3901,7 +3901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4006,7 +4006,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;

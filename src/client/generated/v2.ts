@@ -1053,6 +1053,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/webhooks/{webhook_id}/test/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test call to a webhook
+         * @description Requires a token with the scope `write`.
+         *
+         *     The answer has the result of the call. The body is `{type: "test", timestamp, organization_id,
+         *     organization_name}`; `headcount-sequence` is 0. The call is signed like all others, and is not retried or listed.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1813,6 +1836,7 @@ export interface components {
             enabled: boolean;
             /** @description URL that the server calls, `http` or `https`. */
             endpoint: string;
+            failed_attempts: number;
             /** @description HTTP headers that the server adds to each call, by name. */
             headers: {
                 [key: string]: string;
@@ -1821,6 +1845,7 @@ export interface components {
             id: string;
             /** @description Name of the resource. */
             name: string | null;
+            space_ids: string[] | null;
             /**
              * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
              * @enum {string}
@@ -1831,6 +1856,13 @@ export interface components {
              * @enum {string}
              */
             version: "v1" | "v2";
+            warning: string | null;
+        };
+        WebhookTest: {
+            /** @description Error of the last attempt. Null if there was none. */
+            error: string | null;
+            /** @description HTTP status of the response to the last attempt. Null if there was no response. */
+            response_status: number | null;
         };
     };
     responses: never;
@@ -1876,7 +1908,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2004,7 +2036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2101,7 +2133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2263,7 +2295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2344,6 +2376,8 @@ export interface operations {
                 page_size?: number;
                 /** @description Only changes of this resource. */
                 resource_id?: string;
+                /** @description Type of the resource. */
+                resource_type?: string;
                 /**
                  * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
@@ -2388,7 +2422,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2507,7 +2541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2611,7 +2645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2710,7 +2744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2817,7 +2851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2933,7 +2967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3047,7 +3081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3166,7 +3200,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3273,7 +3307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3378,7 +3412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3505,7 +3539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3615,7 +3649,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3722,7 +3756,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3837,7 +3871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3954,7 +3988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4093,7 +4127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4201,7 +4235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4297,7 +4331,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4408,7 +4442,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4514,7 +4548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4600,7 +4634,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4723,7 +4757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4857,7 +4891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4961,7 +4995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5081,7 +5115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5229,7 +5263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5327,7 +5361,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5492,7 +5526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5609,7 +5643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5737,7 +5771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5856,7 +5890,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5989,7 +6023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6096,7 +6130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6234,7 +6268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6365,7 +6399,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6487,7 +6521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6605,7 +6639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6724,7 +6758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6831,7 +6865,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6947,7 +6981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7048,7 +7082,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7131,7 +7165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7231,7 +7265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7317,7 +7351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7423,7 +7457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7526,7 +7560,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7624,7 +7658,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7742,7 +7776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7847,7 +7881,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7962,7 +7996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8077,7 +8111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8175,7 +8209,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8305,7 +8339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8410,7 +8444,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8525,7 +8559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8642,7 +8676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8738,7 +8772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8839,7 +8873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8936,7 +8970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9024,6 +9058,7 @@ export interface operations {
                     name?: string | null;
                     /** @description Secret with which the server signs calls. The default is a generated secret. */
                     secret?: string;
+                    space_ids?: string[] | null;
                     /**
                      * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
                      * @enum {string}
@@ -9050,6 +9085,7 @@ export interface operations {
                         enabled: boolean;
                         /** @description URL that the server calls, `http` or `https`. */
                         endpoint: string;
+                        failed_attempts: number;
                         /** @description HTTP headers that the server adds to each call, by name. */
                         headers: {
                             [key: string]: string;
@@ -9060,6 +9096,7 @@ export interface operations {
                         name: string | null;
                         /** @description Secret with which the server signs calls. The default is a generated secret. */
                         secret: string;
+                        space_ids: string[] | null;
                         /**
                          * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
                          * @enum {string}
@@ -9070,6 +9107,7 @@ export interface operations {
                          * @enum {string}
                          */
                         version: "v1" | "v2";
+                        warning: string | null;
                     };
                 };
             };
@@ -9082,7 +9120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9180,7 +9218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9281,6 +9319,7 @@ export interface operations {
                     }[];
                     /** @description Name of the resource. */
                     name?: string | null;
+                    space_ids?: string[] | null;
                     /**
                      * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
                      * @enum {string}
@@ -9310,7 +9349,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9415,7 +9454,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9541,7 +9580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9644,7 +9683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9673,6 +9712,113 @@ export interface operations {
             };
             /** @description Delivery unfinished (`/problems/delivery-unfinished`), Webhook disabled (`/problems/webhook-disabled`), Too many deliveries (`/problems/too-many-deliveries`) */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown webhook (`/problems/unknown-webhook`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -89,6 +89,8 @@ export class DeliveryQueue {
 /** A webhook with its pending calls. */
 export class Receiver {
   webhook: Webhook;
+  /** The spaces that it is called for; null is all spaces. */
+  spaceIds: ReadonlySet<bigint> | null = null;
   readonly queues = new Map<bigint, DeliveryQueue>();
   /** Queues whose first call may be made, in turn. */
   readonly ready = new Fifo<DeliveryQueue>();
@@ -104,6 +106,11 @@ export class Receiver {
 
   constructor(webhook: Webhook) {
     this.webhook = webhook;
+  }
+
+  /** The failed attempts at the first call of the queue that has failed most often. */
+  get failedAttempts(): number {
+    return Math.max(0, ...Array.from(this.queues.values(), ({ attempts }) => attempts));
   }
 
   queueOf(spaceId: bigint): DeliveryQueue {
@@ -154,6 +161,7 @@ export class Receivers {
     this.#byBody = null;
     const receiver = this.#receivers.get(webhook.id) ?? new Receiver(webhook);
     receiver.webhook = webhook;
+    receiver.spaceIds = webhook.spaceIds && new Set(webhook.spaceIds);
     this.#receivers.set(webhook.id, receiver);
     return receiver;
   }

@@ -84,6 +84,7 @@ const entryQuery = {
   start_time: instant.optional(),
   end_time: instant.optional(),
   token_id: id("token").optional(),
+  resource_type: z.string().optional(),
   resource_id: z.string().optional(),
   order: orderOr("DESC"),
 };
@@ -101,7 +102,11 @@ export function auditLogRoutes(app: App, http: ChangeParts): void {
     { ...described, query: entryQuery },
     ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {
       if (start > end) throw invalid("start_time", "must not be after end_time");
-      const filter = { tokenId: given.token_id ?? null, resourceId: given.resource_id ?? null };
+      const filter = {
+        tokenId: given.token_id ?? null,
+        resourceType: given.resource_type ?? null,
+        resourceId: given.resource_id ?? null,
+      };
       return http.catalog.auditLog(filter, { start, end, order: given.order, ...pageRange(given) });
     },
   );

@@ -1,22 +1,22 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
-import { formatInstant, INSTANT_MAX } from "../../domain/instant.ts";
 import { ENDPOINT_LENGTH_MAX, HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
 import { isMasked, MASK, maskedWebhook } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
 import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
-import type { Delivery } from "../../engine/ports.ts";
 import { deleteResource } from "../../engine/resources/changes.ts";
 import { createWebhook, updateWebhook, type WebhookFields } from "../../engine/resources/webhooks.ts";
-import { body, defined, documented, freeText, id, instant, name } from "../../schemas/fields.ts";
-import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
+import { body, documented, engineFields, freeText, id, name } from "../../schemas/fields.ts";
+import { answerOf, text, textOrNull } from "../answers.ts";
 import { allows } from "../auth.ts";
-import { pageRange } from "../pagination.ts";
-import { type ChangeParts, changeBy, ofKind, Resource } from "../resource-routes.ts";
+import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
-const v1Webhook = answerOf<Webhook>()(
+/** The deliveries, from which the state of a webhook is read. */
+type WebhookState = Pick<Deliveries, "failedAttemptsOf" | "warningOf">;
+
+const v1Webhook = answerOf<Webhook, WebhookState>()(
   { v1: "Webhook" },
   {
     id: [text, ({ id }) => formatId("webhook", id)],
@@ -24,7 +24,7 @@ const v1Webhook = answerOf<Webhook>()(
   },
 );
 
-const v2Webhook = answerOf<Webhook>()(
+const v2Webhook = answerOf<Webhook, WebhookState>()(
   { v2: "Webhook" },
   {
     id: v1Webhook.fields.id,
@@ -37,6 +37,15 @@ const v2Webhook = answerOf<Webhook>()(
     /** The reason for which the server has disabled it; null otherwise. */
     disabled_reason: [textOrNull, ({ disabledReason }) => disabledReason],
     type: [z.enum(WEBHOOK_TYPES), ({ type }) => type],
+    /** The spaces that it is called for; null is all spaces. */
+    space_ids: [
+      z.array(text).nullable(),
+      ({ spaceIds }) => spaceIds?.map((id) => formatId("space", id)) ?? null,
+    ],
+    /** The failed attempts at the pending call that has failed most often; 0 if none has failed. */
+    failed_attempts: [z.int(), (webhook, deliveries) => deliveries.failedAttemptsOf(webhook)],
+    /** Why all calls will be refused, as far as the endpoint shows; null if it shows no reason. */
+    warning: [textOrNull, (webhook, deliveries) => deliveries.warningOf(webhook)],
   },
 );
 
@@ -131,6 +140,11 @@ const fields = (value: z.ZodType<string>) => ({
   headers: headers(value).optional(),
   enabled: z.boolean().optional(),
   type: z.enum(WEBHOOK_TYPES).optional(),
+  space_ids: z
+    .array(id("space"))
+    .min(1, "must have a space; null calls it for all spaces")
+    .nullable()
+    .optional(),
 });
 
 const signing = { secret: [text, ({ secret }: Webhook) => secret] } as const;
@@ -142,24 +156,32 @@ const signing = { secret: [text, ({ secret }: Webhook) => secret] } as const;
 const VERSIONS = {
   v1: {
     answered: v1Webhook,
-    created: answerOf<Webhook>()({ v1: "NewWebhook" }, { ...v1Webhook.fields, ...signing }),
+    created: answerOf<Webhook, WebhookState>()({ v1: "NewWebhook" }, { ...v1Webhook.fields, ...signing }),
     newWebhook: body({ endpoint }),
     changedWebhook: body({ endpoint: changedEndpoint.optional() }),
   },
   v2: {
     answered: v2Webhook,
-    created: answerOf<Webhook>()({}, { ...v2Webhook.fields, ...signing }),
+    created: answerOf<Webhook, WebhookState>()({}, { ...v2Webhook.fields, ...signing }),
     newWebhook: body({ endpoint, ...fields(headerValue), secret: secret.optional() }),
     changedWebhook: body({ endpoint: changedEndpoint.optional(), ...fields(changedHeaderValue) }),
   },
 };
 
 /** A body that creates or changes a webhook. */
-type Given = { readonly [Field in keyof WebhookFields | "secret"]?: Webhook[Field] | undefined };
+type Given = {
+  readonly [Field in Exclude<keyof WebhookFields, "spaceIds"> | "secret"]?: Webhook[Field] | undefined;
+} & {
+  readonly space_ids?: Webhook["spaceIds"] | undefined;
+};
 
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/. The list has those of both versions (D23). */
-export function webhookRoutes(app: App, http: ChangeParts, version: Version): void {
-  const { catalog } = http;
+export function webhookRoutes(
+  app: App,
+  http: ChangeParts & { readonly deliveries: WebhookState },
+  version: Version,
+): void {
+  const { catalog, deliveries } = http;
   const { answered, created, newWebhook, changedWebhook } = VERSIONS[version];
   const { schema, present } = answered;
   const webhooks = new Resource(app, http, {
@@ -169,18 +191,21 @@ export function webhookRoutes(app: App, http: ChangeParts, version: Version): vo
     answer: {
       schema,
       present: (some: readonly Webhook[], request) =>
-        some.map((webhook) => present(visibleTo(request, webhook))),
+        some.map((webhook) => present(visibleTo(request, webhook), deliveries)),
     },
   });
   webhooks.list({}, () => catalog.webhooks.all());
-  webhooks.create({ body: newWebhook, answer: created.with(), isSecret: true }, (change, request) => {
-    const { endpoint: address, ...given }: Given & Pick<Webhook, "endpoint"> = request.body;
-    return createWebhook(change, { ...defined(given), endpoint: address, version });
-  });
+  webhooks.create(
+    { body: newWebhook, answer: created.with(deliveries), isSecret: true },
+    (change, request) => {
+      const { endpoint: address, ...given }: Given & Pick<Webhook, "endpoint"> = request.body;
+      return createWebhook(change, { ...engineFields(given), endpoint: address, version });
+    },
+  );
   webhooks.read({}, ({ params }) => catalog.find("webhook", params.webhook_id));
   webhooks.update({ body: changedWebhook }, (change, request) => {
     const given: Given = request.body;
-    return updateWebhook(change, request.params.webhook_id, defined(given));
+    return updateWebhook(change, request.params.webhook_id, engineFields(given));
   });
   webhooks.delete({}, (change, { params }) => deleteResource(change, "webhook", params.webhook_id));
 }
@@ -211,64 +236,4 @@ function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
     context.addIssue({ code: "custom", path: [index], message });
   }
   return Object.fromEntries(read.map(({ data }) => [data?.name, data?.value]));
-}
-
-const deliveryAnswer = answerOf<Delivery>()(
-  { v2: "Delivery" },
-  {
-    id: [text, ({ call }) => formatId("delivery", call.id)],
-    created_at: [text, ({ call }) => formatInstant(call.createdAt)],
-    space_id: [text, ({ call }) => formatId("space", call.message.spaceId)],
-    /** Null for a threshold. */
-    event_id: [textOrNull, ({ call }) => idOrNull("event", call.message.eventId)],
-    /** `retrying`: the last attempt failed, and another will follow; `dead`: none will follow. */
-    status: [z.enum(["pending", "retrying", "delivered", "dead"]), ({ status }) => status],
-    attempts: [z.int(), ({ attempts }) => attempts],
-    /** The status that the receiver answered to the last attempt; null without an answer. */
-    response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
-    error: [textOrNull, ({ error }) => error],
-    next_attempt_at: [textOrNull, ({ nextAttemptAt }) => instantOrNull(nextAttemptAt)],
-  },
-);
-
-const webhookPath = { webhook_id: id("webhook") };
-const REPLAY = {
-  id: "replayDelivery",
-  tag: "Webhooks",
-  summary: "Repeat a finished delivery",
-  conflicts: ["delivery-unfinished", "webhook-disabled", "too-many-deliveries"],
-} as const;
-
-/** GET /webhooks/:webhook_id/deliveries/; POST /webhooks/:webhook_id/deliveries/:delivery_id/replay (D23). */
-export function deliveryRoutes(
-  app: App,
-  http: ChangeParts & { readonly deliveries: Pick<Deliveries, "list" | "replay"> },
-): void {
-  const deliveries = new Resource(app, http, {
-    path: "/webhooks/:webhook_id/deliveries/",
-    within: webhookPath,
-    tag: "Webhooks",
-    name: "delivery",
-    answer: deliveryAnswer.with(),
-  });
-  const summary = "List the last and all failed deliveries of a webhook, newest first";
-  const listed = { id: "listDeliveries", summary, query: { end_time: instant.optional() } };
-  deliveries.list(listed, ({ params, query: { end_time: before = INSTANT_MAX + 1, ...page } }) =>
-    http.deliveries.list(params.webhook_id, { before, ...pageRange(page) }),
-  );
-  app.post(
-    "/webhooks/:webhook_id/deliveries/:delivery_id/replay",
-    {
-      config: { access: "admin", operation: REPLAY },
-      schema: {
-        params: z.object({ ...webhookPath, delivery_id: id("delivery") }),
-        response: { 202: deliveryAnswer.schema },
-      },
-    },
-    async (request, reply) => {
-      const { webhook_id: webhookId, delivery_id: deliveryId } = request.params;
-      const delivery = await http.deliveries.replay(changeBy(http, request), webhookId, deliveryId);
-      return reply.code(202).send(deliveryAnswer.present(delivery));
-    },
-  );
 }
