@@ -199,6 +199,9 @@ LIMIT $limit OFFSET $offset
 -- name: count-space-events
 SELECT count(*) AS total
 FROM bound_event
+JOIN (SELECT unnest($opens) AS opens, unnest($closes) AS closes) AS measured_window
+  ON ts >= opens
+  AND ts < closes
 WHERE space_id = $space_id
   AND ts >= $start_ts
   AND ts < $end_ts
@@ -207,9 +210,12 @@ WHERE space_id = $space_id
   AND ($direction IS NULL OR direction = $direction)
 
 -- name: list-space-events
--- Grain: one row per event of a space in a range, as `list-events` has them.
+-- Grain: one row per event of a space in a range and in one of some windows, as `list-events` has them.
 SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction
 FROM space_event
+JOIN (SELECT unnest($opens) AS opens, unnest($closes) AS closes) AS measured_window
+  ON ts >= opens
+  AND ts < closes
 WHERE space_id = $space_id
   AND ts >= $start_ts
   AND ts < $end_ts

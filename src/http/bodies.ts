@@ -12,7 +12,10 @@ import { busy, malformed, notJson, notUtf8, Refusal } from "./errors.ts";
 import { MEDIA_TYPES } from "./representation.ts";
 
 /** The app or a scope of it, as far as it has parsers of bodies. */
-type BodyParsers = Pick<FastifyInstance, "addContentTypeParser" | "addHook" | "removeAllContentTypeParsers">;
+export type BodyParsers = Pick<
+  FastifyInstance,
+  "addContentTypeParser" | "addHook" | "removeAllContentTypeParsers"
+>;
 
 /** Decodes a body of at most `bytesMax` bytes; returns a promise if that takes long. */
 type DecodeBody = (bytes: Buffer, bytesMax: number) => unknown;

@@ -1,4 +1,5 @@
 import { breachRoutes, countRoutes } from "./counts/routes.ts";
+import { addFormBodies } from "./forms.ts";
 import { addETags } from "./representation.ts";
 import { adminRoutes, siteRoutes } from "./resources/administration.ts";
 import { deliveryRoutes } from "./resources/deliveries.ts";
@@ -65,6 +66,7 @@ export function versionRoutes(app: App, http: HttpContext, version: Version): vo
   checkEveryQuery(app);
   checkFields(app);
   addETags(app);
+  if (version === "v1") addFormBodies(app, http.bodies);
   for (const addRoutes of RESOURCES[version])
     app.register(encapsulated((scope) => addRoutes(scope, http, version)));
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type FieldPath, invalidInput, unknownFields } from "../schemas/read-value.ts";
 import { headerPath, hint, removeField, shownPath } from "../schemas/unknown-fields.ts";
+import { formFields } from "./forms.ts";
 import type { App } from "./types.ts";
 import { bodyIssues } from "./validation.ts";
 
@@ -38,7 +39,8 @@ function checkedFields(
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header("preference-applied", STRICT);
   // A missing body is an object without fields (D16).
-  const body = request.body ?? {};
+  const body =
+    request.body instanceof URLSearchParams ? formFields(request.body, schema) : (request.body ?? {});
   let { data, error } = schema.safeParse(body);
   const unknown = error === undefined ? [] : unknownFields(error);
   if (unknown.length > 0 && !isStrict) {

@@ -90,17 +90,19 @@ export function id(kind: IdKind) {
 }
 
 /**
- * A reference to a resource: its id, or the object that answers have for it, whose `key` is the id (D16).
+ * A reference to a resource: its id, or the object that answers have for it, with the id as `id` or as `space_id` and the
+ * like (D16).
  */
-export function reference<Key extends string>(kind: IdKind, key: Key) {
+export function reference(kind: IdKind) {
+  const keys = ["id", `${describeKind(kind).replaceAll(" ", "_")}_id`];
   const read = z.preprocess((value) => {
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? new Map<string, unknown>(Object.entries(value)).get(key) : value;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    const key = keys.find((each) => Object.hasOwn(value, each));
+    return key && Reflect.get(value, key);
   }, id(kind));
   const text: JsonSchema = { type: "string", examples: [formatId(kind, 12n)] };
-  return documented(read, {
-    anyOf: [text, { type: "object", properties: { [key]: text }, required: [key] }],
-  });
+  const object = (key: string) => ({ type: "object" as const, properties: { [key]: text }, required: [key] });
+  return documented(read, { anyOf: [text, ...keys.map(object)] });
 }
 
 function text(lengthMax: number) {

@@ -56,7 +56,7 @@ const siteSpace: z.ZodType<SiteSpace> = known({
   assigned_teams: z.array(name).optional(),
   spaces: z.lazy(() => z.array(siteSpace)).default([]),
 }).transform(({ id: pinned, tags, assigned_teams: assignedTeams, spaces, ...given }) => {
-  const { name: spaceName, ...fields } = spaceFields(given);
+  const { name: spaceName, ...fields } = spaceFields(given, "v2");
   return { ...defined({ id: pinned, tags, assignedTeams }), name: given.name, fields, spaces };
 });
 

@@ -104,7 +104,7 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
   space_type: ["space", "room"],
   start_time: ["2024-05-10T08:00:00+00:00", "tomorrow"],
   tag: ["{tag_name}", null],
-  time: ["2024-05-10", "2024-05-10T12:00:00.001Z"],
+  time: ["2024-05-10", "2024-05-10T12:05:00.001Z"],
   time_segment_group_ids: ["{time_segment_group_id}", "tsg_999999"],
   time_segment_groups: ["{time_segment_group_id}", "tsg_999999"],
   time_segment_ids: ["{time_segment_id}", "tsm_999999"],

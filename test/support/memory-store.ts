@@ -201,11 +201,12 @@ function memoryEvents(contents: Contents): EventStore {
       return cut(found, page);
     },
 
-    async spaceEvents({ spaceId, doorwayId, direction }, page) {
+    async spaceEvents({ spaceId, doorwayId, direction, windows = [-Infinity, Infinity] }, page) {
       const found = spaceEvents(contents)
         .filter((event) => event.spaceId === spaceId)
         .filter((event) => doorwayId === undefined || event.doorwayId === doorwayId)
-        .filter((event) => direction === undefined || event.direction === direction);
+        .filter((event) => direction === undefined || event.direction === direction)
+        .filter(({ timestamp }) => windows.findLastIndex((bound) => bound <= timestamp) % 2 === 0);
       return cut(found, page);
     },
 

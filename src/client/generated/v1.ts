@@ -774,6 +774,14 @@ export interface operations {
                     /** @description Id of the sensor to attach to the doorway. Null for none. */
                     sensor_id?: string | null;
                 };
+                "application/x-www-form-urlencoded": {
+                    /** @description Free text about the resource. */
+                    description?: string;
+                    /** @description Name of the doorway. It must be unique. */
+                    name: string;
+                    /** @description Id of the sensor to attach to the doorway. Null for none. */
+                    sensor_id?: string | null;
+                };
             };
         };
         responses: {
@@ -988,6 +996,16 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Free text about the resource. */
+                    description?: string;
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    effective_from?: string;
+                    /** @description Name of the doorway. It must be unique. */
+                    name?: string;
+                    /** @description Id of the sensor to attach to the doorway. Null to detach the sensor. */
+                    sensor_id?: string | null;
+                };
+                "application/x-www-form-urlencoded": {
                     /** @description Free text about the resource. */
                     description?: string;
                     /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
@@ -1587,6 +1605,23 @@ export interface operations {
                      */
                     timestamp: string;
                 };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Direction that the sensor reported, 1 or -1.
+                     * @enum {number}
+                     */
+                    direction: 1 | -1;
+                    /**
+                     * @description Id of the sensor.
+                     * @example snr_12
+                     */
+                    sensor_id: string;
+                    /**
+                     * @description Time of the event. An ISO 8601 time, in UTC if it has no offset.
+                     * @example 2024-05-06T07:00:00Z
+                     */
+                    timestamp: string;
+                };
             };
         };
         responses: {
@@ -1804,6 +1839,25 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Id of the doorway.
+                     * @example drw_12
+                     */
+                    doorway_id: string;
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    effective_from?: string;
+                    /**
+                     * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                     * @enum {number}
+                     */
+                    sensor_placement: 1 | -1;
+                    /**
+                     * @description Id of the space.
+                     * @example spc_12
+                     */
+                    space_id: string;
+                };
+                "application/x-www-form-urlencoded": {
                     /**
                      * @description Id of the doorway.
                      * @example drw_12
@@ -2161,6 +2215,23 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Number of people in the space after the reset.
+                     * @default 0
+                     */
+                    count?: number;
+                    /**
+                     * @description Id of the space.
+                     * @example spc_12
+                     */
+                    space_id: string;
+                    /**
+                     * @description Time of the reset. An ISO 8601 time, in UTC if it has no offset.
+                     * @example 2024-05-06T07:00:00Z
+                     */
+                    timestamp: string;
+                };
+                "application/x-www-form-urlencoded": {
                     /**
                      * @description Number of people in the space after the reset.
                      * @default 0
@@ -2581,6 +2652,33 @@ export interface operations {
                     description?: string;
                     /** @description Name of the resource. */
                     name: string;
+                    /** @description Free text about the space. */
+                    notes?: string;
+                    /**
+                     * @description Time zone of the space, a name of the IANA time zone database.
+                     * @example America/New_York
+                     */
+                    time_zone?: string;
+                    /**
+                     * @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given.
+                     * @example America/New_York
+                     */
+                    timezone?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
+                    daily_reset?: string | null;
+                    /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
+                    description?: string;
+                    /** @description Name of the resource. */
+                    name: string;
+                    /** @description Free text about the space. */
+                    notes?: string;
+                    /**
+                     * @description Time zone of the space, a name of the IANA time zone database.
+                     * @example America/New_York
+                     */
+                    time_zone?: string;
                     /**
                      * @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given.
                      * @example America/New_York
@@ -2800,6 +2898,35 @@ export interface operations {
                     effective_from?: string;
                     /** @description Name of the resource. */
                     name?: string;
+                    /** @description Free text about the space. */
+                    notes?: string;
+                    /**
+                     * @description Time zone of the space, a name of the IANA time zone database.
+                     * @example America/New_York
+                     */
+                    time_zone?: string;
+                    /**
+                     * @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given.
+                     * @example America/New_York
+                     */
+                    timezone?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
+                    daily_reset?: string | null;
+                    /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
+                    description?: string;
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    effective_from?: string;
+                    /** @description Name of the resource. */
+                    name?: string;
+                    /** @description Free text about the space. */
+                    notes?: string;
+                    /**
+                     * @description Time zone of the space, a name of the IANA time zone database.
+                     * @example America/New_York
+                     */
+                    time_zone?: string;
                     /**
                      * @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given.
                      * @example America/New_York
@@ -2922,6 +3049,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the space, as a confirmation. */
+                    name: string;
+                };
+                "application/x-www-form-urlencoded": {
                     /** @description Name of the space, as a confirmation. */
                     name: string;
                 };
@@ -3670,6 +3801,10 @@ export interface operations {
                     /** @description URL that the server calls, `http` or `https`. */
                     endpoint: string;
                 };
+                "application/x-www-form-urlencoded": {
+                    /** @description URL that the server calls, `http` or `https`. */
+                    endpoint: string;
+                };
             };
         };
         responses: {
@@ -3875,6 +4010,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description URL that the server calls, `http` or `https`. */
+                    endpoint?: string;
+                };
+                "application/x-www-form-urlencoded": {
                     /** @description URL that the server calls, `http` or `https`. */
                     endpoint?: string;
                 };

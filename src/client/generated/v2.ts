@@ -279,6 +279,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/links/{link_id}/set_placement/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the sensor placement of a link
+         * @description Requires a token with the scope `write`.
+         *
+         *     The new placement applies from `effective_from`, by default from now. If the link started before that time,
+         *     the server ends it at that time and creates a link with the new placement, which is the response. If the link ended
+         *     before that time, the new link has no end.
+         */
+        put: operations["setPlacement"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/resets/": {
         parameters: {
             query?: never;
@@ -684,6 +708,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/spaces/counts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get counts of several spaces by interval, with metrics
+         * @description Requires a token with the scope `read`.
+         */
+        get: operations["getSpaceCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/sql": {
         parameters: {
             query?: never;
@@ -892,6 +936,26 @@ export interface paths {
          * @description Requires a token with the scope `write`.
          */
         delete: operations["deleteTimeSegment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/time_segments/labels/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the labels of time segments
+         * @description Requires a token with the scope `read`.
+         */
+        get: operations["listTimeSegmentLabels"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1672,6 +1736,8 @@ export interface components {
                 end: string;
                 /** @description Id of the time segment. */
                 id: string;
+                /** @description Label of the time segment. Labels need not be unique. */
+                label: string;
                 /** @description Label of the time segment. */
                 name: string;
                 /** @description Local start of the time segment. */
@@ -1813,6 +1879,8 @@ export interface components {
                 id: string;
                 /** @description Label of the time segment. */
                 name: string;
+                /** @description Id of the time segment. */
+                time_segment_id: string;
             }[];
         };
         Token: {
@@ -4016,6 +4084,139 @@ export interface operations {
                 };
             };
             /** @description Events removed (`/problems/events-removed`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setPlacement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description Id of the link.
+                 * @example lnk_12
+                 */
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    effective_from?: string;
+                    /**
+                     * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                     * @enum {number}
+                     */
+                    sensor_placement?: 1 | -1;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedLink"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown link (`/problems/unknown-link`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Already linked (`/problems/already-linked`), Doorway deleted (`/problems/doorway-deleted`), Events removed (`/problems/events-removed`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6359,6 +6560,14 @@ export interface operations {
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time: string;
+                /** @description Only time in the segments of these groups. Can be repeated or comma-separated. */
+                time_segment_group_ids?: string[];
+                /** @description Groups with a time segment that applies to the space. Can be repeated or comma-separated. */
+                time_segment_groups?: string[];
+                /** @description Only time in these time segments. Can be repeated or comma-separated. */
+                time_segment_ids?: string[];
+                /** @description Only time in the time segments with these labels. Can be repeated. */
+                time_segment_labels?: string[];
             };
             header?: never;
             path: {
@@ -6903,6 +7112,125 @@ export interface operations {
             };
             /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSpaceCounts: {
+        parameters: {
+            query: {
+                /** @description Whether each sample includes `average`, the time-weighted mean of its count. */
+                averages?: boolean;
+                /**
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                end_time: string;
+                /** @description Length of an interval, such as `15m`, `1h`, `1d`, `1w` or `1M`. */
+                interval?: string;
+                /** @description Sort order by time, ascending or descending. */
+                order?: "ASC" | "DESC";
+                /** @description Id of the space. Can be repeated or comma-separated. */
+                space_id: string[];
+                /**
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                start_time: string;
+                /** @description Only time in the segments of these groups. Can be repeated or comma-separated. */
+                time_segment_group_ids?: string[];
+                /** @description Groups with a time segment that applies to the space. Can be repeated or comma-separated. */
+                time_segment_groups?: string[];
+                /** @description Only time in these time segments. Can be repeated or comma-separated. */
+                time_segment_ids?: string[];
+                /** @description Only time in the time segments with these labels. Can be repeated. */
+                time_segment_labels?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
+                        next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
+                        previous: string | null;
+                        /** @description Items of the page. */
+                        results: components["schemas"]["SpaceCounts"][];
+                        /** @description Number of items on all pages. */
+                        total: number;
+                    };
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7535,6 +7863,12 @@ export interface operations {
                          * @example tsm_12
                          */
                         id: string;
+                    } | {
+                        /**
+                         * @description Id of the time segment.
+                         * @example tsm_12
+                         */
+                        time_segment_id: string;
                     })[];
                 };
             };
@@ -7751,6 +8085,12 @@ export interface operations {
                          * @example tsm_12
                          */
                         id: string;
+                    } | {
+                        /**
+                         * @description Id of the time segment.
+                         * @example tsm_12
+                         */
+                        time_segment_id: string;
                     })[];
                 };
             };
@@ -8080,6 +8420,12 @@ export interface operations {
                          * @description Id of the space.
                          * @example spc_12
                          */
+                        id: string;
+                    } | {
+                        /**
+                         * @description Id of the space.
+                         * @example spc_12
+                         */
                         space_id: string;
                     })[];
                     /**
@@ -8308,6 +8654,12 @@ export interface operations {
                          * @description Id of the space.
                          * @example spc_12
                          */
+                        id: string;
+                    } | {
+                        /**
+                         * @description Id of the space.
+                         * @example spc_12
+                         */
                         space_id: string;
                     })[];
                     /**
@@ -8482,6 +8834,92 @@ export interface operations {
             };
             /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTimeSegmentLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Items of the page. */
+                        results: string[];
+                    };
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

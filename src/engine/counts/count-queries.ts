@@ -43,10 +43,7 @@ export async function spaceCounts(
 ): Promise<CountSeries> {
   const { catalog, clock, events, telemetry } = parts;
   const space = catalog.find("space", spaceId);
-  const { ids, groupIds, groups, labels } = query.segments;
-  // All time is measured if no segment is named (D14).
-  const isRestricted = (ids ?? groupIds ?? groups ?? labels) !== undefined;
-  const segments = isRestricted ? selectSegments(catalog, space, query.segments) : null;
+  const segments = selectSegments(catalog, space, query.segments);
   const { start, end } = clipToPast(query.start, query.end, clock.now());
   return telemetry.timed("counts", () =>
     countSeries(events, catalog.history(space), { start, end, interval: query.interval, segments }),

@@ -18,7 +18,7 @@ import { linksOf, listOf, pageParameters, pageRange } from "../pagination.ts";
 import { sendTable, TABLE_FORMATS, tableFormat } from "../representation.ts";
 import { type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
-import { segmentParameters } from "../validation.ts";
+import { segmentParameters, segmentSelection } from "../validation.ts";
 import { countMetrics, countsOfSpace, presentMetrics, sendCounts, sendSamples } from "./count-answers.ts";
 import { COUNT_COLUMNS, rowBatches, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "./count-rows.ts";
 import { countSample } from "./sample-writer.ts";
@@ -36,7 +36,6 @@ const tag = "Counts and events";
 const COUNTS = { tag, id: "getCounts", summary: "Get counts of a space by interval, with metrics" } as const;
 const COUNTS_OF_SPACES = {
   tag,
-  id: "getCountsOfSpaces",
   summary: "Get counts of several spaces by interval, with metrics",
 } as const;
 
@@ -72,23 +71,29 @@ export function countRoutes(app: App, http: CountParts): void {
     },
   );
 
-  app.get(
-    "/counts/",
-    {
-      config: { access: "read", formats: TABLE_FORMATS, operation: COUNTS_OF_SPACES },
-      schema: {
-        querystring: countsQuery.extend({ space_id: idList("space") }),
-        response: { 200: listOf(countsOfSpace) },
+  // Public clients use the second path.
+  for (const [path, id] of [
+    ["/counts/", "getCountsOfSpaces"],
+    ["/spaces/counts/", "getSpaceCounts"],
+  ] as const)
+    app.get(
+      path,
+      {
+        config: { access: "read", formats: TABLE_FORMATS, operation: { ...COUNTS_OF_SPACES, id } },
+        schema: {
+          querystring: countsQuery.extend({ space_id: idList("space") }),
+          response: { 200: listOf(countsOfSpace) },
+        },
       },
-    },
-    async (request, reply) => {
-      const { query } = request;
-      const format = tableFormat(request);
-      const all = await countsOfSpaces(http, query.space_id, readQuery(http, query));
-      if (format !== null) return sendTable(reply, format, SPACE_COUNT_COLUMNS, rowsOfAll(all, query.order));
-      return sendCounts(reply, all, query);
-    },
-  );
+      async (request, reply) => {
+        const { query } = request;
+        const format = tableFormat(request);
+        const all = await countsOfSpaces(http, query.space_id, readQuery(http, query));
+        if (format !== null)
+          return sendTable(reply, format, SPACE_COUNT_COLUMNS, rowsOfAll(all, query.order));
+        return sendCounts(reply, all, query);
+      },
+    );
 }
 
 /** All samples of several series, one after another, as rows of a table (D29). */
@@ -104,12 +109,7 @@ function readQuery(http: CountParts, query: z.output<typeof countsQuery>): Count
     start: query.start_time,
     end: query.end_time,
     interval: parseInterval(query.interval, "interval", http.settings.intervals),
-    segments: {
-      ids: query.time_segment_ids,
-      groupIds: query.time_segment_group_ids,
-      groups: query.time_segment_groups,
-      labels: query.time_segment_labels,
-    },
+    segments: segmentSelection(query),
   };
 }
 

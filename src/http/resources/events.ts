@@ -36,6 +36,7 @@ import {
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
+import { segmentParameters, segmentSelection } from "../validation.ts";
 
 /** An event; its `direction` is the sensor's, each space's `count_change` the space's (D4). */
 const eventAnswer = answerOf<EventWithEffects>()(
@@ -185,12 +186,18 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
     {
       id: "listSpaceEvents",
       summary: "List events of a space",
-      query: { ...range, doorway_id: id("doorway").optional(), direction: direction.optional() },
+      query: {
+        ...range,
+        doorway_id: id("doorway").optional(),
+        direction: direction.optional(),
+        ...segmentParameters,
+      },
       table: eventTable(http.catalog, "direction"),
     },
     ({ params: { space_id: spaceId }, query }) => {
       const { doorway_id: doorwayId, direction: wanted } = query;
-      return listSpaceEvents(http, { spaceId, doorwayId, direction: wanted }, rangeOf(query));
+      const segments = segmentSelection(query);
+      return listSpaceEvents(http, { spaceId, doorwayId, direction: wanted, segments }, rangeOf(query));
     },
   );
 

@@ -87,14 +87,16 @@ export function linkRoutes(app: App, http: ChangeParts, version: Version): void 
   );
   if (isV2) {
     links.read({}, ({ params }) => catalog.find("link", params.link_id));
-    links.update({ ...UPDATED, body: changedLink }, (change, request) => {
-      const { link_id: linkId } = request.params;
-      const { sensor_placement: placement } = request.body;
-      const from = effectiveFromOf(request);
-      return placement === undefined
-        ? catalog.find("link", linkId)
-        : changePlacement(change, linkId, placement, from);
-    });
+    // Public clients use the second path.
+    for (const variant of [{}, { id: "setPlacement", action: "set_placement" }])
+      links.update({ ...UPDATED, body: changedLink, ...variant }, (change, request) => {
+        const { link_id: linkId } = request.params;
+        const { sensor_placement: placement } = request.body;
+        const from = effectiveFromOf(request);
+        return placement === undefined
+          ? catalog.find("link", linkId)
+          : changePlacement(change, linkId, placement, from);
+      });
   }
   const created = { summary: "Link a doorway to a space", conflicts: ["already-linked"] } as const;
   links.create({ ...created, body: newLink, answer: linkAnswer.with(catalog) }, (change, request) => {

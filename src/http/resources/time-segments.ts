@@ -41,12 +41,18 @@ const fields = {
   start: segmentTime,
   end: segmentEnd,
   days: z.array(z.enum(WEEKDAYS)),
-  spaces: z.array(reference("space", "space_id")),
+  spaces: z.array(reference("space")),
 };
 const newSegment = body(fields);
 const changedSegment = body(fields).partial();
 
-/** GET, POST /time_segments/; GET, PUT, DELETE /time_segments/:time_segment_id/ (D14). */
+const LABELS = {
+  id: "listTimeSegmentLabels",
+  tag: "Time segments",
+  summary: "List the labels of time segments",
+} as const;
+
+/** GET, POST /time_segments/; GET /time_segments/labels/ (D22); GET, PUT, DELETE /time_segments/:time_segment_id/ (D14). */
 export function timeSegmentRoutes(app: App, http: ChangeParts): void {
   const { catalog } = http;
   const segments = new Resource(app, http, {
@@ -55,6 +61,14 @@ export function timeSegmentRoutes(app: App, http: ChangeParts): void {
     answer: segmentAnswer.with(catalog),
   });
   segments.list({}, () => catalog.timeSegments.all());
+  app.get(
+    "/time_segments/labels/",
+    {
+      config: { access: "read", operation: LABELS },
+      schema: { response: { 200: z.object({ results: z.array(text) }) } },
+    },
+    async () => ({ results: [...new Set(catalog.timeSegments.all().map(({ label }) => label))].sort() }),
+  );
   segments.create({ body: newSegment }, (change, request) => {
     const { spaces: spaceIds, ...given } = request.body;
     return createTimeSegment(change, { ...given, spaceIds });
@@ -73,17 +87,18 @@ const groupAnswer = answerOf<TimeSegmentGroup, Catalog>()(
     id: [text, ({ id }) => formatId("timeSegmentGroup", id)],
     name: [text, ({ name }) => name],
     time_segments: [
-      z.array(z.object({ id: text, name: text })),
+      z.array(z.object({ id: text, time_segment_id: text, name: text })),
       ({ timeSegmentIds }, catalog) =>
         timeSegmentIds.map((segmentId) => ({
           id: formatId("timeSegment", segmentId),
+          time_segment_id: formatId("timeSegment", segmentId),
           name: catalog.find("timeSegment", segmentId).label,
         })),
     ],
   },
 );
 
-const segments = z.array(reference("timeSegment", "id"));
+const segments = z.array(reference("timeSegment"));
 const newGroup = body({ name, time_segments: segments.default([]) });
 const changedGroup = body({ name: name.optional(), time_segments: segments.optional() });
 

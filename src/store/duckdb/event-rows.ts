@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../domain/instant.ts";
+import { DAY_MS, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type {
   EventFilter,
   EventPage,
@@ -144,6 +144,9 @@ async function* scan<T extends SensorEvent>(
   }
 }
 
+/** The window of all instants. */
+const ALL_TIME = Float64Array.of(INSTANT_MIN, INSTANT_MAX + 1);
+
 interface EventQuery {
   readonly kind: "events" | "space-events";
   readonly values: SqlValues;
@@ -162,11 +165,14 @@ function filteredBy(filter: EventFilter): EventQuery {
 }
 
 function ofSpace(
-  { spaceId, doorwayId, direction }: SpaceEventFilter,
+  { spaceId, doorwayId, direction, windows = ALL_TIME }: SpaceEventFilter,
   trajectory: number | null = null,
 ): EventQuery {
   const values = { space_id: spaceId, doorway_id: doorwayId ?? null, direction: direction ?? null };
-  return { kind: "space-events", values: { ...values, trajectory } };
+  const bounds = Array.from(windows, BigInt);
+  const opens = listValue(bounds.filter((_, index) => index % 2 === 0));
+  const closes = listValue(bounds.filter((_, index) => index % 2 === 1));
+  return { kind: "space-events", values: { ...values, trajectory, opens, closes } };
 }
 
 /** The types of values that can be null. */
@@ -177,6 +183,8 @@ const FILTER_TYPES = {
   sensor_id: BIGINT,
   trajectory: INTEGER,
   direction: INTEGER,
+  opens: LIST(BIGINT),
+  closes: LIST(BIGINT),
   after_ts: BIGINT,
   after_id: BIGINT,
 };
