@@ -22,7 +22,7 @@ function preflightHeaders(methods: string): Readonly<Record<string, string>> {
   return {
     "access-control-allow-methods": methods,
     "access-control-allow-headers":
-      "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-Request-Id",
+      "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-Id",
     "access-control-max-age": String(PREFLIGHT_AGE_S),
   };
 }

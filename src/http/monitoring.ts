@@ -18,6 +18,7 @@ import { oldTimeZoneData, TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import type { CounterName, GaugeName, MeasuredLabels, QueryKind, Telemetry } from "../engine/telemetry.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
 import { hasSecret, withoutOwnToken } from "./redaction.ts";
+import { EVENT_STREAM_TYPE } from "./sockets/live-stream.ts";
 
 /** Upper bounds of latencies, in seconds: from an answer out of memory to a timeout. */
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -36,7 +37,7 @@ const GAUGES: Readonly<Record<GaugeName, string>> = {
   ingest_queue_rows: "Rows that wait to be committed",
   webhook_backlog_calls: "Webhook calls that are still to be delivered",
   webhook_in_flight_calls: "Webhook calls that are being made",
-  open_sockets: "Websockets that are open",
+  open_sockets: "Websockets and event streams that are open",
   stale_runs: "Days of spaces that are to be derived again from the log",
   log_events: "Events in the log",
   database_bytes: "What the catalog and the log take on disk",
@@ -189,6 +190,11 @@ export function noteAnswer({
     const { method, routeOptions, token } = request;
     const route = request.is404 ? null : (routeOptions.url ?? null);
     const { statusCode: status, elapsedTime } = reply;
+    // A client decides for how long it follows counts.
+    if (routeOptions.config?.streamed === EVENT_STREAM_TYPE && status === 200) {
+      done();
+      return;
+    }
     metrics.answered(method, route, status, elapsedTime / 1_000);
     const isSlow = elapsedTime > slowQuery && route !== null;
     if (isSlow || LEVELS_OF_REQUESTS.has(request.log.level)) {

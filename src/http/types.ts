@@ -44,8 +44,8 @@ declare module "fastify" {
     operation?: Operation;
     /** The formats of the answer, the default first; without it, only JSON. An empty list skips the negotiation. */
     formats?: readonly Format[];
-    /** Whether the answer is an archive. */
-    archive?: boolean;
+    /** The media type of an answer that is streamed, as an archive or as long as the client follows it. */
+    streamed?: string;
     /** Whether it is answered on connections beyond the bounds, too. */
     isHealthCheck?: boolean;
   }

@@ -13,7 +13,7 @@ import {
   problemType,
   unknownBy,
 } from "../problems.ts";
-import { ARCHIVE_TYPE, MEDIA_TYPES } from "../representation.ts";
+import { MEDIA_TYPES } from "../representation.ts";
 import { IGNORING, IGNORING_HEADERS } from "../strictness.ts";
 import { type App, type HttpOptions, type Operation, TAGS, VERSIONS, type Version } from "../types.ts";
 import { withDescriptions } from "./field-descriptions.ts";
@@ -73,7 +73,7 @@ function describeOperation(
   { id, tag, summary, detail, conflicts = [], consumes }: Operation,
   answers: unknown,
 ) {
-  const { access, formats = ["json"], archive } = route.config ?? {};
+  const { access, formats = ["json"], streamed } = route.config ?? {};
   const tables = formats.filter((format) => format !== "json");
   const need = access === "token" ? "Accepts any token." : `Requires a token with the scope \`${access}\`.`;
   return {
@@ -83,15 +83,16 @@ function describeOperation(
     description: [need, ...(detail ? [detail] : [])].join("\n\n"),
     ...(consumes === undefined ? {} : { consumes: [...consumes] }),
     response: {
-      ...(archive ? ARCHIVE_ANSWER : answersOf(answers, tables)),
+      ...(streamed === undefined ? answersOf(answers, tables) : streamedAnswer(streamed)),
       ...problemResponses(route, conflicts),
     },
   };
 }
 
-const ARCHIVE_ANSWER = {
-  200: { description: "OK", content: { [ARCHIVE_TYPE]: { schema: { type: "string", format: "binary" } } } },
-};
+function streamedAnswer(mediaType: string) {
+  const schema = mediaType.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
+  return { 200: { description: "OK", content: { [mediaType]: { schema } } } };
+}
 
 /** The answers of a route, successes also as tables; a 204 if there is no body. */
 function answersOf(answers: unknown, tables: readonly (keyof typeof MEDIA_TYPES)[]): Record<string, unknown> {

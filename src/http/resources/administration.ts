@@ -55,7 +55,7 @@ type AdminParts = Pick<Engine, "backups" | "catalog" | "clock" | "events"> & Pic
 export function adminRoutes(app: App, http: AdminParts): void {
   app.post(
     "/admin/backup",
-    { compress: false, config: { access: "admin", archive: true, operation: BACKUP }, schema: {} },
+    { compress: false, config: { access: "admin", streamed: ARCHIVE_TYPE, operation: BACKUP }, schema: {} },
     async (request, reply) => {
       const { release, clock } = http;
       const now = clock.now();

@@ -40,9 +40,9 @@ export class OpenSockets {
     return this.#answering.size;
   }
 
-  /** @throws Refusal 503 if there are `SOCKETS_MAX` already */
-  requireRoom(): void {
-    if (this.size >= SOCKETS_MAX) throw busy("too many websockets are open");
+  /** @throws Refusal 503 if there are `SOCKETS_MAX` already, with `streams` of events */
+  requireRoom(streams = 0): void {
+    if (this.size + streams >= SOCKETS_MAX) throw busy("too many websockets and event streams are open");
   }
 
   /** Sends a socket the notifications of its filter until it is closed. */
