@@ -47,7 +47,7 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
     load: async () => (await import("./commands/site.ts")).exportTo,
   },
   "site apply": {
-    description: "changes the site to what a YAML file says, in one transaction",
+    description: "changes the site to match a YAML file, in one transaction",
     argument: new Argument("<file>", "file to read; - is stdin"),
     load: async () => (await import("./commands/site.ts")).apply,
   },
