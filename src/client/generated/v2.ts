@@ -2455,7 +2455,7 @@ export interface operations {
                  */
                 end_time: string;
                 /** @description Length of an interval, such as `15m`, `1h`, `1d`, `1w` or `1M`. */
-                interval?: string;
+                interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
                 /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
                 /** @description Id of the space. Can be repeated or comma-separated. */
@@ -6172,7 +6172,7 @@ export interface operations {
                  */
                 end_time: string;
                 /** @description Length of an interval, such as `15m`, `1h`, `1d`, `1w` or `1M`. */
-                interval?: string;
+                interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
                 /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
                 /** @description Number of the page, from 1. */
