@@ -161,6 +161,8 @@ describe.each(DESCRIPTIONS)("the defaults and examples of %s", (_version, { path
   it("are valid by their own schemas", () => {
     const values = valuesIn({ paths, components });
     expect(values.length).toBeGreaterThan(20);
+    // The code that generators of clients write for the default of a list of an enum does not compile.
+    expect(values.filter(({ value }) => Array.isArray(value))).toEqual([]);
     const ajv = new Ajv2020({ strict: false });
     expect(values.filter(({ value, schema }) => !ajv.validate(schema, value))).toEqual([]);
   });

@@ -7494,7 +7494,7 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the resource. */
                     name: string;
-                    /** @description Time segments of the group. */
+                    /** @description Time segments of the group. The default is none. */
                     time_segments?: (string | {
                         /**
                          * @description Id of the time segment.
@@ -8598,12 +8598,7 @@ export interface operations {
                     name: string;
                     /** @description Maximum number of requests per minute. Null for no limit. */
                     rate?: number | null;
-                    /**
-                     * @description Permissions of the token.
-                     * @default [
-                     *       "read"
-                     *     ]
-                     */
+                    /** @description Permissions of the token. The default is `read`. */
                     scopes?: ("read" | "write" | "ingest" | "sql" | "admin")[];
                 };
             };
@@ -8626,7 +8621,7 @@ export interface operations {
                         name: string;
                         /** @description Maximum number of requests per minute. Null for no limit. */
                         rate: number | null;
-                        /** @description Permissions of the token. */
+                        /** @description Permissions of the token. The default is `read`. */
                         scopes: ("read" | "write" | "ingest" | "sql" | "admin")[];
                         /** @description The token itself. It is shown only once. */
                         token: string;
