@@ -194,10 +194,10 @@ export const SETTINGS = {
     ...TARGET,
     start: value(
       "<time>",
-      "start of the range, such as 2024-05-06 (local midnight) or 2024-05-06T07:00:00Z",
+      "start of the range; a date is midnight in the time zone of the space, a time without an offset is UTC",
       { read: localTime, isRequired: true },
     ),
-    end: value("<time>", "end of the range, exclusive", { read: localTime, isRequired: true }),
+    end: value("<time>", "end of the range, exclusive; as --start", { read: localTime, isRequired: true }),
     interval: value("<length>", "1m, 5m, 10m, 15m, 1h, 1d, 1w or 1M; any length if the server accepts any", {
       read: intervalText,
       default: "1h",
@@ -222,11 +222,15 @@ export const SETTINGS = {
       defaultText: "the extension of --out, or parquet",
     }),
     out: value("<path>", "file, or folder for files by month; - is stdout", { defaultText: "stdout" }),
-    start: value("<time>", "start of the range; for counts, a date is the local midnight of each space", {
-      read: localTime,
-      defaultText: "the first event; for counts, its local day",
-    }),
-    end: value("<time>", "end of the range, exclusive", { read: localTime, defaultText: "now" }),
+    start: value(
+      "<time>",
+      "start of the range; a date is midnight UTC, for counts midnight in the time zone of each space",
+      {
+        read: localTime,
+        defaultText: "the first event; for counts, its local day",
+      },
+    ),
+    end: value("<time>", "end of the range, exclusive; as --start", { read: localTime, defaultText: "now" }),
     space: value("<space...>", "only these spaces, by id or name"),
     interval: value("<length>", "interval of counts: 1m, 15m, 1h, 1d, …", {
       read: interval,

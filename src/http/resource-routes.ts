@@ -232,7 +232,8 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     update: Changing<Checked<Output<Within> & Output<One>, unknown, z.output<Body>>, Item>,
   ): void {
     const { body, ...described } = options;
-    const operation = { id: `update${this.#id}`, summary: `Update a ${this.#options.name}`, ...described };
+    const texts = { summary: `Update a ${this.#options.name}`, detail: "Omitted fields do not change." };
+    const operation = { id: `update${this.#id}`, ...texts, ...described };
     this.#addAnswering({ method: "PUT", body, operation }, (request: Parameters<typeof update>[1]) =>
       update(changeBy(this.#http, request), request),
     );

@@ -148,6 +148,8 @@ export interface paths {
         /**
          * Update a doorway
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateDoorway"];
         post?: never;
@@ -216,6 +218,8 @@ export interface paths {
         /**
          * Void an event
          * @description Requires a token with the scope `admin`.
+         *
+         *     The event stays in the log, but no longer changes any count.
          */
         delete: operations["voidEvent"];
         options?: never;
@@ -487,6 +491,8 @@ export interface paths {
         /**
          * Update a space
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateSpace"];
         post?: never;
@@ -830,6 +836,8 @@ export interface paths {
         /**
          * Update a time segment group
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateTimeSegmentGroup"];
         post?: never;
@@ -884,6 +892,8 @@ export interface paths {
         /**
          * Update a time segment
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateTimeSegment"];
         post?: never;
@@ -1000,6 +1010,8 @@ export interface paths {
         /**
          * Update a webhook
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateWebhook"];
         post?: never;
@@ -1486,7 +1498,7 @@ export interface components {
             /** @description Use of the space. Null if unknown. */
             function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
             /**
-             * @description Id of the resource.
+             * @description Id of an existing space, so that the document can rename or move it.
              * @example spc_12
              */
             id?: string;
@@ -1687,7 +1699,7 @@ export interface components {
         SqlExamples: {
             /** @description Example queries. */
             results: {
-                /** @description Name of the item. */
+                /** @description Name of the example. */
                 name: string;
                 /** @description SQL statement of the example. */
                 query: string;
@@ -2180,7 +2192,7 @@ export interface operations {
                         /** @description Free text about the doorway. */
                         description?: string;
                         /**
-                         * @description Id of the doorway.
+                         * @description Id of an existing doorway, so that the document can rename it.
                          * @example drw_12
                          */
                         id?: string;
@@ -2206,7 +2218,7 @@ export interface operations {
                     /** @description Groups of time segments of the site. */
                     time_segment_groups?: {
                         /**
-                         * @description Id of the group.
+                         * @description Id of an existing group, so that the document can rename it.
                          * @example tsg_12
                          */
                         id?: string;
@@ -2225,7 +2237,7 @@ export interface operations {
                          */
                         end: string;
                         /**
-                         * @description Id of the time segment.
+                         * @description Id of an existing time segment, so that the document can rename it.
                          * @example tsm_12
                          */
                         id?: string;
@@ -3579,7 +3591,7 @@ export interface operations {
                      * @example drw_12
                      */
                     doorway_id: string;
-                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    /** @description Start of the link. The default is now, or all past time for the first link of the doorway to the space. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
                     /**
                      * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
@@ -4376,7 +4388,7 @@ export interface operations {
             query?: {
                 /** @description How to treat rows without `event_id` that are equal to another row of the request. `auto` keeps those with a whole-second timestamp, `keep` keeps all, `drop` keeps one. */
                 duplicates?: "auto" | "keep" | "drop";
-                /** @description Whether the events are sent to webhooks and websockets. */
+                /** @description Whether the events are sent to webhooks and websockets. The default is true. */
                 live?: boolean;
             };
             header?: never;
@@ -5158,7 +5170,7 @@ export interface operations {
                     annual_rent_currency?: string;
                     /** @description Maximum number of people who are legally allowed in the space. Null if unknown. */
                     capacity?: number | null;
-                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. The default is `04:00` in version 2, and null in version 1. */
                     daily_reset?: string | null;
                     /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
                     description?: string;
@@ -5196,7 +5208,7 @@ export interface operations {
                     /** @description Number of people for whom the space is intended. Null if unknown. */
                     target_capacity?: number | null;
                     /**
-                     * @description Time zone of the space, a name of the IANA time zone database.
+                     * @description Time zone of the space, a name of the IANA time zone database. The default is `UTC`.
                      * @example America/New_York
                      */
                     time_zone?: string;
@@ -7214,7 +7226,7 @@ export interface operations {
                         previous: string | null;
                         /** @description Items of the page. */
                         results: {
-                            /** @description Name of the item. */
+                            /** @description Name of the tag. */
                             name: string;
                         }[];
                         /** @description Number of items on all pages. */
@@ -8596,7 +8608,7 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the token. The audit log shows it. */
                     name: string;
-                    /** @description Maximum number of requests per minute. Null for no limit. */
+                    /** @description Maximum number of requests per minute. Null for no limit. The default is the `--rate-limit` of the server. */
                     rate?: number | null;
                     /** @description Permissions of the token. The default is `read`. */
                     scopes?: ("read" | "write" | "ingest" | "sql" | "admin")[];
@@ -8619,7 +8631,7 @@ export interface operations {
                         id: string;
                         /** @description Name of the token. The audit log shows it. */
                         name: string;
-                        /** @description Maximum number of requests per minute. Null for no limit. */
+                        /** @description Maximum number of requests per minute. Null for no limit. The default is the `--rate-limit` of the server. */
                         rate: number | null;
                         /** @description Permissions of the token. The default is `read`. */
                         scopes: ("read" | "write" | "ingest" | "sql" | "admin")[];
@@ -9002,7 +9014,7 @@ export interface operations {
                 "application/json": {
                     /** @description Free text about the resource. */
                     description?: string | null;
-                    /** @description Whether the server calls the webhook. */
+                    /** @description Whether the server calls the webhook. The default is true. */
                     enabled?: boolean;
                     /** @description URL that the server calls, `http` or `https`. */
                     endpoint: string;
@@ -9020,7 +9032,7 @@ export interface operations {
                     /** @description Secret with which the server signs calls. The default is a generated secret. */
                     secret?: string;
                     /**
-                     * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
+                     * @description What the webhook is called for: `counts` (the default) for each event, `threshold` when a count crosses the safe limit.
                      * @enum {string}
                      */
                     type?: "counts" | "threshold";
@@ -9041,7 +9053,7 @@ export interface operations {
                         description: string | null;
                         /** @description Reason why the server disabled the webhook. Null if it did not. */
                         disabled_reason: string | null;
-                        /** @description Whether the server calls the webhook. */
+                        /** @description Whether the server calls the webhook. The default is true. */
                         enabled: boolean;
                         /** @description URL that the server calls, `http` or `https`. */
                         endpoint: string;
@@ -9056,7 +9068,7 @@ export interface operations {
                         /** @description Secret with which the server signs calls. The default is a generated secret. */
                         secret: string;
                         /**
-                         * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
+                         * @description What the webhook is called for: `counts` (the default) for each event, `threshold` when a count crosses the safe limit.
                          * @enum {string}
                          */
                         type: "counts" | "threshold";
