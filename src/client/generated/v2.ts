@@ -2466,7 +2466,7 @@ export interface operations {
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time: string;
-                /** @description Length of an interval, such as `15m`, `1h`, `1d`, `1w` or `1M`. */
+                /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
                 interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
                 /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
@@ -6183,7 +6183,7 @@ export interface operations {
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time: string;
-                /** @description Length of an interval, such as `15m`, `1h`, `1d`, `1w` or `1M`. */
+                /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
                 interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
                 /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
