@@ -12,6 +12,9 @@ export interface Interval {
 /** Accepted intervals: the documented ones, or any up to ten years (D11). */
 export type IntervalPolicy = "supported" | "any";
 
+/** The supported intervals as the API writes them; the same length in another unit is supported, too (D11). */
+export const SUPPORTED_INTERVALS = ["1m", "5m", "10m", "15m", "1h", "1d", "1w", "1M"] as const;
+
 const SUPPORTED_MS = new Set([1, 5, 10, 15, 60].map((minutes) => minutes * MINUTE_MS))
   .add(DAY_MS)
   .add(7 * DAY_MS);
@@ -41,7 +44,7 @@ export function parseInterval(text: string, path: string, policy: IntervalPolicy
   const choices =
     policy === "any"
       ? "a whole number followed by s, m, h, d, w or M (months), from 1s to 10 years"
-      : "1m, 5m, 10m, 15m, 1h, 1d, 1w, 1M (month), or the same length in another unit";
+      : `${SUPPORTED_INTERVALS.join(", ")} (month), or the same length in another unit`;
   throw invalidText(path, text, `a supported interval; use ${choices}`, 32);
 }
 

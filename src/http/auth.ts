@@ -112,7 +112,7 @@ export function codeOf(query: unknown): string {
 export function badCode(): Refusal {
   return new Refusal(
     "invalid-socket-code",
-    `the code is missing, unknown, used or older than ${SOCKET_CODE_MS_MAX / 1_000} s; POST /v2/sockets/ answers a URL with a new one`,
+    `the code is missing, unknown, used or older than ${SOCKET_CODE_MS_MAX / 1_000} s; POST /v2/sockets/ returns a URL with a new code`,
   );
 }
 

@@ -26,12 +26,12 @@ const PROBLEMS_OF_KINDS: Readonly<Partial<Record<FailureKind, ProblemSlug>>> = {
 
 /** The detail of an answer that needs damaged data. */
 export const DAMAGED_DETAIL =
-  "the data of the server is damaged: stop it and restore its data directory from a backup; its log says more";
+  "the data of the server is damaged; stop the server and restore the data directory from a backup. The log has the details";
 
 /** The replacements of Fastify's own messages, by the code of its error. */
 const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
   FST_CP_ERR_INVALID_CONTENT: "the body cannot be decompressed as its Content-Encoding states",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "the path does not take bodies of this Content-Type",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "the path does not accept bodies of this Content-Type",
 };
 
 /** The problems of errors that libraries blame on the client, by status. */
@@ -145,7 +145,7 @@ function answerTo(error: unknown): Answer {
   if (error instanceof Refusal) return { slug: error.slug, detail: error.message, headers: error.headers };
   if (error instanceof UnreadableRows) return { slug: "malformed-body", detail: error.message };
   const known = error instanceof HeadcountError ? failureAnswer(error) : clientError(error);
-  return known ?? { slug: "internal-error", detail: "the server failed; its log says more" };
+  return known ?? { slug: "internal-error", detail: "the server failed; its log has the cause" };
 }
 
 function failureAnswer({ kind, reason, message, issues }: HeadcountError): Answer | null {

@@ -239,7 +239,8 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     update: Changing<Checked<Output<Within> & Output<One>, unknown, z.output<Body>>, Item>,
   ): void {
     const { body, action, ...described } = options;
-    const operation = { id: `update${this.#id}`, summary: `Update a ${this.#options.name}`, ...described };
+    const texts = { summary: `Update a ${this.#options.name}`, detail: "Omitted fields do not change." };
+    const operation = { id: `update${this.#id}`, ...texts, ...described };
     const route = { method: "PUT", body, operation, ...defined({ action }) } as const;
     this.#addAnswering(route, (request: Parameters<typeof update>[1]) =>
       update(changeBy(this.#http, request), request),

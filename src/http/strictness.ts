@@ -59,7 +59,7 @@ function checkedFields(
 function explainUnknown(schema: z.ZodObject, readable: readonly string[], path: FieldPath): string {
   if (path.length > 1) return "unknown field";
   const isReadOnly = readable.includes(String(path[0]));
-  return isReadOnly ? "is read-only: it cannot be set" : hint(path, Object.keys(schema.shape));
+  return isReadOnly ? "is read-only" : hint(path, Object.keys(schema.shape));
 }
 
 function nameIgnored(reply: FastifyReply, ignored: readonly FieldPath[]): void {

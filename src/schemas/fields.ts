@@ -106,7 +106,7 @@ export function reference(kind: IdKind) {
 }
 
 function text(lengthMax: number) {
-  return z.string().max(lengthMax).refine(isStorable, "has characters that cannot be stored");
+  return z.string().max(lengthMax).refine(isStorable, "contains characters that cannot be stored");
 }
 
 /** A name or label. */
@@ -120,7 +120,7 @@ export const serialInPath = z.string().overwrite(trimmed);
 
 /** A sensor's serial number (D20). */
 export const serialNumber = documented(
-  serialInPath.refine(isSerialNumber, `must be a text of 1 to ${SERIAL_LENGTH_MAX} characters`),
+  serialInPath.refine(isSerialNumber, `must have 1 to ${SERIAL_LENGTH_MAX} characters`),
   { type: "string", minLength: 1, maxLength: SERIAL_LENGTH_MAX },
 );
 
@@ -131,7 +131,9 @@ const TAG = /^[A-Za-z0-9_-]{1,64}$/;
 export const tagName = z.string().regex(TAG, "must be 1 to 64 letters, digits, underscores or minus signs");
 
 /** `1` where the sensor is inside the space, `-1` where it is outside. */
-export const sensorPlacement = z.literal([1, -1], { error: "must be 1 or -1" });
+export const sensorPlacement = z.literal([1, -1], {
+  error: ({ input }) => (input === undefined ? undefined : "must be 1 or -1"),
+});
 
 /** A parameter that selects events by direction: for a space (D16), or as their sensor reported it (D4). */
 export const direction = documented(

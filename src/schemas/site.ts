@@ -139,7 +139,7 @@ interface Problem {
 /** Rejects a document without any section: an empty file with `prune` would delete everything. */
 function requireSection(given: unknown): Problem | null {
   const isEmpty = typeof given === "object" && given !== null && Object.keys(given).length === 0;
-  const message = "is missing: a site without anything has an empty list of spaces";
+  const message = "is required; an empty site has an empty list of spaces";
   return isEmpty ? { path: ["spaces"], message } : null;
 }
 

@@ -23,7 +23,7 @@ const meta = documented(
     })
     .superRefine((value, context) => {
       const path = infiniteNumber(value);
-      const message = "is a number beyond 1.8e308; send it as a text";
+      const message = "exceeds the range of numbers (1.8e308); send it as a string";
       if (path !== null) context.addIssue({ code: "custom", path: [...path], message });
     }),
   {},

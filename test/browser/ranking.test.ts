@@ -15,7 +15,7 @@ async function lastSevenDays({ client }: Visit) {
     start_time: today.minus({ days: 6 }).toUTC().toISO() ?? "",
     end_time: today.plus({ days: 1 }).toUTC().toISO() ?? "",
     interval: "1d",
-  };
+  } as const;
   const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query } }));
   const nameOf = new Map(spaces.map(({ id, name }) => [id, name]));
   return results.map(({ space_id: id, metrics }) => ({ name: nameOf.get(id) ?? "", metrics }));

@@ -11,7 +11,7 @@ async function lastWeek({ client }: Visit, space: { readonly id: string; readonl
     space_id: [space.id],
     start_time: monday.minus({ weeks: 1 }).toUTC().toISO() ?? "",
     end_time: monday.toUTC().toISO() ?? "",
-    interval: "1h",
+    interval: "1h" as const,
     averages: true,
   };
   const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query } }));

@@ -58,7 +58,7 @@ describe("headcount backfill", () => {
     expect(JSON.parse(loaded.stdout)).toMatchObject({ rows: 5, accepted: 2, rejected: 3 });
     expect(readFileSync(join(cwd, "rejects.csv"), "utf8").trim().split("\n")).toEqual([
       "file,row,reason,found",
-      "events.csv,3,timestamp is not a time such as 2024-05-06T07:08:09.123Z,yesterday",
+      "events.csv,3,timestamp is required and must be a time such as 2024-05-06T07:08:09.123Z,yesterday",
       "events.csv,4,the row is malformed,",
       "events.csv,5,trajectory must be 1 or -1,2",
     ]);
@@ -69,7 +69,7 @@ describe("headcount backfill", () => {
     const refused = await load(cwd, "events.csv");
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toBe(
-      "headcount: cannot read events.csv: 18 of 20 rows are rejected, most because timestamp is not a time such as " +
+      "headcount: cannot read events.csv: 18 of 20 rows are rejected, most because timestamp is required and must be a time such as " +
         '2024-05-06T07:08:09.123Z: "06.05.2024 08:03"; --time-format states how times are written: any, seconds, ' +
         "milliseconds, or a pattern\n",
     );
@@ -118,7 +118,7 @@ describe("headcount backfill", () => {
     const cwd = folderWith({ "events.csv": "when,way,dpu\n2024-05-06T07:00:00Z,1,a\n" });
     const refused = await load(cwd, "events.csv");
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("its columns are when, way, dpu; --map field=column says");
+    expect(refused.stderr).toContain("its columns are when, way, dpu; --map field=column assigns");
     const map = "timestamp=when,trajectory=way,sensor_serial_number=dpu";
     const taken = await load(cwd, "events.csv", "--map", map);
     expect(JSON.parse(taken.stdout)).toMatchObject({ accepted: 1 });

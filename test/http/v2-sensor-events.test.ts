@@ -19,7 +19,7 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
 
   it("rejecting wrong rows without holding up the others", async () => {
     const wrong = [
-      [5, "not an object"],
+      [5, "the row must be an object"],
       [{ ...ROW, sensor_serial_number: "" }, "sensor_serial_number"],
       [{ ...ROW, timestamp: "yesterday" }, "timestamp"],
       [{ ...ROW, timestamp: "2024-05-10T12:05:00.001Z" }, "5 minutes in the future"],
@@ -51,7 +51,7 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
     const { body } = await api.post(URL, [row("1999-12-31T23:59:59.999Z"), row("2000-01-01T00:00:00Z")]);
     expect(body).toMatchObject({ accepted: 1, rejected: 1 });
     expect(body.errors[0]?.message).toContain(
-      "before the earliest one that is accepted, 2000-01-01 unless --earliest",
+      "before the earliest accepted time, by default 2000-01-01 (--earliest)",
     );
     const [sensor] = (await api.get("/v1/sensors/")).body.results;
     const event = { sensor_id: sensor?.id, direction: 1 };
@@ -101,7 +101,7 @@ describe("D22: POST /sensor_events/ takes NDJSON", () => {
       rejected: 3,
       errors: [
         { index: 1, message: "the row is malformed" },
-        { index: 2, message: "not an object" },
+        { index: 2, message: "the row must be an object" },
         { index: 4, message: "the row is malformed" },
       ],
     });

@@ -30,7 +30,7 @@ export async function rebuild(options: RebuildOptions, command: Command): Promis
   info(`${differences.length} runs differ; the first is of ${first.space_id} on ${first.day}.`);
   info(
     "Run headcount rebuild without --verify to derive them again. Runs whose events headcount retention has " +
-      "removed are in backups only.",
+      "removed are only in backups.",
   );
   process.exitCode = FAILED;
 }

@@ -40,7 +40,9 @@ async function report(directory: string, keep: Keep): Promise<void> {
       const { events: logged } = await events.summary();
       // The runs that are derived from them would stay.
       const bytes = old.events === 0 ? 0 : Math.round((figures.database / logged) * old.events);
-      const hint = old.areAll ? "these are all events, and --apply keeps some" : "add --apply to remove them";
+      const hint = old.areAll
+        ? "these are all events, and --apply never removes all"
+        : "add --apply to remove them";
       const what = `${described(old)}: ${megabytes(bytes)} at most. Nothing has been removed; ${hint}.`;
       info(old.span === null ? noneBefore(old, events.logStart()) : what);
       const { bytesPerDay, eventsPerDay, daysUntilFull } = forecast;

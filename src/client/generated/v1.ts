@@ -40,6 +40,8 @@ export interface paths {
         /**
          * Update a doorway
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateDoorway"];
         post?: never;
@@ -266,6 +268,8 @@ export interface paths {
         /**
          * Update a space
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateSpace"];
         post?: never;
@@ -418,6 +422,8 @@ export interface paths {
         /**
          * Update a webhook
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateWebhook"];
         post?: never;
@@ -1574,7 +1580,7 @@ export interface operations {
     createEvent: {
         parameters: {
             query?: {
-                /** @description Whether the events are sent to webhooks and websockets. */
+                /** @description Whether the events are sent to webhooks and websockets. The default is true. */
                 live?: boolean;
             };
             header?: {
@@ -1844,7 +1850,7 @@ export interface operations {
                      * @example drw_12
                      */
                     doorway_id: string;
-                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    /** @description Start of the link. The default is now, or all past time for the first link of the doorway to the space. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
                     /**
                      * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
@@ -1863,7 +1869,7 @@ export interface operations {
                      * @example drw_12
                      */
                     doorway_id: string;
-                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    /** @description Start of the link. The default is now, or all past time for the first link of the doorway to the space. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
                     /**
                      * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
@@ -2646,7 +2652,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. The default is `04:00` in version 2, and null in version 1. */
                     daily_reset?: string | null;
                     /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
                     description?: string;
@@ -2655,7 +2661,7 @@ export interface operations {
                     /** @description Free text about the space. */
                     notes?: string;
                     /**
-                     * @description Time zone of the space, a name of the IANA time zone database.
+                     * @description Time zone of the space, a name of the IANA time zone database. The default is `UTC`.
                      * @example America/New_York
                      */
                     time_zone?: string;
@@ -2666,7 +2672,7 @@ export interface operations {
                     timezone?: string;
                 };
                 "application/x-www-form-urlencoded": {
-                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. The default is `04:00` in version 2, and null in version 1. */
                     daily_reset?: string | null;
                     /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
                     description?: string;
@@ -2675,7 +2681,7 @@ export interface operations {
                     /** @description Free text about the space. */
                     notes?: string;
                     /**
-                     * @description Time zone of the space, a name of the IANA time zone database.
+                     * @description Time zone of the space, a name of the IANA time zone database. The default is `UTC`.
                      * @example America/New_York
                      */
                     time_zone?: string;
@@ -3522,7 +3528,7 @@ export interface operations {
                         previous: string | null;
                         /** @description Items of the page. */
                         results: {
-                            /** @description Name of the item. */
+                            /** @description Name of the tag. */
                             name: string;
                         }[];
                     };

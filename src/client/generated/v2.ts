@@ -148,6 +148,8 @@ export interface paths {
         /**
          * Update a doorway
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateDoorway"];
         post?: never;
@@ -216,6 +218,8 @@ export interface paths {
         /**
          * Void an event
          * @description Requires a token with the scope `admin`.
+         *
+         *     The event stays in the log, but no longer changes any count.
          */
         delete: operations["voidEvent"];
         options?: never;
@@ -296,6 +300,30 @@ export interface paths {
          *     before that time, the new link has no end.
          */
         put: operations["setPlacement"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/live/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow counts as server-sent events
+         * @description Requires a token with the scope `read`.
+         *
+         *     Each message of a websocket is an event, with the message as `data` and its event as `id`. A client that
+         *     connects again sends the last id as `Last-Event-ID` or `after`, and first receives the messages since, up to an hour
+         *     back. A comment is sent every 15 seconds. The server breaks the connection of a client that is too slow.
+         */
+        get: operations["followCounts"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -511,6 +539,8 @@ export interface paths {
         /**
          * Update a space
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateSpace"];
         post?: never;
@@ -874,6 +904,8 @@ export interface paths {
         /**
          * Update a time segment group
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateTimeSegmentGroup"];
         post?: never;
@@ -928,6 +960,8 @@ export interface paths {
         /**
          * Update a time segment
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateTimeSegment"];
         post?: never;
@@ -1064,6 +1098,8 @@ export interface paths {
         /**
          * Update a webhook
          * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateWebhook"];
         post?: never;
@@ -1573,7 +1609,7 @@ export interface components {
             /** @description Use of the space. Null if unknown. */
             function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
             /**
-             * @description Id of the resource.
+             * @description Id of an existing space, so that the document can rename or move it.
              * @example spc_12
              */
             id?: string;
@@ -1776,7 +1812,7 @@ export interface components {
         SqlExamples: {
             /** @description Example queries. */
             results: {
-                /** @description Name of the item. */
+                /** @description Name of the example. */
                 name: string;
                 /** @description SQL statement of the example. */
                 query: string;
@@ -2280,7 +2316,7 @@ export interface operations {
                         /** @description Free text about the doorway. */
                         description?: string;
                         /**
-                         * @description Id of the doorway.
+                         * @description Id of an existing doorway, so that the document can rename it.
                          * @example drw_12
                          */
                         id?: string;
@@ -2306,7 +2342,7 @@ export interface operations {
                     /** @description Groups of time segments of the site. */
                     time_segment_groups?: {
                         /**
-                         * @description Id of the group.
+                         * @description Id of an existing group, so that the document can rename it.
                          * @example tsg_12
                          */
                         id?: string;
@@ -2325,7 +2361,7 @@ export interface operations {
                          */
                         end: string;
                         /**
-                         * @description Id of the time segment.
+                         * @description Id of an existing time segment, so that the document can rename it.
                          * @example tsm_12
                          */
                         id?: string;
@@ -2556,8 +2592,8 @@ export interface operations {
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time: string;
-                /** @description Length of an interval, such as `15m`, `1h`, `1d`, `1w` or `1M`. */
-                interval?: string;
+                /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
+                interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
                 /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
                 /** @description Id of the space. Can be repeated or comma-separated. */
@@ -3681,7 +3717,7 @@ export interface operations {
                      * @example drw_12
                      */
                     doorway_id: string;
-                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    /** @description Start of the link. The default is now, or all past time for the first link of the doorway to the space. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
                     /**
                      * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
@@ -4272,6 +4308,97 @@ export interface operations {
             };
         };
     };
+    followCounts: {
+        parameters: {
+            query?: {
+                /** @example evt_12 */
+                after?: string;
+                /** @description Id of the space. Can be repeated or comma-separated. */
+                space_id?: string[];
+            };
+            header?: {
+                /** @example evt_12 */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listResets: {
         parameters: {
             query?: {
@@ -4611,7 +4738,7 @@ export interface operations {
             query?: {
                 /** @description How to treat rows without `event_id` that are equal to another row of the request. `auto` keeps those with a whole-second timestamp, `keep` keeps all, `drop` keeps one. */
                 duplicates?: "auto" | "keep" | "drop";
-                /** @description Whether the events are sent to webhooks and websockets. */
+                /** @description Whether the events are sent to webhooks and websockets. The default is true. */
                 live?: boolean;
             };
             header?: never;
@@ -5393,7 +5520,7 @@ export interface operations {
                     annual_rent_currency?: string;
                     /** @description Maximum number of people who are legally allowed in the space. Null if unknown. */
                     capacity?: number | null;
-                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. The default is `04:00` in version 2, and null in version 1. */
                     daily_reset?: string | null;
                     /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
                     description?: string;
@@ -5431,7 +5558,7 @@ export interface operations {
                     /** @description Number of people for whom the space is intended. Null if unknown. */
                     target_capacity?: number | null;
                     /**
-                     * @description Time zone of the space, a name of the IANA time zone database.
+                     * @description Time zone of the space, a name of the IANA time zone database. The default is `UTC`.
                      * @example America/New_York
                      */
                     time_zone?: string;
@@ -6406,8 +6533,8 @@ export interface operations {
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time: string;
-                /** @description Length of an interval, such as `15m`, `1h`, `1d`, `1w` or `1M`. */
-                interval?: string;
+                /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
+                interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
                 /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
                 /** @description Number of the page, from 1. */
@@ -7158,8 +7285,8 @@ export interface operations {
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time: string;
-                /** @description Length of an interval, such as `15m`, `1h`, `1d`, `1w` or `1M`. */
-                interval?: string;
+                /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
+                interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
                 /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
                 /** @description Id of the space. Can be repeated or comma-separated. */
@@ -7576,7 +7703,7 @@ export interface operations {
                         previous: string | null;
                         /** @description Items of the page. */
                         results: {
-                            /** @description Name of the item. */
+                            /** @description Name of the tag. */
                             name: string;
                         }[];
                         /** @description Number of items on all pages. */
@@ -7856,7 +7983,7 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the resource. */
                     name: string;
-                    /** @description Time segments of the group. */
+                    /** @description Time segments of the group. The default is none. */
                     time_segments?: (string | {
                         /**
                          * @description Id of the time segment.
@@ -9068,14 +9195,9 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the token. The audit log shows it. */
                     name: string;
-                    /** @description Maximum number of requests per minute. Null for no limit. */
+                    /** @description Maximum number of requests per minute. Null for no limit. The default is the `--rate-limit` of the server. */
                     rate?: number | null;
-                    /**
-                     * @description Permissions of the token.
-                     * @default [
-                     *       "read"
-                     *     ]
-                     */
+                    /** @description Permissions of the token. The default is `read`. */
                     scopes?: ("read" | "write" | "ingest" | "sql" | "admin")[];
                 };
             };
@@ -9096,9 +9218,9 @@ export interface operations {
                         id: string;
                         /** @description Name of the token. The audit log shows it. */
                         name: string;
-                        /** @description Maximum number of requests per minute. Null for no limit. */
+                        /** @description Maximum number of requests per minute. Null for no limit. The default is the `--rate-limit` of the server. */
                         rate: number | null;
-                        /** @description Permissions of the token. */
+                        /** @description Permissions of the token. The default is `read`. */
                         scopes: ("read" | "write" | "ingest" | "sql" | "admin")[];
                         /** @description The token itself. It is shown only once. */
                         token: string;
@@ -9479,7 +9601,7 @@ export interface operations {
                 "application/json": {
                     /** @description Free text about the resource. */
                     description?: string | null;
-                    /** @description Whether the server calls the webhook. */
+                    /** @description Whether the server calls the webhook. The default is true. */
                     enabled?: boolean;
                     /** @description URL that the server calls, `http` or `https`. */
                     endpoint: string;
@@ -9498,7 +9620,7 @@ export interface operations {
                     secret?: string;
                     space_ids?: string[] | null;
                     /**
-                     * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
+                     * @description What the webhook is called for: `counts` (the default) for each event, `threshold` when a count crosses the safe limit.
                      * @enum {string}
                      */
                     type?: "counts" | "threshold";
@@ -9519,7 +9641,7 @@ export interface operations {
                         description: string | null;
                         /** @description Reason why the server disabled the webhook. Null if it did not. */
                         disabled_reason: string | null;
-                        /** @description Whether the server calls the webhook. */
+                        /** @description Whether the server calls the webhook. The default is true. */
                         enabled: boolean;
                         /** @description URL that the server calls, `http` or `https`. */
                         endpoint: string;
@@ -9536,7 +9658,7 @@ export interface operations {
                         secret: string;
                         space_ids: string[] | null;
                         /**
-                         * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
+                         * @description What the webhook is called for: `counts` (the default) for each event, `threshold` when a count crosses the safe limit.
                          * @enum {string}
                          */
                         type: "counts" | "threshold";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatInstant } from "../../domain/instant.ts";
-import { parseInterval } from "../../domain/interval.ts";
+import { type IntervalPolicy, parseInterval, SUPPORTED_INTERVALS } from "../../domain/interval.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import {
   type Breach,
@@ -12,7 +12,7 @@ import {
 } from "../../engine/counts/count-queries.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import type { Settings } from "../../engine/engine.ts";
-import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
+import { documented, flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { linksOf, listOf, pageParameters, pageRange } from "../pagination.ts";
 import { sendTable, TABLE_FORMATS, tableFormat } from "../representation.ts";
@@ -23,14 +23,18 @@ import { countMetrics, countsOfSpace, presentMetrics, sendCounts, sendSamples } 
 import { COUNT_COLUMNS, rowBatches, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "./count-rows.ts";
 import { countSample } from "./sample-writer.ts";
 
-const countsQuery = z.object({
-  start_time: instant,
-  end_time: instant,
-  interval: z.string().default("1h"),
-  order,
-  ...segmentParameters,
-  averages: flag.default(false),
-});
+/** The parameters of counts: the document lists the supported intervals unless the server accepts any. */
+function countsQuery(intervals: IntervalPolicy) {
+  const choices = intervals === "supported" ? { enum: [...SUPPORTED_INTERVALS] } : {};
+  return z.object({
+    start_time: instant,
+    end_time: instant,
+    interval: documented(z.string().default("1h"), { type: "string", ...choices, default: "1h" }),
+    order,
+    ...segmentParameters,
+    averages: flag.default(false),
+  });
+}
 
 const tag = "Counts and events";
 const COUNTS = { tag, id: "getCounts", summary: "Get counts of a space by interval, with metrics" } as const;
@@ -47,13 +51,14 @@ type CountParts = Counting & { readonly settings: Pick<Settings, "intervals"> };
  * GET /counts/: the same of several spaces, unpaged (D22); many of them without an ETag. Both also as tables (D29).
  */
 export function countRoutes(app: App, http: CountParts): void {
+  const countsParameters = countsQuery(http.settings.intervals);
   app.get(
     "/spaces/:space_id/counts/",
     {
       config: { access: "read", formats: TABLE_FORMATS, operation: COUNTS },
       schema: {
         params: z.object({ space_id: id("space") }),
-        querystring: countsQuery.extend(pageParameters),
+        querystring: countsParameters.extend(pageParameters),
         response: { 200: listOf(countSample).extend({ metrics: countMetrics }) },
       },
     },
@@ -81,7 +86,7 @@ export function countRoutes(app: App, http: CountParts): void {
       {
         config: { access: "read", formats: TABLE_FORMATS, operation: { ...COUNTS_OF_SPACES, id } },
         schema: {
-          querystring: countsQuery.extend({ space_id: idList("space") }),
+          querystring: countsParameters.extend({ space_id: idList("space") }),
           response: { 200: listOf(countsOfSpace) },
         },
       },
@@ -104,7 +109,7 @@ function* rowsOfAll(all: readonly CountSeries[], order: "ASC" | "DESC"): Generat
   }
 }
 
-function readQuery(http: CountParts, query: z.output<typeof countsQuery>): CountsQuery {
+function readQuery(http: CountParts, query: z.output<ReturnType<typeof countsQuery>>): CountsQuery {
   return {
     start: query.start_time,
     end: query.end_time,

@@ -126,6 +126,8 @@ function useDocumented({
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // Unknown fields are ignored.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  // Generators of clients give the default of a list the type of strings, not of its enum; it is described in words.
+  if (Array.isArray(jsonSchema.default)) delete jsonSchema.default;
   const json = "meta" in zodSchema ? (zodSchema as z.ZodType).meta()?.json : undefined;
   if (json === undefined) return;
   for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];

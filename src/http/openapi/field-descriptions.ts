@@ -3,11 +3,16 @@ import { PROGRAM_FOLDER } from "../../program-folder.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
+let descriptions: ReadonlyMap<string, string> | undefined;
+
 /**
  * The descriptions of `openapi/fields.json`, read once: by the name of a field or parameter, or by the end of its path,
  * such as `Space.description` or `peak.value`. A path begins with the name of a schema or the id of an operation.
  */
-let descriptions: Readonly<Record<string, string>> | undefined;
+function readDescriptions(): ReadonlyMap<string, string> {
+  const text = readFileSync(new URL("openapi/fields.json", PROGRAM_FOLDER), "utf8");
+  return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
+}
 
 /**
  * Adds to a schema, or to the parts of an operation, the descriptions of all fields and parameters in it.
@@ -46,13 +51,10 @@ function describe(field: Node, path: readonly string[]): Node {
 
 /** The description of the longest end of a path that has one. */
 function descriptionOf(path: readonly string[]): string | undefined {
-  descriptions ??= JSON.parse(readFileSync(new URL("openapi/fields.json", PROGRAM_FOLDER), "utf8")) as Record<
-    string,
-    string
-  >;
+  descriptions ??= readDescriptions();
+  const known = descriptions;
   const ends = path.map((_, index) => path.slice(index).join("."));
-  const known = ends.find((end) => Object.hasOwn(descriptions ?? {}, end));
-  return known === undefined ? undefined : descriptions[known];
+  return known.get(ends.find((end) => known.has(end)) ?? "");
 }
 
 function isNode(value: unknown): value is Node {

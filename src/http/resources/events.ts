@@ -172,6 +172,7 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
   const voiding = {
     id: "voidEvent",
     summary: "Void an event",
+    detail: "The event stays in the log, but no longer changes any count.",
     scope: "admin",
   } as const;
   events.delete(voiding, (change, { params }) => voidEvent(change, params.event_id));

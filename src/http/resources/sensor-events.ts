@@ -23,7 +23,7 @@ const ingestAnswer = z
 /** A batch whose rows have been checked one by one: an invalid row does not affect the others. */
 const reportRows = documented(
   z.custom<CheckedReports>((body) => body instanceof CheckedReports, {
-    error: ({ input }) => (input === undefined ? undefined : "must be a list"),
+    error: ({ input }) => (input === undefined ? undefined : "must be an array"),
   }),
   { type: "array", items: {} },
 );

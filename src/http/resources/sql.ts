@@ -20,7 +20,11 @@ import { MEDIA_TYPES } from "../representation.ts";
 import type { App } from "../types.ts";
 
 const sqlBody = body({
-  query: z.string().min(1).max(SQL_LENGTH_MAX).refine(isStorable, "has characters that a query cannot have"),
+  query: z
+    .string()
+    .min(1)
+    .max(SQL_LENGTH_MAX)
+    .refine(isStorable, "contains characters that a query cannot contain"),
   /** Rows after which the answer is truncated. */
   row_limit: z.int().min(1).max(SQL_ROWS_MAX).optional(),
 });

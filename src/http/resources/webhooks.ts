@@ -64,7 +64,7 @@ const changedEndpoint = address.refine(isEndpoint, WANTED);
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, "is not a valid header name");
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const headerText = z.string().max(HEADER_LENGTH_MAX);
-const WRONG_VALUE = "has characters that a header value cannot have";
+const WRONG_VALUE = "contains characters that a header value cannot contain";
 const headerValue = headerText.regex(HEADER_VALUE, WRONG_VALUE);
 
 /** The same, or the mask that clients read in its place (D18). */
@@ -95,7 +95,7 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 const namedValue = z.object({ name: z.string(), value: z.string() });
 
 const HEADER_FORMS =
-  'an object such as {"X-Key": "abc"}, or a list such as [{"name": "X-Key", "value": "abc"}]';
+  'an object such as {"X-Key": "abc"}, or an array such as [{"name": "X-Key", "value": "abc"}]';
 
 /** An object of names to values; a list of `{name, value}` is accepted, too (D23). */
 const headers = (value: z.ZodType<string>) =>
@@ -106,7 +106,7 @@ const headers = (value: z.ZodType<string>) =>
         .record(headerName, value)
         .refine(
           (given) => Object.keys(given).length <= WEBHOOK_HEADERS_MAX,
-          `has more than ${WEBHOOK_HEADERS_MAX}`,
+          `must have at most ${WEBHOOK_HEADERS_MAX} headers`,
         )
         .refine(
           (given) => Object.keys(given).every((each) => !RESERVED_HEADERS.has(each.toLowerCase())),
@@ -232,7 +232,7 @@ function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
   const read = given.map((entry) => namedValue.safeParse(entry));
   for (const [index, { success }] of read.entries()) {
     if (success) continue;
-    const message = `must have a name and a value that are texts; headers are ${HEADER_FORMS}`;
+    const message = `must have a name and a value, both strings; headers are ${HEADER_FORMS}`;
     context.addIssue({ code: "custom", path: [index], message });
   }
   return Object.fromEntries(read.map(({ data }) => [data?.name, data?.value]));

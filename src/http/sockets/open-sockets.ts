@@ -13,7 +13,7 @@ export const PING_MS = 30_000;
 const GOODBYE_MS = 2_000;
 
 /** The codes and reasons with which sockets are closed (RFC 6455, 7.4). */
-const GOING_AWAY = [1001, "the server stops"] as const;
+const GOING_AWAY = [1001, "the server is stopping"] as const;
 const GIVEN_UP: Readonly<Record<GivenUp, readonly [code: number, reason: string]>> = {
   behind: [1013, "the client is too slow"],
   unreadable: [1011, "the log could not be read"],

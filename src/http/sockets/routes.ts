@@ -147,7 +147,7 @@ function socketRoute(app: App, http: SocketParts, sockets: OpenSockets, streams:
       grants.set(request, grant);
     },
     handler: () => {
-      throw new Refusal("upgrade-required", "this path is for websockets; POST /v2/sockets/ answers a URL", {
+      throw new Refusal("upgrade-required", "this path is for websockets: see POST /v2/sockets/", {
         connection: "close, upgrade",
         upgrade: "websocket",
       });

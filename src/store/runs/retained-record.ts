@@ -115,8 +115,8 @@ export function lostRun(day: number | null, cause: Error): HeadcountError {
   const date = day === null ? "some days" : formatDate(day);
   return new HeadcountError(
     "data-lost",
-    `a file of runs is damaged or missing: the counts of ${date} cannot be read, and its events have been ` +
-      "removed, so that they cannot be derived again; restore a backup that has them",
+    `a run file is damaged or missing: the counts of ${date} cannot be read, and its events have been ` +
+      "removed, so the counts cannot be derived again; restore a backup that contains them",
     { cause },
   );
 }

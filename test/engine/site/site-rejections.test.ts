@@ -18,11 +18,7 @@ const HOURS = 'label: Lunch, start: "12:00", end: "13:00"';
 const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] = [
   ["nothing", "", "site.yaml is empty; a site file has spaces, doorways"],
   ["only comments", "# spaces:\n", "site.yaml is empty"],
-  [
-    "no section",
-    "{}",
-    "site.yaml:1: spaces: is missing: a site without anything has an empty list of spaces",
-  ],
+  ["no section", "{}", "site.yaml:1: spaces: is required; an empty site has an empty list of spaces"],
   ["an empty section", "spaces:\n", "site.yaml:1: spaces: has no value; remove it, or give it a value"],
   ["a list", "- name: Hall", "site.yaml:1: the file: must have fields, each with its name, a colon and"],
   ["a text", "Hall", "site.yaml:1: the file: must have fields, each with its name, a colon and"],

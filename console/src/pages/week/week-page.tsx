@@ -174,7 +174,7 @@ function useHours(space: Space, range: TimeRange) {
   return useFetched(
     ["hours", space.id, space.time_zone, range],
     async (v2, signal) => {
-      const query = { space_id: [space.id], interval: "1h", averages: true };
+      const query = { space_id: [space.id], interval: "1h" as const, averages: true };
       const parts = localHourRanges(range, space.time_zone).map(async (part) => {
         const params = { query: { ...rangeParametersOf(part), ...query } };
         const { results } = await answerOf(v2.GET("/v2/counts/", { params, signal }));
