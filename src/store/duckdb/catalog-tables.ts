@@ -57,18 +57,9 @@ const json: ColumnCodec = {
 };
 const list = (element: DuckDBType): ColumnCodec => ({
   type: LIST(element),
-  encode: (value) => listValue([...(value as DuckDBValue[])]),
-  decode: (value) => [...(value as DuckDBListValue).items],
+  encode: (value) => (value === null ? null : listValue([...(value as DuckDBValue[])])),
+  decode: (value) => (value === null ? null : [...(value as DuckDBListValue).items]),
 });
-
-const listOrNull = (element: DuckDBType): ColumnCodec => {
-  const { type, encode, decode } = list(element);
-  const whereGiven =
-    <T, R>(convert: (value: T) => R) =>
-    (value: T) =>
-      value === null ? null : convert(value);
-  return { type, isNullable: true, encode: whereGiven(encode), decode: whereGiven(decode) };
-};
 
 /** The codec of every field of a resource, in the order of its table's columns. A change adds a migration. */
 type Columns<Row> = { readonly [Field in keyof Row]-?: ColumnCodec };
@@ -168,7 +159,7 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     headers: json,
     enabled: boolean,
     type: text,
-    spaceIds: listOrNull(BIGINT),
+    spaceIds: nullable(list(BIGINT)),
     secret: text,
     createdAt: whole,
     updatedAt: whole,
