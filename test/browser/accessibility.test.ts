@@ -157,20 +157,38 @@ const STATES: readonly State[] = [
       shown(".cm-tooltip-autocomplete"),
     ),
   },
+  {
+    name: "sql of several lines",
+    ...sql,
+    path: `/sql?query=${encodeURIComponent("SELECT 1\n\nUNION\nSELECT 2")}`,
+    act: (page) => page.locator(".cm-line").nth(2).click(),
+  },
   { name: "display", path: "/display/:gym", shows: ".display-count" },
+  { name: "display that invites", path: "/display/:cafe", shows: ".display-invitation" },
+  { name: "display of no space", path: "/display/spc_99", shows: ".state-empty" },
+  { name: "no such space", path: "/spaces/spc_99", shows: ".state-empty" },
+  { name: "no such doorway", path: "/set-up/doorways/drw_99", shows: ".state-empty" },
+  { name: "now without results", path: "/?search=nothing", shows: ".state-empty" },
   { name: "no such page", path: "/set-up/nothing-here", shows: "h1" },
 ];
 
 /** Prepares the demo. @returns the ids in paths, by name */
 async function prepare(visit: Visit): Promise<Readonly<Record<string, string | undefined>>> {
   const gym = await spaceNamed(visit, "Gym");
+  const cafe = await spaceNamed(visit, "Cafe");
   const boathouse = await spaceNamed(visit, "Boathouse");
   // No server listens there, so deliveries fail.
   const body = { endpoint: "http://127.0.0.1:9/a-rather-long-address-of-a-receiver/hook", name: "Receiver" };
   const webhook = await answerOf(visit.client.v2.POST("/v2/webhooks/", { body }));
   await setCount(visit, gym.id, 1_234);
   await pass(visit, SENSORS.Gym, 1);
-  return { gym: gym.id, boathouse: boathouse.id, doorway: gym.doorways[0]?.id, webhook: webhook.id };
+  return {
+    gym: gym.id,
+    cafe: cafe.id,
+    boathouse: boathouse.id,
+    doorway: gym.doorways[0]?.id,
+    webhook: webhook.id,
+  };
 }
 
 /** What axe has against a page as it is now, by all rules or by some, one line for each element. */

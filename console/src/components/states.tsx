@@ -32,10 +32,16 @@ export function QueryState(props: {
 }
 
 /** An empty state, and what the user can do about it. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+export function Empty(props: {
+  readonly title: string;
+  /** Whether it is a whole page, of which the title is the heading. */
+  readonly isPage?: boolean;
+  readonly children?: ReactNode;
+}) {
+  const { title, isPage = false, children } = props;
   return (
     <div className="soft state state-empty">
-      <p className="strong">{title}</p>
+      {isPage ? <h1>{title}</h1> : <p className="strong">{title}</p>}
       {children}
     </div>
   );

@@ -34,7 +34,7 @@ export function DisplayPage() {
     <main className="display display-plain">
       {spaces.data === undefined && <QueryState query={spaces} />}
       {spaces.data !== undefined && (
-        <Empty title={`Space ${spaceId} not found`}>
+        <Empty title={`Space ${spaceId} not found`} isPage>
           <Link to="/">All spaces</Link>
         </Empty>
       )}

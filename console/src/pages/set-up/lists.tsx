@@ -30,11 +30,16 @@ function Rows<Item extends { readonly id: string } | { readonly uuid: string }>(
   const headings = columns.map(([heading]) => heading);
   const numeric = columns.filter(([, , kind]) => kind === "number").map(([heading]) => heading);
   return (
-    <Table label={label} columns={hasActions ? [...headings, ""] : headings} numeric={numeric}>
+    <Table
+      label={label}
+      className="set-up-table"
+      columns={hasActions ? [...headings, ""] : headings}
+      numeric={numeric}
+    >
       {items.map((item) => (
         <tr key={"id" in item ? item.id : item.uuid}>
           {columns.map(([heading, contentOf, kind]) => (
-            <Cell key={heading} kind={kind}>
+            <Cell key={heading} heading={heading} kind={kind}>
               {contentOf(item)}
             </Cell>
           ))}
@@ -45,9 +50,20 @@ function Rows<Item extends { readonly id: string } | { readonly uuid: string }>(
   );
 }
 
-function Cell({ kind, children }: { readonly kind?: Column<never>[2]; readonly children: ReactNode }) {
+function Cell(props: {
+  /** The heading of its column, which a phone shows in each cell. */
+  readonly heading: string;
+  readonly kind?: Column<never>[2];
+  readonly children: ReactNode;
+}) {
+  const { heading, kind, children } = props;
   if (kind === "name") return <th scope="row">{children}</th>;
-  return <td className={kind && { number: "numeric", time: "tabular set-up-number" }[kind]}>{children}</td>;
+  const className = kind && { number: "numeric", time: "tabular" }[kind];
+  return (
+    <td className={className} data-heading={heading}>
+      {children}
+    </td>
+  );
 }
 
 /** A table of items, or a hint that there are none. */

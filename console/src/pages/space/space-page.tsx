@@ -27,7 +27,7 @@ export function SpacePage() {
   const space = spaces.data.find(({ id }) => id === spaceId);
   if (space === undefined)
     return (
-      <Empty title={`Space ${spaceId} not found`}>
+      <Empty title={`Space ${spaceId} not found`} isPage>
         <Link to="/">All spaces</Link>
       </Empty>
     );
