@@ -10,8 +10,8 @@ const TEXT_MIN = 4.5;
 const GRAPHICS_MIN = 3;
 
 /** What is written in, and what is drawn in. */
-const TEXT = ["ink", "ink-soft", "accent", "quiet", "busy", "full", "over"];
-const GRAPHICS = ["entrance", "exit", "before", "line-strong"];
+const TEXT = ["ink", "ink-soft", "accent", "quiet", "busy", "full", "over", "exit"];
+const GRAPHICS = ["entrance", "before", "line-strong"];
 const GROUNDS = ["surface", "page"];
 
 /** A token's colour in a theme, as channels from 0 to 1. */

@@ -7,7 +7,7 @@ import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
 import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
 import { SpaceFilters } from "../../components/space-filter.tsx";
-import { Empty, QueryState } from "../../components/states.tsx";
+import { Empty, NoSpaces, QueryState } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { readable } from "../../format.ts";
 import { hasNoPeople, isMeasuredIn, isMeasuredNow, useLinkSpans } from "../../measured.ts";
@@ -98,11 +98,10 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
           isBusy={ranking.isPlaceholderData}
         />
       )}
-      {problem === null && rows.length === 0 && (
-        <Empty title={spaces.length === 0 ? "No spaces yet" : "No results"}>
-          {spaces.length > 0 && (
-            <Button onClick={() => set({ type: "", tag: "", inside: "" })}>Clear filters</Button>
-          )}
+      {spaces.length === 0 && <NoSpaces />}
+      {problem === null && spaces.length > 0 && rows.length === 0 && (
+        <Empty title="No results">
+          <Button onClick={() => set({ type: "", tag: "", inside: "" })}>Clear filters</Button>
         </Empty>
       )}
     </Page>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { Scope } from "../../../../src/domain/resources.ts";
 import { Button } from "../../components/button.tsx";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, ErrorNote, Loading, Offer } from "../../components/states.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatCount, readable } from "../../format.ts";
 import type { PagedList } from "../../queries/resources.ts";
@@ -72,7 +72,7 @@ export function ItemTable<Item extends { readonly id: string } | { readonly uuid
 ) {
   const { items, empty } = props;
   const [shown, more] = useFirstItems(items);
-  if (items.length === 0) return <p className="small soft">{empty}</p>;
+  if (items.length === 0) return <div className="small soft">{empty}</div>;
   return (
     <>
       <Rows {...props} items={shown} />
@@ -124,10 +124,12 @@ export function SearchTable<Item extends { readonly id: string } | { readonly uu
     /** Whether `items` are only those that pass another filter. */
     readonly isFiltered?: boolean;
     readonly emptyHint: string;
+    /** The scope that creating an item requires, if it is not `write`. */
+    readonly createScope?: Scope;
     readonly searchHint: string;
   },
 ) {
-  const { noun, items, textsOf, idOf, tools, isFiltered = false, emptyHint, searchHint, columns } = props;
+  const { noun, items, textsOf, idOf, tools, isFiltered = false, searchHint, columns } = props;
   const isEmpty = items.length === 0 && !isFiltered;
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
@@ -141,7 +143,8 @@ export function SearchTable<Item extends { readonly id: string } | { readonly uu
       </ListTools>
       {found.length === 0 ? (
         <Empty title={isEmpty ? `No ${noun} yet` : "No results"}>
-          <p>{isEmpty ? emptyHint : searchHint}</p>
+          <p>{isEmpty ? props.emptyHint : searchHint}</p>
+          {isEmpty && <Offer what={`Creating ${noun}`} scope={props.createScope ?? "write"} />}
         </Empty>
       ) : (
         <ItemTable label={readable(noun)} items={found} columns={columns} />

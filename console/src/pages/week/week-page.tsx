@@ -7,7 +7,7 @@ import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
 import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
 import { treeChoices } from "../../components/space-filter.tsx";
-import { Empty, NotMeasured, QueryState } from "../../components/states.tsx";
+import { Empty, NoSpaces, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatDate } from "../../format.ts";
 import { useIsMeasured } from "../../measured.ts";
 import type { CountSample } from "../../queries/counts.ts";
@@ -49,13 +49,13 @@ export function WeekPage() {
   if (space === undefined)
     return (
       <Page title="Week">
-        <Empty title={spaceId === null ? "No spaces yet" : `Space ${spaceId} not found`}>
-          {spaceId === null ? (
-            <Link to="/set-up">Create a space</Link>
-          ) : (
+        {spaceId === null ? (
+          <NoSpaces />
+        ) : (
+          <Empty title={`Space ${spaceId} not found`}>
             <Link to="/week">Select another space</Link>
-          )}
-        </Empty>
+          </Empty>
+        )}
       </Page>
     );
   return <SpaceWeek spaces={spaces.data} space={space} />;
