@@ -62,7 +62,7 @@ const STATES: readonly State[] = [
   { name: "settings", path: "/", shows: ".tile", act: click("Settings") },
   {
     name: "space",
-    path: "/spaces/:gym?range=this-week&interval=1h&compare=week",
+    path: "/spaces/:gym?range=this-week&interval=1h&compare=period",
     shows: ".space-legend",
     act: inTurn(click("Show as table"), shown(".space-table tbody tr")),
   },

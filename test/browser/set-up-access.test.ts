@@ -176,7 +176,8 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     const path = { space_id: space.id };
     await answerOf(client.v2.PUT("/v2/spaces/{space_id}/", { params: { path }, body: { capacity: 12 } }));
     const page = await visit().open("/set-up/audit-log");
-    await page.getByLabel("Resource id").fill(space.id);
+    await page.getByLabel("Kind").selectOption({ label: "Space" });
+    await page.getByLabel("Name or id").fill("watched");
     const row = page.getByRole("row", { name: /Updated space/ });
     await row.getByText("Capacity").waitFor();
     expect(await row.textContent()).toContain("demo");

@@ -68,7 +68,7 @@ function passagesIn({ results }: SpaceCounts, { start, end }: TimeRange): number
     .reduce((sum, { analytics }) => sum + analytics.entrances + analytics.exits, 0);
 }
 
-/** The silences of the spaces whose sensors send nothing, by space id. Empty until the sensors are loaded. */
+/** The silences of spaces without data, or that are unusual, by space id. Empty until the sensors are loaded. */
 export function useSilences(spaces: readonly Space[]): ReadonlyMap<string, Silence> {
   const { data: sensors, refetch } = useSensors();
   const now = useNow(HOUR_MS / 4);
@@ -88,7 +88,7 @@ export function useSilences(spaces: readonly Space[]): ReadonlyMap<string, Silen
       const [counts, times] = [weekBefore.data?.get(id), comparedTimes(last, now)];
       const usual = counts === undefined || times === null ? undefined : passagesIn(counts, times);
       const silence = silenceOf(last, now, usual);
-      if (silence !== null) found.set(id, silence);
+      if (silence !== null && silence.kind !== "quiet") found.set(id, silence);
     }
     return found;
   }, [lasts, weekBefore.data, now]);

@@ -153,7 +153,7 @@ function Summary({ spaces, silences }: { readonly spaces: readonly Space[]; read
     const unsafe = measured.filter((space) => countOf(space) > (safeLimitOf(space) ?? UNLIMITED)).length;
     const parts = [`${formatCount(spaces.length)} ${spaces.length === 1 ? "space" : "spaces"}`];
     if (full > 0) parts.push(`${formatCount(full)} at 80% or more`);
-    const silent = measured.filter(({ id }) => (silences.get(id)?.kind ?? "quiet") !== "quiet").length;
+    const silent = measured.filter(({ id }) => silences.has(id)).length;
     if (unsafe > 0) parts.push(`${formatCount(unsafe)} unsafe`);
     if (silent > 0) parts.push(`${formatCount(silent)} without data`);
     return parts.join(" · ");

@@ -28,7 +28,7 @@ interface Trends {
 export function SpaceTile(props: {
   readonly space: Space;
   readonly trends: Trends | null;
-  /** Undefined if its sensors have sent events recently. */
+  /** Undefined unless it has no data, or is unusually silent. */
   readonly silence: Silence | undefined;
 }) {
   const { space, trends, silence } = props;

@@ -114,7 +114,12 @@ function Measured(props: {
           {(view.isZoomed || events !== null) && <Events space={space} events={events} />}
         </div>
         <div className="stack">
-          <Numbers target={space.target_capacity} metrics={data.metrics} view={view} />
+          <Numbers
+            target={space.target_capacity}
+            metrics={data.metrics}
+            previous={data.previousMetrics}
+            view={view}
+          />
           <Breaches space={space} found={breaches} onShow={view.zoomTo} />
           <Downloads space={space} view={view} charts={charts} />
         </div>
@@ -158,7 +163,7 @@ function SpaceHeader(props: LiveNumberProps) {
 
 interface LiveNumberProps {
   readonly space: Space;
-  /** Undefined if its sensors have sent events recently. */
+  /** Undefined unless it has no data, or is unusually silent. */
   readonly silence: Silence | undefined;
 }
 
