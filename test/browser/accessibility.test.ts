@@ -49,6 +49,16 @@ const inTurn =
 
 const shown = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
 
+/** Changes the items of a list that the API answers. */
+const withItems = (list: string, change: (items: object[]) => object[]) => (page: Page) =>
+  page.route(`**/v2/${list}/?*`, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, results: change(body.results) } });
+  });
+const withLastEvent = (last_event: string | null) =>
+  withItems("sensors", (sensors) => sensors.map((sensor) => ({ ...sensor, last_event, status: "offline" })));
+
 const QUERY =
   "SELECT hour, people FROM (VALUES (TIMESTAMP '2026-01-01', 3), (TIMESTAMP '2026-01-02', 4)) t(hour, people)";
 const setUpSpace = { path: "/set-up/spaces/:gym", shows: ".set-up-facts" };
@@ -59,6 +69,19 @@ const runQuery = inTurn(click("Run"), shown(".sql-table"));
 const STATES: readonly State[] = [
   { name: "sign-in", path: "/", options: { token: null }, shows: ".sign-in-card" },
   { name: "now", path: "/", shows: ".tile .sparkline path" },
+  { name: "now without events", path: "/", shows: ".command", options: { before: withLastEvent(null) } },
+  {
+    name: "now with silent sensors",
+    path: "/",
+    shows: ".tile .status",
+    options: { before: withLastEvent("2026-05-06T07:00:00Z") },
+  },
+  {
+    name: "now without spaces",
+    path: "/",
+    shows: ".state-empty",
+    options: { before: withItems("spaces", () => []) },
+  },
   { name: "settings", path: "/", shows: ".tile", act: click("Settings") },
   {
     name: "space",
@@ -73,7 +96,7 @@ const STATES: readonly State[] = [
     shows: ".space-readout",
     act: inTurn(click("Open the calendar"), shown(".calendar table")),
   },
-  { name: "week", path: "/week?space=:gym", shows: ".heat-link" },
+  { name: "week", path: "/week?space=:gym&value=utilization&day=5", shows: ".heat-link" },
   { name: "ranking", path: "/ranking?range=7d", shows: ".ranking-bar" },
   { name: "spaces", path: "/set-up/spaces", shows: ".set-up-tree-link" },
   { name: "set-up of a space", ...setUpSpace },
@@ -89,7 +112,13 @@ const STATES: readonly State[] = [
     ),
   },
   { name: "setting a count", ...setUpSpace, act: click("Set count") },
-  { name: "linking a doorway", ...setUpSpace, act: click("Link a doorway") },
+  {
+    name: "linking a doorway",
+    ...setUpSpace,
+    act: inTurn(click("Link a doorway"), (page) =>
+      page.getByRole("combobox", { name: "Doorway" }).fill("Side door"),
+    ),
+  },
   { name: "deleting a space", ...setUpSpace, act: click("Delete") },
   {
     name: "a space that cannot be deleted",
@@ -111,9 +140,20 @@ const STATES: readonly State[] = [
     act: inTurn(click("New time segment"), click("Create time segment"), shown(".form-question")),
   },
   { name: "sensors", path: "/set-up/sensors", shows: "tbody tr" },
+  {
+    name: "silent sensors",
+    path: "/set-up/sensors",
+    shows: "tbody .band-full",
+    options: { before: withLastEvent("2026-05-06T07:00:00Z") },
+  },
   { name: "set-up of a sensor", path: `/set-up/sensors/${SENSORS.Gym}`, shows: "tbody tr" },
   { name: "webhooks", path: "/set-up/webhooks", shows: "tbody tr" },
-  { name: "set-up of a webhook", path: "/set-up/webhooks/:webhook", shows: "tbody tr" },
+  {
+    name: "set-up of a webhook",
+    path: "/set-up/webhooks/:webhook",
+    shows: "tbody tr",
+    act: inTurn(click("Send test call"), shown(".error-note")),
+  },
   {
     name: "a new webhook",
     path: "/set-up/webhooks",

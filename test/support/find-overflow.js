@@ -45,7 +45,7 @@
     if (!isInside({ left: 0, right: innerWidth, top: 0, bottom: innerHeight })) continue;
     if (scroller !== null && !isInside(scroller.getBoundingClientRect())) continue;
     const shown = document.elementFromPoint(x, y);
-    if (!cell.contains(shown) && shown?.closest(".table") !== null)
+    if (shown !== null && !cell.contains(shown) && shown.closest(".table") !== null)
       findings.push(`covered: ${cell.textContent?.slice(0, 60)}`);
   }
   return findings;
