@@ -1,7 +1,6 @@
 import { breachRoutes, countRoutes } from "./counts/routes.ts";
 import { addETags } from "./representation.ts";
 import { adminRoutes, siteRoutes } from "./resources/administration.ts";
-import { deliveryRoutes } from "./resources/deliveries.ts";
 import { doorwayRoutes } from "./resources/doorways.ts";
 import { v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
 import { linkRoutes } from "./resources/links.ts";
@@ -13,7 +12,7 @@ import { sqlRoutes } from "./resources/sql.ts";
 import { assignedTeamRoutes, taggingRoutes, tagRoutes } from "./resources/tags.ts";
 import { timeSegmentGroupRoutes, timeSegmentRoutes } from "./resources/time-segments.ts";
 import { auditLogRoutes, tokenRoutes } from "./resources/tokens.ts";
-import { webhookRoutes } from "./resources/webhooks.ts";
+import { deliveryRoutes, webhookRoutes } from "./resources/webhooks.ts";
 import { checkFields } from "./strictness.ts";
 import { type App, encapsulated, type HttpContext, type Version } from "./types.ts";
 import { checkEveryQuery } from "./validation.ts";

@@ -55,6 +55,8 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     await tile.getByText("No data yet").waitFor();
     expect(await tile.textContent()).not.toMatch(/\b0\b/);
     await page.getByText(/ 1 without data/).waitFor();
+    await page.goto(`${visit().address}/display/${space.id}`);
+    await page.locator(".display-notice").getByText("No data yet").waitFor();
     const reader = await tokenWith(visit(), ["read"], { rate: null });
     const other = await visit().open(`/spaces/${space.id}`, { token: reader });
     await other.getByText("requires a token with the scope admin").waitFor();

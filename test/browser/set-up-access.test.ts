@@ -122,7 +122,18 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     expect(await page.getByRole("row", { name: /Gym/ }).count()).toBe(0);
     await page.goto(`${visit().address}/set-up/webhooks`);
     await page.getByRole("row", { name: /Dead end.*Failing, \d+ attempts?/ }).waitFor();
+    const warning = "not allowed to connect to 127.0.0.1, a loopback address (see --allow-private-webhooks)";
+    await page.route("**/v2/webhooks/?*", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: (await response.text()).replace('"warning":null', `"warning":"${warning}"`),
+      });
+    });
+    await page.reload();
+    await page.getByRole("row", { name: /Dead end.*Cannot be called/ }).waitFor();
     await page.getByRole("link", { name: "Dead end" }).click();
+    await page.getByText(`The endpoint cannot be called: ${warning}.`).waitFor();
     // The server retries for a day. The page gets the status "dead" instead.
     await page.route("**/deliveries/?*", async (route) => {
       const response = await route.fetch();

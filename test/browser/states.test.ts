@@ -161,7 +161,10 @@ describeInBrowser("loading, empty and failed", (visit) => {
     async (path, asks, _full, empty) => {
       const reader = await tokenWith(visit(), ["read"], { rate: null });
       for (const token of [visit().token, reader]) {
-        const before = async (page: Page) => void (await intercept(page, asks, empty?.answer ?? (() => {})));
+        let session: CDPSession | undefined;
+        const before = async (page: Page) => {
+          session = await intercept(page, asks, empty?.answer ?? (() => {}));
+        };
         const page = await visit().open(path, { before, token });
         const main = page.locator("main");
         await main
@@ -175,6 +178,7 @@ describeInBrowser("loading, empty and failed", (visit) => {
         const mayCreate = token !== reader;
         expect(await main.getByText(/requires a token with the scope/).count()).toBe(mayCreate ? 0 : 1);
         expect((await offers.count()) > 0).toBe(mayCreate);
+        await session?.detach();
       }
     },
   );

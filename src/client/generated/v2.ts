@@ -1512,7 +1512,7 @@ export interface components {
             };
             id: string;
             name: string | null;
-            space_ids: string[] | null;
+            space_ids: string[];
             /** @enum {string} */
             type: "counts" | "threshold";
             /** @enum {string} */
@@ -8317,7 +8317,7 @@ export interface operations {
                     }[];
                     name?: string | null;
                     secret?: string;
-                    space_ids?: string[] | null;
+                    space_ids?: string[];
                     /** @enum {string} */
                     type?: "counts" | "threshold";
                 };
@@ -8344,7 +8344,7 @@ export interface operations {
                         id: string;
                         name: string | null;
                         secret: string;
-                        space_ids: string[] | null;
+                        space_ids: string[];
                         /** @enum {string} */
                         type: "counts" | "threshold";
                         /** @enum {string} */
@@ -8548,7 +8548,7 @@ export interface operations {
                         value?: string;
                     }[];
                     name?: string | null;
-                    space_ids?: string[] | null;
+                    space_ids?: string[];
                     /** @enum {string} */
                     type?: "counts" | "threshold";
                 };

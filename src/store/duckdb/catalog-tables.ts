@@ -57,8 +57,8 @@ const json: ColumnCodec = {
 };
 const list = (element: DuckDBType): ColumnCodec => ({
   type: LIST(element),
-  encode: (value) => (value === null ? null : listValue([...(value as DuckDBValue[])])),
-  decode: (value) => (value === null ? null : [...(value as DuckDBListValue).items]),
+  encode: (value) => listValue([...(value as DuckDBValue[])]),
+  decode: (value) => [...(value as DuckDBListValue).items],
 });
 
 /** The codec of every field of a resource, in the order of its table's columns. A change adds a migration. */
@@ -159,7 +159,7 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     headers: json,
     enabled: boolean,
     type: text,
-    spaceIds: nullable(list(BIGINT)),
+    spaceIds: list(BIGINT),
     secret: text,
     createdAt: whole,
     updatedAt: whole,

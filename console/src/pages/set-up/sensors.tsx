@@ -83,8 +83,8 @@ export function SensorsTab() {
       />
       <p className="small soft">
         A sensor is online if its last heartbeat or event is at most a few minutes old. Otherwise it is quiet,
-        which is usual when nobody passes. "Unusual" means that it sent events at the same times a week
-        before.
+        which is usual when nobody passes. "Unusual" means that it sent at least 10 events at the same times a
+        week before, or none for more than a week.
       </p>
     </>
   );

@@ -31,7 +31,7 @@ function valuesOf(webhook: Webhook): WebhookValues {
     type: webhook.type,
     headers: headerLines(webhook),
     enabled: webhook.enabled,
-    space_ids: webhook.space_ids ?? [],
+    space_ids: webhook.space_ids,
     secret: "",
   };
 }
@@ -45,7 +45,7 @@ export function webhookBodyOf(values: WebhookValues) {
     type: values.type,
     headers: headersOf(values.headers),
     enabled: values.enabled,
-    space_ids: values.space_ids.length === 0 ? null : values.space_ids,
+    space_ids: values.space_ids,
   };
 }
 

@@ -131,10 +131,10 @@ export function WebhookPage() {
   );
 }
 
-/** The spaces that a webhook is called for. @param props.ids null for all spaces */
+/** The spaces that a webhook is called for. @param props.ids empty for all spaces */
 function SpaceNames({ ids }: { readonly ids: Webhook["space_ids"] }) {
   const { data: spaces = [] } = useSpaces();
-  if (ids === null) return "All";
+  if (ids.length === 0) return "All";
   return ids.map((id) => spaces.find((space) => space.id === id)?.name ?? id).join(", ");
 }
 
