@@ -102,12 +102,8 @@ export function auditLogRoutes(app: App, http: ChangeParts): void {
     { ...described, query: entryQuery },
     ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {
       if (start > end) throw invalid("start_time", "must not be after end_time");
-      return http.catalog.auditLog(engineFields(given), {
-        start,
-        end,
-        order: given.order,
-        ...pageRange(given),
-      });
+      const page = { start, end, order: given.order, ...pageRange(given) };
+      return http.catalog.auditLog(engineFields(given), page);
     },
   );
 }

@@ -6,19 +6,11 @@ import { ENDPOINT_LENGTH_MAX, HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../
 import { isMasked, MASK, maskedWebhook } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
 import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
+import type { CallResult } from "../../engine/deliveries/delivery-runtime.ts";
 import type { Delivery } from "../../engine/ports.ts";
 import { deleteResource } from "../../engine/resources/changes.ts";
 import { createWebhook, updateWebhook } from "../../engine/resources/webhooks.ts";
-import {
-  body,
-  documented,
-  engineFields,
-  freeText,
-  id,
-  instant,
-  name,
-  v2Schemas,
-} from "../../schemas/fields.ts";
+import { body, documented, engineFields, freeText, id, instant, name } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { allows } from "../auth.ts";
 import { pageRange } from "../pagination.ts";
@@ -196,13 +188,11 @@ export function webhookRoutes(
     },
   });
   webhooks.list({}, () => catalog.webhooks.all());
-  webhooks.create(
-    { body: newWebhook, answer: created.with(deliveries), isSecret: true },
-    (change, request) => {
-      const { endpoint: address, ...given }: Given & Pick<Webhook, "endpoint"> = request.body;
-      return createWebhook(change, { ...engineFields(given), endpoint: address, version });
-    },
-  );
+  const creation = { body: newWebhook, answer: created.with(deliveries), isSecret: true };
+  webhooks.create(creation, (change, request) => {
+    const { endpoint: address, ...given }: Given & Pick<Webhook, "endpoint"> = request.body;
+    return createWebhook(change, { ...engineFields(given), endpoint: address, version });
+  });
   webhooks.read({}, ({ params }) => catalog.find("webhook", params.webhook_id));
   webhooks.update({ body: changedWebhook }, (change, request) => {
     const given: Given = request.body;
@@ -273,17 +263,20 @@ const TEST = {
 organization_name}\`; \`headcount-sequence\` is 0. The call is signed like all others, and is not retried or listed.`,
 } as const;
 
-const testAnswer = z
-  .object({
+const testAnswer = answerOf<CallResult>()(
+  { v2: "WebhookTest" },
+  {
     /** The status that the receiver answered; null without an answer. */
-    response_status: z.int().nullable(),
+    response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
     /** Why the call failed; null if the receiver answered with a 2xx. */
-    error: textOrNull,
-  })
-  .register(v2Schemas, { id: "WebhookTest" });
+    error: [textOrNull, ({ error }) => error],
+  },
+);
 
-/** GET /webhooks/:webhook_id/deliveries/; POST /webhooks/:webhook_id/deliveries/:delivery_id/replay; POST /webhooks/:webhook_id/test/
- * (D23). */
+/**
+ * GET /webhooks/:webhook_id/deliveries/; POST /webhooks/:webhook_id/deliveries/:delivery_id/replay and
+ * /webhooks/:webhook_id/test/ (D23).
+ */
 export function deliveryRoutes(
   app: App,
   http: ChangeParts & { readonly deliveries: Pick<Deliveries, "list" | "replay" | "test"> },
@@ -319,11 +312,8 @@ export function deliveryRoutes(
     "/webhooks/:webhook_id/test/",
     {
       config: { access: "write", operation: TEST },
-      schema: { params: z.object(webhookPath), response: { 200: testAnswer } },
+      schema: { params: z.object(webhookPath), response: { 200: testAnswer.schema } },
     },
-    async ({ params }) => {
-      const { responseStatus, error } = await http.deliveries.test(params.webhook_id);
-      return { response_status: responseStatus, error };
-    },
+    async ({ params }) => testAnswer.present(await http.deliveries.test(params.webhook_id)),
   );
 }
