@@ -10,7 +10,7 @@ import {
   WEBHOOK_CONNECTIONS_MAX,
   WEBHOOK_REDIRECTS_MAX,
 } from "../domain/limits.ts";
-import type { CallResult, CallSender, OutgoingCall } from "../engine/deliveries/delivery-runtime.ts";
+import type { CallResult, OutgoingCall, WebhookSender } from "../engine/deliveries/delivery-runtime.ts";
 import { exchange, reasonOf, type Timeouts, verdictOn } from "./exchange.ts";
 import { type ConnectorFactory, guardedConnector, type Resolve } from "./guarded-connector.ts";
 
@@ -32,7 +32,7 @@ const TIMEOUTS: Timeouts = {
 };
 
 /** Sends webhook calls over HTTP, signed by Standard Webhooks (D23). */
-export class HttpSender implements CallSender {
+export class HttpSender implements Omit<WebhookSender, "refusalOf"> {
   readonly #agent: Agent;
   readonly #clock: Clock;
   readonly #timeouts: Timeouts;

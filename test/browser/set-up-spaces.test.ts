@@ -200,4 +200,19 @@ describeWithOwnDemo("set-up of spaces and doorways", (visit) => {
     await page.getByRole("link", { name: "All spaces" }).click();
     await page.getByLabel("Search spaces").waitFor();
   });
+
+  it("creates the doorway that a new link names", async () => {
+    const cafe = await spaceNamed("Cafe");
+    const page = await visit().open(`/set-up/spaces/${cafe?.id}`, { logsErrors: true });
+    await button(page, "Link a doorway").click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel("Doorway").fill("Cellar hatch");
+    await dialog.getByText("No doorway has this name, so it will be created.").waitFor();
+    await dialog.getByLabel("Sensor of the new doorway").fill("1012");
+    await button(page, "Create doorway and link").click();
+    await dialog.getByText(/is attached to/).waitFor();
+    await dialog.getByLabel("Sensor of the new doorway").fill("4711");
+    await button(page, "Create doorway and link").click();
+    await page.getByRole("row", { name: /Cellar hatch 4711 Inside/ }).waitFor();
+  });
 });

@@ -178,8 +178,12 @@ describeInBrowser("the page of a space", (visit) => {
 
   it("compares with the previous week", async () => {
     const page = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h`);
-    await page.getByLabel("Compare with the previous week").check();
+    await page.getByLabel("Compare with").selectOption({ label: "Previous week" });
     expect(parameter(page, "compare")).toBe("week");
+    await page
+      .getByText(/^\d+ before.*\(previous week\)$/)
+      .first()
+      .waitFor();
     await page.getByRole("button", { name: "Show as table" }).click();
     const before = page
       .getByRole("table", { name: "Counts by interval" })

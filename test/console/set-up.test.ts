@@ -53,15 +53,22 @@ describe("labels of the set-up", () => {
 
 describe("the filter of the audit log", () => {
   it("consists of whole local days, the last one inclusive", () => {
-    const parameters = new URLSearchParams("from=2024-03-30&to=2024-03-31&token=tkn_1&resource= spc_2 ");
-    expect(auditFilterOf(parameters, "Europe/Berlin")).toEqual({
+    const parameters = new URLSearchParams(
+      "from=2024-03-30&to=2024-03-31&token=tkn_1&kind=space&resource= gym ",
+    );
+    const names = new Map([["spc_2", "Gym"]]);
+    expect(auditFilterOf(parameters, "Europe/Berlin", names)).toEqual({
       start_time: "2024-03-29T23:00:00.000Z",
       // A day of 23 hours.
       end_time: "2024-03-31T22:00:00.000Z",
       token_id: "tkn_1",
+      resource_type: "space",
       resource_id: "spc_2",
     });
-    expect(auditFilterOf(new URLSearchParams("from=nonsense&resource="), "UTC")).toEqual({});
+    expect(auditFilterOf(new URLSearchParams("resource=drw_9"), "UTC", names)).toEqual({
+      resource_id: "drw_9",
+    });
+    expect(auditFilterOf(new URLSearchParams("from=nonsense&resource="), "UTC", names)).toEqual({});
   });
 });
 

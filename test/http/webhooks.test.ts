@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENDPOINT_LENGTH_MAX, HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../src/domain/limits.ts";
+import { startTestCalls } from "../support/finished-calls.ts";
 import { NOW, pathsOf, sharedApi, testApi } from "../support/http.ts";
 import { FakeSender } from "../support/outbox.ts";
 
@@ -21,7 +22,7 @@ describe("v2: webhooks", () => {
       enabled: true,
       disabled_reason: null,
       type: "counts",
-      space_ids: null,
+      space_ids: [],
       failed_attempts: 0,
       warning: null,
     };
@@ -83,11 +84,11 @@ describe("D23: the spaces of a webhook", () => {
     const url = `/v2/webhooks/${id}/`;
     expect((await api.delete(`/v2/spaces/${ids[0]}/`, { name: "A" })).status).toBe(204);
     expect((await api.put(url, { space_ids: ids })).body).toMatchObject({ space_ids: ids });
-    for (const wrong of [["spc_99"], ["drw_1"], [], "spc_1"])
+    for (const wrong of [["spc_99"], ["drw_1"], null, "spc_1"])
       expect(
         new Set(pathsOf(await api.put(url, { space_ids: wrong })).map((path) => path.split(".")[0])),
       ).toEqual(new Set(["space_ids"]));
-    expect((await api.put(url, { space_ids: null })).body).toMatchObject({ space_ids: null });
+    expect((await api.put(url, { space_ids: [] })).body).toMatchObject({ space_ids: [] });
   });
 });
 
@@ -95,9 +96,7 @@ describe("D23: POST /webhooks/:id/test/", () => {
   it("makes one signed call that no list has, and answers its result; the webhook warns of its endpoint", async () => {
     const api = await testApi();
     const sender = new FakeSender();
-    const timers = { after: () => () => {} };
-    const observer = { attempted: () => {}, disabled: () => {}, failed: () => {} };
-    api.context.deliveries.start({ sender, timers, random: () => 0, observer });
+    startTestCalls(api, sender);
     const given = {
       endpoint: "http://127.0.0.1/",
       headers: { "X-Key": "k" },
@@ -110,6 +109,7 @@ describe("D23: POST /webhooks/:id/test/", () => {
     const refused = { responseStatus: 503, error: "the endpoint answered 503 Service Unavailable" };
     for (const result of [{ responseStatus: 204, error: null }, refused]) {
       sender.answer(given.endpoint, () => result);
+      api.at(result.error === null ? NOW : "2024-05-10T12:00:01.000Z");
       const { status, body } = await api.post(`${url}/test/`);
       expect({ status, body }).toEqual({
         status: 200,

@@ -100,6 +100,7 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
   parent_id: ["{parent_id}", "spc_999999"],
   prune: ["false", "maybe"],
   resource_id: ["{space_id}", null],
+  resource_type: ["space", null],
   space_id: ["{space_id}", "spc_999999"],
   space_type: ["space", "room"],
   start_time: ["2024-05-10T08:00:00+00:00", "tomorrow"],

@@ -172,7 +172,7 @@ export const SAMPLE_ROWS: SampleRows = {
       enabled: false,
       disabledReason: AWKWARD_TEXTS.join(),
       type: "counts",
-      spaceIds: null,
+      spaceIds: [],
       secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
       createdAt: 0,
       updatedAt: INSTANT_MAX,

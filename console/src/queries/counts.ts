@@ -17,7 +17,7 @@ export interface CountsQuery extends TimeRange {
 }
 
 /** The maximum number of spaces in a request (D22). */
-const SPACES_MAX = 200;
+export const SPACES_MAX = 200;
 
 /** The samples of a space, all in one response (D22), and the metrics of the range. */
 export function useCounts(spaceId: string, query: CountsQuery, { enabled = true } = {}) {

@@ -1166,7 +1166,7 @@ export interface paths {
          * Send a test call to a webhook
          * @description Requires a token with the scope `write`.
          *
-         *     The answer has the result of the call. The body is `{type: "test", timestamp, organization_id,
+         *     Returns the result of the call. The body is `{type: "test", timestamp, organization_id,
          *     organization_name}`; `headcount-sequence` is 0. The call is signed like all others, and is not retried or listed.
          */
         post: operations["testWebhook"];
@@ -1949,7 +1949,7 @@ export interface components {
             id: string;
             /** @description Name of the resource. */
             name: string | null;
-            space_ids: string[] | null;
+            space_ids: string[];
             /**
              * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
              * @enum {string}
@@ -9618,7 +9618,7 @@ export interface operations {
                     name?: string | null;
                     /** @description Secret with which the server signs calls. The default is a generated secret. */
                     secret?: string;
-                    space_ids?: string[] | null;
+                    space_ids?: string[];
                     /**
                      * @description What the webhook is called for: `counts` (the default) for each event, `threshold` when a count crosses the safe limit.
                      * @enum {string}
@@ -9656,7 +9656,7 @@ export interface operations {
                         name: string | null;
                         /** @description Secret with which the server signs calls. The default is a generated secret. */
                         secret: string;
-                        space_ids: string[] | null;
+                        space_ids: string[];
                         /**
                          * @description What the webhook is called for: `counts` (the default) for each event, `threshold` when a count crosses the safe limit.
                          * @enum {string}
@@ -9879,7 +9879,7 @@ export interface operations {
                     }[];
                     /** @description Name of the resource. */
                     name?: string | null;
-                    space_ids?: string[] | null;
+                    space_ids?: string[];
                     /**
                      * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
                      * @enum {string}

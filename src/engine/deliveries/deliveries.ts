@@ -44,8 +44,6 @@ export class Deliveries {
   readonly #bounds: DeliveryBounds;
   readonly #receivers: Receivers;
   #running: Running | null = null;
-  /** Number of test calls, so that each has an id of its own. */
-  #tests = 0;
 
   private constructor(parts: DeliveryParts, lastId: bigint) {
     this.#parts = parts;
@@ -123,8 +121,7 @@ export class Deliveries {
     const now = this.#parts.clock.now();
     const body = this.outbox.testBody(now);
     const { sender } = must(this.#running, "means of making calls");
-    this.#tests++;
-    return sender.send({ id: `test_${now}_${this.#tests}`, endpoint, headers, secret, body, sequence: 0 });
+    return sender.send({ id: `test_${now}`, endpoint, headers, secret, body, sequence: 0 });
   }
 
   /** A webhook's last calls and all failed ones, newest first (D23). @throws HeadcountError `not-found` */

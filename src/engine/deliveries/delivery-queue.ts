@@ -89,8 +89,8 @@ export class DeliveryQueue {
 /** A webhook with its pending calls. */
 export class Receiver {
   webhook: Webhook;
-  /** The spaces that it is called for; null is all spaces. */
-  spaceIds: ReadonlySet<bigint> | null = null;
+  /** The spaces that it is called for; empty for all spaces. */
+  spaceIds: ReadonlySet<bigint> = new Set();
   readonly queues = new Map<bigint, DeliveryQueue>();
   /** Queues whose first call may be made, in turn. */
   readonly ready = new Fifo<DeliveryQueue>();
@@ -161,7 +161,7 @@ export class Receivers {
     this.#byBody = null;
     const receiver = this.#receivers.get(webhook.id) ?? new Receiver(webhook);
     receiver.webhook = webhook;
-    receiver.spaceIds = webhook.spaceIds && new Set(webhook.spaceIds);
+    receiver.spaceIds = new Set(webhook.spaceIds);
     this.#receivers.set(webhook.id, receiver);
     return receiver;
   }

@@ -43,19 +43,16 @@ export interface OutgoingCall extends Pick<Webhook, "endpoint" | "headers" | "se
 /** The result of an attempt; the error is null if the response was a 2xx. */
 export type CallResult = Pick<AttemptOutcome, "responseStatus" | "error">;
 
-/** Makes calls over HTTP. */
-export interface CallSender {
+/** Calls webhooks over HTTP. */
+export interface WebhookSender {
   /** Makes one attempt, in bounded time. Never throws: a failure is the result's error. */
   send(call: OutgoingCall): Promise<CallResult>;
 
-  /** Aborts running attempts. */
-  close(): Promise<void>;
-}
-
-/** Calls webhooks. */
-export interface WebhookSender extends CallSender {
   /** Why all calls to an endpoint will be refused, as far as its URL shows; null if it shows no reason. */
   refusalOf(endpoint: string): string | null;
+
+  /** Aborts running attempts. */
+  close(): Promise<void>;
 }
 
 /** A finished attempt at a call. */

@@ -110,7 +110,7 @@ export class Outbox {
     let shared: NewMessage | null = null;
     const calls: PendingCall[] = [];
     for (const receiver of receivers) {
-      if (receiver.spaceIds?.has(message.spaceId) === false) continue;
+      if (receiver.spaceIds.size > 0 && !receiver.spaceIds.has(message.spaceId)) continue;
       if (receiver.backlog >= this.#parts.bounds.backlog) {
         this.#parts.overflowed(receiver);
         continue;

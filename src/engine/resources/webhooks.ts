@@ -19,7 +19,7 @@ const WEBHOOK_DEFAULTS: Omit<WebhookFields, "endpoint"> = {
   headers: {},
   enabled: true,
   type: "counts",
-  spaceIds: null,
+  spaceIds: [],
 };
 
 /**
@@ -58,10 +58,6 @@ export function updateWebhook(
 }
 
 /** Requires that spaces exist, except those that a webhook has already, which may have been deleted. */
-function requireSpaces(
-  catalog: Catalog,
-  spaceIds: Webhook["spaceIds"] | undefined,
-  stored: Webhook["spaceIds"] = null,
-): void {
-  for (const id of spaceIds ?? []) if (!stored?.includes(id)) catalog.named("space", id, "space_ids");
+function requireSpaces(catalog: Catalog, ids: readonly bigint[] = [], stored: readonly bigint[] = []): void {
+  for (const id of ids) if (!stored.includes(id)) catalog.named("space", id, "space_ids");
 }

@@ -7,7 +7,7 @@ import { SCOPES, type Token } from "../../domain/resources.ts";
 import type { AuditEntry } from "../../engine/ports.ts";
 import { deleteResource } from "../../engine/resources/changes.ts";
 import { createToken } from "../../engine/resources/tokens.ts";
-import { body, id, instant, name, orderOr } from "../../schemas/fields.ts";
+import { body, engineFields, id, instant, name, orderOr } from "../../schemas/fields.ts";
 import { fieldChange } from "../../schemas/site.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { pageRange } from "../pagination.ts";
@@ -102,12 +102,8 @@ export function auditLogRoutes(app: App, http: ChangeParts): void {
     { ...described, query: entryQuery },
     ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {
       if (start > end) throw invalid("start_time", "must not be after end_time");
-      const filter = {
-        tokenId: given.token_id ?? null,
-        resourceType: given.resource_type ?? null,
-        resourceId: given.resource_id ?? null,
-      };
-      return http.catalog.auditLog(filter, { start, end, order: given.order, ...pageRange(given) });
+      const page = { start, end, order: given.order, ...pageRange(given) };
+      return http.catalog.auditLog(engineFields(given), page);
     },
   );
 }

@@ -1,16 +1,20 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
+import { formatInstant, INSTANT_MAX } from "../../domain/instant.ts";
 import { ENDPOINT_LENGTH_MAX, HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
 import { isMasked, MASK, maskedWebhook } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
 import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
+import type { CallResult } from "../../engine/deliveries/delivery-runtime.ts";
+import type { Delivery } from "../../engine/ports.ts";
 import { deleteResource } from "../../engine/resources/changes.ts";
-import { createWebhook, updateWebhook, type WebhookFields } from "../../engine/resources/webhooks.ts";
-import { body, documented, engineFields, freeText, id, name } from "../../schemas/fields.ts";
-import { answerOf, text, textOrNull } from "../answers.ts";
+import { createWebhook, updateWebhook } from "../../engine/resources/webhooks.ts";
+import { body, documented, engineFields, freeText, id, instant, name } from "../../schemas/fields.ts";
+import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { allows } from "../auth.ts";
-import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
+import { pageRange } from "../pagination.ts";
+import { type ChangeParts, changeBy, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
 /** The deliveries, from which the state of a webhook is read. */
@@ -37,11 +41,8 @@ const v2Webhook = answerOf<Webhook, WebhookState>()(
     /** The reason for which the server has disabled it; null otherwise. */
     disabled_reason: [textOrNull, ({ disabledReason }) => disabledReason],
     type: [z.enum(WEBHOOK_TYPES), ({ type }) => type],
-    /** The spaces that it is called for; null is all spaces. */
-    space_ids: [
-      z.array(text).nullable(),
-      ({ spaceIds }) => spaceIds?.map((id) => formatId("space", id)) ?? null,
-    ],
+    /** The spaces that it is called for; empty for all spaces. */
+    space_ids: [z.array(text), ({ spaceIds }) => spaceIds.map((id) => formatId("space", id))],
     /** The failed attempts at the pending call that has failed most often; 0 if none has failed. */
     failed_attempts: [z.int(), (webhook, deliveries) => deliveries.failedAttemptsOf(webhook)],
     /** Why all calls will be refused, as far as the endpoint shows; null if it shows no reason. */
@@ -140,11 +141,7 @@ const fields = (value: z.ZodType<string>) => ({
   headers: headers(value).optional(),
   enabled: z.boolean().optional(),
   type: z.enum(WEBHOOK_TYPES).optional(),
-  space_ids: z
-    .array(id("space"))
-    .min(1, "must have a space; null calls it for all spaces")
-    .nullable()
-    .optional(),
+  space_ids: z.array(id("space")).optional(),
 });
 
 const signing = { secret: [text, ({ secret }: Webhook) => secret] } as const;
@@ -169,11 +166,7 @@ const VERSIONS = {
 };
 
 /** A body that creates or changes a webhook. */
-type Given = {
-  readonly [Field in Exclude<keyof WebhookFields, "spaceIds"> | "secret"]?: Webhook[Field] | undefined;
-} & {
-  readonly space_ids?: Webhook["spaceIds"] | undefined;
-};
+type Given = z.output<typeof VERSIONS.v2.changedWebhook> & { readonly secret?: string | undefined };
 
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/. The list has those of both versions (D23). */
 export function webhookRoutes(
@@ -195,13 +188,11 @@ export function webhookRoutes(
     },
   });
   webhooks.list({}, () => catalog.webhooks.all());
-  webhooks.create(
-    { body: newWebhook, answer: created.with(deliveries), isSecret: true },
-    (change, request) => {
-      const { endpoint: address, ...given }: Given & Pick<Webhook, "endpoint"> = request.body;
-      return createWebhook(change, { ...engineFields(given), endpoint: address, version });
-    },
-  );
+  const creation = { body: newWebhook, answer: created.with(deliveries), isSecret: true };
+  webhooks.create(creation, (change, request) => {
+    const { endpoint: address, ...given }: Given & Pick<Webhook, "endpoint"> = request.body;
+    return createWebhook(change, { ...engineFields(given), endpoint: address, version });
+  });
   webhooks.read({}, ({ params }) => catalog.find("webhook", params.webhook_id));
   webhooks.update({ body: changedWebhook }, (change, request) => {
     const given: Given = request.body;
@@ -236,4 +227,93 @@ function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
     context.addIssue({ code: "custom", path: [index], message });
   }
   return Object.fromEntries(read.map(({ data }) => [data?.name, data?.value]));
+}
+
+const deliveryAnswer = answerOf<Delivery>()(
+  { v2: "Delivery" },
+  {
+    id: [text, ({ call }) => formatId("delivery", call.id)],
+    created_at: [text, ({ call }) => formatInstant(call.createdAt)],
+    space_id: [text, ({ call }) => formatId("space", call.message.spaceId)],
+    /** Null for a threshold. */
+    event_id: [textOrNull, ({ call }) => idOrNull("event", call.message.eventId)],
+    /** `retrying`: the last attempt failed, and another will follow; `dead`: none will follow. */
+    status: [z.enum(["pending", "retrying", "delivered", "dead"]), ({ status }) => status],
+    attempts: [z.int(), ({ attempts }) => attempts],
+    /** The status that the receiver answered to the last attempt; null without an answer. */
+    response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
+    error: [textOrNull, ({ error }) => error],
+    next_attempt_at: [textOrNull, ({ nextAttemptAt }) => instantOrNull(nextAttemptAt)],
+  },
+);
+
+const webhookPath = { webhook_id: id("webhook") };
+const REPLAY = {
+  id: "replayDelivery",
+  tag: "Webhooks",
+  summary: "Repeat a finished delivery",
+  conflicts: ["delivery-unfinished", "webhook-disabled", "too-many-deliveries"],
+} as const;
+
+const TEST = {
+  id: "testWebhook",
+  tag: "Webhooks",
+  summary: "Send a test call to a webhook",
+  detail: `Returns the result of the call. The body is \`{type: "test", timestamp, organization_id,
+organization_name}\`; \`headcount-sequence\` is 0. The call is signed like all others, and is not retried or listed.`,
+} as const;
+
+const testAnswer = answerOf<CallResult>()(
+  { v2: "WebhookTest" },
+  {
+    /** The status that the receiver answered; null without an answer. */
+    response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
+    /** Why the call failed; null if the receiver answered with a 2xx. */
+    error: [textOrNull, ({ error }) => error],
+  },
+);
+
+/**
+ * GET /webhooks/:webhook_id/deliveries/; POST /webhooks/:webhook_id/deliveries/:delivery_id/replay and
+ * /webhooks/:webhook_id/test/ (D23).
+ */
+export function deliveryRoutes(
+  app: App,
+  http: ChangeParts & { readonly deliveries: Pick<Deliveries, "list" | "replay" | "test"> },
+): void {
+  const deliveries = new Resource(app, http, {
+    path: "/webhooks/:webhook_id/deliveries/",
+    within: webhookPath,
+    tag: "Webhooks",
+    name: "delivery",
+    answer: deliveryAnswer.with(),
+  });
+  const summary = "List the last and all failed deliveries of a webhook, newest first";
+  const listed = { id: "listDeliveries", summary, query: { end_time: instant.optional() } };
+  deliveries.list(listed, ({ params, query: { end_time: before = INSTANT_MAX + 1, ...page } }) =>
+    http.deliveries.list(params.webhook_id, { before, ...pageRange(page) }),
+  );
+  app.post(
+    "/webhooks/:webhook_id/deliveries/:delivery_id/replay",
+    {
+      config: { access: "admin", operation: REPLAY },
+      schema: {
+        params: z.object({ ...webhookPath, delivery_id: id("delivery") }),
+        response: { 202: deliveryAnswer.schema },
+      },
+    },
+    async (request, reply) => {
+      const { webhook_id: webhookId, delivery_id: deliveryId } = request.params;
+      const delivery = await http.deliveries.replay(changeBy(http, request), webhookId, deliveryId);
+      return reply.code(202).send(deliveryAnswer.present(delivery));
+    },
+  );
+  app.post(
+    "/webhooks/:webhook_id/test/",
+    {
+      config: { access: "write", operation: TEST },
+      schema: { params: z.object(webhookPath), response: { 200: testAnswer.schema } },
+    },
+    async ({ params }) => testAnswer.present(await http.deliveries.test(params.webhook_id)),
+  );
 }

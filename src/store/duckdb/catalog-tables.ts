@@ -61,15 +61,6 @@ const list = (element: DuckDBType): ColumnCodec => ({
   decode: (value) => [...(value as DuckDBListValue).items],
 });
 
-const listOrNull = (element: DuckDBType): ColumnCodec => {
-  const { type, encode, decode } = list(element);
-  const whereGiven =
-    <T, R>(convert: (value: T) => R) =>
-    (value: T) =>
-      value === null ? null : convert(value);
-  return { type, isNullable: true, encode: whereGiven(encode), decode: whereGiven(decode) };
-};
-
 /** The codec of every field of a resource, in the order of its table's columns. A change adds a migration. */
 type Columns<Row> = { readonly [Field in keyof Row]-?: ColumnCodec };
 
@@ -168,7 +159,7 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     headers: json,
     enabled: boolean,
     type: text,
-    spaceIds: listOrNull(BIGINT),
+    spaceIds: list(BIGINT),
     secret: text,
     createdAt: whole,
     updatedAt: whole,

@@ -59,7 +59,7 @@ describe("D23: the body of a webhook call", () => {
     await outbox.deliver(count(6, 3), count(7, 4));
     await outbox.put({ ...some, spaceIds: [6n] });
     await outbox.deliver(count(6, 5), count(7, 6));
-    await outbox.put({ ...some, spaceIds: null });
+    await outbox.put({ ...some, spaceIds: [] });
     await outbox.deliver(count(7, 7));
     expect(spaces(outbox)).toEqual(["1 spc_7", "1 spc_6", "1 spc_7"]);
   });

@@ -25,6 +25,23 @@ const TYPE_LABELS: Readonly<Record<string, string>> = {
   assigned_team: "team",
 };
 
+/** The types of resources that the audit log names. */
+export const RESOURCE_TYPES = [
+  "space",
+  "doorway",
+  "link",
+  "reset",
+  "event",
+  SCHEDULE,
+  "sensor",
+  "sensor_attachment",
+  "time_segment",
+  "time_segment_group",
+  "webhook",
+  "token",
+  "assigned_team",
+] as const;
+
 export function typeLabel(type: string): string {
   return TYPE_LABELS[type] ?? readable(type).toLowerCase();
 }
@@ -109,11 +126,14 @@ function writeKey({ timestamp, token_id: token }: AuditEntry, id: string): strin
 }
 
 /** The filters of the audit log, which are parameters of the URL. */
-export const AUDIT_PARAMETERS = ["from", "to", "token", "resource"] as const;
+export const AUDIT_PARAMETERS = ["from", "to", "token", "kind", "resource"] as const;
 export type AuditParameter = (typeof AUDIT_PARAMETERS)[number];
 
-/** The filter of the API for the parameters of the URL. The days are local, and the last one is included. */
-export function auditFilterOf(parameters: URLSearchParams, zone: string): AuditFilter {
+/**
+ * The filter of the API for the parameters of the URL. The days are local, and the last one is included. A resource is
+ * given by its name or id.
+ */
+export function auditFilterOf(parameters: URLSearchParams, zone: string, names: Names): AuditFilter {
   const day = (name: AuditParameter) => {
     const text = parameters.get(name);
     const midnight = DateTime.fromISO(text ?? "", { zone });
@@ -122,12 +142,16 @@ export function auditFilterOf(parameters: URLSearchParams, zone: string): AuditF
   const from = day("from");
   const to = day("to")?.plus({ days: 1 }) ?? null;
   const token = parameters.get("token");
-  const resource = parameters.get("resource")?.trim();
+  const kind = parameters.get("kind");
+  const wanted = parameters.get("resource")?.trim() ?? "";
+  const named = [...names].find(([, name]) => name.toLowerCase() === wanted.toLowerCase());
+  const resource = named?.[0] ?? wanted;
   return {
     ...(from === null ? {} : { start_time: new Date(from.toMillis()).toISOString() }),
     ...(to === null ? {} : { end_time: new Date(to.toMillis()).toISOString() }),
     ...(token === null ? {} : { token_id: token }),
-    ...(resource === undefined || resource === "" ? {} : { resource_id: resource }),
+    ...(kind === null ? {} : { resource_type: kind }),
+    ...(resource === "" ? {} : { resource_id: resource }),
   };
 }
 

@@ -4,7 +4,7 @@ import { DayField } from "../../components/date-input.tsx";
 import { Field } from "../../components/field.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { Empty } from "../../components/states.tsx";
-import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
+import { deviceZone, formatCount, formatDateTime, NOTHING, readable } from "../../format.ts";
 import {
   type AuditFilter,
   useAuditLog,
@@ -27,6 +27,7 @@ import {
   type Names,
   namesIn,
   pathOfResource,
+  RESOURCE_TYPES,
   typeLabel,
   withoutDerived,
 } from "./audit-labels.ts";
@@ -38,6 +39,7 @@ export function AuditLogTab() {
   const zone = deviceZone();
   const chosen = (name: AuditParameter) => parameters.get(name) ?? "";
   const tokens = useTokens();
+  const known = useKnownNames();
   const choose = (name: AuditParameter, value: string) =>
     setParameters((before) => withParameters(before, { [name]: value || null }), { replace: true });
   const resource = useUrlText(chosen("resource"), (text) => choose("resource", text));
@@ -58,13 +60,37 @@ export function AuditLogTab() {
           ]}
           onChange={(token) => choose("token", token)}
         />
-        <Field label="Resource id">
-          {(control) => <input {...control} {...resource} placeholder="spc_12" spellCheck={false} />}
+        <SelectField
+          label="Kind"
+          value={chosen("kind")}
+          choices={[
+            { value: "", name: "All kinds" },
+            ...RESOURCE_TYPES.map((value) => ({ value, name: readable(typeLabel(value)) })),
+          ]}
+          onChange={(kind) => choose("kind", kind)}
+        />
+        <Field label="Name or id">
+          {(control) => (
+            <>
+              <input
+                {...control}
+                {...resource}
+                list="audit-names"
+                placeholder="Gym or spc_12"
+                spellCheck={false}
+              />
+              <datalist id="audit-names">
+                {[...new Set(known.values())].map((name) => (
+                  <option key={name} value={name} />
+                ))}
+              </datalist>
+            </>
+          )}
         </Field>
         {isFiltered && <Button onClick={() => setParameters({}, { replace: true })}>Clear filters</Button>}
       </search>
       {problem === null ? (
-        <AuditLog filter={auditFilterOf(parameters, zone)} zone={zone} />
+        <AuditLog filter={auditFilterOf(parameters, zone, known)} known={known} zone={zone} />
       ) : (
         <Empty title={problem} />
       )}
@@ -72,9 +98,9 @@ export function AuditLogTab() {
   );
 }
 
-function AuditLog({ filter, zone }: { readonly filter: AuditFilter; readonly zone: string }) {
+function AuditLog(props: { readonly filter: AuditFilter; readonly known: Names; readonly zone: string }) {
+  const { filter, known, zone } = props;
   const log = useAuditLog(filter);
-  const known = useKnownNames();
   const names = namesIn(log.items, known);
   return (
     <PagedTable
