@@ -57,6 +57,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/engine/live/socket-codes.ts": "is the default of the injected codes",
   "src/engine/resources/tokens.ts": "is the default of the injected secrets",
   "src/engine/resources/webhooks.ts": "creates the secret of a webhook",
+  "src/http/sockets/live-stream.ts": "sends a comment at intervals",
   "src/engine/yielding.ts": "measures the turns of long tasks",
   "src/http/connections/connections.ts": "limits the duration of connections",
   "src/http/errors.ts": "limits the duration of a rejected connection",

@@ -92,7 +92,7 @@ export function checkEveryQuery(app: App): void {
 
 const SEGMENT_PREFIX = "time_segment";
 const SEGMENT_PARAMETERS = Object.keys(segmentParameters).join(", ");
-const UNKNOWN_SEGMENTS = `is not a parameter of this path; only counts and events of a space can be restricted to time segments, by ${SEGMENT_PARAMETERS}`;
+const UNKNOWN_SEGMENTS = `is not a parameter of this path; only counts and events of a space have ${SEGMENT_PARAMETERS}`;
 
 /** The suffix that some clients give to the name of a repeated parameter: `[]`, or `[0]`, `[1]`, … */
 const BRACKETS = /\[\d*\]$/;

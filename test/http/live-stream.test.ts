@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { SOCKET_BACKLOG_MESSAGES_MAX } from "../../src/domain/limits.ts";
 import { ADMIN, expectProblem, pathsOf, testApi } from "../support/http.ts";
@@ -120,11 +119,13 @@ describe("GET /v2/live/ (D22)", () => {
   it("begins at once, and has a comment every 15 seconds, so that nobody closes a quiet stream", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());
-    const { address } = await site();
+    const { a, address, feed } = await site();
     const stream = await follow(address);
     await stream.comments(1);
     vi.advanceTimersByTime(14_999);
-    await wait(20);
+    publish(feed, [counted(a, 1n)]);
+    await stream.events(1);
+    expect(stream.received.comments).toHaveLength(1);
     vi.advanceTimersByTime(1);
     await stream.comments(2);
     vi.advanceTimersByTime(15_000);

@@ -13,7 +13,7 @@ import { readRepository } from "../support/repository.ts";
 
 /** A short imperative phrase: what the operation does to which resource. */
 const SUMMARY =
-  /^(?:Add|Apply|Assign|Change|Create|Delete|Derive|End|Export|Get|Link|List|Re\w+|Run|Store|Update|Void) [^.:;]{4,70}$/;
+  /^(?:Add|Apply|Assign|Change|Create|Delete|Derive|End|Export|Follow|Get|Link|List|Re\w+|Run|Send|Store|Update|Void) [^.:;]{4,70}$/;
 
 interface Tagged {
   readonly tags: readonly { readonly name: string; readonly description: string }[];

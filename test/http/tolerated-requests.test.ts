@@ -190,7 +190,7 @@ describe("D16: clients that ask for lists", () => {
       [`/v2/spaces/${space}/events/?${RANGE}`, /time_segment_ids, .*time_segment_labels/],
       [
         "/v2/sensors/a/events/?start_time=2024-05-10",
-        /only counts and events of a space can be restricted to time segments, by time_segment_ids/,
+        /only counts and events of a space have time_segment_ids/,
       ],
       [`/v2/spaces/${space}/breaches/?${RANGE}`, /only counts/],
       [`/v2/spaces/${space}/?x=`, /only counts/],

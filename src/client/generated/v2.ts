@@ -1940,6 +1940,7 @@ export interface components {
             enabled: boolean;
             /** @description URL that the server calls, `http` or `https`. */
             endpoint: string;
+            /** @description Number of failed attempts at the pending delivery that has failed most often. 0 if none has failed. */
             failed_attempts: number;
             /** @description HTTP headers that the server adds to each call, by name. */
             headers: {
@@ -1949,6 +1950,7 @@ export interface components {
             id: string;
             /** @description Name of the resource. */
             name: string | null;
+            /** @description Ids of the spaces that the webhook is called for. An empty array means all spaces. */
             space_ids: string[];
             /**
              * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
@@ -1960,6 +1962,7 @@ export interface components {
              * @enum {string}
              */
             version: "v1" | "v2";
+            /** @description Why the server does not make calls to the endpoint. Null if it does. */
             warning: string | null;
         };
         WebhookTest: {
@@ -4311,13 +4314,19 @@ export interface operations {
     followCounts: {
         parameters: {
             query?: {
-                /** @example evt_12 */
+                /**
+                 * @description First returns the messages since this event, up to an hour back.
+                 * @example evt_12
+                 */
                 after?: string;
                 /** @description Id of the space. Can be repeated or comma-separated. */
                 space_id?: string[];
             };
             header?: {
-                /** @example evt_12 */
+                /**
+                 * @description Id of the last event that the client received, as `after`, over which it has precedence.
+                 * @example evt_12
+                 */
                 "last-event-id"?: string;
             };
             path?: never;
@@ -9618,6 +9627,7 @@ export interface operations {
                     name?: string | null;
                     /** @description Secret with which the server signs calls. The default is a generated secret. */
                     secret?: string;
+                    /** @description Ids of the spaces that the webhook is called for. An empty array means all spaces. */
                     space_ids?: string[];
                     /**
                      * @description What the webhook is called for: `counts` (the default) for each event, `threshold` when a count crosses the safe limit.
@@ -9645,6 +9655,7 @@ export interface operations {
                         enabled: boolean;
                         /** @description URL that the server calls, `http` or `https`. */
                         endpoint: string;
+                        /** @description Number of failed attempts at the pending delivery that has failed most often. 0 if none has failed. */
                         failed_attempts: number;
                         /** @description HTTP headers that the server adds to each call, by name. */
                         headers: {
@@ -9656,6 +9667,7 @@ export interface operations {
                         name: string | null;
                         /** @description Secret with which the server signs calls. The default is a generated secret. */
                         secret: string;
+                        /** @description Ids of the spaces that the webhook is called for. An empty array means all spaces. */
                         space_ids: string[];
                         /**
                          * @description What the webhook is called for: `counts` (the default) for each event, `threshold` when a count crosses the safe limit.
@@ -9667,6 +9679,7 @@ export interface operations {
                          * @enum {string}
                          */
                         version: "v1" | "v2";
+                        /** @description Why the server does not make calls to the endpoint. Null if it does. */
                         warning: string | null;
                     };
                 };
@@ -9879,6 +9892,7 @@ export interface operations {
                     }[];
                     /** @description Name of the resource. */
                     name?: string | null;
+                    /** @description Ids of the spaces that the webhook is called for. An empty array means all spaces. */
                     space_ids?: string[];
                     /**
                      * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
