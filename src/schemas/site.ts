@@ -36,8 +36,10 @@ function known<Shape extends z.ZodRawShape>(shape: Shape) {
 
 const reference: z.ZodType<SiteReference> = documented(
   z.union([name, z.tuple([name], z.union([name, z.int().min(1)]))], {
-    error:
-      "must be a name in quotes if it looks like a number, or a path of names such as [Campus, House, Room]",
+    error: ({ input }) =>
+      input === undefined
+        ? undefined
+        : "must be a name in quotes if it looks like a number, or a path of names such as [Campus, House, Room]",
   }),
   {
     anyOf: [
