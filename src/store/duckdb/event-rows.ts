@@ -1,4 +1,4 @@
-import { DAY_MS, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { DAY_MS } from "../../domain/instant.ts";
 import type {
   EventFilter,
   EventPage,
@@ -144,11 +144,8 @@ async function* scan<T extends SensorEvent>(
   }
 }
 
-/** The window of all instants. */
-const ALL_TIME = Float64Array.of(INSTANT_MIN, INSTANT_MAX + 1);
-
 interface EventQuery {
-  readonly kind: "events" | "space-events";
+  readonly kind: "events" | "space-events" | "measured-events";
   readonly values: SqlValues;
 }
 
@@ -165,14 +162,15 @@ function filteredBy(filter: EventFilter): EventQuery {
 }
 
 function ofSpace(
-  { spaceId, doorwayId, direction, windows = ALL_TIME }: SpaceEventFilter,
+  { spaceId, doorwayId, direction, windows }: SpaceEventFilter,
   trajectory: number | null = null,
 ): EventQuery {
   const values = { space_id: spaceId, doorway_id: doorwayId ?? null, direction: direction ?? null };
+  if (windows === undefined) return { kind: "space-events", values: { ...values, trajectory } };
   const bounds = Array.from(windows, BigInt);
   const opens = listValue(bounds.filter((_, index) => index % 2 === 0));
   const closes = listValue(bounds.filter((_, index) => index % 2 === 1));
-  return { kind: "space-events", values: { ...values, trajectory, opens, closes } };
+  return { kind: "measured-events", values: { ...values, trajectory, opens, closes } };
 }
 
 /** The types of values that can be null. */
