@@ -4,7 +4,7 @@ import { type SensedDoorway, type SiteUse, siteUse } from "../../engine/simulati
 import { formatNumber, info, pause, printJson, stopwatch, systemClock } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
-import { type ReportRow, sendSimulated } from "../simulated-sender.ts";
+import { batchAnswer, type ReportRow, sendSimulated } from "../simulated-sender.ts";
 
 /** How long to retry while the server cannot be reached, in seconds, and the delay between attempts, in ms. */
 const RETRY_SECONDS_MAX = 60;
@@ -80,13 +80,13 @@ function stopOnSignal(): { readonly stop: AbortSignal; readonly release: () => v
  * @throws HeadcountError `unavailable` if the server rejects the batch or cannot be reached for a minute
  */
 async function sendBatch(server: RemoteServer, rows: readonly ReportRow[], stop: AbortSignal) {
-  return server.run(async ({ v2 }, { answerOf, Problem }) => {
+  return server.run(async (client, library) => {
     const elapsed = stopwatch();
     for (;;) {
       try {
-        return await answerOf(v2.POST("/v2/sensor_events/", { body: [...rows] }));
+        return await batchAnswer(client, library, rows);
       } catch (error) {
-        const isFinal = error instanceof Problem;
+        const isFinal = error instanceof library.Problem;
         if (stop.aborted && !isFinal) return null;
         if (isFinal || elapsed() > RETRY_SECONDS_MAX) throw error;
         info("Cannot reach the server; retrying…");
