@@ -24,6 +24,7 @@ export async function exportTable(name: TableName, options: ExportOptions, comma
   const directory = chooseDirectory(command, options, advice);
   const out = options.out === "-" ? undefined : options.out;
   const { format = formatOf(out) } = options;
+  if (name !== "counts" && format === "excel-csv") throw usage(`excel-csv is for counts; ${name} can be csv`);
   if (out === undefined && format === "parquet")
     throw usage("parquet needs --out <path>; csv and arrow can be written to stdout");
   if (out === undefined && format === "arrow" && process.stdout.isTTY)
@@ -36,7 +37,7 @@ export async function exportTable(name: TableName, options: ExportOptions, comma
       const write = <Row extends { readonly timestamp: number }>(table: ExportTable<Row>) =>
         writeTable(table, { ...options, out, name, format, rows });
       if (name === "events") await write(eventTable(core, range));
-      else if (name === "counts") await write(countTable(core, range, options.interval));
+      else if (name === "counts") await write(countTable(core, range, options.interval, format));
       else await write(rollUpTable(core, range));
     },
     { advice: workOnBackup },
@@ -133,7 +134,7 @@ function openSink<Row extends { readonly timestamp: number }>(
     return textSink(columns, format, process.stdout);
   }
   const isFolder = out.endsWith("/") || (existsSync(out) && statSync(out).isDirectory());
-  const file = `${name}.${format}`;
+  const file = `${name}.${format === "excel-csv" ? "csv" : format}`;
   const whole = isFolder ? join(out, file) : out;
   const isByMonth =
     partition === undefined ? isFolder || (expected ?? 0) > PARTITIONED_ROWS_MIN : partition === "month";
