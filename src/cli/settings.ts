@@ -264,7 +264,10 @@ export const SETTINGS = {
       default: ["read"],
       defaultText: "read",
     }),
-    rate: value("<requests>", "requests a minute, or none", { read: rate, default: 60 }),
+    rate: value("<requests>", "requests a minute, or none", {
+      read: rate,
+      defaultText: "300, which the console needs; 60 with the scope ingest alone",
+    }),
   },
   "token list": TARGET,
   "token revoke": TARGET,
