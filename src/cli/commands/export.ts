@@ -8,7 +8,7 @@ import type { EngineCore } from "../../engine/engine.ts";
 import { ExportFiles, type Sink, textSink } from "../export/sinks.ts";
 import { countTable, type ExportRange, type ExportTable, eventTable, rollUpTable } from "../export/tables.ts";
 import { withCore, workOnBackup } from "../open-engine.ts";
-import { formatNumber, info, printJson, stopwatch } from "../process.ts";
+import { counted, info, printSummary, stopwatch } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { EXPORT_TABLES, ExportFormat, SettingsOf } from "../settings.ts";
 import { chooseDirectory, findSpace, usage } from "../target.ts";
@@ -120,8 +120,8 @@ async function writeTable<Row extends { readonly timestamp: number }>(
   }
   const { paths } = files;
   const where = out === undefined ? "" : ` to ${paths.length === 1 ? paths[0] : `${paths.length} files`}`;
-  info(`${formatNumber(written)} rows${where} in ${elapsed().toFixed(1)} s.`);
-  if (out !== undefined) printJson({ table: name, format, rows: written, files: paths });
+  info(`${counted(written, "row")}${where} in ${elapsed().toFixed(1)} s.`);
+  if (out !== undefined) printSummary({ table: name, format, rows: written, files: paths });
 }
 
 function openSink<Row extends { readonly timestamp: number }>(

@@ -1,7 +1,7 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { Crowd } from "../../engine/simulation/crowd.ts";
 import { type SensedDoorway, type SiteUse, siteUse } from "../../engine/simulation/site-use.ts";
-import { formatNumber, info, pause, printJson, stopwatch, systemClock } from "../process.ts";
+import { counted, formatNumber, info, pause, printSummary, stopwatch, systemClock } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { batchAnswer, type ReportRow, sendSimulated } from "../simulated-sender.ts";
@@ -32,7 +32,7 @@ export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   // Before the message: a user may press Ctrl-C as soon as it is printed.
   const { stop, release } = stopOnSignal();
   info(
-    `Simulating people in ${places} spaces with ${sensors} sensors at ${options.url}; Ctrl-C stops the simulation.`,
+    `Simulating people in ${counted(places, "space")} with ${counted(sensors, "sensor")} at ${options.url}; Ctrl-C stops the simulation.`,
   );
   const totals = { accepted: 0, duplicates: 0, rejected: 0, requests: 0 };
   const send = async (rows: readonly ReportRow[]) => {
@@ -57,10 +57,10 @@ export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
     const seconds = (systemClock.now() - start) / 1_000;
     const { accepted, duplicates, rejected, requests } = totals;
     info(
-      `${formatNumber(accepted)} events in ${seconds.toFixed(1)} s, in ${formatNumber(requests)} requests; ` +
-        `${formatNumber(duplicates)} duplicates, ${formatNumber(rejected)} rejected`,
+      `${counted(accepted, "event")} in ${seconds.toFixed(1)} s, in ${counted(requests, "request")}; ` +
+        `${counted(duplicates, "duplicate")}, ${formatNumber(rejected)} rejected`,
     );
-    printJson({ ...totals, seconds });
+    printSummary({ ...totals, seconds });
   }
 }
 
