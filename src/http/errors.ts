@@ -152,10 +152,7 @@ function connectionAnswer(code: string | undefined): Answer {
 }
 
 function answerTo(error: unknown): Answer {
-  if (error instanceof Refusal) {
-    const { slug, message: detail, headers, members } = error;
-    return { slug, detail, headers, members };
-  }
+  if (error instanceof Refusal) return { ...error, detail: error.message };
   if (error instanceof UnreadableRows) return { slug: "malformed-body", detail: error.message };
   const known = error instanceof HeadcountError ? failureAnswer(error) : clientError(error);
   return known ?? { slug: "internal-error", detail: "the server failed; its log says more" };

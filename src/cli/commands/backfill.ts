@@ -187,10 +187,11 @@ async function warnOfSensors(loader: Loader, file: string, { rows, sensorRows }:
     ...unattached.slice(0, SENSORS_NAMED_MAX),
     ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
   ].join(", ");
-  const sensors = counted(unattached.length, "sensor");
+  const are = affected === 1 ? "is" : "are";
   info(
-    `headcount: warning: ${formatNumber(affected)} of ${counted(rows, "row")} of ${file} ${affected === 1 ? "is" : "are"} from ${sensors} not ` +
-      `attached to a doorway: ${named}. The rows are stored, and change counts once the sensor is attached`,
+    `headcount: warning: ${formatNumber(affected)} of ${counted(rows, "row")} of ${file} ${are} from ` +
+      `${counted(unattached.length, "sensor")} not attached to a doorway: ${named}. ` +
+      "The rows are stored, and change counts once the sensor is attached",
   );
 }
 

@@ -1,13 +1,12 @@
 import type { Command } from "commander";
 import { HeadcountError, notFound } from "../../domain/errors.ts";
 import { formatId, readId } from "../../domain/ids.ts";
-import type { EngineCore } from "../../engine/engine.ts";
 import { serverNote } from "../open-engine.ts";
 import { info, print } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
 import { rateOf } from "../setting-types.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, onTarget } from "../target.ts";
+import { chooseTarget, onTarget, type Target } from "../target.ts";
 import { table } from "../text-table.ts";
 
 /** Requests a minute of a token with the scope ingest alone, and of one that can sign in at the console. */
@@ -21,31 +20,36 @@ export async function create(options: SettingsOf<"token create">, command: Comma
   const rate = rateOf(options.rate ?? (isForMachines ? MACHINE_RATE : PERSON_RATE));
   const body = { name, scopes: [...scopes], rate };
   const target = chooseTarget(command, options);
-  const createThere = (server: RemoteServer) =>
-    server.run(async ({ v2 }, { answerOf }) => {
-      const made = await answerOf(v2.POST("/v2/tokens/", { body }));
-      return { id: made.id, secret: made.token };
-    });
-  const createHere = async (core: EngineCore) => {
-    const { createToken } = await import("../../engine/resources/tokens.ts");
-    const made = await createToken(core, body);
-    return { id: formatId("token", made.token.id), secret: made.secret };
-  };
-  const ways = { server: createThere, directory: createHere };
-  const { id, secret } = await onTarget(target, ways, { mayCreate: true }).catch((error: unknown) => {
-    const server = target.kind === "directory" ? serverWithoutTokens(target.directory, error) : null;
-    if (server === null) throw error;
-    return createThere(server);
-  });
+  const createOn = (where: Target) =>
+    onTarget(
+      where,
+      {
+        server: (server) =>
+          server.run(async ({ v2 }, { answerOf }) => {
+            const made = await answerOf(v2.POST("/v2/tokens/", { body }));
+            return { id: made.id, secret: made.token };
+          }),
+        directory: async (core) => {
+          const { createToken } = await import("../../engine/resources/tokens.ts");
+          const made = await createToken(core, body);
+          return { id: formatId("token", made.token.id), secret: made.secret };
+        },
+      },
+      { mayCreate: true },
+    );
+  const { id, secret } = await createOn(target).catch((error: unknown) =>
+    createOn(serverWithoutTokens(target, error)),
+  );
   info(`Token ${id} with scopes ${scopes.join(", ")}. It cannot be shown again:`);
   print(secret);
 }
 
-/** The server that has a directory open, if it had no tokens when it started: it takes this command's. */
-function serverWithoutTokens(directory: string, error: unknown): RemoteServer | null {
-  if (!(error instanceof HeadcountError) || error.kind !== "store-held") return null;
-  const { address, token } = serverNote(directory) ?? {};
-  return address === undefined || token === undefined ? null : new RemoteServer(address, token);
+/** The server that has the directory open, if it had no tokens when it started. @throws the error otherwise */
+function serverWithoutTokens(target: Target, error: unknown): Target {
+  const isHeld = error instanceof HeadcountError && error.kind === "store-held";
+  const note = isHeld && target.kind === "directory" ? serverNote(target.directory) : null;
+  if (note?.token === undefined) throw error;
+  return { kind: "server", server: new RemoteServer(note.address, note.token) };
 }
 
 /** `headcount token list`. */
