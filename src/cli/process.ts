@@ -41,6 +41,19 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part)));
 }
 
+/**
+ * Writes the summary of a command to stdout as JSON, for programs. On a terminal, the messages of the command have said
+ * it.
+ */
+export function printSummary(value: unknown): void {
+  if (!process.stdout.isTTY) printJson(value);
+}
+
+/** A number of things for messages, such as `1 row` and `2,000 rows`. @param noun in the singular */
+export function counted(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Formats a number for messages, with at most one decimal. */
 export function formatNumber(value: number): string {
   return value.toLocaleString("en", { maximumFractionDigits: 1 });

@@ -74,11 +74,11 @@ const SEED = value("<number>", "seed of the simulation; another seed gives other
   default: 1,
 });
 
-/** The formats of `counts` and `sql`. */
+/** The formats of `sql`, and of `counts` with one more. */
 export const RESULT_FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
 /** The tables of `export`, and their formats. */
 export const EXPORT_TABLES = ["events", "counts", "rollups"] as const;
-const EXPORT_FORMATS = ["parquet", "csv", "arrow"] as const;
+const EXPORT_FORMATS = ["parquet", "csv", "excel-csv", "arrow"] as const;
 const INTERVALS = ["supported", "any"] as const satisfies readonly IntervalPolicy[];
 const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
@@ -202,10 +202,11 @@ export const SETTINGS = {
       read: intervalText,
       default: "1h",
     }),
-    format: value("<format>", "output format; a table has local times, the other formats have UTC", {
-      choices: RESULT_FORMATS,
-      default: "table",
-    }),
+    format: value(
+      "<format>",
+      "output format; a table and excel-csv have local times, the other formats have UTC",
+      { choices: [...RESULT_FORMATS, "excel-csv"], default: "table" },
+    ),
   },
   "site export": { ...TARGET, ids: { help: "include ids, so that the file can rename and move resources" } },
   "site apply": {
@@ -217,7 +218,7 @@ export const SETTINGS = {
   },
   export: {
     ...DIRECTORY,
-    format: value("<format>", "file format", {
+    format: value("<format>", "file format; excel-csv, for counts, has local times and names for people", {
       choices: EXPORT_FORMATS,
       defaultText: "the extension of --out, or parquet",
     }),
@@ -263,7 +264,10 @@ export const SETTINGS = {
       default: ["read"],
       defaultText: "read",
     }),
-    rate: value("<requests>", "requests a minute, or none", { read: rate, default: 60 }),
+    rate: value("<requests>", "requests a minute, or none", {
+      read: rate,
+      defaultText: "300, which the console needs; 60 with the scope ingest alone",
+    }),
   },
   "token list": TARGET,
   "token revoke": TARGET,

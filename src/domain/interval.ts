@@ -41,10 +41,11 @@ export function parseInterval(text: string, path: string, policy: IntervalPolicy
     const interval = { ...unit, amount: unit.amount * Number(match[1]) };
     if (policy === "any" ? isWithinTenYears(interval) : isSupported(interval)) return interval;
   }
-  const choices =
+  const others =
     policy === "any"
-      ? "a whole number followed by s, m, h, d, w or M (months), from 1s to 10 years"
-      : `${SUPPORTED_INTERVALS.join(", ")} (month), or the same length in another unit`;
+      ? "another whole number of s, m, h, d, w or M, up to 10 years"
+      : "the same length in another unit";
+  const choices = `${SUPPORTED_INTERVALS.join(", ")} (month), or ${others}`;
   throw invalidText(path, text, `a supported interval; use ${choices}`, 32);
 }
 

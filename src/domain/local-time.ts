@@ -1,6 +1,6 @@
 import { IANAZone } from "luxon";
 import { invalidText } from "./errors.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./instant.ts";
+import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from "./instant.ts";
 
 /*
  * A local wall time is represented as "local milliseconds": the epoch milliseconds its calendar fields would have in
@@ -146,6 +146,11 @@ export function offsetChanges(timeZone: string, from: number, to: number): Offse
 /** Converts an instant to the zone's local milliseconds. */
 export function toLocal(instant: number, timeZone: string): number {
   return instant + offsetsOf(timeZone).at(instant);
+}
+
+/** Formats an instant as local time without an offset: `2024-05-06 07:08:09`. */
+export function formatLocalTime(instant: number, timeZone: string): string {
+  return formatInstant(toLocal(instant, timeZone)).replace("T", " ").slice(0, "2024-05-06 07:08:09".length);
 }
 
 /**

@@ -27,6 +27,12 @@ export const PROBLEMS = {
       "The body is not valid JSON or UTF-8, is nested too deeply, has too many values, or is incomplete.",
     action: "Send a complete body in the format that its `Content-Type` states.",
   },
+  "rows-rejected": {
+    status: 400,
+    meaning:
+      "Every row of the batch is invalid, so nothing is stored; `errors` has the index and the rule of each row.",
+    action: "Correct the listed rows.",
+  },
   "malformed-request": {
     status: 400,
     meaning: "The request is not valid HTTP.",

@@ -112,7 +112,7 @@ export interface Operation {
   readonly summary: string;
   /** Further paragraphs of the description. */
   readonly detail?: string;
-  /** The problems that it answers with a 409. */
+  /** Further problems that it answers, such as those of a 409. */
   readonly conflicts?: readonly ProblemSlug[];
   /** The media types of the body, if JSON is not the only one. */
   readonly consumes?: readonly string[];

@@ -1,7 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { headcount, succeed, temporaryFolder } from "../support/headcount.ts";
+import { headcount, PROGRAM, succeed, temporaryFolder } from "../support/headcount.ts";
+
+const AS_TERMINAL = "data:text/javascript,Object.assign(process.stdout,{isTTY:true})";
 
 const ROWS = [
   "sensor_serial_number,timestamp,trajectory",
@@ -94,6 +97,27 @@ describe("headcount backfill", () => {
     );
     const known = await load(cwd, "known.csv");
     expect(known.stderr).not.toContain("warning");
+  });
+
+  it("names one row, one event and one sensor as such", async () => {
+    const cwd = folderWith({ "events.csv": `${ROWS.slice(0, 2).join("\n")}\n` });
+    const { stderr } = await load(cwd, "events.csv");
+    expect(stderr).toMatch(
+      /^events\.csv: 1 row in .* s: 1 event added, 0 duplicates dropped, 0 rows rejected$/m,
+    );
+    expect(stderr).toContain("1 of 1 row of events.csv is from 1 sensor not attached to a doorway: a.");
+  });
+
+  it("leaves the JSON out on a terminal, where its messages say it", async () => {
+    const cwd = folderWith({ "events.csv": `${ROWS.join("\n")}\n` });
+    await succeed(["token", "create", "--data-dir", "data"], { cwd });
+    const loaded = spawnSync(
+      process.execPath,
+      ["--import", AS_TERMINAL, PROGRAM, "backfill", "events.csv", "--data-dir", "data"],
+      { cwd, encoding: "utf8" },
+    );
+    expect(loaded).toMatchObject({ status: 0, stdout: "" });
+    expect(loaded.stderr).toContain("events.csv: 2 rows in");
   });
 
   it("loads nothing of a file whose rejected rows cannot be written", async () => {

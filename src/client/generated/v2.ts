@@ -387,6 +387,8 @@ export interface paths {
         /**
          * Store sensor events
          * @description Requires a token with the scope `ingest`.
+         *
+         *     Answers 400 if every row is rejected; the problem then has the members of the answer 200, and `errors` has the `index` of each row, too.
          */
         post: operations["ingestSensorEvents"];
         delete?: never;
@@ -1472,7 +1474,7 @@ export interface components {
              * @description Stable identifier of the problem type, and the path of its description.
              * @enum {string}
              */
-            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
+            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/rows-rejected" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
         };
         Rebuild: {
             /** @description Stored runs that differ from the log. */
@@ -2590,6 +2592,8 @@ export interface operations {
             query: {
                 /** @description Whether each sample includes `average`, the time-weighted mean of its count. */
                 averages?: boolean;
+                /** @description With `Accept: text/csv`, the kind of CSV: `excel` for names, local times of the space and rounded numbers, as spreadsheets read them. */
+                csv?: "excel";
                 /**
                  * @description End of the range, exclusive. A range that ends in the future ends now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
@@ -4770,7 +4774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ingest"];
                 };
             };
-            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`), Rows rejected (`/problems/rows-rejected`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6537,6 +6541,8 @@ export interface operations {
             query: {
                 /** @description Whether each sample includes `average`, the time-weighted mean of its count. */
                 averages?: boolean;
+                /** @description With `Accept: text/csv`, the kind of CSV: `excel` for names, local times of the space and rounded numbers, as spreadsheets read them. */
+                csv?: "excel";
                 /**
                  * @description End of the range, exclusive. A range that ends in the future ends now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z

@@ -10,7 +10,6 @@ import {
   spaceBreaches,
   spaceCounts,
 } from "../../engine/counts/count-queries.ts";
-import type { CountSeries } from "../../engine/counts/count-series.ts";
 import type { Settings } from "../../engine/engine.ts";
 import { documented, flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
@@ -20,7 +19,13 @@ import { type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 import { segmentParameters, segmentSelection } from "../validation.ts";
 import { countMetrics, countsOfSpace, presentMetrics, sendCounts, sendSamples } from "./count-answers.ts";
-import { COUNT_COLUMNS, rowBatches, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "./count-rows.ts";
+import {
+  COUNT_COLUMNS,
+  EXCEL_COLUMNS,
+  rowBatches,
+  SPACE_COUNT_COLUMNS,
+  spaceRowBatches,
+} from "./count-rows.ts";
 import { countSample } from "./sample-writer.ts";
 
 /** The parameters of counts: the document lists the supported intervals unless the server accepts any. */
@@ -33,6 +38,7 @@ function countsQuery(intervals: IntervalPolicy) {
     order,
     ...segmentParameters,
     averages: flag.default(false),
+    csv: z.enum(["excel"]).optional(),
   });
 }
 
@@ -64,8 +70,10 @@ export function countRoutes(app: App, http: CountParts): void {
     },
     async (request, reply) => {
       const { query } = request;
-      const format = tableFormat(request);
+      const format = tableFormat(request, query.csv);
       const series = await spaceCounts(http, request.params.space_id, readQuery(http, query));
+      if (format === "excel-csv")
+        return sendTable(reply, format, EXCEL_COLUMNS, spaceRowBatches([series], query.order));
       if (format !== null) return sendTable(reply, format, COUNT_COLUMNS, rowBatches(series, query.order));
       const total = series.samples.length;
       const { offset, limit } = pageRange(query);
@@ -92,21 +100,13 @@ export function countRoutes(app: App, http: CountParts): void {
       },
       async (request, reply) => {
         const { query } = request;
-        const format = tableFormat(request);
+        const format = tableFormat(request, query.csv);
         const all = await countsOfSpaces(http, query.space_id, readQuery(http, query));
-        if (format !== null)
-          return sendTable(reply, format, SPACE_COUNT_COLUMNS, rowsOfAll(all, query.order));
-        return sendCounts(reply, all, query);
+        if (format === null) return sendCounts(reply, all, query);
+        const columns = format === "excel-csv" ? EXCEL_COLUMNS : SPACE_COUNT_COLUMNS;
+        return sendTable(reply, format, columns, spaceRowBatches(all, query.order));
       },
     );
-}
-
-/** All samples of several series, one after another, as rows of a table (D29). */
-function* rowsOfAll(all: readonly CountSeries[], order: "ASC" | "DESC"): Generator<SpaceCountRow[]> {
-  for (const series of all) {
-    const spaceId = series.space.id;
-    for (const rows of rowBatches(series, order)) yield rows.map((row) => ({ ...row, spaceId }));
-  }
 }
 
 function readQuery(http: CountParts, query: z.output<ReturnType<typeof countsQuery>>): CountsQuery {
