@@ -34,7 +34,11 @@ describe("D17: bodies that cannot be read", () => {
 
   it.each([
     ["/v2/spaces/", "application/json", '{"name": "Stra\xdfe"}'],
-    ["/v2/sensor_events/", "application/json", '[{"sensor_serial_number": "\xff"}]'],
+    [
+      "/v2/sensor_events/",
+      "application/json",
+      '[{"sensor_serial_number": "\xff", "timestamp": "2024-05-06", "trajectory": 1}]',
+    ],
   ])("400 for bytes that are not UTF-8: %s as %s", async (url, type, raw) => {
     const bytes = Buffer.from(raw, "latin1");
     const sent = { raw: bytes, headers: { "content-type": type } };

@@ -41,7 +41,7 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
       5,
       ...Array.from({ length: count - 1 }, () => ({ ...ROW, trajectory: 0 })),
     ]);
-    expectProblem(answer, 400, "every row is rejected; row 0: not an object");
+    expectProblem(answer, 400, "every row is rejected; row 0: the row must be an object");
     const { body } = answer;
     expect(body).toMatchObject({
       type: "/problems/rows-rejected",

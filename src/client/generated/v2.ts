@@ -7295,6 +7295,8 @@ export interface operations {
             query: {
                 /** @description Whether each sample includes `average`, the time-weighted mean of its count. */
                 averages?: boolean;
+                /** @description With `Accept: text/csv`, the kind of CSV: `excel` for names, local times of the space and rounded numbers, as spreadsheets read them. */
+                csv?: "excel";
                 /**
                  * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
