@@ -119,7 +119,7 @@ describeWithOwnDemo("set-up of spaces and doorways", (visit) => {
     await dialog.getByLabel("Name").fill("Cafe door");
     await dialog.getByLabel("Sensor").fill("1001");
     await button(page, "Create doorway").click();
-    await dialog.getByText('a doorway named "Cafe door" exists already').waitFor();
+    await dialog.getByText('a doorway named "Cafe door" already exists').waitFor();
     expect(await dialog.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
     await dialog.getByLabel("Name").fill("Terrace door");
     await button(page, "Create doorway").click();
