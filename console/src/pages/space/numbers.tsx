@@ -73,21 +73,21 @@ export function Numbers(props: {
 }
 
 /** The metrics of the comparison and the differences from them, such as `40 before, +5, +13%`, by their labels. */
-function comparedWith(
+export function comparedWith(
   metrics: CountMetrics | null,
   previous: CountMetrics | null,
 ): ReadonlyMap<string, string> {
   if (metrics === null || previous === null) return new Map();
   const pairs = [
-    ["Peak", metrics.count.max.value, previous.count.max.value],
-    ["Average", metrics.count.average, previous.count.average],
-    ["Entrances", metrics.entrances.total, previous.entrances.total],
-    ["Exits", metrics.exits.total, previous.exits.total],
+    ["Peak", metrics.count.max.value, previous.count.max.value, formatCount],
+    ["Average", metrics.count.average, previous.count.average, formatAverage],
+    ["Entrances", metrics.entrances.total, previous.entrances.total, formatCount],
+    ["Exits", metrics.exits.total, previous.exits.total, formatCount],
   ] as const;
   return new Map(
-    pairs.map(([label, now, before]) => {
+    pairs.map(([label, now, before, format]) => {
       const change = formatChange(now, before);
-      return [label, [`${formatCount(before)} before`, change].filter(Boolean).join(", ")];
+      return [label, [`${format(before)} before`, change].filter(Boolean).join(", ")];
     }),
   );
 }
