@@ -22,6 +22,8 @@ export function Numbers(props: {
   readonly metrics: CountMetrics | null;
   /** The metrics of the comparison. */
   readonly previous: CountMetrics | null;
+  /** Whether the range lasts. */
+  readonly isLive: boolean;
   readonly view: SpaceView;
 }) {
   const { metrics, previous, view } = props;
@@ -67,6 +69,9 @@ export function Numbers(props: {
           </div>
         ))}
       </dl>
+      {view.comparison !== null && props.isLive && (
+        <p className="smaller soft">The numbers are compared once the range has ended.</p>
+      )}
       {target !== null && <Durations durations={target.durations} target={props.target} />}
     </section>
   );
