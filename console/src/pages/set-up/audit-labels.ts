@@ -1,6 +1,5 @@
 import { DateTime } from "luxon";
 import type { components } from "../../../../src/client/generated/v2.ts";
-import { describeKind, ID_PREFIXES, type IdKind } from "../../../../src/domain/ids.ts";
 import {
   formatCount,
   formatInstant,
@@ -133,13 +132,9 @@ export type AuditParameter = (typeof AUDIT_PARAMETERS)[number];
 /**
  * The filter of the API for the parameters of the URL. The days are local, and the last one is included.
  *
- * @param resource the id that `auditResourceOf` has found
+ * @param id the id that `auditResourceOf` has found
  */
-export function auditFilterOf(
-  parameters: URLSearchParams,
-  zone: string,
-  resource: string | null,
-): AuditFilter {
+export function auditFilterOf(parameters: URLSearchParams, zone: string, id: string | null): AuditFilter {
   const day = (name: AuditParameter) => {
     const text = parameters.get(name);
     const midnight = DateTime.fromISO(text ?? "", { zone });
@@ -154,9 +149,20 @@ export function auditFilterOf(
     ...(to === null ? {} : { end_time: new Date(to.toMillis()).toISOString() }),
     ...(token === null ? {} : { token_id: token }),
     ...(kind === null ? {} : { resource_type: kind }),
-    ...(resource === null ? {} : { resource_id: resource }),
+    ...(id === null ? {} : { resource_id: id }),
   };
 }
+
+/** The types of resources that have names, by the prefixes of their ids. */
+const NAMED_TYPES: Readonly<Record<string, string>> = {
+  spc_: "space",
+  drw_: "doorway",
+  snr_: "sensor",
+  tsm_: "time_segment",
+  tsg_: "time_segment_group",
+  whk_: "webhook",
+  tkn_: "token",
+};
 
 /** An id of the API, also of a deleted resource. */
 const ID = /^[a-z]{3}_\S+$/;
@@ -176,7 +182,8 @@ export function auditResourceOf(
   if (wanted === "" || names.has(wanted) || ID.test(wanted)) return { id: wanted || null };
   const ids = [...names]
     .filter(
-      ([id, name]) => name.toLowerCase() === wanted.toLowerCase() && (kind === "" || isOfKind(id, kind)),
+      ([id, name]) =>
+        name.toLowerCase() === wanted.toLowerCase() && (kind === "" || NAMED_TYPES[id.slice(0, 4)] === kind),
     )
     .map(([id]) => id);
   if (ids.length === 1) return { id: ids[0] ?? null };
@@ -187,17 +194,11 @@ export function auditResourceOf(
   return { id: null, problem };
 }
 
-function isOfKind(id: string, kind: string): boolean {
-  const kinds = Object.keys(ID_PREFIXES) as IdKind[];
-  const own = kinds.find((each) => id.startsWith(`${ID_PREFIXES[each]}_`));
-  return own !== undefined && describeKind(own) === readable(kind).toLowerCase();
-}
-
-/** The pages of resources, by the prefixes of their ids. */
-const PAGES: Readonly<Record<string, string>> = { spc_: "spaces", drw_: "doorways", whk_: "webhooks" };
+/** The types of resources that have a page. */
+const WITH_PAGE = ["space", "doorway", "webhook"];
 
 /** The path of the page of a resource; null if it has no page. */
 export function pathOfResource(id: string): string | null {
-  const page = PAGES[id.slice(0, 4)];
-  return page === undefined ? null : `/set-up/${page}/${id}`;
+  const type = NAMED_TYPES[id.slice(0, 4)] ?? "";
+  return WITH_PAGE.includes(type) ? `/set-up/${type}s/${id}` : null;
 }
