@@ -154,6 +154,7 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     const note = page.getByText("5 exits and only 0 entrances were counted for Studio");
     await note.waitFor();
     const dialog = await openDialog(page, "Reverse direction of Studio door");
+    await dialog.getByText("Links of the doorway to other spaces stay as they are.").waitFor();
     await dialog.getByRole("button", { name: "Reverse" }).click();
     await dialog.getByText("is required").waitFor();
     await dialog.getByLabel("From the beginning").check();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { button, describeWithOwnDemo, dialogOf, tokenWith } from "../support/browser.ts";
+import { button, describeWithOwnDemo, dialogOf, tokenWith, VIEWPORTS } from "../support/browser.ts";
 import { pass, SENSORS } from "../support/demo-campus.ts";
 import { willingReceiver } from "../support/receiver.ts";
 
@@ -36,6 +36,10 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     await dialogOf(page).waitFor({ state: "detached" });
     const row = page.getByRole("row", { name: /Lobby display/ });
     await row.getByText("30", { exact: true }).waitFor();
+    // A display is shared by a URL with a token.
+    const shared = await visit().open("/", { token: null, logsErrors: true });
+    await shared.goto(`${visit().address}/display/spc_15#token=${secret}`);
+    await shared.getByRole("button", { name: "Full screen" }).waitFor();
     await page.reload();
     await row.waitFor();
     expect(await page.content()).not.toContain(secret);
@@ -192,6 +196,15 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     const row = page.getByRole("row", { name: /Updated space/ });
     await row.getByText("Capacity").waitFor();
     expect(await row.textContent()).toContain("demo");
+    // On a phone, the name is in the column of the values.
+    await page.setViewportSize(VIEWPORTS.phone);
+    const [value, name] = [row.getByText("Capacity"), row.getByRole("link", { name: "Watched" })];
+    expect((await name.boundingBox())?.x).toBeCloseTo((await value.boundingBox())?.x ?? 0, 0);
+    await page.getByLabel("Name or id").fill("watche");
+    await page.getByText("No space is named watche.").waitFor();
+    expect(await page.getByText("No entries.").count()).toBe(0);
+    await page.getByLabel("Name or id").fill("watched");
+    await page.setViewportSize(VIEWPORTS.desktop);
     // Derived entries are not listed.
     expect(await page.getByRole("row").count()).toBe(3);
     await page.getByRole("row", { name: /Created space/ }).waitFor();

@@ -26,7 +26,8 @@ export function FirstEvent({ space }: { readonly space: Space }) {
           <p>
             The sensor {sensor.serial_number} at {sensor.doorway_name} has not sent an event yet. Events are
             sent to <code className="break">{eventsAddress()}</code> with a token that has the scope{" "}
-            <code>ingest</code>. This page shows the first one at once.
+            <code>ingest</code>. When the first one has arrived, this note is replaced by the count on the
+            page Now.
           </p>
           <Command serial={sensor.serial_number} />
         </>

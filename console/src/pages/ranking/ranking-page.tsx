@@ -11,7 +11,7 @@ import { Empty, ErrorNote, NoSpaces, QueryState } from "../../components/states.
 import { useToast } from "../../components/toast.tsx";
 import { readable } from "../../format.ts";
 import { hasNoPeople, isMeasuredIn, isMeasuredNow, useLinkSpans } from "../../measured.ts";
-import { readManyCounts, SPACES_MAX, type SpaceCounts } from "../../queries/counts.ts";
+import { readManyCounts, type SpaceCounts } from "../../queries/counts.ts";
 import { saveForExcel } from "../../queries/excel.ts";
 import { useFetched } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
@@ -80,7 +80,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
         const range = rangeOf(choice, zone, now);
         const interval = range.end - range.start > EXCEL_HOURS_MS_MAX ? "1d" : "1h";
         const name = byZone.size === 1 ? "counts.csv" : `counts_${zone.replaceAll("/", "-")}.csv`;
-        const ids = inZone.slice(0, SPACES_MAX).map(({ space }) => space.id);
+        const ids = inZone.map(({ space }) => space.id);
         await saveForExcel(client.v2, ids, { ...range, interval }, name);
       }
     },

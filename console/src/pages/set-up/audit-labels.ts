@@ -130,10 +130,11 @@ export const AUDIT_PARAMETERS = ["from", "to", "token", "kind", "resource"] as c
 export type AuditParameter = (typeof AUDIT_PARAMETERS)[number];
 
 /**
- * The filter of the API for the parameters of the URL. The days are local, and the last one is included. A resource is
- * given by its name or id.
+ * The filter of the API for the parameters of the URL. The days are local, and the last one is included.
+ *
+ * @param id the id that `auditResourceOf` has found
  */
-export function auditFilterOf(parameters: URLSearchParams, zone: string, names: Names): AuditFilter {
+export function auditFilterOf(parameters: URLSearchParams, zone: string, id: string | null): AuditFilter {
   const day = (name: AuditParameter) => {
     const text = parameters.get(name);
     const midnight = DateTime.fromISO(text ?? "", { zone });
@@ -143,23 +144,61 @@ export function auditFilterOf(parameters: URLSearchParams, zone: string, names: 
   const to = day("to")?.plus({ days: 1 }) ?? null;
   const token = parameters.get("token");
   const kind = parameters.get("kind");
-  const wanted = parameters.get("resource")?.trim() ?? "";
-  const named = [...names].find(([, name]) => name.toLowerCase() === wanted.toLowerCase());
-  const resource = named?.[0] ?? wanted;
   return {
     ...(from === null ? {} : { start_time: new Date(from.toMillis()).toISOString() }),
     ...(to === null ? {} : { end_time: new Date(to.toMillis()).toISOString() }),
     ...(token === null ? {} : { token_id: token }),
     ...(kind === null ? {} : { resource_type: kind }),
-    ...(resource === "" ? {} : { resource_id: resource }),
+    ...(id === null ? {} : { resource_id: id }),
   };
 }
 
-/** The pages of resources, by the prefixes of their ids. */
-const PAGES: Readonly<Record<string, string>> = { spc_: "spaces", drw_: "doorways", whk_: "webhooks" };
+/** The types of resources that have names, by the prefixes of their ids. */
+const NAMED_TYPES: Readonly<Record<string, string>> = {
+  spc_: "space",
+  drw_: "doorway",
+  snr_: "sensor",
+  tsm_: "time_segment",
+  tsg_: "time_segment_group",
+  whk_: "webhook",
+  tkn_: "token",
+};
+
+/** An id of the API, also of a deleted resource. */
+const ID = /^[a-z]{3}_\S+$/;
+
+/**
+ * The id of the resource that a user has entered by its id or its name, in any case; null for an empty text.
+ *
+ * @param kind a type of `RESOURCE_TYPES` that the resource must have; empty for any
+ * @returns a problem if no resource or several resources have the name
+ */
+export function auditResourceOf(
+  text: string,
+  kind: string,
+  names: Names,
+): { readonly id: string | null; readonly problem?: string } {
+  const wanted = text.trim();
+  if (wanted === "" || names.has(wanted) || ID.test(wanted)) return { id: wanted || null };
+  const ids = [...names]
+    .filter(
+      ([id, name]) =>
+        name.toLowerCase() === wanted.toLowerCase() && (kind === "" || NAMED_TYPES[id.slice(0, 4)] === kind),
+    )
+    .map(([id]) => id);
+  if (ids.length === 1) return { id: ids[0] ?? null };
+  const problem =
+    ids.length === 0
+      ? `No ${kind === "" ? "resource" : typeLabel(kind)} is named ${wanted}. Enter a full name or an id.`
+      : `${ids.length} resources are named ${wanted}. Enter the id of one: ${ids.join(", ")}.`;
+  return { id: null, problem };
+}
+
+/** The types of resources that have a page. */
+const WITH_PAGE = ["space", "doorway", "webhook"];
 
 /** The path of the page of a resource; null if it has no page. */
 export function pathOfResource(id: string): string | null {
-  const page = PAGES[id.slice(0, 4)];
-  return page === undefined ? null : `/set-up/${page}/${id}`;
+  const type = NAMED_TYPES[id.slice(0, 4)] ?? "";
+  return WITH_PAGE.includes(type) ? `/set-up/${type}s/${id}` : null;
 }

@@ -22,6 +22,7 @@ import {
   type AuditEntry,
   type AuditParameter,
   auditFilterOf,
+  auditResourceOf,
   fieldLabel,
   formatValue,
   type Names,
@@ -46,6 +47,7 @@ export function AuditLogTab() {
   const isFiltered = AUDIT_PARAMETERS.some((name) => parameters.has(name));
   const [from, to] = [chosen("from"), chosen("to")];
   const problem = from === "" || to === "" ? null : rangeProblem({ from, to });
+  const found = auditResourceOf(chosen("resource"), chosen("kind"), known);
   return (
     <>
       <search className="row end set-up-filters" aria-label="Filter the audit log">
@@ -69,7 +71,7 @@ export function AuditLogTab() {
           ]}
           onChange={(kind) => choose("kind", kind)}
         />
-        <Field label="Name or id">
+        <Field label="Name or id" error={found.problem}>
           {(control) => (
             <>
               <input
@@ -89,10 +91,9 @@ export function AuditLogTab() {
         </Field>
         {isFiltered && <Button onClick={() => setParameters({}, { replace: true })}>Clear filters</Button>}
       </search>
-      {problem === null ? (
-        <AuditLog filter={auditFilterOf(parameters, zone, known)} known={known} zone={zone} />
-      ) : (
-        <Empty title={problem} />
+      {problem !== null && <Empty title={problem} />}
+      {problem === null && found.problem === undefined && (
+        <AuditLog filter={auditFilterOf(parameters, zone, found.id)} known={known} zone={zone} />
       )}
     </>
   );

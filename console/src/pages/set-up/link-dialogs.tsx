@@ -215,7 +215,7 @@ function ReverseFields(props: {
         The sensor at {link.doorway_name} is set up as mounted{" "}
         <strong>{sideOf(placement).toLowerCase()}</strong> {link.space_name}. Its placement becomes{" "}
         <strong>{sideOf(placement === 1 ? -1 : 1).toLowerCase()}</strong>: entrances are counted as exits, and
-        exits as entrances.
+        exits as entrances. Links of the doorway to other spaces stay as they are.
       </p>
       {endedAt && (
         <p>

@@ -22,6 +22,8 @@ export function Numbers(props: {
   readonly metrics: CountMetrics | null;
   /** The metrics of the comparison. */
   readonly previous: CountMetrics | null;
+  /** Whether the range lasts. */
+  readonly isLive: boolean;
   readonly view: SpaceView;
 }) {
   const { metrics, previous, view } = props;
@@ -67,27 +69,30 @@ export function Numbers(props: {
           </div>
         ))}
       </dl>
+      {view.comparison !== null && props.isLive && (
+        <p className="smaller soft">The numbers are compared once the range has ended.</p>
+      )}
       {target !== null && <Durations durations={target.durations} target={props.target} />}
     </section>
   );
 }
 
 /** The metrics of the comparison and the differences from them, such as `40 before, +5, +13%`, by their labels. */
-function comparedWith(
+export function comparedWith(
   metrics: CountMetrics | null,
   previous: CountMetrics | null,
 ): ReadonlyMap<string, string> {
   if (metrics === null || previous === null) return new Map();
   const pairs = [
-    ["Peak", metrics.count.max.value, previous.count.max.value],
-    ["Average", metrics.count.average, previous.count.average],
-    ["Entrances", metrics.entrances.total, previous.entrances.total],
-    ["Exits", metrics.exits.total, previous.exits.total],
+    ["Peak", metrics.count.max.value, previous.count.max.value, formatCount],
+    ["Average", metrics.count.average, previous.count.average, formatAverage],
+    ["Entrances", metrics.entrances.total, previous.entrances.total, formatCount],
+    ["Exits", metrics.exits.total, previous.exits.total, formatCount],
   ] as const;
   return new Map(
-    pairs.map(([label, now, before]) => {
+    pairs.map(([label, now, before, format]) => {
       const change = formatChange(now, before);
-      return [label, [`${formatCount(before)} before`, change].filter(Boolean).join(", ")];
+      return [label, [`${format(before)} before`, change].filter(Boolean).join(", ")];
     }),
   );
 }

@@ -118,6 +118,7 @@ function Measured(props: {
             target={space.target_capacity}
             metrics={data.metrics}
             previous={data.previousMetrics}
+            isLive={data.isLive}
             view={view}
           />
           <Breaches space={space} found={breaches} onShow={view.zoomTo} />

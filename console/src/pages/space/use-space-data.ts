@@ -70,6 +70,8 @@ export function useSpaceData(space: Space, view: SpaceView, today: number) {
     /** The samples of the comparison at the times of this range; empty without one. */
     previous,
     metrics,
+    /** Whether the range lasts. */
+    isLive,
     /** The metrics of the comparison; null without one, and while the range lasts, so that parts are not compared. */
     previousMetrics: isCompared && !isLive ? (earlier.data?.metrics ?? null) : null,
     /** The count at the end of a range that includes now. */

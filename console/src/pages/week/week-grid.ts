@@ -71,7 +71,9 @@ export function weekGrid(samples: readonly HourSample[], zone: string): WeekGrid
 function cellOf(samples: readonly HourSample[], zone: string) {
   const first = DateTime.fromMillis((samples[0] as HourSample).start, { zone });
   const time = sum(samples, ({ start, end }) => end - start);
-  const days = new Set(samples.map(({ start }) => DateTime.fromMillis(start, { zone }).toISODate()));
+  const daysOf = (each: readonly HourSample[]) =>
+    new Set(each.map(({ start }) => DateTime.fromMillis(start, { zone }).toISODate())).size;
+  const days = daysOf(samples);
   return {
     /** 1 is Monday, 7 Sunday. */
     weekday: first.weekday,
@@ -80,7 +82,9 @@ function cellOf(samples: readonly HourSample[], zone: string) {
     utilization: sum(samples, ({ start, end, utilization }) => utilization * (end - start)) / time,
     highest: Math.max(...samples.map(({ highest }) => highest)),
     /** Entrances per day that has this hour. */
-    entrances: sum(samples, ({ entrances }) => entrances) / days.size,
+    entrances: sum(samples, ({ entrances }) => entrances) / days,
+    /** The share of the days of this weekday on which people were in the space, entered or left in this hour. */
+    occupiedDays: daysOf(samples.filter(hasPeople)) / days,
     samples,
   };
 }
@@ -101,7 +105,7 @@ export function busiestCell(grid: WeekGrid, measure: Measure): WeekCell | null {
 /**
  * The cell with the lowest value of a measure, the first one on a tie.
  *
- * @param isOpen whether a cell counts: hours in which nobody is ever there would always be the quietest
+ * @param isOpen whether a cell counts: hours in which nobody is usually there would always be the quietest
  */
 export function quietestCell(
   grid: WeekGrid,
@@ -115,9 +119,9 @@ export function quietestCell(
   );
 }
 
-/** Whether people were in the space, entered or left in any of the hours of a cell. */
-export function hadPeople({ samples }: WeekCell): boolean {
-  return samples.some(hasPeople);
+/** Whether an hour had people on more than half of the days of its weekday. */
+export function isUsuallyOccupied({ occupiedDays }: WeekCell): boolean {
+  return occupiedDays > 0.5;
 }
 
 /** The cells from Monday 00:00 on. */

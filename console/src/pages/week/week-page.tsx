@@ -26,10 +26,10 @@ import {
   cellValue,
   gridOfDay,
   type HourSample,
-  hadPeople,
   hasPeople,
   isMeasure,
   isOneWeek,
+  isUsuallyOccupied,
   localHourRanges,
   MEASURES,
   type Measure,
@@ -173,7 +173,7 @@ const TITLES: Readonly<Record<Measure, readonly [highest: string, lowest: string
 /**
  * The hours with the highest and the lowest value, of the week or of one weekday.
  *
- * @param props.isRestricted whether time segments restrict the hours; otherwise hours without people do not count
+ * @param props.isRestricted whether time segments restrict the hours; otherwise only hours that usually have people count
  */
 function Extremes({ week, isRestricted }: { readonly week: ShownWeek; readonly isRestricted: boolean }) {
   const { measure } = week;
@@ -181,7 +181,7 @@ function Extremes({ week, isRestricted }: { readonly week: ShownWeek; readonly i
   const weekday = weekdaysInOrder().find((each) => String(each) === day) ?? null;
   const grid = gridOfDay(week.grid, weekday);
   const busiest = busiestCell(grid, measure);
-  const quietest = quietestCell(grid, measure, (cell) => isRestricted || hadPeople(cell));
+  const quietest = quietestCell(grid, measure, (cell) => isRestricted || isUsuallyOccupied(cell));
   const [highest, lowest] = TITLES[measure];
   const line = (title: string, cell: WeekCell) => (
     <>
@@ -203,7 +203,12 @@ function Extremes({ week, isRestricted }: { readonly week: ShownWeek; readonly i
         <p className="large strong week-busiest">
           {busiest === null ? "No people in this period." : line(highest, busiest)}
         </p>
-        {busiest !== null && quietest !== null && <p className="week-quietest">{line(lowest, quietest)}</p>}
+        {busiest !== null && quietest !== null && (
+          <p className="week-quietest">
+            {line(lowest, quietest)}
+            {!isRestricted && <span className="soft"> (of the hours with people on most days)</span>}
+          </p>
+        )}
       </div>
     </div>
   );
