@@ -19,7 +19,7 @@ const SHOWN_PATH_LENGTH = 200;
 type AdmissionParts = Pick<HttpContext, "catalog" | "codes" | "consoleFolder" | "isReady">;
 
 /** The detail of each 403 without a known token; public clients compare it (D18). */
-export const INVALID_TOKEN_DETAIL = "Incorrect authentication credentials.";
+const INVALID_TOKEN_DETAIL = "Incorrect authentication credentials.";
 
 const BEARER = /^Bearer (\S+)$/i;
 
