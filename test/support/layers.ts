@@ -45,7 +45,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "lru-cache",
     "node:*",
   ],
-  "src/schemas/": ["src/domain/*", "src/engine/*", "zod"],
+  "src/schemas/": ["src/domain/*", "src/engine/*", "fastest-levenshtein", "zod"],
   "src/http/": [
     "src/domain/*",
     "src/schemas/*",
