@@ -1,6 +1,6 @@
 import Denque from "denque";
 import type { Clock } from "../../domain/clock.ts";
-import { groupBy } from "../../domain/collections.ts";
+import { getOrInsert, groupBy } from "../../domain/collections.ts";
 import {
   CALLS_REMOVED_MAX,
   DEAD_CALLS_KEPT_MAX,
@@ -115,12 +115,7 @@ export class Receiver {
   }
 
   queueOf(spaceId: bigint): DeliveryQueue {
-    let queue = this.queues.get(spaceId);
-    if (queue === undefined) {
-      queue = new DeliveryQueue(this, spaceId);
-      this.queues.set(spaceId, queue);
-    }
-    return queue;
+    return getOrInsert(this.queues, spaceId, () => new DeliveryQueue(this, spaceId));
   }
 }
 
