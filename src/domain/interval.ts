@@ -1,5 +1,6 @@
+import { DateTime } from "luxon";
 import { HeadcountError, invalidText } from "./errors.ts";
-import { DAY_MS, daysInMonth, HOUR_MS, MINUTE_MS, SECOND_MS } from "./instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./instant.ts";
 import { INTERVAL_DAYS_MAX, INTERVAL_MONTHS_MAX, INTERVALS_MAX } from "./limits.ts";
 import { toInstant, toLocal } from "./local-time.ts";
 
@@ -102,12 +103,7 @@ function calendarGrid(start: number, end: number, interval: Interval, timeZone: 
 
 /** Adds months to a local time. The day is capped at the length of the month. */
 function addMonths(local: number, months: number): number {
-  const date = new Date(local);
-  const index = date.getUTCFullYear() * 12 + date.getUTCMonth() + months;
-  const year = Math.floor(index / 12);
-  const month = index % 12;
-  const day = Math.min(date.getUTCDate(), daysInMonth(year, month + 1));
-  return Date.UTC(year, month, day) + (local - Math.floor(local / DAY_MS) * DAY_MS);
+  return DateTime.fromMillis(local, { zone: "utc" }).plus({ months }).toMillis();
 }
 
 function tooManyIntervals(): HeadcountError {

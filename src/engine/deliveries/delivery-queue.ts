@@ -1,5 +1,6 @@
+import Denque from "denque";
 import type { Clock } from "../../domain/clock.ts";
-import { Fifo, groupBy } from "../../domain/collections.ts";
+import { getOrInsert, groupBy } from "../../domain/collections.ts";
 import {
   CALLS_REMOVED_MAX,
   DEAD_CALLS_KEPT_MAX,
@@ -50,7 +51,7 @@ export interface PendingCall extends NewCall {
 export class DeliveryQueue {
   readonly receiver: Receiver;
   readonly spaceId: bigint;
-  readonly buffer = new Fifo<PendingCall>();
+  readonly buffer = new Denque<PendingCall>();
   /** Number of calls after the buffered ones. */
   onDisk = 0;
   /** The last call that is or was buffered. */
@@ -78,7 +79,7 @@ export class DeliveryQueue {
 
   /** Removes the first call, which is finished. */
   removeFirst(): void {
-    this.buffer.take();
+    this.buffer.shift();
     this.receiver.buffered--;
     this.receiver.backlog--;
     this.attempts = 0;
@@ -93,7 +94,7 @@ export class Receiver {
   spaceIds: ReadonlySet<bigint> = new Set();
   readonly queues = new Map<bigint, DeliveryQueue>();
   /** Queues whose first call may be made, in turn. */
-  readonly ready = new Fifo<DeliveryQueue>();
+  readonly ready = new Denque<DeliveryQueue>();
   /** Number of queued and unfinished calls. */
   backlog = 0;
   /** Number of calls buffered in memory. */
@@ -114,12 +115,7 @@ export class Receiver {
   }
 
   queueOf(spaceId: bigint): DeliveryQueue {
-    let queue = this.queues.get(spaceId);
-    if (queue === undefined) {
-      queue = new DeliveryQueue(this, spaceId);
-      this.queues.set(spaceId, queue);
-    }
-    return queue;
+    return getOrInsert(this.queues, spaceId, () => new DeliveryQueue(this, spaceId));
   }
 }
 

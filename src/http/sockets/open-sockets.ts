@@ -1,6 +1,7 @@
 import type { Socket as Connection } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
 import { WebSocket } from "ws";
+import { getOrInsert } from "../../domain/collections.ts";
 import { SOCKET_BUFFER_BYTES_MAX, SOCKETS_MAX } from "../../domain/limits.ts";
 import type { GivenUp, MessageBatch } from "../../engine/live/distribution.ts";
 import type { Feed, FeedFilter } from "../../engine/live/feed.ts";
@@ -118,12 +119,8 @@ const encoded = new WeakMap<MessageBatch, Buffer>();
  * them; the library would build them again for each socket.
  */
 export function textFrames(batch: MessageBatch): Buffer {
-  let frames = encoded.get(batch);
-  if (frames === undefined) {
-    frames = Buffer.concat(batch.flatMap(({ bytes }) => [headOf(bytes.length), bytes]));
-    encoded.set(batch, frames);
-  }
-  return frames;
+  const encode = () => Buffer.concat(batch.flatMap(({ bytes }) => [headOf(bytes.length), bytes]));
+  return getOrInsert(encoded, batch, encode);
 }
 
 /** @param length of a message, in bytes */

@@ -212,13 +212,9 @@ async function* exportedEvents(
   spaceIds: readonly bigint[] | null,
 ): AsyncGenerator<readonly ExportedEvent[]> {
   const values = { ...rangeOf(range), space_ids: spaceIds === null ? null : listValue([...spaceIds]) };
-  const reader = await database.acquire();
-  try {
-    for await (const chunk of reader.chunks(statement("export/events"), values, { space_ids: LIST(BIGINT) }))
-      yield chunk.getRows().map(exportedEvent);
-  } finally {
-    database.release(reader);
-  }
+  const types = { space_ids: LIST(BIGINT) };
+  for await (const chunk of database.chunks(statement("export/events"), values, types))
+    yield chunk.getRows().map(exportedEvent);
 }
 
 function exportedEvent(row: readonly DuckDBValue[]): ExportedEvent {

@@ -1,4 +1,4 @@
-import type { DayRange } from "../../domain/collections.ts";
+import { type DayRange, getOrInsert } from "../../domain/collections.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatDate } from "../../domain/instant.ts";
 import type { RunSlice } from "../../series/run-block.ts";
@@ -50,13 +50,11 @@ export class RetainedRuns {
   }
 
   of(spaceId: bigint): Promise<RetainedDays> {
-    let days = this.#bySpace.get(spaceId);
-    if (days === undefined) {
-      days = this.#source.days(spaceId);
+    return getOrInsert(this.#bySpace, spaceId, () => {
+      const days = this.#source.days(spaceId);
       days.catch(() => this.#bySpace.delete(spaceId));
-      this.#bySpace.set(spaceId, days);
-    }
-    return days;
+      return days;
+    });
   }
 
   /** The spaces that have such runs, ascending. */
