@@ -1,4 +1,3 @@
-import Denque from "denque";
 import { FEED_AGE_MS_MAX, FEED_MESSAGES_MAX } from "../../domain/limits.ts";
 import type { Change } from "../catalog/catalog.ts";
 import { Distribution, type FeedListener, Subscription } from "./distribution.ts";
@@ -126,10 +125,12 @@ export class Feed {
 
 /** The messages of the last hour, oldest first; if they are too many, the newest of them. */
 export class RecentMessages {
-  readonly #messages = new Denque<PublishedMessage>();
+  #messages: PublishedMessage[] = [];
+  /** Number of evicted messages at the start; compacted occasionally. */
+  #gone = 0;
 
   get length(): number {
-    return this.#messages.length;
+    return this.#messages.length - this.#gone;
   }
 
   /** Number of messages that still fit. */
@@ -138,7 +139,8 @@ export class RecentMessages {
   }
 
   clear(): void {
-    this.#messages.clear();
+    this.#messages = [];
+    this.#gone = 0;
   }
 
   add(messages: readonly PublishedMessage[]): void {
@@ -147,19 +149,26 @@ export class RecentMessages {
 
   /** Inserts messages before all others: as many of the last ones as fit. */
   addBefore(messages: readonly PublishedMessage[]): void {
-    const first = Math.max(0, messages.length - this.room);
-    for (const message of messages.slice(first).reverse()) this.#messages.unshift(message);
+    if (this.room === 0) return;
+    this.#messages = [...messages.slice(-this.room), ...this.#messages.slice(this.#gone)];
+    this.#gone = 0;
   }
 
   /** Evicts messages that are too old, or too many; returns whether there were any. */
   trim(now: number): boolean {
-    const before = this.length;
+    const before = this.#gone;
+    this.#gone += Math.max(0, -this.room);
     for (;;) {
-      const oldest = this.#messages.peekFront();
-      if (oldest === undefined || (this.room >= 0 && oldest.instant >= now - FEED_AGE_MS_MAX)) break;
-      this.#messages.shift();
+      const oldest = this.#messages[this.#gone];
+      if (oldest === undefined || oldest.instant >= now - FEED_AGE_MS_MAX) break;
+      this.#gone++;
     }
-    return this.length < before;
+    const hasGone = this.#gone > before;
+    if (this.#gone * 2 > this.#messages.length) {
+      this.#messages = this.#messages.slice(this.#gone);
+      this.#gone = 0;
+    }
+    return hasGone;
   }
 
   /**
@@ -167,12 +176,13 @@ export class RecentMessages {
    * later event on, with the resets right before it.
    */
   after(eventId: bigint): PublishedMessage[] {
-    const messages = this.#messages.toArray();
-    const own = messages.findLastIndex((message) => message.eventId === eventId);
-    if (own >= 0) return messages.slice(own + 1);
-    const later = messages.findIndex((message) => message.eventId !== null && message.eventId > eventId);
-    let start = later < 0 ? messages.length : later;
-    while (start > 0 && messages[start - 1]?.eventId === null) start--;
-    return messages.slice(start);
+    const own = this.#messages.findLastIndex((message) => message.eventId === eventId);
+    if (own >= 0) return this.#messages.slice(Math.max(own + 1, this.#gone));
+    const later = this.#messages.findIndex(
+      (message, index) => index >= this.#gone && message.eventId !== null && message.eventId > eventId,
+    );
+    let start = later < 0 ? this.#messages.length : later;
+    while (start > this.#gone && this.#messages[start - 1]?.eventId === null) start--;
+    return this.#messages.slice(start);
   }
 }
