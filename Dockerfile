@@ -15,6 +15,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/openapi openapi
 COPY --from=build /app/sql sql
 COPY --from=build /app/fixtures fixtures
 COPY --from=build /app/bin bin

@@ -56,6 +56,7 @@ FROM audit_entry
 WHERE ts >= $start_ts
   AND ts < $end_ts
   AND ($token_id IS NULL OR token_id = $token_id)
+  AND ($resource_type IS NULL OR resource_type = $resource_type)
   AND ($resource_id IS NULL OR resource_id = $resource_id)
 
 -- name: list-audit-entries
@@ -65,6 +66,7 @@ FROM audit_entry
 WHERE ts >= $start_ts
   AND ts < $end_ts
   AND ($token_id IS NULL OR token_id = $token_id)
+  AND ($resource_type IS NULL OR resource_type = $resource_type)
   AND ($resource_id IS NULL OR resource_id = $resource_id)
 ORDER BY id * $sign
 LIMIT $limit OFFSET $offset

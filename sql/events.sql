@@ -224,6 +224,41 @@ WHERE space_id = $space_id
 ORDER BY ts * $sign, id * $sign
 LIMIT $limit OFFSET $offset
 
+-- name: count-measured-events
+-- As `count-space-events`, in some windows, which do not overlap.
+SELECT count(*) AS total
+FROM bound_event
+JOIN (SELECT unnest($opens) AS opens, unnest($closes) AS closes) AS measured_window
+  ON ts >= opens
+  AND ts < closes
+WHERE space_id = $space_id
+  AND ts >= $start_ts
+  AND ts < $end_ts
+  AND ($doorway_id IS NULL OR doorway_id = $doorway_id)
+  AND ($trajectory IS NULL OR trajectory = $trajectory)
+  AND ($direction IS NULL OR direction = $direction)
+
+-- name: list-measured-events
+-- Grain: one row per event of a space in a range and in one of some windows, as `list-events` has them.
+SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction
+FROM space_event
+JOIN (SELECT unnest($opens) AS opens, unnest($closes) AS closes) AS measured_window
+  ON ts >= opens
+  AND ts < closes
+WHERE space_id = $space_id
+  AND ts >= $start_ts
+  AND ts < $end_ts
+  AND ($doorway_id IS NULL OR doorway_id = $doorway_id)
+  AND ($trajectory IS NULL OR trajectory = $trajectory)
+  AND ($direction IS NULL OR direction = $direction)
+  AND (
+    $after_id IS NULL
+    OR ts * $sign > $after_ts * $sign
+    OR (ts = $after_ts AND id * $sign > $after_id * $sign)
+  )
+ORDER BY ts * $sign, id * $sign
+LIMIT $limit OFFSET $offset
+
 -- name: copy-events
 -- Grain: one row per event of the log after one id up to another, in order, into a Parquet file.
 COPY (

@@ -48,14 +48,14 @@ FROM pragma_database_size()
 WHERE database_name = current_database()
 
 -- name: retained-runs
--- Grain: one row a day of a space whose events have been removed, ascending.
+-- Grain: one row per day of a space whose events have been removed, ascending.
 SELECT day, checksum
 FROM retained_run
 WHERE space_id = $space_id
 ORDER BY day
 
 -- name: retained-spaces
--- Grain: one row a space that has days whose events have been removed, ascending.
+-- Grain: one row per space that has days whose events have been removed, ascending.
 SELECT DISTINCT space_id
 FROM retained_run
 ORDER BY space_id

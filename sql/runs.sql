@@ -4,7 +4,7 @@
 SELECT EXISTS (FROM stale_run) OR EXISTS (FROM due_run) AS stale
 
 -- name: take-stale
--- Grain: one row a stale run that is about to be derived. A run from before the log start stays as it is, unless its
+-- Grain: one row per stale run that is about to be derived. A run from before the log start stays as it is, unless its
 -- space has been removed.
 INSERT INTO due_run (space_id, day)
 SELECT DISTINCT space_id, day
@@ -26,7 +26,7 @@ SELECT min(day) AS first_day, max(day) AS last_day
 FROM due_run
 
 -- name: due-slices
--- Grain: one row a slice of the runs that are to be derived, ascending by day, then by space, so that a slice reads a
+-- Grain: one row per slice of the runs that are to be derived, ascending by day, then by space, so that a slice reads a
 -- part of the log only: its first and last run, how many runs it has, and about how many changes. Changes are counted
 -- by sensor and day, which may be too many: a binding may begin or end on the day.
 WITH due AS (
@@ -70,7 +70,7 @@ GROUP BY slice
 ORDER BY slice
 
 -- name: derive-due
--- Grain: one row a space and UTC day of a slice whose run is to be derived, ascending, with its changes (an empty list
+-- Grain: one row per space and UTC day of a slice whose run is to be derived, ascending, with its changes (an empty list
 -- if it has no events). The log is joined once, with the bindings of these runs: a join with all bindings would hold an
 -- event for each space that it counts for. The sort key is that of `bound_event`.
 WITH due AS (
@@ -134,13 +134,13 @@ WHERE in_memory_run.space_id = flushed.space_id
   AND in_memory_run.day = flushed.day
 
 -- name: files
--- Grain: one row a run file, ascending.
+-- Grain: one row per run file, ascending.
 SELECT id
 FROM run_file
 ORDER BY id
 
 -- name: mark-busy
--- Grain: one row a space and UTC day in a span whose run may have changes. Whole days of sensors are compared with
+-- Grain: one row per space and UTC day in a span whose run may have changes. Whole days of sensors are compared with
 -- bindings, not events: if no event counts for the space, the run is derived without changes.
 INSERT INTO stale_run (space_id, day)
 SELECT DISTINCT binding.space_id, busy.day
@@ -166,7 +166,7 @@ GROUP BY day
 ORDER BY day
 
 -- name: derive-days
--- Grain: one row a space and UTC day of a span with events, ascending, with its changes.
+-- Grain: one row per space and UTC day of a span with events, ascending, with its changes.
 SELECT space_id, day, packed_changes(list(sort_key)) AS changes
 FROM bound_event
 WHERE ts >= $first_day::BIGINT * 86400000
@@ -176,7 +176,7 @@ GROUP BY space_id, day
 ORDER BY space_id, day
 
 -- name: adopt-unfinished
--- Grain: one row a run that an earlier process had in memory and did not flush, or began to derive.
+-- Grain: one row per run that an earlier process had in memory and did not flush, or began to derive.
 INSERT INTO stale_run (space_id, day)
 SELECT space_id, day
 FROM in_memory_run

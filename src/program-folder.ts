@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * The folder of the program, with its `package.json`, `sql` and `fixtures`. It is looked for, because a build puts
+ * The folder of the program, with its `package.json`, `openapi`, `sql` and `fixtures`. It is looked for, because a build puts
  * together what lies in different folders of `src`.
  */
 export const PROGRAM_FOLDER = folderOfManifest(new URL("./", import.meta.url));

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { covers, LAYERS } from "./support/layers.ts";
+import { readRepository } from "./support/repository.ts";
 import {
   codeOnly,
   importsOf,
@@ -56,6 +57,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/engine/live/socket-codes.ts": "is the default of the injected codes",
   "src/engine/resources/tokens.ts": "is the default of the injected secrets",
   "src/engine/resources/webhooks.ts": "creates the secret of a webhook",
+  "src/http/sockets/live-stream.ts": "sends a comment at intervals",
   "src/engine/yielding.ts": "measures the turns of long tasks",
   "src/http/connections/connections.ts": "limits the duration of connections",
   "src/http/errors.ts": "limits the duration of a rejected connection",
@@ -79,6 +81,35 @@ function givesOneRow(query: string): boolean {
     ? !/\bGROUP BY\b/i.test(query)
     : /^SELECT\b/i.test(query) && !/^FROM\b|^SELECT[^\n(]*\bFROM\b/im.test(query);
 }
+
+/** The files whose texts users read; of code, all texts. */
+const READ_BY_USERS = [
+  ...["src/", "console/src/", "openapi/", "sql/examples/", "sql/analysis/views/", "docs/"],
+  ...["README.md", "CHANGELOG.md"],
+];
+
+/**
+ * Forms that no text has which users read: those of the API, the command line, the console, SQL and the documentation.
+ * Who does what, the term first, in the words of the glossary and of JSON Schema.
+ */
+const NOT_PLAIN = new RegExp(
+  [
+    /\b[Ss]ay that\b|\bsays? (?:so|why|more)\b/,
+    /\bone (?:row|value) an? (?=[a-z])/,
+    /\b(?:where|if) (?:that|it|this) is absent\b|\b[Tt]aken for\b/,
+    /\b(?:must be|[Ii]ds are|[Ss]end it as|that are) (?:a )?texts?\b|\b[Aa] text of\b/,
+    /\b[Rr]ead what\b|\b[Ww]hat (?:carries|has been)\b|\bcannot be noted\b/,
+    /\blets? [\w `]*\b(?:through|in)\b/,
+    /\bcounts? for nothing\b|\b(?:Needs a token|[Aa]ny token will do)\b/,
+    /\bat its (?:fullest|busiest)\b|\bby the clocks there\b|\band the like\b/,
+    /\b(?:exists?|linked|made|voided|assigned|open) already\b/,
+    /\bfiles? of runs\b|\bgoes on without\b|\bcut short\b|\bitself fails\b/,
+    /\b(?:as|how) it (?:is written|must be)\b|\bGrain: one row[^.]* first\.$/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gm",
+);
 
 /** Returns one line per breach, beginning with the file's path; nothing for a file that it does not concern. */
 type Rule = (file: SourceFile) => string[];
@@ -145,12 +176,17 @@ const RULES = {
       const [, comment = "", keyword = ""] = /^((?:--.*\n|\s)*)(\w*)/.exec(statement) ?? [];
       const query = statement.slice(comment.length);
       const [, name = "statement"] = /^-- name: (\S+)/.exec(statement) ?? [];
-      const says = /\bgrain\b/i.test(comment);
+      const says = /\bgrain\b|^-- One row per /im.test(comment);
       if (isIn(file, "sql/") && /^(?:SELECT|WITH|FROM)$/i.test(keyword) && !says && !givesOneRow(query))
         return [`${file.path}: ${name} does not say its grain`];
       if (ROWLESS.test(keyword) && says) return [`${file.path}: ${name} has a grain, but gives no rows`];
       return [];
     });
+  },
+
+  "texts for users are plain English": (file) => {
+    if (isIn(file, GENERATED) || !isIn(file, ...READ_BY_USERS)) return [];
+    return found(file, isTypeScript(file) ? withoutComments(file.text) : file.text, NOT_PLAIN);
   },
 } satisfies Record<string, Rule>;
 
@@ -169,7 +205,11 @@ function found(file: SourceFile, text: string, pattern: RegExp): string[] {
 }
 
 const RULE_NAMES = Object.keys(RULES) as (keyof typeof RULES)[];
-const SOURCES = readSources(["src", "console", "test", "bench", "scripts", "sql", "fixtures"]);
+const SOURCES = [
+  ...readSources(["src", "console", "test", "bench", "scripts", "sql", "fixtures"]),
+  ...readSources(["docs", "openapi"], [".md", ".json"]),
+  ...["README.md", "CHANGELOG.md"].map((path) => ({ path, text: readRepository(path) })),
+];
 
 describe("the source tree", () => {
   it.each(RULE_NAMES)("%s", (name) => {
@@ -252,6 +292,21 @@ const BREACHES: Readonly<Record<keyof typeof RULES, readonly (readonly [path: st
     ["sql/a.sql", "-- name: a\nselect count(*)\nfrom b\ngroup by c\n"],
     ["sql/a.sql", "-- name: a\n-- Grain: one row.\ndelete from a;\n"],
   ],
+  "texts for users are plain English": [
+    ["src/http/a.ts", 'const summary = "Say that a sensor lives, and how it is";'],
+    ["src/http/a.ts", 'const description = "1 lets entrances through alone, -1 exits";'],
+    ["src/http/a.ts", 'const description = "Taken for `notes`";'],
+    ["src/http/a.ts", 'const summary = "Read what carries a tag";'],
+    ["src/http/a.ts", "const description = `Times are UTC; ids are texts.`;"],
+    ["src/domain/a.ts", 'const message = "must be a text of 1 to 128 characters";'],
+    ["src/store/duckdb/a.ts", 'warn("what has been committed last cannot be found");'],
+    [
+      "sql/examples/a.sql",
+      "-- Who came?\n-- Grain: one row per space that had any then, the greatest gain first.\n",
+    ],
+    ["docs/a.md", "The view has one row a space.\n"],
+    ["openapi/fields.json", '{ "name": "A text of at most 64 characters." }'],
+  ],
   "tests wait for what is to happen, not for a time": [
     ["test/a.test.ts", 'import { setTimeout as sleep } from "node:timers/promises";'],
     ["test/a.test.ts", "await new Promise((resolve) => setTimeout(resolve, 50));"],
@@ -265,6 +320,7 @@ const BREACHES: Readonly<Record<keyof typeof RULES, readonly (readonly [path: st
 
 /** The nearest things that are allowed: each passes every rule. */
 const ALLOWED: readonly [string, string][] = [
+  ["src/http/a.ts", '// Say that it is so.\nconst summary = "Record a heartbeat";'],
   ["src/domain/zone.ts", '// import { a } from "node:fs";\n/** Not `Date.now()`, as any clock is. */'],
   ["src/domain/zone.ts", 'const start = new Date(0);\nconst text = "https://x", other = ": x";'],
   ["src/domain/zone.ts", "x".repeat(LINE_CHARACTERS_MAX).concat("\n".repeat(FILE_LINES_MAX))],

@@ -21,8 +21,8 @@ export const formatNumber = numberFormat({ maximumFractionDigits: 4 });
 /** A share of 1 as a percentage. */
 export const formatShare = numberFormat({ style: "percent", maximumFractionDigits: 0 });
 
-/** A difference with its sign, such as `+5`, `−12` or `0`. */
-export const formatDifference = numberFormat({ maximumFractionDigits: 0, signDisplay: "exceptZero" });
+/** A difference with its sign and at most one decimal, such as `+5`, `−1.2` or `0`. */
+export const formatDifference = numberFormat({ maximumFractionDigits: 1, signDisplay: "exceptZero" });
 
 /** A difference as a share of 1, with its sign, such as `+42%`. */
 export const formatShareDifference = numberFormat({

@@ -6,6 +6,9 @@ import type { TimeRange } from "./ranges.ts";
 /** The text for the count of a space without linked doorways. */
 export const NOT_MEASURED = "Not measured";
 
+/** The text for a count that no event has changed yet. */
+export const NO_DATA = "No data yet";
+
 /** Whether a doorway is linked to a space now. Without one, its count is unknown. */
 export function isMeasuredNow({ doorways }: Pick<Space, "doorways">): boolean {
   return doorways.length > 0;

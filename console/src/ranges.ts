@@ -1,4 +1,4 @@
-import { DateTime } from "luxon";
+import { DateTime, type DurationLike } from "luxon";
 import { startOfWeek } from "./preferences.ts";
 
 /** A half-open range of time, in ms. */
@@ -112,9 +112,35 @@ function toRange(start: DateTime, end: DateTime): TimeRange {
   return { start: start.toMillis(), end: end.toMillis() };
 }
 
-/** The range with the same local times some weeks earlier. */
-export function weeksEarlier({ start, end }: TimeRange, weeks: number, zone: string): TimeRange {
-  const move = (instant: number) => DateTime.fromMillis(instant, { zone }).minus({ weeks });
+/** Earlier times that a range can be compared with. */
+export const COMPARISONS = {
+  week: "Previous week",
+  period: "Previous period",
+  year: "Previous year",
+} as const;
+export type Comparison = keyof typeof COMPARISONS;
+
+export function isComparison(text: string | null): text is Comparison {
+  return text !== null && Object.hasOwn(COMPARISONS, text);
+}
+
+/** How much earlier the times of a comparison are. The previous period ends where the range starts. */
+export function distanceOf(comparison: Comparison, { start, end }: TimeRange, zone: string): DurationLike {
+  if (comparison === "week") return { weeks: 1 };
+  if (comparison === "year") return { years: 1 };
+  const [from, to] = [start, end].map((instant) => DateTime.fromMillis(instant, { zone })) as [
+    DateTime,
+    DateTime,
+  ];
+  const whole = (["month", "day"] as const).find((unit) =>
+    [from, to].every((each) => each.equals(each.startOf(unit))),
+  );
+  return whole === undefined ? { milliseconds: end - start } : { [whole]: to.diff(from, whole).as(whole) };
+}
+
+/** A range moved to the same local times earlier. */
+export function earlierBy({ start, end }: TimeRange, distance: DurationLike, zone: string): TimeRange {
+  const move = (instant: number) => DateTime.fromMillis(instant, { zone }).minus(distance);
   return toRange(move(start), move(end));
 }
 

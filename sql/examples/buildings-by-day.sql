@@ -1,6 +1,6 @@
--- How busy were the spaces in each building on each of the last 14 days, all together?
--- Grain: one row a building and day, in order.
--- These are sums over the spaces in the building; the count of its own doors is in `daily` under the building's name.
+-- How busy were all spaces of each building together on each of the last 14 days?
+-- One row per building and day, in order of both.
+-- The numbers are sums over the spaces in the building. The building's own count is in `daily` under its name.
 SELECT
   building_name,
   local_date,

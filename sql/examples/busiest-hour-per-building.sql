@@ -1,6 +1,6 @@
 -- Which hour of the last seven days was the busiest in each building?
--- Grain: one row a building, the fullest first.
--- `max` is the most people at once within that hour, `average_count` the average over it.
+-- One row per building, those with the highest count first.
+-- `max` is the highest count of that hour, `average_count` the average count.
 SELECT space_name AS building, local_timestamp AS local_hour, weekday, max, round(average_count, 1) AS average_count
 FROM hourly
 JOIN spaces ON spaces.id = hourly.space_id

@@ -1,6 +1,6 @@
--- When in the week is each space usually at its busiest?
--- Grain: one row a space and weekday with people, in the week's order.
--- By the median over twelve weeks of the average count in each hour; the quartiles say how much weeks differ.
+-- At which hour of each weekday is each space usually busiest?
+-- One row per space and weekday with people, in order of the week.
+-- `median` is the median over twelve weeks of the average count of the hour. The quartiles show how much weeks differ.
 SELECT
   space_name,
   weekday,

@@ -1,7 +1,7 @@
 -- At which doorways do entrances and exits differ so much that the sensor may be miscounting?
--- Grain: one row a doorway and space of the last four weeks, the most uneven first.
--- Over weeks, entrances and exits should be equal. A space with several doorways may have one-way habits, so look at
--- `imbalance_percent` of single doorways together with `space_percent`, that of all the space's doorways.
+-- One row per doorway and space with events in the last four weeks, those with the largest difference first.
+-- Over several weeks, entrances and exits should be equal. If a space has several doorways, people may prefer some of
+-- them in one direction: compare `imbalance_percent` of the doorway with `space_percent` of all doorways of the space.
 WITH passed AS (
   SELECT
     space_name,

@@ -1,5 +1,5 @@
--- Which entrances do people use?
--- Grain: one row a doorway and space of the last four weeks, the most used of each space first.
+-- Through which doorways do people enter each space?
+-- One row per doorway and space with events in the last four weeks, the most used doorway of each space first.
 SELECT
   space_name,
   doorway_name,

@@ -1,7 +1,7 @@
 -- How long do people stay in each space?
--- Grain: one row a space, the longest stay first.
--- Little's law: the people inside on average, divided by the entrances a minute, is the minutes that each stays.
--- It holds over whole days that begin and end empty; errors of sensors show in it.
+-- One row per space, the longest stay first.
+-- Little's law: the average stay in minutes is the average count divided by the entrances per minute. It applies to
+-- whole days that begin and end with an empty space. Errors of sensors distort the result.
 SELECT
   space_name,
   sum(entrances) AS entrances,

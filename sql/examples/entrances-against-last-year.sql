@@ -1,6 +1,6 @@
 -- How do the entrances of the last four weeks compare with those of a year before?
--- Grain: one row a space that had any then, the greatest gain first.
--- A year is taken as 52 weeks, so that weekdays are compared with the same weekdays.
+-- One row per space with entrances a year before, the largest increase first.
+-- A year is 52 weeks here, so that equal weekdays are compared.
 WITH day AS (
   SELECT space_name, entrances AS came, (SELECT "timestamp" FROM as_of)::DATE - local_date AS age
   FROM daily

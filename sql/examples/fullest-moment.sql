@@ -1,6 +1,6 @@
--- When exactly was each space at its fullest, of all the time there is data for?
--- Grain: one row a space, the fullest first.
--- The hours say in which hour it was; the changes within that hour say at which instant, by the clocks there.
+-- When did each space reach its highest count?
+-- One row per space, the highest count first.
+-- `hourly` has the hour of the highest count, `count_changes` the exact local time within that hour.
 WITH fullest AS (
   SELECT space_id, space_name, max, "timestamp" AS hour_start
   FROM hourly

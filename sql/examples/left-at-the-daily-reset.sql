@@ -1,6 +1,6 @@
--- How many people are still counted inside when the daily reset comes?
--- Grain: one row a space with a daily reset, the most first.
--- At 04:00 a space is mostly empty: the rest are entrances counted too often, or exits missed, by its sensors.
+-- How many people are counted inside immediately before the daily reset?
+-- One row per space with a daily reset, the highest number first.
+-- At 04:00 a space is usually empty. A count above 0 then means that sensors missed exits or counted people twice.
 SELECT
   spaces.name AS space_name,
   count(*) AS resets,

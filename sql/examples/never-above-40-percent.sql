@@ -1,6 +1,6 @@
--- Which spaces never held more than 40 % of their target capacity in the last eight weeks?
--- Grain: one row a space, the emptiest first.
--- Spaces without a target capacity are left out; ones with less than eight weeks of data are judged by that data.
+-- Which spaces never exceeded 40 % of their target capacity in the last eight weeks?
+-- One row per space, the lowest utilization first.
+-- Spaces without a target capacity are not included. Spaces with less than eight weeks of data are.
 SELECT
   space_name,
   any_value(spaces.target_capacity) AS target_capacity,

@@ -1,5 +1,5 @@
 -- How many people are in each space now, and how many were a week ago at this time?
--- Grain: one row a space, the fullest first.
+-- One row per space, the highest count first.
 SELECT
   name AS space_name,
   count_at(id, as_of."timestamp") AS people_now,

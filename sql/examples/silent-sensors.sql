@@ -1,6 +1,7 @@
--- Which sensors have been silent for longer than they ever were in the four weeks before?
--- Grain: one row a sensor that has sent events, the one that stands out most first.
--- `times_longest` above 1 means: never so long before. Nights and holidays are among the silences.
+-- Which sensors have been silent for longer than ever in the four weeks before?
+-- One row per sensor with events in the last four weeks, the most unusual silence first.
+-- `times_longest` is the present silence divided by the longest one before: above 1, it is the longest of all. Nights
+-- and holidays count as silence.
 WITH silence AS (
   SELECT
     sensor_serial_number,

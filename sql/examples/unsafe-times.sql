@@ -1,6 +1,6 @@
--- How often, and for how long, was each space above its safe limit in the last four weeks?
--- Grain: one row a space that has a safe limit, the longest unsafe first.
--- Breaches are whole spans of time above the limit; one that continues is counted up to now.
+-- How often and for how long did each space exceed its safe limit in the last four weeks?
+-- One row per space with a safe limit, the longest total time first.
+-- A breach that started earlier counts with its whole duration, one that still lasts counts up to now.
 SELECT
   spaces.name AS space_name,
   spaces.safe_limit,

@@ -1,6 +1,6 @@
 -- In what share of office hours is each space in use?
--- Grain: one row a space, the least used first.
--- Office hours are Monday to Friday from 09:00 to 17:00 on the clocks there; an hour with people inside is in use.
+-- One row per space, the least used first.
+-- Office hours are Monday to Friday from 09:00 to 17:00 local time. An hour is in use if anyone was inside during it.
 SELECT
   space_name,
   count(*) AS office_hours,

@@ -1,6 +1,6 @@
--- How did yesterday go in the space with most entrances, by quarters of an hour?
--- Grain: one row a quarter of an hour, in order.
--- Yesterday is that of the space: `to_utc` says when its midnight was.
+-- How did the count of the space with most entrances change yesterday, by quarter-hour?
+-- One row per quarter-hour, in order.
+-- Yesterday is the local day of the space; `to_utc` converts its midnight to UTC.
 WITH busiest AS (
   SELECT
     daily.space_id,

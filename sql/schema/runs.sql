@@ -1,6 +1,6 @@
--- The records about runs, which are in files beside the database. Grain: one row a space and UTC day, except `run_file`.
+-- The records about runs, which are in files beside the database. Grain: one row per space and UTC day, except `run_file`.
 
--- One row a run file that belongs to the data directory; other files do not belong to it.
+-- One row per run file that belongs to the data directory; other files do not belong to it.
 CREATE TABLE run_file (
   id BIGINT NOT NULL
 );

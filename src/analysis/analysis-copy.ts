@@ -276,7 +276,7 @@ function descriptionOf(text: string): string {
   return lines
     .replace(/^-- ?/gm, "")
     .replace(/\s+/g, " ")
-    .replace(/^Grain: /, "")
+    .replace(/^Grain: (.)/, (_, first: string) => first.toUpperCase())
     .replaceAll(/ \(D\d+(?:, D\d+)*\)/g, "")
     .trim();
 }

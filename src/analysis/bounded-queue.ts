@@ -34,7 +34,7 @@ export class BoundedQueue {
   /** Waits until a job that ends passes its place on. */
   #turn(signal: AbortSignal): Promise<void> {
     if (this.#waiting.length >= this.#waitingMax) {
-      const message = "too many queries are waiting for their turn; try again later";
+      const message = "too many queries are waiting; try again later";
       throw new HeadcountError("unavailable", message);
     }
     return new Promise((resolve, reject) => {

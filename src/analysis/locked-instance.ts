@@ -45,7 +45,7 @@ async function create(path: string, settings: Record<string, string>): Promise<D
     return await DuckDBInstance.create(path, settings);
   } catch (error) {
     if (!(error instanceof Error) || !/could not set lock/i.test(error.message)) throw error;
-    const message = "another process holds the copy of the data that queries read; try again later";
+    const message = "another process uses the analysis copy; try again later";
     throw new HeadcountError("unavailable", message, { cause: error });
   }
 }

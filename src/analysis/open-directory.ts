@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Clock, SteadyClock } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
 import { SQL_BYTES_MAX, SQL_MEMORY_BYTES_DEFAULT, SQL_ROWS_MAX } from "../domain/limits.ts";
+import { SerialQueue } from "../domain/serial-queue.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import type { Connection } from "../store/duckdb/connection.ts";
 import { retainedChangesOf } from "../store/duckdb/copy-events.ts";
@@ -78,20 +79,16 @@ export async function openDirectoryAnalysis(
       hasLog ||= wantsLog;
       await analysis.refreshFor(query);
     };
-    let last: Promise<unknown> = Promise.resolve();
+    // One after another, so that the log is copied once.
+    const turns = new SerialQueue();
     let closing: Promise<void> | null = null;
     return {
       folder,
-      prepare: (query) => {
-        // One after another, so that the log is copied once.
-        const prepared = last.then(() => prepare(query));
-        last = prepared.catch(() => undefined);
-        return prepared;
-      },
+      prepare: (query) => turns.run(() => prepare(query)),
       asOf: readAsOf,
       connect: () => analysis.connect(),
       close: () => {
-        closing ??= last.then(() => analysis.close()).finally(remove);
+        closing ??= turns.run(() => analysis.close()).finally(remove);
         return closing;
       },
     };

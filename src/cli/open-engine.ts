@@ -12,7 +12,7 @@ import { info, randomId, systemClock } from "./process.ts";
 import type { Setting } from "./setting-types.ts";
 import { SETTINGS, type SettingsOf } from "./settings.ts";
 
-/** The file in a data directory with the address of the server that runs on it. */
+/** The file in a data directory with the address of the server that runs on it, and its token, if it had none. */
 export const SERVER_FILE = "server.json";
 
 /** An open data directory: its engine, or the core of one. */
@@ -162,19 +162,17 @@ export const workOnBackup: Advice = (address) =>
 /** Adds the address of the server and an advice to an error, if a server has the directory open. */
 export function withAddress(directory: string, error: unknown, advice: Advice = useServer): unknown {
   if (!(error instanceof HeadcountError) || error.kind !== "store-held") return error;
-  const address = servedAddress(directory);
-  if (address === null) return error;
+  const address = serverNote(directory)?.address;
+  if (address === undefined) return error;
   const message = `${error.message}, which serves it at ${address}; ${advice(address)}`;
   return new HeadcountError("store-held", message, { cause: error });
 }
 
-/** The address that a server has written into the directory, or null. */
-export function servedAddress(directory: string): string | null {
+/** What a server has written into the directory: its address and, if it had no tokens, one to create them with. */
+export function serverNote(directory: string): { readonly address: string; readonly token?: string } | null {
   try {
-    const { address } = JSON.parse(readFileSync(join(directory, SERVER_FILE), "utf8")) as {
-      address?: unknown;
-    };
-    return typeof address === "string" ? address : null;
+    const note = JSON.parse(readFileSync(join(directory, SERVER_FILE), "utf8"));
+    return typeof note.address === "string" ? note : null;
   } catch {
     return null;
   }

@@ -19,12 +19,12 @@ export function reportError({ message, remedy }: HeadcountError): void {
 }
 
 const REMEDIES: Readonly<Record<Remedy, string>> = {
-  "accept-loss": "`headcount serve --accept-loss` goes on without what is lost",
+  "accept-loss": "`headcount serve --accept-loss` continues without the lost changes",
   "accept-rejects": "--accept-rejects loads the other rows",
-  "drop-duplicates": "--duplicates drop drops them; a data directory takes the file as it is",
+  "drop-duplicates": "--duplicates drop drops them; --data-dir loads the file without this limit",
   "create-directory":
     "check --data-dir. `headcount serve`, `demo`, `site apply`, `restore` and `token create` create a new one",
-  "map-columns": "--map field=column says which is which",
+  "map-columns": "--map field=column assigns the columns",
   "name-encoding": "--encoding names the encoding, such as windows-1252",
   "open-for-writing": "`headcount rebuild --verify` does so",
   "state-time-format": "--time-format states how times are written: any, seconds, milliseconds, or a pattern",
@@ -39,6 +39,19 @@ export function print(line: string): void {
 /** Writes a value to stdout as one line of JSON; bigints become strings. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part)));
+}
+
+/**
+ * Writes the summary of a command to stdout as JSON, for programs. On a terminal, the messages of the command have said
+ * it.
+ */
+export function printSummary(value: unknown): void {
+  if (!process.stdout.isTTY) printJson(value);
+}
+
+/** A number of things for messages, such as `1 row` and `2,000 rows`. @param noun in the singular */
+export function counted(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Formats a number for messages, with at most one decimal. */

@@ -47,7 +47,7 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
     load: async () => (await import("./commands/site.ts")).exportTo,
   },
   "site apply": {
-    description: "changes the site to what a YAML file says, in one transaction",
+    description: "changes the site to match a YAML file, in one transaction",
     argument: new Argument("<file>", "file to read; - is stdin"),
     load: async () => (await import("./commands/site.ts")).apply,
   },
@@ -89,14 +89,14 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
   },
   sql: {
     description:
-      "runs SQL over events, counts and the site; without -c, --file and a pipe, in a shell. If a server has the data " +
-      "directory open, the queries go to the server, with the token of --token or HEADCOUNT_TOKEN",
+      "runs SQL queries on events, counts and the site. Without -c, --file or a pipe, it opens a shell. If a server " +
+      "has the data directory open, it runs the queries, with the token of --token or HEADCOUNT_TOKEN",
     load: async () => (await import("./commands/sql.ts")).sql,
   },
   simulate: {
     description:
-      "sends the events of simulated people to a server in real time. People come depending on the hour of the local " +
-      "week of each space, stay for a while, and leave the way they came. Ctrl-C stops the simulation",
+      "sends the events of simulated people to a server in real time. How many come depends on the local hour of the " +
+      "week in each space. They stay for a while and leave by the same doorways. Ctrl-C stops the simulation",
     load: async () => (await import("./commands/simulate.ts")).simulate,
   },
   demo: {

@@ -5,7 +5,7 @@ import type { LoadOptions, LoadResult } from "../engine/ports.ts";
 import { type NumberedReport, readReports } from "../store/duckdb/files/stage-file.ts";
 import { formatNumber } from "./process.ts";
 import type { RemoteServer } from "./remote-server.ts";
-import { toRow } from "./simulated-sender.ts";
+import { batchAnswer, toRow } from "./simulated-sender.ts";
 
 type FileOptions = Omit<LoadOptions, "times">;
 
@@ -95,7 +95,7 @@ export class ServerLoader {
     const query = { live: false, duplicates };
     this.#unanswered = batch.length;
     const answer = await this.#server
-      .run(({ v2 }, { answerOf }) => answerOf(v2.POST("/v2/sensor_events/", { params: { query }, body })))
+      .run((client, library) => batchAnswer(client, library, body, query))
       .catch((error: unknown) => {
         if (!(error instanceof HeadcountError)) throw error;
         // A batch that the server rejects is not stored.

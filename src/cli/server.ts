@@ -67,10 +67,15 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
 /**
  * Serves an engine until the process receives a signal or the data can no longer be used, then checkpoints.
  *
+ * @param firstToken a token that `token create` may use, for a server without any; it stands beside the address
  * @returns the address that it listens on
  * @throws HeadcountError `unavailable` if the port cannot be used, or the address cannot be written
  */
-export async function startServer(engine: ServedEngine, settings: ServerSettings): Promise<string> {
+export async function startServer(
+  engine: ServedEngine,
+  settings: ServerSettings,
+  firstToken: string | null = null,
+): Promise<string> {
   const { dataDir: directory } = settings;
   let ready = false;
   let damaged = false;
@@ -89,8 +94,11 @@ export async function startServer(engine: ServedEngine, settings: ServerSettings
   let address: string;
   try {
     address = await listen(app, settings).catch((error) => explainListen(settings, error));
-    const note = `${JSON.stringify({ address, pid: process.pid })}\n`;
-    onFile("unavailable", `cannot write ${serverFile}`, () => writeFileSync(serverFile, note));
+    const note = `${JSON.stringify({ address, pid: process.pid, token: firstToken ?? undefined })}\n`;
+    onFile("unavailable", `cannot write ${serverFile}`, () =>
+      // Only its owner may read the token.
+      writeFileSync(serverFile, note, { mode: 0o600 }),
+    );
   } catch (error) {
     await app.close();
     throw error;

@@ -63,26 +63,22 @@ const ACCEPT_LOSS = {
   help: "open a directory in which acknowledged changes are missing, and record the loss",
 } as const;
 
-const EARLIEST = value(
-  "<time>",
-  "events before this time are rejected: a device without a clock sends them",
-  {
-    read: instant,
-    default: Date.UTC(2000, 0, 1),
-    defaultText: "2000-01-01",
-  },
-);
+const EARLIEST = value("<time>", "reject events before this time; devices without a clock send such events", {
+  read: instant,
+  default: Date.UTC(2000, 0, 1),
+  defaultText: "2000-01-01",
+});
 
 const SEED = value("<number>", "seed of the simulation; another seed gives other people", {
   read: wholeNumber(0, 2 ** 31),
   default: 1,
 });
 
-/** The formats of `counts` and `sql`. */
+/** The formats of `sql`, and of `counts` with one more. */
 export const RESULT_FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
 /** The tables of `export`, and their formats. */
 export const EXPORT_TABLES = ["events", "counts", "rollups"] as const;
-const EXPORT_FORMATS = ["parquet", "csv", "arrow"] as const;
+const EXPORT_FORMATS = ["parquet", "csv", "excel-csv", "arrow"] as const;
 const INTERVALS = ["supported", "any"] as const satisfies readonly IntervalPolicy[];
 const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
@@ -92,7 +88,7 @@ export const SETTINGS = {
     dataDir: { ...DATA_DIR, help: "data directory; created if it does not exist", isRequired: true },
     ...LISTENER,
     rateLimit: value("<requests>", "requests a minute for each token, or none", { read: rate, default: 60 }),
-    publicUrl: value("<address>", "address that clients use, for the links in responses", {
+    publicUrl: value("<address>", "base URL of the server for clients, used in links", {
       read: webAddress,
     }),
     trustProxy: value("<cidr>", "trust X-Forwarded-* headers from these addresses"),
@@ -103,7 +99,7 @@ export const SETTINGS = {
     intervals: value("<which>", "accepted count intervals", { choices: INTERVALS, default: "supported" }),
     organizationName: value("<name>", "name of the organization in webhook calls", { default: "Headcount" }),
     allowPrivateWebhooks: ALLOW_PRIVATE_WEBHOOKS,
-    sensorTimeout: value("<minutes>", "time after its last event or heartbeat for which a sensor is online", {
+    sensorTimeout: value("<minutes>", "a sensor is online for this long after its last event or heartbeat", {
       read: wholeNumber(1, 1_000_000),
       default: 10,
     }),
@@ -120,7 +116,7 @@ export const SETTINGS = {
       read: wholeNumber(1, 86_400),
       default: SQL_TIME_MS_DEFAULT / 1_000,
     }),
-    sqlMemory: value("<megabytes>", "memory for SQL queries, and as much for their temporary files", {
+    sqlMemory: value("<megabytes>", "memory for SQL queries, and the same amount for their temporary files", {
       read: wholeNumber(64, 1_000_000),
       default: SQL_MEMORY_BYTES_DEFAULT / 2 ** 20,
     }),
@@ -166,16 +162,16 @@ export const SETTINGS = {
       default: 0,
     }),
     header: {
-      help: "the file has a line with the names of its columns",
+      help: "the file has a line with column names",
       default: true,
-      negated: "the file has no names of columns; they are called 1, 2, 3, …",
+      negated: "the file has no column names; the columns are called 1, 2, 3, …",
     },
     acceptRejects: {
       help: "load a file even if most of its rows are rejected, or it looks like a table of counts",
     },
     duplicates: value(
       "<rule>",
-      "repeated rows without event_id: auto keeps those of a whole second, keep all",
+      "repeated rows without event_id: auto keeps those with whole-second timestamps, keep keeps all, drop keeps one",
       {
         choices: DUPLICATE_RULES,
         default: "auto",
@@ -198,39 +194,44 @@ export const SETTINGS = {
     ...TARGET,
     start: value(
       "<time>",
-      "start of the range, such as 2024-05-06 (local midnight) or 2024-05-06T07:00:00Z",
+      "start of the range; a date is midnight in the time zone of the space, a time without an offset is UTC",
       { read: localTime, isRequired: true },
     ),
-    end: value("<time>", "end of the range, exclusive", { read: localTime, isRequired: true }),
+    end: value("<time>", "end of the range, exclusive; as --start", { read: localTime, isRequired: true }),
     interval: value("<length>", "1m, 5m, 10m, 15m, 1h, 1d, 1w or 1M; any length if the server accepts any", {
       read: intervalText,
       default: "1h",
     }),
-    format: value("<format>", "output format; a table has local times, the other formats have UTC", {
-      choices: RESULT_FORMATS,
-      default: "table",
-    }),
+    format: value(
+      "<format>",
+      "output format; a table and excel-csv have local times, the other formats have UTC",
+      { choices: [...RESULT_FORMATS, "excel-csv"], default: "table" },
+    ),
   },
-  "site export": { ...TARGET, ids: { help: "include ids, so that the file can rename and move things" } },
+  "site export": { ...TARGET, ids: { help: "include ids, so that the file can rename and move resources" } },
   "site apply": {
     ...TARGET,
     dryRun: { help: "print the changes without making them" },
     prune: {
-      help: "also end links, delete what the file does not name, and reset fields that it leaves out",
+      help: "also end links and delete resources that the file does not contain, and reset fields that it omits",
     },
   },
   export: {
     ...DIRECTORY,
-    format: value("<format>", "file format", {
+    format: value("<format>", "file format; excel-csv, for counts, has local times and names for people", {
       choices: EXPORT_FORMATS,
       defaultText: "the extension of --out, or parquet",
     }),
     out: value("<path>", "file, or folder for files by month; - is stdout", { defaultText: "stdout" }),
-    start: value("<time>", "start of the range; for counts, a date is the local midnight of each space", {
-      read: localTime,
-      defaultText: "the first event; for counts, its local day",
-    }),
-    end: value("<time>", "end of the range, exclusive", { read: localTime, defaultText: "now" }),
+    start: value(
+      "<time>",
+      "start of the range; a date is midnight UTC, for counts midnight in the time zone of each space",
+      {
+        read: localTime,
+        defaultText: "the first event; for counts, its local day",
+      },
+    ),
+    end: value("<time>", "end of the range, exclusive; as --start", { read: localTime, defaultText: "now" }),
     space: value("<space...>", "only these spaces, by id or name"),
     interval: value("<length>", "interval of counts: 1m, 15m, 1h, 1d, …", {
       read: interval,
@@ -263,7 +264,10 @@ export const SETTINGS = {
       default: ["read"],
       defaultText: "read",
     }),
-    rate: value("<requests>", "requests a minute, or none", { read: rate, default: 60 }),
+    rate: value("<requests>", "requests a minute, or none", {
+      read: rate,
+      defaultText: "300, which the console needs; 60 with the scope ingest alone",
+    }),
   },
   "token list": TARGET,
   "token revoke": TARGET,
@@ -286,10 +290,10 @@ export const SETTINGS = {
     ),
     speed: value(
       "<times>",
-      "how much faster than the clock hours of the week and stays pass; timestamps follow the clock",
+      "speed of simulated time: at 60, an hour passes in a minute; timestamps are the real time",
       { read: numberWithin(0.1, SIMULATION_SPEED_MAX), default: 1 },
     ),
-    errorRate: value("<share>", "share of passages that sensors miss, and share that they count twice", {
+    errorRate: value("<share>", "share of events that sensors miss, and share that they report twice", {
       read: numberWithin(0, 0.5),
       default: 0.005,
     }),

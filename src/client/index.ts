@@ -1,7 +1,7 @@
 import ky, { HTTPError, type Options } from "ky";
 import createFetchClient, { type Client } from "openapi-fetch";
 import type { paths as V1Paths } from "./generated/v1.ts";
-import type { paths as V2Paths } from "./generated/v2.ts";
+import type { components, paths as V2Paths } from "./generated/v2.ts";
 
 export interface ClientOptions {
   /** Base URL of the server, such as `http://127.0.0.1:8080`. */
@@ -80,29 +80,43 @@ export async function* itemsOf<Item>(
   }
 }
 
+type ProblemDetails = components["schemas"]["Problem"];
+
+/** The type of a problem, such as `/problems/unknown-space`. */
+export type ProblemType = ProblemDetails["type"];
+
 /** One problem of a 400 response. */
-export interface ProblemIssue {
-  readonly path: string;
-  readonly message: string;
-}
+export type ProblemIssue = Readonly<NonNullable<ProblemDetails["errors"]>[number]>;
+
+/** An interval of counts. A server with `--intervals any` accepts others, too. */
+export type Interval = NonNullable<V2Paths["/v2/counts/"]["get"]["parameters"]["query"]["interval"]>;
 
 /** An error response of the server: problem details (RFC 9457). */
 export class Problem extends Error {
   readonly status: number;
+  /** Null if the response is not Headcount's, but a proxy's. */
+  readonly type: ProblemType | null;
   readonly issues: readonly ProblemIssue[];
 
-  constructor(status: number, detail: string, issues: readonly ProblemIssue[]) {
+  constructor(
+    status: number,
+    detail: string,
+    issues: readonly ProblemIssue[],
+    type: ProblemType | null = null,
+  ) {
     super(detail);
     this.name = "Problem";
     this.status = status;
+    this.type = type;
     this.issues = issues;
   }
 
   /** Parses a response body, which may be a proxy's instead of Headcount's. */
   static from(status: number, body: unknown): Problem {
-    const { detail, title, errors } = Object(body) as Readonly<Record<string, unknown>>;
+    const { type, detail, title, errors } = Object(body) as Partial<ProblemDetails>;
     const said = [detail, title].find((text) => typeof text === "string") ?? `status ${status}`;
-    return new Problem(status, String(said), Array.isArray(errors) ? errors : []);
+    const known = typeof type === "string" && type.startsWith("/problems/") ? type : null;
+    return new Problem(status, said, Array.isArray(errors) ? errors : [], known);
   }
 }
 

@@ -1,5 +1,6 @@
 import { invalid } from "./errors.ts";
 import { SECOND_MS } from "./instant.ts";
+import { EVENT_AHEAD_MS_MAX } from "./limits.ts";
 
 /** The current time, injected into everything that depends on it (D3). */
 export interface Clock {
@@ -23,13 +24,15 @@ export function clipToPast(
 }
 
 /**
- * Checks that an instant is not in the future (D3).
+ * An instant that a client states as present or past. The clocks of clients run ahead, so an instant up to
+ * `EVENT_AHEAD_MS_MAX` in the future is taken as the current time (D3).
  *
- * @throws HeadcountError `invalid`, naming `path`
+ * @returns the instant in ms, at most `now`
+ * @throws HeadcountError `invalid` for a later instant, naming `path`
  */
-export function requirePast(instant: number, now: number, path: string): number {
-  if (instant > now) throw invalid(path, "must not be in the future");
-  return instant;
+export function presentAtLatest(instant: number, now: number, path: string): number {
+  if (instant > now + EVENT_AHEAD_MS_MAX) throw invalid(path, "must not be in the future");
+  return Math.min(instant, now);
 }
 
 /** How long the clock is held after the system clock went back, in ms, before it follows. */

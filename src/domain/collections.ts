@@ -10,44 +10,25 @@ export function firstIndex(start: number, end: number, holds: (index: number) =>
   return low;
 }
 
+/** The value of a key in a map, which is made and added if there is none. */
+export function getOrInsert<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
 /** Groups items by key, in the order of the input. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
+  for (const item of items) getOrInsert(groups, keyOf(item), () => []).push(item);
   return groups;
-}
-
-/** A first-in, first-out queue with constant-time operations. */
-export class Fifo<T> {
-  #items: T[] = [];
-  #taken = 0;
-
-  get length(): number {
-    return this.#items.length - this.#taken;
-  }
-
-  get first(): T | undefined {
-    return this.#items[this.#taken];
-  }
-
-  push(item: T): void {
-    this.#items.push(item);
-  }
-
-  take(): T | undefined {
-    if (this.#taken === this.#items.length) return undefined;
-    const item = this.#items[this.#taken++];
-    if (this.#taken * 2 >= this.#items.length) {
-      this.#items = this.#items.slice(this.#taken);
-      this.#taken = 0;
-    }
-    return item;
-  }
 }
 
 /** A span of days, both included, in days since the epoch; each may be infinite. */

@@ -90,7 +90,7 @@ function digit(text: string, index: number): number {
 }
 
 /** Days in a month of the proleptic Gregorian calendar; `month` is 1 to 12. */
-export function daysInMonth(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return month === 2 && isLeapYear ? 29 : (MONTH_DAYS[month - 1] as number);
 }

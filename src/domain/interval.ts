@@ -1,5 +1,6 @@
+import { DateTime } from "luxon";
 import { HeadcountError, invalidText } from "./errors.ts";
-import { DAY_MS, daysInMonth, HOUR_MS, MINUTE_MS, SECOND_MS } from "./instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./instant.ts";
 import { INTERVAL_DAYS_MAX, INTERVAL_MONTHS_MAX, INTERVALS_MAX } from "./limits.ts";
 import { toInstant, toLocal } from "./local-time.ts";
 
@@ -11,6 +12,9 @@ export interface Interval {
 
 /** Accepted intervals: the documented ones, or any up to ten years (D11). */
 export type IntervalPolicy = "supported" | "any";
+
+/** The supported intervals as the API writes them; the same length in another unit is supported, too (D11). */
+export const SUPPORTED_INTERVALS = ["1m", "5m", "10m", "15m", "1h", "1d", "1w", "1M"] as const;
 
 const SUPPORTED_MS = new Set([1, 5, 10, 15, 60].map((minutes) => minutes * MINUTE_MS))
   .add(DAY_MS)
@@ -38,10 +42,11 @@ export function parseInterval(text: string, path: string, policy: IntervalPolicy
     const interval = { ...unit, amount: unit.amount * Number(match[1]) };
     if (policy === "any" ? isWithinTenYears(interval) : isSupported(interval)) return interval;
   }
-  const choices =
+  const others =
     policy === "any"
-      ? "a whole number followed by s, m, h, d, w or M (months), from 1s to 10 years"
-      : "1m, 5m, 10m, 15m, 1h, 1d, 1w, 1M (month), or the same length in another unit";
+      ? "another whole number of s, m, h, d, w or M, up to 10 years"
+      : "the same length in another unit";
+  const choices = `${SUPPORTED_INTERVALS.join(", ")} (month), or ${others}`;
   throw invalidText(path, text, `a supported interval; use ${choices}`, 32);
 }
 
@@ -98,12 +103,7 @@ function calendarGrid(start: number, end: number, interval: Interval, timeZone: 
 
 /** Adds months to a local time. The day is capped at the length of the month. */
 function addMonths(local: number, months: number): number {
-  const date = new Date(local);
-  const index = date.getUTCFullYear() * 12 + date.getUTCMonth() + months;
-  const year = Math.floor(index / 12);
-  const month = index % 12;
-  const day = Math.min(date.getUTCDate(), daysInMonth(year, month + 1));
-  return Date.UTC(year, month, day) + (local - Math.floor(local / DAY_MS) * DAY_MS);
+  return DateTime.fromMillis(local, { zone: "utc" }).plus({ months }).toMillis();
 }
 
 function tooManyIntervals(): HeadcountError {

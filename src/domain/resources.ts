@@ -174,6 +174,8 @@ export interface Webhook extends Updated {
   /** Why the server disabled it; null if it is enabled, or a client disabled it. */
   readonly disabledReason: string | null;
   readonly type: WebhookType;
+  /** The spaces that it is called for, of which some may have been deleted; empty for all spaces. */
+  readonly spaceIds: readonly bigint[];
   /** `whsec_…`: the key that signs calls; shown once, on creation. */
   readonly secret: string;
 }

@@ -49,18 +49,17 @@ export function isFurtherCrossing(rule: DuplicateRule, timestamp: number): boole
 
 /** Why a report is rejected, for files and requests alike. */
 export const REPORT_PROBLEMS = {
-  "not-an-object": "not an object",
+  "not-an-object": "the row must be an object",
   "malformed-row": "the row is malformed",
   "not-utf8": "the row is not UTF-8; --encoding names another encoding, such as windows-1252",
   "long-row": `the row has more than ${REPORT_ROW_BYTES_MAX} bytes`,
-  "no-sensor": `sensor_serial_number must be a text of 1 to ${SERIAL_LENGTH_MAX} characters`,
-  "bad-timestamp": "timestamp is not a time such as 2024-05-06T07:08:09.123Z",
-  "early-timestamp":
-    "timestamp is before the earliest one that is accepted, 2000-01-01 unless --earliest sets another",
+  "no-sensor": `sensor_serial_number is required and must be a string of 1 to ${SERIAL_LENGTH_MAX} characters`,
+  "bad-timestamp": "timestamp is required and must be a time such as 2024-05-06T07:08:09.123Z",
+  "early-timestamp": "timestamp is before the earliest accepted time, by default 2000-01-01 (--earliest)",
   "removed-timestamp": "timestamp is before the log start: its events have been removed by retention",
   "future-timestamp": "timestamp is more than 5 minutes in the future",
   "bad-trajectory": "trajectory must be 1 or -1",
-  "bad-event-id": `event_id must be a text of at most ${EVENT_ID_LENGTH_MAX} characters`,
+  "bad-event-id": `event_id must be a string of at most ${EVENT_ID_LENGTH_MAX} characters`,
 } as const;
 export type ReportProblem = keyof typeof REPORT_PROBLEMS;
 

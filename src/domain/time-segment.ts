@@ -49,7 +49,7 @@ export function parseSegmentTime(text: string, path: string): string {
  * Time spans as flattened pairs: from `windows[2i]` up to, not including, `windows[2i + 1]`, in ms, ascending and
  * disjoint.
  */
-type Windows = Float64Array;
+export type Windows = Float64Array;
 
 /** The union of the segments' local windows within [start, end) (D14). */
 export function measuredWindows(

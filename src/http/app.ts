@@ -3,7 +3,7 @@ import accepts from "@fastify/accepts";
 import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
-import { BODY_BYTES_MAX, PATH_PART_LENGTH_MAX } from "../domain/limits.ts";
+import { BODY_BYTES_MAX } from "../domain/limits.ts";
 import type { Engine } from "../engine/engine.ts";
 import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./auth.ts";
@@ -11,7 +11,7 @@ import { addJsonBodies, BodyReader } from "./bodies.ts";
 import { Connections, connectionBounds, refuseExcess } from "./connections/connections.ts";
 import { consoleRoutes } from "./console.ts";
 import { Refusal, sendProblem } from "./errors.ts";
-import { answerOptions, CORS_HEADERS, noteMethods } from "./methods.ts";
+import { answerOptions, CORS_HEADERS, noteMethods, ROUTER_OPTIONS } from "./methods.ts";
 import { healthRoutes, metricsRoute, noteAnswer, REQUEST_ID_HEADER, requestIdOf } from "./monitoring.ts";
 import { collectRoutes, docsRoutes, openApiRoutes, problemRoutes } from "./openapi/describe.ts";
 import { addRateLimits } from "./rate-limit.ts";
@@ -31,10 +31,13 @@ const BROTLI_QUALITY = 4;
 /** The encodings of request bodies. */
 const REQUEST_ENCODINGS = ["gzip", "deflate", "br", "identity"] as const;
 
-/** The compression of answers and of request bodies; the limits of bodies apply to the decompressed size. */
+/**
+ * The compression of answers and of request bodies; the limits of bodies apply to the decompressed size. Of encodings of
+ * equal weight the first is chosen: many HTTP libraries accept `br` but cannot decompress it.
+ */
 const COMPRESSION: FastifyCompressOptions = {
   threshold: THRESHOLD_BYTES,
-  encodings: ["br", "gzip", "deflate"],
+  encodings: ["gzip", "br", "deflate"],
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   requestEncodings: [...REQUEST_ENCODINGS],
   onUnsupportedRequestEncoding: (encoding) => {
@@ -75,7 +78,7 @@ export function buildApp(context: Engine, options: HttpOptions): App {
     trustProxy: options.trustProxy ?? false,
     bodyLimit: BODY_BYTES_MAX,
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PART_LENGTH_MAX },
+    routerOptions: ROUTER_OPTIONS,
     frameworkErrors: (_error, request, reply) => void answerUnroutable(request, reply),
     clientErrorHandler: (error, socket) => connections.refuse(error, socket),
     http: { headersTimeout: bounds.headersMs, connectionsCheckingInterval: bounds.checkMs },

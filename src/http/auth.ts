@@ -18,6 +18,9 @@ const SHOWN_PATH_LENGTH = 200;
 /** The parts that requests are admitted with. */
 type AdmissionParts = Pick<HttpContext, "catalog" | "codes" | "consoleFolder" | "isReady">;
 
+/** The detail of each 403 without a known token; public clients compare it (D18). */
+const INVALID_TOKEN_DETAIL = "Incorrect authentication credentials.";
+
 const BEARER = /^Bearer (\S+)$/i;
 
 /**
@@ -43,9 +46,7 @@ export function admit(
   }
   const token = findBearer(http.catalog, request);
   if (token === null) {
-    const message =
-      "the header Authorization: Bearer <token> is missing, or this server does not know the token";
-    return refuse(limits, request, reply, new Refusal("invalid-token", message));
+    return refuse(limits, request, reply, new Refusal("invalid-token", INVALID_TOKEN_DETAIL));
   }
   request.token = token;
   const serve = () => {
@@ -111,7 +112,7 @@ export function codeOf(query: unknown): string {
 export function badCode(): Refusal {
   return new Refusal(
     "invalid-socket-code",
-    `the code is missing, unknown, used or older than ${SOCKET_CODE_MS_MAX / 1_000} s; POST /v2/sockets/ answers a URL with a new one`,
+    `the code is missing, unknown, used or older than ${SOCKET_CODE_MS_MAX / 1_000} s; POST /v2/sockets/ returns a URL with a new code`,
   );
 }
 

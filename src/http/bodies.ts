@@ -12,7 +12,10 @@ import { busy, malformed, notJson, notUtf8, Refusal } from "./errors.ts";
 import { MEDIA_TYPES } from "./representation.ts";
 
 /** The app or a scope of it, as far as it has parsers of bodies. */
-type BodyParsers = Pick<FastifyInstance, "addContentTypeParser" | "addHook" | "removeAllContentTypeParsers">;
+export type BodyParsers = Pick<
+  FastifyInstance,
+  "addContentTypeParser" | "addHook" | "removeAllContentTypeParsers"
+>;
 
 /** Decodes a body of at most `bytesMax` bytes; returns a promise if that takes long. */
 type DecodeBody = (bytes: Buffer, bytesMax: number) => unknown;
@@ -64,7 +67,7 @@ function takeEmptyBodies(app: BodyParsers): void {
 function wrongMediaType({ method, routeOptions }: FastifyRequest): Refusal {
   const taken = routeOptions.config?.operation?.consumes ?? [MEDIA_TYPES.json];
   const accept = taken.join(", ");
-  const message = `the path takes only bodies of Content-Type ${taken.join(" or ")}`;
+  const message = `the path accepts only bodies with the Content-Type ${taken.join(" or ")}`;
   const headers = { accept, ...(method === "POST" ? { "accept-post": accept } : {}) };
   return new Refusal("unsupported-media-type", message, headers);
 }
@@ -227,7 +230,7 @@ function requireModest(bytes: Uint8Array, valuesMax: number): void {
     else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       values++;
       if (++depth > JSON_DEPTH_MAX)
-        throw malformed(`the body has objects or lists nested more than ${JSON_DEPTH_MAX} deep`);
+        throw malformed(`the body has objects or arrays nested more than ${JSON_DEPTH_MAX} deep`);
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
     if (values > valuesMax)
       throw malformed(`the body has more than ${valuesMax} values, the limit of this path`);

@@ -44,7 +44,7 @@ const CONTENT_SECURITY_POLICY = [
 const ASSET_NAME = /^[\w-][\w.-]{0,254}$/;
 
 /** Paths that are never a page of the console. */
-const NO_PAGES = /^\/(?:v1|v2|docs|assets|metrics|problems|healthz|readyz)(?:[/?]|$)/;
+const NO_PAGES = /^\/+(?:v1|v2|docs|assets|metrics|problems|healthz|readyz)(?:[/?]|$)/;
 
 /**
  * Whether a browser opens a path that no route has: the request accepts HTML and has no token. It gets a page, and

@@ -26,12 +26,12 @@ const PROBLEMS_OF_KINDS: Readonly<Partial<Record<FailureKind, ProblemSlug>>> = {
 
 /** The detail of an answer that needs damaged data. */
 export const DAMAGED_DETAIL =
-  "the data of the server is damaged: stop it and restore its data directory from a backup; its log says more";
+  "the data of the server is damaged; stop the server and restore the data directory from a backup. The log has the details";
 
 /** The replacements of Fastify's own messages, by the code of its error. */
 const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
   FST_CP_ERR_INVALID_CONTENT: "the body cannot be decompressed as its Content-Encoding states",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "the path does not take bodies of this Content-Type",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "the path does not accept bodies of this Content-Type",
 };
 
 /** The problems of errors that libraries blame on the client, by status. */
@@ -49,18 +49,28 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The invalid parts of the request, with a 400; without them, the body as a whole. */
   readonly issues?: readonly Issue[];
+  /** Further members of the body (RFC 9457, 3.2). */
+  readonly members?: object;
 }
 
 /** A problem that only HTTP has, such as a 405; `message` is written for the client. */
 export class Refusal extends Error {
   readonly slug: ProblemSlug;
   readonly headers: Readonly<Record<string, string>>;
+  readonly members: object;
 
-  constructor(slug: ProblemSlug, message: string, headers: Readonly<Record<string, string>> = {}) {
+  /** @param members further members of the body (RFC 9457, 3.2) */
+  constructor(
+    slug: ProblemSlug,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    members: object = {},
+  ) {
     super(message);
     this.name = "Refusal";
     this.slug = slug;
     this.headers = headers;
+    this.members = members;
   }
 }
 
@@ -142,10 +152,10 @@ function connectionAnswer(code: string | undefined): Answer {
 }
 
 function answerTo(error: unknown): Answer {
-  if (error instanceof Refusal) return { slug: error.slug, detail: error.message, headers: error.headers };
+  if (error instanceof Refusal) return { ...error, detail: error.message };
   if (error instanceof UnreadableRows) return { slug: "malformed-body", detail: error.message };
   const known = error instanceof HeadcountError ? failureAnswer(error) : clientError(error);
-  return known ?? { slug: "internal-error", detail: "the server failed; its log says more" };
+  return known ?? { slug: "internal-error", detail: "the server failed; its log has the cause" };
 }
 
 function failureAnswer({ kind, reason, message, issues }: HeadcountError): Answer | null {
@@ -168,8 +178,9 @@ function clientError(error: unknown): Answer | null {
 }
 
 /** The body of an error (D17); it has `errors` with a 400. */
-function problemOf({ slug, detail, issues = [{ path: "body", message: detail }] }: Answer) {
+function problemOf({ slug, detail, issues = [{ path: "body", message: detail }], members }: Answer) {
   const { status } = PROBLEMS[slug];
   const problem = { type: problemType(slug), title: problemTitle(slug), status, detail };
-  return status === 400 ? { ...problem, errors: issues.slice(0, ISSUES_LISTED_MAX) } : problem;
+  const errors = status === 400 ? { errors: issues.slice(0, ISSUES_LISTED_MAX) } : {};
+  return { ...problem, ...errors, ...members };
 }

@@ -22,10 +22,17 @@ function preflightHeaders(methods: string): Readonly<Record<string, string>> {
   return {
     "access-control-allow-methods": methods,
     "access-control-allow-headers":
-      "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-Request-Id",
+      "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-Id",
     "access-control-max-age": String(PREFLIGHT_AGE_S),
   };
 }
+
+/** How paths are compared with those of routes: further slashes and one at the end do not matter (D16). */
+export const ROUTER_OPTIONS = {
+  ignoreTrailingSlash: true,
+  ignoreDuplicateSlashes: true,
+  maxParamLength: PATH_PART_LENGTH_MAX,
+} as const;
 
 /** The methods of the paths of an app. */
 export interface Methods {
@@ -39,7 +46,7 @@ export interface Methods {
  */
 export function noteMethods(app: App): Methods {
   const paths = new Map<string, Set<string>>();
-  const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: PATH_PART_LENGTH_MAX });
+  const router = findMyWay(ROUTER_OPTIONS);
   app.addHook("onRoute", ({ url, method, config }: RouteOptions) => {
     // The routes of the library of the page do not state their access.
     if (url === DOCS_PATH || url.startsWith(`${DOCS_PATH}/`)) return;

@@ -18,6 +18,7 @@ import { oldTimeZoneData, TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import type { CounterName, GaugeName, MeasuredLabels, QueryKind, Telemetry } from "../engine/telemetry.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
 import { hasSecret, withoutOwnToken } from "./redaction.ts";
+import { EVENT_STREAM_TYPE } from "./sockets/live-stream.ts";
 
 /** Upper bounds of latencies, in seconds: from an answer out of memory to a timeout. */
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -33,22 +34,21 @@ const ROW_BUCKETS = [1, 2, 5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 10
 
 /** The help of each metric. The names have the prefix `headcount_`. */
 const GAUGES: Readonly<Record<GaugeName, string>> = {
-  ingest_queue_rows: "Rows that wait to be committed",
-  webhook_backlog_calls: "Webhook calls that are still to be delivered",
-  webhook_in_flight_calls: "Webhook calls that are being made",
-  open_sockets: "Websockets that are open",
-  stale_runs: "Days of spaces that are to be derived again from the log",
+  ingest_queue_rows: "Rows waiting to be committed",
+  webhook_backlog_calls: "Webhook calls not yet delivered",
+  webhook_in_flight_calls: "Webhook calls in progress",
+  open_sockets: "Open websockets and event streams",
+  stale_runs: "Runs that must be derived from the log again",
   log_events: "Events in the log",
-  database_bytes: "What the catalog and the log take on disk",
-  runs_bytes: "What the runs and roll-ups derived from the log take on disk",
-  disk_free_bytes: "What is free on the disk that the data is on",
+  database_bytes: "Size of the database file, with catalog and log",
+  runs_bytes: "Size of the run files, with runs and roll-ups",
+  disk_free_bytes: "Free space on the disk of the data directory",
 };
 const COUNTERS: Readonly<Record<CounterName, string>> = {
-  ingested_rows_total: "Rows that have been acknowledged",
+  ingested_rows_total: "Rows acknowledged",
   rejected_ahead_rows_total:
-    "Rows that were rejected since they are more than 5 minutes ahead: the clock of a sensor is wrong",
-  omitted_notifications_total:
-    "Notifications of live events that were omitted, since runs of their spaces are lost",
+    "Rows rejected because they are more than 5 minutes in the future: the sensor's clock is wrong",
+  omitted_notifications_total: "Notifications omitted because runs of their spaces are lost",
 };
 
 type HistogramName = keyof MeasuredLabels | "http_request_duration_seconds";
@@ -57,20 +57,20 @@ const HISTOGRAMS: Readonly<
   Record<HistogramName, Pick<HistogramConfiguration<string>, "help" | "labelNames" | "buckets">>
 > = {
   http_request_duration_seconds: {
-    help: "Time from a request's arrival to the end of its answer",
+    help: "Time from the arrival of a request to the end of its response",
     labelNames: ["method", "route", "status"],
   },
   ingest_duration_seconds: { help: "Time from the arrival of a request's events to their commit" },
-  commit_duration_seconds: { help: "Time that a commit takes" },
-  commit_rows: { help: "Rows that are committed together", buckets: ROW_BUCKETS },
+  commit_duration_seconds: { help: "Duration of a commit" },
+  commit_rows: { help: "Rows per commit", buckets: ROW_BUCKETS },
   event_lag_seconds: { help: "Time from an event's timestamp to its commit", buckets: LAG_BUCKETS },
-  query_duration_seconds: { help: "Time that the engine takes to answer", labelNames: ["query"] },
+  query_duration_seconds: { help: "Duration of a query of the engine", labelNames: ["query"] },
   webhook_delivery_duration_seconds: {
-    help: "Time that a webhook call takes, by how it ended",
+    help: "Duration of a webhook call, by outcome",
     labelNames: ["result"],
   },
   sql_duration_seconds: {
-    help: "Time that a query by a user takes, by how it ended",
+    help: "Duration of a user's SQL query, by outcome",
     labelNames: ["outcome"],
     buckets: SQL_BUCKETS,
   },
@@ -189,6 +189,11 @@ export function noteAnswer({
     const { method, routeOptions, token } = request;
     const route = request.is404 ? null : (routeOptions.url ?? null);
     const { statusCode: status, elapsedTime } = reply;
+    // A client decides for how long it follows counts.
+    if (routeOptions.config?.streamed === EVENT_STREAM_TYPE && status === 200) {
+      done();
+      return;
+    }
     metrics.answered(method, route, status, elapsedTime / 1_000);
     const isSlow = elapsedTime > slowQuery && route !== null;
     if (isSlow || LEVELS_OF_REQUESTS.has(request.log.level)) {

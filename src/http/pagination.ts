@@ -8,7 +8,7 @@ import { documented } from "../schemas/fields.ts";
 /** Beyond the last page of any list, and small enough that offsets are exact. */
 const PAGE_MAX = 1_000_000_000;
 
-const positive = z.string().regex(/^0*[1-9]\d*$/, "must be a whole number, at least 1");
+const positive = z.string().regex(/^0*[1-9]\d*$/, "must be an integer of at least 1");
 
 /** The parameters of every list (D16). */
 export const pageParameters = {
@@ -24,7 +24,6 @@ export const pageParameters = {
       minimum: 1,
       maximum: PAGE_SIZE_MAX,
       default: PAGE_SIZE_DEFAULT,
-      description: `Above ${PAGE_SIZE_MAX} it is served as ${PAGE_SIZE_MAX}`,
     },
   ),
 };

@@ -17,7 +17,8 @@ const RETRY = "Wait for the seconds in `Retry-After`, then send the request agai
 export const PROBLEMS = {
   "invalid-request": {
     status: 400,
-    meaning: "A parameter or a field of the body breaks a rule; `errors` has the path and the rule of each.",
+    meaning:
+      "A parameter or a field of the body is invalid; `errors` has the path of each and the rule that it breaks.",
     action: "Correct the listed parameters and fields.",
   },
   "malformed-body": {
@@ -26,10 +27,16 @@ export const PROBLEMS = {
       "The body is not valid JSON or UTF-8, is nested too deeply, has too many values, or is incomplete.",
     action: "Send a complete body in the format that its `Content-Type` states.",
   },
+  "rows-rejected": {
+    status: 400,
+    meaning:
+      "Every row of the batch is invalid, so nothing is stored; `errors` has the index and the rule of each row.",
+    action: "Correct the listed rows.",
+  },
   "malformed-request": {
     status: 400,
-    meaning: "The connection sent something that is not HTTP.",
-    action: "Use an HTTP/1.1 client, and check that TLS is not spoken to a server without it.",
+    meaning: "The request is not valid HTTP.",
+    action: "Use an HTTP/1.1 client. If the server does not use TLS, use an `http` URL.",
   },
   "invalid-token": {
     status: 403,
@@ -81,11 +88,11 @@ export const PROBLEMS = {
   },
   "doorway-name-taken": conflict("Another doorway has the name.", "Choose another name."),
   "sensor-attached-elsewhere": conflict(
-    "The sensor is attached to another doorway in the time of the change.",
+    "The sensor is attached to another doorway during the time of the change.",
     "Detach the sensor from that doorway first.",
   ),
   "already-linked": conflict(
-    "The space and the doorway are linked already in the time of the change.",
+    "The space and the doorway are already linked during the time of the change.",
     "Change or delete the existing link, which `detail` names.",
   ),
   "doorway-deleted": conflict(
@@ -100,7 +107,7 @@ export const PROBLEMS = {
     "The space contains other spaces, which `detail` names.",
     "Move or delete the children first.",
   ),
-  "team-already-assigned": conflict("The team is assigned to the space already.", "No action is needed."),
+  "team-already-assigned": conflict("The team is already assigned to the space.", "No action is needed."),
   "idempotency-key-reused": conflict(
     "The `Idempotency-Key` was used for a request with another body.",
     "Use a new key for each event.",
@@ -115,7 +122,7 @@ export const PROBLEMS = {
   ),
   "webhook-disabled": conflict("The webhook is disabled, so it makes no calls.", "Enable the webhook first."),
   "too-many-deliveries": conflict(
-    "The webhook has as many pending deliveries as it may have.",
+    "The webhook has reached the maximum number of pending deliveries.",
     "Wait until some are delivered, then replay again.",
   ),
   "backup-running": conflict(
@@ -129,13 +136,13 @@ export const PROBLEMS = {
   },
   "body-too-large": {
     status: 413,
-    meaning: "The body, decompressed, has more bytes than the path takes; `detail` states the limit.",
+    meaning: "The decompressed body has more bytes than the path accepts; `detail` states the limit.",
     action: "Split the body into several requests.",
   },
   "unsupported-media-type": {
     status: 415,
-    meaning: "The path does not take bodies of this `Content-Type`.",
-    action: "Send JSON with `Content-Type: application/json`, or another format that the path takes.",
+    meaning: "The path does not accept bodies of this `Content-Type`.",
+    action: "Send JSON with `Content-Type: application/json`, or use another format that the path accepts.",
   },
   "unsupported-content-encoding": {
     status: 415,
@@ -175,8 +182,8 @@ export const PROBLEMS = {
   },
   "data-lost": {
     status: 500,
-    meaning: "Files are missing that counts of this time depend on, and their events have been removed.",
-    action: "The operator must restore a backup that has the files. Other requests are not affected.",
+    meaning: "Files on which the counts of this time depend are missing, and their events have been removed.",
+    action: "The operator must restore a backup that contains the files. Other requests are not affected.",
   },
   "not-ready": {
     status: 503,
@@ -203,8 +210,10 @@ export function problemType(slug: ProblemSlug): string {
   return `${PROBLEMS_PATH}/${slug}`;
 }
 
-/** The `title` of a problem, which is its slug in words. */
+/** The `title` of a problem: its slug in words, with an exception. */
 export function problemTitle(slug: ProblemSlug): string {
+  // Its detail does not state what to do (D18).
+  if (slug === "invalid-token") return "Missing or unknown token: send Authorization: Bearer <token>";
   return `${slug.charAt(0).toUpperCase()}${slug.slice(1).replaceAll("-", " ")}`;
 }
 

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import xxhash from "xxhash-wasm";
 import type { Column } from "../domain/table-columns.ts";
+import type { CsvFormat } from "../formats/csv.ts";
 import { Refusal } from "./errors.ts";
 
 /** The media types of answers (D29). */
@@ -19,10 +20,15 @@ export const ARCHIVE_TYPE = "application/x-tar";
 
 /** The formats of routes that answer tables, the default first. */
 export const TABLE_FORMATS = ["json", "csv", "arrow"] as const satisfies readonly Format[];
-type TableFormat = Exclude<(typeof TABLE_FORMATS)[number], "json">;
+type TableFormat = CsvFormat | "arrow";
 
-/** The table format that a request asks for, on a route with `TABLE_FORMATS`; null is JSON. */
-export function tableFormat({ format }: Pick<FastifyRequest, "format">): TableFormat | null {
+/**
+ * The table format that a request asks for, on a route with `TABLE_FORMATS`; null is JSON.
+ *
+ * @param csv the kind of CSV, if not the plain one
+ */
+export function tableFormat({ format }: Pick<FastifyRequest, "format">, csv?: "excel"): TableFormat | null {
+  if (format === "csv" && csv === "excel") return "excel-csv";
   return format === "csv" || format === "arrow" ? format : null;
 }
 
@@ -125,14 +131,15 @@ export async function sendTable<Row>(
 ): Promise<FastifyReply> {
   const begun = Readable.from(given, { highWaterMark: 1 });
   await once(begun, "readable");
+  const type = MEDIA_TYPES[format === "arrow" ? "arrow" : "csv"];
   if (reply.request.method === "HEAD") {
     // An answer to HEAD has no body.
     begun.destroy();
-    return reply.type(MEDIA_TYPES[format]).send();
+    return reply.type(type).send();
   }
   const pieces =
-    format === "csv"
-      ? (await import("../formats/csv.ts")).csvOf(columns, begun)
-      : (await import("../formats/arrow-stream.ts")).arrowOf(columns, begun);
-  return reply.type(MEDIA_TYPES[format]).send(Readable.from(pieces, { objectMode: false }));
+    format === "arrow"
+      ? (await import("../formats/arrow-stream.ts")).arrowOf(columns, begun)
+      : (await import("../formats/csv.ts")).csvOf(columns, begun, format);
+  return reply.type(type).send(Readable.from(pieces, { objectMode: false }));
 }

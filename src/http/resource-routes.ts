@@ -12,8 +12,9 @@ import type { LinkChange } from "../engine/resources/links.ts";
 import { defined, id } from "../schemas/fields.ts";
 import { actorOf, requireScope } from "./auth.ts";
 import { NO_STORE } from "./errors.ts";
+import { FORM_TYPE } from "./forms.ts";
 import { linksOf, listOf, type PageQuery, pageParameters, pageRange, pinEnd } from "./pagination.ts";
-import { sendTable, TABLE_FORMATS, tableFormat } from "./representation.ts";
+import { MEDIA_TYPES, sendTable, TABLE_FORMATS, tableFormat } from "./representation.ts";
 import type { App, Operation, Tag, Version } from "./types.ts";
 
 type Shape = z.ZodRawShape;
@@ -82,6 +83,9 @@ export interface ResourceOptions<Within extends Shape, One extends Shape, Item> 
   readonly answer: Answers<Item>;
 }
 
+/** The media types of the bodies of version 1. */
+const FORM_OR_JSON = { consumes: [MEDIA_TYPES.json, FORM_TYPE] };
+
 /** The items on a page, and how many there are. */
 async function pageOf<Item>(found: Found<Item>, query: PageQuery): Promise<PageOf<Item>> {
   const { offset, limit } = pageRange(query);
@@ -129,6 +133,9 @@ interface Route {
   readonly formats?: typeof TABLE_FORMATS;
   readonly operation: Omit<Operation, "tag"> & Described;
 }
+
+/** A route of one item, or of an action on it. */
+type RouteOfOne = Omit<Route, "url" | "params"> & { readonly action?: string };
 
 /** Adds the routes of one resource: list, create, read, update, delete, each with its description. */
 export class Resource<Within extends Shape, One extends Shape, Item> {
@@ -222,19 +229,20 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     described: Described,
     read: (request: Checked<Output<Within> & Output<One>>) => Item | Promise<Item>,
   ): void {
-    const operation = { id: `get${this.#id}`, summary: `Read a ${this.#options.name}`, ...described };
+    const operation = { id: `get${this.#id}`, summary: `Get a ${this.#options.name}`, ...described };
     this.#addAnswering({ method: "GET", operation }, read);
   }
 
-  /** PUT of one item: changes the fields that the body has (D26). */
+  /** PUT of one item, or of a path after it that `action` names: changes the fields that the body has (D26). */
   update<Body extends z.ZodType>(
-    options: Described & { readonly body: Body },
+    options: Described & { readonly body: Body; readonly action?: string },
     update: Changing<Checked<Output<Within> & Output<One>, unknown, z.output<Body>>, Item>,
   ): void {
-    const { body, ...described } = options;
-    const summary = `Change the given fields of a ${this.#options.name}`;
-    const operation = { id: `update${this.#id}`, summary, ...described };
-    this.#addAnswering({ method: "PUT", body, operation }, (request: Parameters<typeof update>[1]) =>
+    const { body, action, ...described } = options;
+    const texts = { summary: `Update a ${this.#options.name}`, detail: "Omitted fields do not change." };
+    const operation = { id: `update${this.#id}`, ...texts, ...described };
+    const route = { method: "PUT", body, operation, ...defined({ action }) } as const;
+    this.#addAnswering(route, (request: Parameters<typeof update>[1]) =>
       update(changeBy(this.#http, request), request),
     );
   }
@@ -256,7 +264,7 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
 
   /** Adds a route that answers one item. */
   #addAnswering<Request extends Requesting>(
-    route: Omit<Route, "url" | "params" | "response">,
+    route: Omit<RouteOfOne, "response">,
     find: (request: Request) => Item | Promise<Item>,
   ): void {
     const { schema, present } = this.#options.answer;
@@ -267,10 +275,11 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     });
   }
 
-  #addOne<Request>(route: Omit<Route, "url" | "params">, handler: Handler<Request>): void {
+  #addOne<Request>({ action, ...route }: RouteOfOne, handler: Handler<Request>): void {
     const { path, within, one } = this.#options;
     const parameter = Object.keys(must(one, `parameter of ${path}`)).join();
-    this.#add({ ...route, url: `${path}:${parameter}/`, params: { ...within, ...one } }, handler);
+    const url = `${path}:${parameter}/${action === undefined ? "" : `${action}/`}`;
+    this.#add({ ...route, url, params: { ...within, ...one } }, handler);
   }
 
   #add<Request>(
@@ -279,10 +288,12 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
   ): void {
     const { scope = method === "GET" ? "read" : "write", ...described } = operation;
     const hasParams = Object.keys(params).length > 0;
+    const { tag, version } = this.#options;
+    const consumed = version === "v1" && schemas.body !== undefined ? FORM_OR_JSON : {};
     this.#app.route({
       method,
       url,
-      config: { access: scope, operation: { tag: this.#options.tag, ...described }, ...defined({ formats }) },
+      config: { access: scope, operation: { tag, ...consumed, ...described }, ...defined({ formats }) },
       schema: { ...schemas, ...(hasParams ? { params: z.object(params) } : {}) },
       // Fastify has checked the request by these schemas.
       handler: handler as never,

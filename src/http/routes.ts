@@ -1,4 +1,5 @@
 import { breachRoutes, countRoutes } from "./counts/routes.ts";
+import { addFormBodies } from "./forms.ts";
 import { addETags } from "./representation.ts";
 import { adminRoutes, siteRoutes } from "./resources/administration.ts";
 import { doorwayRoutes } from "./resources/doorways.ts";
@@ -64,6 +65,7 @@ export function versionRoutes(app: App, http: HttpContext, version: Version): vo
   checkEveryQuery(app);
   checkFields(app);
   addETags(app);
+  if (version === "v1") addFormBodies(app, http.bodies);
   for (const addRoutes of RESOURCES[version])
     app.register(encapsulated((scope) => addRoutes(scope, http, version)));
 }

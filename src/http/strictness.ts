@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type FieldPath, invalidInput, unknownFields } from "../schemas/read-value.ts";
 import { headerPath, hint, removeField, shownPath } from "../schemas/unknown-fields.ts";
+import { formFields } from "./forms.ts";
 import type { App } from "./types.ts";
 import { bodyIssues } from "./validation.ts";
 
@@ -38,7 +39,8 @@ function checkedFields(
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header("preference-applied", STRICT);
   // A missing body is an object without fields (D16).
-  const body = request.body ?? {};
+  const body =
+    request.body instanceof URLSearchParams ? formFields(request.body, schema) : (request.body ?? {});
   let { data, error } = schema.safeParse(body);
   const unknown = error === undefined ? [] : unknownFields(error);
   if (unknown.length > 0 && !isStrict) {
@@ -57,7 +59,7 @@ function checkedFields(
 function explainUnknown(schema: z.ZodObject, readable: readonly string[], path: FieldPath): string {
   if (path.length > 1) return "unknown field";
   const isReadOnly = readable.includes(String(path[0]));
-  return isReadOnly ? "is read-only: it cannot be set" : hint(path, Object.keys(schema.shape));
+  return isReadOnly ? "is read-only" : hint(path, Object.keys(schema.shape));
 }
 
 function nameIgnored(reply: FastifyReply, ignored: readonly FieldPath[]): void {
@@ -82,18 +84,17 @@ export const IGNORING = {
     Prefer: {
       name: "Prefer",
       in: "header",
-      description: "`handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240)",
+      description: "With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240).",
       schema: { type: "string", examples: [STRICT] },
     },
   },
   headers: {
     "Headcount-Ignored": {
-      description:
-        "The unknown and read-only fields of the body, which have been ignored, with commas between them",
+      description: "Unknown and read-only fields of the body that were ignored, comma-separated.",
       schema: { type: "string", examples: ["capcity, network_addresses[0].adress"] },
     },
     "Preference-Applied": {
-      description: "`handling=strict`, if the request preferred it",
+      description: "`handling=strict` if the request has this preference.",
       schema: { type: "string", enum: [STRICT] },
     },
   },

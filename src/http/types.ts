@@ -44,8 +44,8 @@ declare module "fastify" {
     operation?: Operation;
     /** The formats of the answer, the default first; without it, only JSON. An empty list skips the negotiation. */
     formats?: readonly Format[];
-    /** Whether the answer is an archive. */
-    archive?: boolean;
+    /** The media type of an answer that is streamed, as an archive or as long as the client follows it. */
+    streamed?: string;
     /** Whether it is answered on connections beyond the bounds, too. */
     isHealthCheck?: boolean;
   }
@@ -112,7 +112,7 @@ export interface Operation {
   readonly summary: string;
   /** Further paragraphs of the description. */
   readonly detail?: string;
-  /** The problems that it answers with a 409. */
+  /** Further problems that it answers, such as those of a 409. */
   readonly conflicts?: readonly ProblemSlug[];
   /** The media types of the body, if JSON is not the only one. */
   readonly consumes?: readonly string[];
@@ -120,18 +120,18 @@ export interface Operation {
 
 /** The headings, in the order of the document, and their descriptions. */
 export const TAGS = {
-  Spaces: "Campuses, buildings, floors and rooms, with their teams and present counts",
+  Spaces: "Rooms, floors, buildings and campuses, with their teams and current counts",
   Tags: "Labels of spaces and doorways",
-  Doorways: "Where sensors are mounted",
-  Links: "Which doorway leads into which space, and on which side of it the sensor is",
-  Resets: "Instants at which a space's count is set",
-  Sensors: "The sensors that have reported or are attached, and how they are",
-  Webhooks: "Calls to other services when a count changes",
-  Events: "Entrances and exits, one by one",
+  Doorways: "Entrances and exits at which sensors are mounted",
+  Links: "Connections of doorways to spaces, each with the side on which the sensor is mounted",
+  Resets: "Times at which the count of a space is set to a given value",
+  Sensors: "Sensors and their state",
+  Webhooks: "HTTP requests to other services when a count changes",
+  Events: "Individual entrances and exits",
   "Counts and events": "Counts by interval, events and websockets",
-  "Time segments": "Opening hours and the like, to restrict counts to",
-  Administration: "Tokens, the audit log, backups, and the site as one document",
-  SQL: "Queries over the log, the counts and the site",
+  "Time segments": "Weekly hours, such as opening hours, to which counts can be restricted",
+  Administration: "Tokens, audit log, backups, and the site as one document",
+  SQL: "SQL queries on events, counts and the site",
 } as const;
 
 export type Tag = keyof typeof TAGS;

@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from "fastify";
 import { z } from "zod";
 import type { Issue } from "../domain/errors.ts";
+import type { SegmentSelection } from "../engine/resources/time-segments.ts";
 import { idList, type JsonSchema, repeated } from "../schemas/fields.ts";
 import { explain, invalidInput, issuesOf } from "../schemas/read-value.ts";
 import { Refusal } from "./errors.ts";
@@ -61,13 +62,23 @@ function pathFailure({ issues: [issue] }: z.ZodError): Refusal {
   return new Refusal(unknownBy(String(issue?.path[0])), issue?.message ?? "the path does not exist");
 }
 
-/** The parameters that restrict counts to time segments (D14). */
+/** The parameters that restrict counts and the events of a space to time segments (D14). */
 export const segmentParameters = {
   time_segment_ids: idList("timeSegment").optional(),
   time_segment_group_ids: idList("timeSegmentGroup").optional(),
-  time_segment_groups: idList("timeSegmentGroup", "The same as `time_segment_group_ids`").optional(),
+  time_segment_groups: idList("timeSegmentGroup").optional(),
   time_segment_labels: repeated.optional(),
 };
+
+/** The segments that the parameters of a request name. */
+export function segmentSelection(query: z.output<z.ZodObject<typeof segmentParameters>>): SegmentSelection {
+  return {
+    ids: query.time_segment_ids,
+    groupIds: query.time_segment_group_ids,
+    groups: query.time_segment_groups,
+    labels: query.time_segment_labels,
+  };
+}
 
 /**
  * Checks the queries of routes without parameters, too: a parameter that looks like a filter by time segments is
@@ -81,10 +92,10 @@ export function checkEveryQuery(app: App): void {
 
 const SEGMENT_PREFIX = "time_segment";
 const SEGMENT_PARAMETERS = Object.keys(segmentParameters).join(", ");
-const UNKNOWN_SEGMENTS = `is not a parameter of this path; only counts can be restricted to time segments, by ${SEGMENT_PARAMETERS}`;
+const UNKNOWN_SEGMENTS = `is not a parameter of this path; only counts and events of a space have ${SEGMENT_PARAMETERS}`;
 
-/** The suffix that some clients give to the name of a repeated parameter. */
-const BRACKETS = "[]";
+/** The suffix that some clients give to the name of a repeated parameter: `[]`, or `[0]`, `[1]`, … */
+const BRACKETS = /\[\d*\]$/;
 
 /** A parsed query: parameters by name, with a list if one is repeated. */
 type Query = Readonly<Record<string, unknown>>;
@@ -100,10 +111,10 @@ class QueryNames {
     this.#known = new Set(names);
   }
 
-  /** The query with the values of `name[]` as values of `name`, for parameters that may be repeated. */
+  /** The query with the values of `name[]` and `name[0]` as values of `name`, for parameters that may be repeated. */
   withoutBrackets(query: Query): Query {
     const bracketed = Object.keys(query).filter(
-      (key) => key.endsWith(BRACKETS) && this.#repeatable.has(bare(key)),
+      (key) => BRACKETS.test(key) && this.#repeatable.has(bare(key)),
     );
     if (bracketed.length === 0) return query;
     const read = new Map(Object.entries(query));
@@ -129,7 +140,7 @@ class QueryNames {
 
 /** A bracketed name without its brackets. */
 function bare(key: string): string {
-  return key.slice(0, -BRACKETS.length);
+  return key.replace(BRACKETS, "");
 }
 
 /** Whether a parameter may be repeated: its schema is described as a list. */

@@ -32,7 +32,7 @@ const TIMEOUTS: Timeouts = {
 };
 
 /** Sends webhook calls over HTTP, signed by Standard Webhooks (D23). */
-export class HttpSender implements WebhookSender {
+export class HttpSender implements Omit<WebhookSender, "refusalOf"> {
   readonly #agent: Agent;
   readonly #clock: Clock;
   readonly #timeouts: Timeouts;

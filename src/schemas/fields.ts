@@ -40,7 +40,7 @@ export const instant = documented(
   readBy((text) => parseInstant(text, "")),
   {
     type: "string",
-    description: "An ISO 8601 time, UTC where it has no offset",
+    description: "An ISO 8601 time, in UTC if it has no offset.",
     examples: ["2024-05-06T07:00:00Z"],
   },
 );
@@ -48,25 +48,25 @@ export const instant = documented(
 /** A zone of the tz database (D2). */
 export const timeZone = documented(
   readBy((text) => parseTimeZone(text, "")),
-  { type: "string", description: "A zone of the tz database", examples: ["America/New_York"] },
+  { type: "string", examples: ["America/New_York"] },
 );
 
 /** A daily reset's `HH:MM` (D8). */
 export const dailyReset = documented(
   readBy((text) => parseDailyReset(text, "")),
-  { type: "string", description: "Local HH:MM", examples: ["04:00"] },
+  { type: "string", description: "Format: `HH:MM`.", examples: ["04:00"] },
 );
 
 /** A time segment's `HH:MM:SS` or `HH:MM` (D14). */
 export const segmentTime = documented(
   readBy((text) => parseSegmentTime(text, "")),
-  { type: "string", description: "Local HH:MM:SS", examples: ["09:00:00"] },
+  { type: "string", description: "Format: `HH:MM:SS`.", examples: ["09:00:00"] },
 );
 
 /** The same, or `24:00`, which is `00:00`. */
 export const segmentEnd = documented(
   readBy((text) => parseSegmentEnd(text, "")),
-  { type: "string", description: "Local HH:MM:SS; 24:00 is 00:00", examples: ["17:00:00"] },
+  { type: "string", description: "Format: `HH:MM:SS`. `24:00` is `00:00`.", examples: ["17:00:00"] },
 );
 
 /** When a correction takes effect (D5). */
@@ -74,7 +74,7 @@ export const effectiveFrom = documented(
   z.union([z.literal("beginning"), instant], {
     error: 'must be a time such as 2024-05-06T07:08:09.123Z, or "beginning"',
   }) satisfies z.ZodType<NonNullable<EffectiveFrom>>,
-  { type: "string", description: 'An ISO 8601 time, or "beginning": dates the change; needs scope admin' },
+  { type: "string", description: "An ISO 8601 time, or `beginning` for all past time." },
 );
 
 /** An id as the API writes it, such as `spc_12` (D20). */
@@ -90,21 +90,23 @@ export function id(kind: IdKind) {
 }
 
 /**
- * A reference to a resource: its id, or the object that answers have for it, whose `key` is the id (D16).
+ * A reference to a resource: its id, or the object that answers have for it, with the id as `id` or as `space_id` and the
+ * like (D16).
  */
-export function reference<Key extends string>(kind: IdKind, key: Key) {
+export function reference(kind: IdKind) {
+  const keys = ["id", `${describeKind(kind).replaceAll(" ", "_")}_id`];
   const read = z.preprocess((value) => {
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? new Map<string, unknown>(Object.entries(value)).get(key) : value;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    const key = keys.find((each) => Object.hasOwn(value, each));
+    return key && Reflect.get(value, key);
   }, id(kind));
   const text: JsonSchema = { type: "string", examples: [formatId(kind, 12n)] };
-  return documented(read, {
-    anyOf: [text, { type: "object", properties: { [key]: text }, required: [key] }],
-  });
+  const object = (key: string) => ({ type: "object" as const, properties: { [key]: text }, required: [key] });
+  return documented(read, { anyOf: [text, ...keys.map(object)] });
 }
 
 function text(lengthMax: number) {
-  return z.string().max(lengthMax).refine(isStorable, "has characters that cannot be stored");
+  return z.string().max(lengthMax).refine(isStorable, "contains characters that cannot be stored");
 }
 
 /** A name or label. */
@@ -118,7 +120,7 @@ export const serialInPath = z.string().overwrite(trimmed);
 
 /** A sensor's serial number (D20). */
 export const serialNumber = documented(
-  serialInPath.refine(isSerialNumber, `must be a text of 1 to ${SERIAL_LENGTH_MAX} characters`),
+  serialInPath.refine(isSerialNumber, `must have 1 to ${SERIAL_LENGTH_MAX} characters`),
   { type: "string", minLength: 1, maxLength: SERIAL_LENGTH_MAX },
 );
 
@@ -129,21 +131,18 @@ const TAG = /^[A-Za-z0-9_-]{1,64}$/;
 export const tagName = z.string().regex(TAG, "must be 1 to 64 letters, digits, underscores or minus signs");
 
 /** `1` where the sensor is inside the space, `-1` where it is outside. */
-export const sensorPlacement = z.literal([1, -1], { error: "must be 1 or -1" });
+export const sensorPlacement = z.literal([1, -1], {
+  error: ({ input }) => (input === undefined ? undefined : "must be 1 or -1"),
+});
 
-/** A parameter that selects entrances or exits (D16). */
-export const direction = signOf("1 lets entrances through alone, -1 exits");
-
-/** A parameter that selects events by the direction that their sensor reported (D4). */
-export const sensorDirection = signOf("1 or -1 lets through alone what sensors reported so");
-
-function signOf(description: string) {
-  const read = z
+/** A parameter that selects events by direction: for a space (D16), or as their sensor reported it (D4). */
+export const direction = documented(
+  z
     // A repeated parameter has the message that all of them have.
     .enum(["1", "+1", "-1"], { error: ({ input }) => (Array.isArray(input) ? undefined : "must be 1 or -1") })
-    .transform((text): SensorPlacement => (text === "-1" ? -1 : 1));
-  return documented(read, { type: "integer", enum: [1, -1], description });
-}
+    .transform((text): SensorPlacement => (text === "-1" ? -1 : 1)),
+  { type: "integer", enum: [1, -1] },
+);
 
 /** A parameter that is `true` or `false`, in any case. */
 export const flag = documented(z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] }), {
@@ -170,14 +169,14 @@ export const repeated = documented(
 );
 
 /** Ids in a parameter that is repeated or comma-separated (D14). */
-export function idList(kind: IdKind, description = "Repeated or comma-separated") {
+export function idList(kind: IdKind) {
   const read = repeated
     .transform((given) => given.flatMap((part) => part.split(",")))
     .pipe(z.array(id(kind)));
   return documented(read, {
     type: "array",
     items: { type: "string", examples: [formatId(kind, 12n)] },
-    description,
+    description: "Can be repeated or comma-separated.",
   });
 }
 

@@ -78,13 +78,13 @@ type RawIssue = z.core.$ZodRawIssue;
 
 /** The names of zod's types in messages. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "a string",
   number: "a number",
-  int: "a whole number",
-  bigint: "a whole number",
+  int: "an integer",
+  bigint: "an integer",
   boolean: "true or false",
-  array: "a list",
-  tuple: "a list",
+  array: "an array",
+  tuple: "an array",
   object: "an object",
   record: "an object",
   null: "null",
@@ -98,7 +98,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 export function issueMessage(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${TYPE_NAMES[issue.expected] ?? "of another type"}`;
+      return `must be ${TYPE_NAMES[issue.expected] ?? "of a different type"}`;
     case "too_small":
       return sizeMessage(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least");
     case "too_big":
@@ -112,9 +112,9 @@ export function issueMessage(issue: RawIssue): string | undefined {
     case "invalid_key":
       return "is not a valid name";
     case "invalid_format":
-      return "is not written as it must be";
+      return "has an invalid format";
     case "invalid_union":
-      return "is none of the forms that are possible here";
+      return "has none of the accepted forms";
     default:
       return undefined;
   }

@@ -36,15 +36,17 @@ function known<Shape extends z.ZodRawShape>(shape: Shape) {
 
 const reference: z.ZodType<SiteReference> = documented(
   z.union([name, z.tuple([name], z.union([name, z.int().min(1)]))], {
-    error:
-      "must be a name in quotes if it looks like a number, or a path of names such as [Campus, House, Room]",
+    error: ({ input }) =>
+      input === undefined
+        ? undefined
+        : "must be a name in quotes if it looks like a number, or a path of names such as [Campus, House, Room]",
   }),
   {
     anyOf: [
       { type: "string" },
       { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] } },
     ],
-    description: "A name, or a path of names",
+    description: "A name, or a path of names from the outermost space to the resource.",
   },
 );
 
@@ -56,7 +58,7 @@ const siteSpace: z.ZodType<SiteSpace> = known({
   assigned_teams: z.array(name).optional(),
   spaces: z.lazy(() => z.array(siteSpace)).default([]),
 }).transform(({ id: pinned, tags, assigned_teams: assignedTeams, spaces, ...given }) => {
-  const { name: spaceName, ...fields } = spaceFields(given);
+  const { name: spaceName, ...fields } = spaceFields(given, "v2");
   return { ...defined({ id: pinned, tags, assignedTeams }), name: given.name, fields, spaces };
 });
 
@@ -139,7 +141,7 @@ interface Problem {
 /** Rejects a document without any section: an empty file with `prune` would delete everything. */
 function requireSection(given: unknown): Problem | null {
   const isEmpty = typeof given === "object" && given !== null && Object.keys(given).length === 0;
-  const message = "is missing: a site without anything has an empty list of spaces";
+  const message = "is required; an empty site has an empty list of spaces";
   return isEmpty ? { path: ["spaces"], message } : null;
 }
 

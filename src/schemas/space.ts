@@ -23,10 +23,10 @@ const meta = documented(
     })
     .superRefine((value, context) => {
       const path = infiniteNumber(value);
-      const message = "is a number beyond 1.8e308; send it as a text";
+      const message = "exceeds the range of numbers (1.8e308); send it as a string";
       if (path !== null) context.addIssue({ code: "custom", path: [...path], message });
     }),
-  { description: "Any JSON" },
+  {},
 );
 
 function isModest(value: unknown): boolean {
@@ -77,16 +77,10 @@ export const ownFields = {
   meta: meta.optional(),
 };
 
-/** Names that clients of version 1 and of other services use; the name of version 2 has precedence (D16). */
-const aliases = {
-  description: documented(freeText.optional(), {
-    type: "string",
-    description: "Taken for `notes` where that is absent",
-  }),
-  timezone: documented(timeZone.optional(), {
-    type: "string",
-    description: "Taken for `time_zone` where that is absent",
-  }),
+/** The names of `notes` and `time_zone` in version 1; both versions accept both names (D16). */
+export const aliases = {
+  description: freeText.optional(),
+  timezone: timeZone.optional(),
 };
 
 const fields = { ...ownFields, ...aliases, parent_id: id("space").nullable().optional() };
@@ -101,9 +95,15 @@ export const changedSpace = body({
   effective_from: effectiveFrom.optional(),
 });
 
-/** The fields that a body has, by the engine's names. */
-export function spaceFields(given: z.output<typeof changedSpace>): Partial<SpaceFields> {
-  const { description, timezone, effective_from: _from, ...fields } = given;
-  const { notes = description, time_zone = timezone } = given;
-  return engineFields({ ...fields, notes, time_zone });
+/** The fields that a body has, by the engine's names. The names of the body's version have precedence. */
+export function spaceFields(
+  given: z.output<typeof changedSpace>,
+  version: "v1" | "v2",
+): Partial<SpaceFields> {
+  const { description, notes, timezone, time_zone: zone, effective_from: _from, ...fields } = given;
+  return engineFields({
+    ...fields,
+    notes: version === "v1" ? (description ?? notes) : (notes ?? description),
+    time_zone: version === "v1" ? (timezone ?? zone) : (zone ?? timezone),
+  });
 }

@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import type { FieldPath } from "./read-value.ts";
 
 /** Removes a field from a value that has it. */
@@ -27,24 +28,6 @@ const NAME_SHOWN_MAX = 64;
 /** A name without what only the style of names decides: `timeZone`, `time-zone` and `time_zone` are the same. */
 function plain(name: string): string {
   return name.slice(0, NAME_SHOWN_MAX).toLowerCase().replace(/[_-]/g, "");
-}
-
-/** The least number of characters to insert, delete or replace to turn one text into the other (Levenshtein). */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, char] of [...from].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...to].entries())
-      next.push(
-        Math.min(
-          (next[j] as number) + 1,
-          (row[j + 1] as number) + 1,
-          (row[j] as number) + (char === other ? 0 : 1),
-        ),
-      );
-    row = next;
-  }
-  return row.at(-1) as number;
 }
 
 /**

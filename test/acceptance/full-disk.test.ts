@@ -130,7 +130,7 @@ describe("a checkpoint that cannot be written", () => {
     }
     expect(await server.ended).toBe(1);
     expect(server.stderr()).toMatch(
-      /^headcount: the data can no longer be written \(.*File too large\).*what has been acknowledged is on disk; the server stops$/m,
+      /^headcount: the data can no longer be written \(.*File too large\).*all acknowledged changes are on disk; the server stops$/m,
     );
     // There is no room yet.
     const fileKib = Math.ceil(statSync(join(directory, "headcount.duckdb")).size / 1024);
@@ -216,7 +216,7 @@ describe("a data directory that may not be written", () => {
       const refused = serve(directory, { user: nobody });
       expect(await refused.ended).toBe(1);
       expect(refused.stderr(), String(holds)).toMatch(
-        /^headcount: cannot use .* as a data directory: this user may not write in it\n$/,
+        /^headcount: cannot use .* as a data directory: the user has no permission to write to it\n$/,
       );
       if (holds) continue;
       const server = serve(directory);

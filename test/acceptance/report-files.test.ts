@@ -29,7 +29,7 @@ const REFUSED: readonly [command: string, file: string, message: RegExp][] = [
   ["backfill", "01-cut-after-row-12.csv.gz", /incomplete or damaged/],
   ["backfill", "07-seconds.parquet", /can only be seconds.*--time-format/],
   ["backfill --time-format milliseconds", "07-seconds.parquet", /is before the earliest.*--time-format/],
-  ["backfill", "14-event-ids.ndjson", /4 of 4 rows are rejected, most because event_id must be a text/],
+  ["backfill", "14-event-ids.ndjson", /4 of 4 rows are rejected, most because event_id must be a string/],
   ["backfill", "22-date-forms.csv", /"2024-05-06 08:00:00 \+0200"; --time-format/],
   ["backfill", "24-windows-1252.csv", /not UTF-8; --encoding/],
   ["backfill", "28-column-with-comma.csv", /its columns are Door, No\., Time, Dir; --map/],

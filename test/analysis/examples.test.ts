@@ -225,7 +225,7 @@ describe("the examples", () => {
       const text = readFileSync(new URL(`${name}.sql`, EXAMPLES), "utf8");
       const [question, grain] = text.split("\n");
       expect(question).toMatch(/^-- .*\?$/);
-      expect(grain).toMatch(/^-- Grain: one row /);
+      expect(grain).toMatch(/^-- One row per /);
       expect(text).not.toMatch(/\bbase\./);
       CHECKS[name]?.(await ask(analysis, text));
     },

@@ -8,12 +8,11 @@ const refused = {
   issues: [
     {
       path: "query",
-      message:
-        "DuckDB itself fails on it: INTERNAL Error: Attempted to access index 3 within vector of size 3",
+      message: "DuckDB failed: INTERNAL Error: Attempted to access index 3 within vector of size 3",
     },
   ],
 };
-const again = { kind: "unavailable", message: "the process that runs queries has ended; try again" };
+const again = { kind: "unavailable", message: "the query process has ended; try again" };
 
 it.each([
   ["a query on which DuckDB itself fails gets an error that says so", BREAKING, refused],

@@ -89,7 +89,7 @@ describe("a query that ends its process", { timeout: 60_000 }, () => {
   it("is to be sent again, as the others, if it is not known to be the cause", async () => {
     const served = new Served();
     await served.text("SELECT 1");
-    const again = { kind: "unavailable", message: "the process that runs queries has ended; try again" };
+    const again = { kind: "unavailable", message: "the query process has ended; try again" };
     const both = [served.text(GREEDY), served.text("SELECT sleep_ms(60000)")];
     for (const each of await Promise.allSettled(both))
       expect(each).toMatchObject({ status: "rejected", reason: again });

@@ -23,7 +23,7 @@ it("the guide has every view and macro, with its columns", async () => {
   const all = await ask(analysis, "SELECT name, kind, len(parameters) AS parameters, description FROM help");
   expect(all.map(({ name }) => name)).toEqual([...GUIDE_TABLES.keys()].sort());
   for (const { name, kind, parameters, description } of all) {
-    expect(description).toMatch(/^one (row|value)/);
+    expect(description).toMatch(/^One (row|value)\b.*\.$/);
     expect(description).not.toMatch(/\bD\d+\b/);
     if (kind === "macro") continue;
     const nulls = Array.from({ length: Number(parameters ?? 0) }, () => "NULL").join();

@@ -73,7 +73,7 @@ it("if an update takes long, a query is answered from a copy up to a minute old,
   served.now++;
   await expect(served.query("SELECT 1")).rejects.toMatchObject({
     kind: "unavailable",
-    message: expect.stringMatching(/longer than 5 s.*\d s of them waiting for its turn or for data; try/),
+    message: expect.stringMatching(/longer than 5 s.*\d s of that in the queue or waiting for data; try/),
   });
   letGo();
   await served.textInTime("SELECT 1");

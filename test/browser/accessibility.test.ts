@@ -49,6 +49,16 @@ const inTurn =
 
 const shown = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
 
+/** Changes the items of a list that the API answers. */
+const withItems = (list: string, change: (items: object[]) => object[]) => (page: Page) =>
+  page.route(`**/v2/${list}/?*`, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, results: change(body.results) } });
+  });
+const withLastEvent = (last_event: string | null) =>
+  withItems("sensors", (sensors) => sensors.map((sensor) => ({ ...sensor, last_event, status: "offline" })));
+
 const QUERY =
   "SELECT hour, people FROM (VALUES (TIMESTAMP '2026-01-01', 3), (TIMESTAMP '2026-01-02', 4)) t(hour, people)";
 const setUpSpace = { path: "/set-up/spaces/:gym", shows: ".set-up-facts" };
@@ -59,10 +69,23 @@ const runQuery = inTurn(click("Run"), shown(".sql-table"));
 const STATES: readonly State[] = [
   { name: "sign-in", path: "/", options: { token: null }, shows: ".sign-in-card" },
   { name: "now", path: "/", shows: ".tile .sparkline path" },
+  { name: "now without events", path: "/", shows: ".command", options: { before: withLastEvent(null) } },
+  {
+    name: "now with silent sensors",
+    path: "/",
+    shows: ".tile .status",
+    options: { before: withLastEvent("2026-05-06T07:00:00Z") },
+  },
+  {
+    name: "now without spaces",
+    path: "/",
+    shows: ".state-empty",
+    options: { before: withItems("spaces", () => []) },
+  },
   { name: "settings", path: "/", shows: ".tile", act: click("Settings") },
   {
     name: "space",
-    path: "/spaces/:gym?range=this-week&interval=1h&compare=week",
+    path: "/spaces/:gym?range=this-week&interval=1h&compare=period",
     shows: ".space-legend",
     act: inTurn(click("Show as table"), shown(".space-table tbody tr")),
   },
@@ -73,7 +96,7 @@ const STATES: readonly State[] = [
     shows: ".space-readout",
     act: inTurn(click("Open the calendar"), shown(".calendar table")),
   },
-  { name: "week", path: "/week?space=:gym", shows: ".heat-link" },
+  { name: "week", path: "/week?space=:gym&value=utilization&day=5", shows: ".heat-link" },
   { name: "ranking", path: "/ranking?range=7d", shows: ".ranking-bar" },
   { name: "spaces", path: "/set-up/spaces", shows: ".set-up-tree-link" },
   { name: "set-up of a space", ...setUpSpace },
@@ -89,7 +112,13 @@ const STATES: readonly State[] = [
     ),
   },
   { name: "setting a count", ...setUpSpace, act: click("Set count") },
-  { name: "linking a doorway", ...setUpSpace, act: click("Link a doorway") },
+  {
+    name: "linking a doorway",
+    ...setUpSpace,
+    act: inTurn(click("Link a doorway"), (page) =>
+      page.getByRole("combobox", { name: "Doorway" }).fill("Side door"),
+    ),
+  },
   { name: "deleting a space", ...setUpSpace, act: click("Delete") },
   {
     name: "a space that cannot be deleted",
@@ -111,9 +140,20 @@ const STATES: readonly State[] = [
     act: inTurn(click("New time segment"), click("Create time segment"), shown(".form-question")),
   },
   { name: "sensors", path: "/set-up/sensors", shows: "tbody tr" },
+  {
+    name: "silent sensors",
+    path: "/set-up/sensors",
+    shows: "tbody .band-full",
+    options: { before: withLastEvent("2026-05-06T07:00:00Z") },
+  },
   { name: "set-up of a sensor", path: `/set-up/sensors/${SENSORS.Gym}`, shows: "tbody tr" },
   { name: "webhooks", path: "/set-up/webhooks", shows: "tbody tr" },
-  { name: "set-up of a webhook", path: "/set-up/webhooks/:webhook", shows: "tbody tr" },
+  {
+    name: "set-up of a webhook",
+    path: "/set-up/webhooks/:webhook",
+    shows: "tbody tr",
+    act: inTurn(click("Send test call"), shown(".error-note")),
+  },
   {
     name: "a new webhook",
     path: "/set-up/webhooks",
@@ -157,20 +197,38 @@ const STATES: readonly State[] = [
       shown(".cm-tooltip-autocomplete"),
     ),
   },
+  {
+    name: "sql of several lines",
+    ...sql,
+    path: `/sql?query=${encodeURIComponent("SELECT 1\n\nUNION\nSELECT 2")}`,
+    act: (page) => page.locator(".cm-line").nth(2).click(),
+  },
   { name: "display", path: "/display/:gym", shows: ".display-count" },
+  { name: "display that invites", path: "/display/:cafe", shows: ".display-invitation" },
+  { name: "display of no space", path: "/display/spc_99", shows: ".state-empty" },
+  { name: "no such space", path: "/spaces/spc_99", shows: ".state-empty" },
+  { name: "no such doorway", path: "/set-up/doorways/drw_99", shows: ".state-empty" },
+  { name: "now without results", path: "/?search=nothing", shows: ".state-empty" },
   { name: "no such page", path: "/set-up/nothing-here", shows: "h1" },
 ];
 
 /** Prepares the demo. @returns the ids in paths, by name */
 async function prepare(visit: Visit): Promise<Readonly<Record<string, string | undefined>>> {
   const gym = await spaceNamed(visit, "Gym");
+  const cafe = await spaceNamed(visit, "Cafe");
   const boathouse = await spaceNamed(visit, "Boathouse");
   // No server listens there, so deliveries fail.
   const body = { endpoint: "http://127.0.0.1:9/a-rather-long-address-of-a-receiver/hook", name: "Receiver" };
   const webhook = await answerOf(visit.client.v2.POST("/v2/webhooks/", { body }));
   await setCount(visit, gym.id, 1_234);
   await pass(visit, SENSORS.Gym, 1);
-  return { gym: gym.id, boathouse: boathouse.id, doorway: gym.doorways[0]?.id, webhook: webhook.id };
+  return {
+    gym: gym.id,
+    cafe: cafe.id,
+    boathouse: boathouse.id,
+    doorway: gym.doorways[0]?.id,
+    webhook: webhook.id,
+  };
 }
 
 /** What axe has against a page as it is now, by all rules or by some, one line for each element. */

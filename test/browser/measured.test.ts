@@ -1,8 +1,10 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
 import { describeWithOwnDemo, tokenWith } from "../support/browser.ts";
-import { pass, setCount, spaceNamed } from "../support/demo-campus.ts";
+import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -44,6 +46,56 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
       .first()
       .waitFor();
     expect(await place.textContent()).not.toMatch(/\b0\b/);
+  });
+
+  it("waits for the first event of a sensor, with a command that sends it", async () => {
+    const { space } = await spaceWithDoor({ name: "Vault" }, "it's 3010", 1);
+    const page = await visit().open("/");
+    const tile = page.locator(`[data-space="${space.id}"]`);
+    await tile.getByText("No data yet").waitFor();
+    expect(await tile.textContent()).not.toMatch(/\b0\b/);
+    await page.getByText(/ 1 without data/).waitFor();
+    await page.goto(`${visit().address}/display/${space.id}`);
+    await page.locator(".display-notice").getByText("No data yet").waitFor();
+    const reader = await tokenWith(visit(), ["read"], { rate: null });
+    const other = await visit().open(`/spaces/${space.id}`, { token: reader });
+    await other.getByText("requires a token with the scope admin").waitFor();
+    await page.goto(`${visit().address}/spaces/${space.id}`);
+    await page.getByRole("heading", { name: "Waiting for the first event" }).waitFor();
+    await page.getByRole("button", { name: "Create an ingest token" }).click();
+    const command = page.locator(".command").filter({ hasText: "hct_" });
+    await promisify(execFile)("sh", ["-c", (await command.textContent()) ?? ""]);
+    await page.locator(".space-now-count").filter({ hasText: /^1$/ }).waitFor();
+    await page.getByRole("heading", { name: "Waiting for the first event" }).waitFor({ state: "detached" });
+  });
+
+  it.each([
+    ["is quiet where few passed at the same times a week before", 2 * HOUR_MS, 3, /^Quiet$/, 0],
+    ["is unusual where many passed then", 2 * HOUR_MS, 40, /^No events since .* unusual$/, 0],
+    ["is unusual after a week", 8 * 24 * HOUR_MS, 0, /^No events since .* unusual$/, 1],
+  ])("a silence %s", async (_name, silence, usual, status, silentTiles) => {
+    const last_event = new Date(Date.now() - silence).toISOString();
+    const before = async (page: Page) => {
+      await page.route("**/v2/sensors/?*", async (route) => {
+        const response = await route.fetch();
+        const body = await response.json();
+        for (const sensor of body.results)
+          if (sensor.serial_number === SENSORS.Gym) Object.assign(sensor, { last_event, status: "offline" });
+        await route.fulfill({ response, json: body });
+      });
+      await page.route("**/v2/sensors/*/events/?*", (route) =>
+        route.fulfill({ json: { total: usual, next: null, previous: null, results: [] } }),
+      );
+    };
+    const page = await visit().open("/set-up/sensors", { before });
+    await page
+      .getByRole("row", { name: /Gym door/ })
+      .getByText(status)
+      .waitFor();
+    await page.getByRole("link", { name: "Now", exact: true }).click();
+    const tile = page.locator(".tile").filter({ hasText: "Gym" });
+    await tile.waitFor();
+    await expect.poll(() => tile.getByText(/No data since/).count()).toBe(silentTiles);
   });
 
   it("shows past counts of a doorway that has been unlinked", async () => {
@@ -102,6 +154,7 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     const note = page.getByText("5 exits and only 0 entrances were counted for Studio");
     await note.waitFor();
     const dialog = await openDialog(page, "Reverse direction of Studio door");
+    await dialog.getByText("Links of the doorway to other spaces stay as they are.").waitFor();
     await dialog.getByRole("button", { name: "Reverse" }).click();
     await dialog.getByText("is required").waitFor();
     await dialog.getByLabel("From the beginning").check();

@@ -15,7 +15,7 @@ async function lastSevenDays({ client }: Visit) {
     start_time: today.minus({ days: 6 }).toUTC().toISO() ?? "",
     end_time: today.plus({ days: 1 }).toUTC().toISO() ?? "",
     interval: "1d",
-  };
+  } as const;
   const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query } }));
   const nameOf = new Map(spaces.map(({ id, name }) => [id, name]));
   return results.map(({ space_id: id, metrics }) => ({ name: nameOf.get(id) ?? "", metrics }));
@@ -33,7 +33,7 @@ describeInBrowser("the page Ranking", (visit) => {
       (a, b) => (b.metrics.count.max.value ?? 0) - (a.metrics.count.max.value ?? 0),
     );
     await expect.poll(async () => (await names())[0], SLOW).toBe(byPeak[0]?.name);
-    const head = (name: string) => page.getByRole("columnheader", { name });
+    const head = (name: string) => page.getByRole("columnheader", { name, exact: true });
     expect(await head("Peak").getAttribute("aria-sort")).toBe("descending");
     await page.getByRole("button", { name: "Entrances" }).click();
     expect(await head("Entrances").getAttribute("aria-sort")).toBe("descending");
@@ -44,7 +44,7 @@ describeInBrowser("the page Ranking", (visit) => {
     const first = page.getByRole("row", { name: most[0]?.name ?? "" }).first();
     expect(await first.textContent()).toContain((most[0]?.total ?? 0).toLocaleString("en"));
     // Bars begin where their tracks do, and the bar of the highest value fills its track.
-    const track = page.locator("tbody tr").first().locator("td:nth-child(5) .ranking-bar");
+    const track = page.locator("tbody tr").first().locator("td:nth-child(6) .ranking-bar");
     const [outer, bar] = [await track.boundingBox(), await track.locator("span").boundingBox()];
     expect(bar?.x).toBeCloseTo(outer?.x ?? 0, 0);
     expect(bar?.width).toBeCloseTo(outer?.width ?? 0, 0);
@@ -63,6 +63,16 @@ describeInBrowser("the page Ranking", (visit) => {
     expect(header).toContain("space_id,name,path");
     expect(row).toContain(",Gym,Harbour Campus › Boathouse,space,");
     expect(end).toBe("");
+    const asked = page.waitForRequest(/csv=excel/);
+    await page.route("**/v2/counts/?*csv=excel*", (route) =>
+      route.fulfill({ contentType: "text/csv", body: "a" }),
+    );
+    expect((await downloadOf(page, "Counts for Excel")).name).toBe("counts.csv");
+    const request = await asked;
+    expect(request.headers()).toMatchObject({ accept: "text/csv" });
+    const sent = new URL(request.url()).searchParams;
+    expect(sent.getAll("space_id")).toEqual([row?.split(",")[0]]);
+    expect(sent.get("interval")).toBe("1d");
     await page.getByLabel("Type").selectOption({ label: "Floor" });
     await page.getByText("No results").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
@@ -75,9 +85,16 @@ describeInBrowser("the page Ranking", (visit) => {
     const page = await visit().open("/ranking", { viewport: VIEWPORTS.phone });
     const first = page.getByRole("list", { name: "Ranking" }).getByRole("listitem").first();
     await first.waitFor();
-    for (const metric of ["Peak", "Average", "Time at 80% or more", "Entrances", "Utilization"])
+    for (const metric of [
+      "Peak",
+      "Peak of capacity",
+      "Average",
+      "Time at 80% or more",
+      "Entrances",
+      "Utilization",
+    ])
       expect(await first.getByText(metric, { exact: true }).isVisible(), metric).toBe(true);
-    expect(await first.locator("dd").count()).toBe(5);
+    expect(await first.locator("dd").count()).toBe(6);
     const names = () => page.locator(".ranking-cards a").allTextContents();
     await page.getByLabel("Sort by").selectOption({ label: "Space" });
     await expect.poll(async () => (await names())[0], SLOW).toBe("Boathouse");

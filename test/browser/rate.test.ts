@@ -110,7 +110,7 @@ describeWithOwnDemo("the console with a rate limit", (visit) => {
         await page.getByLabel("Range").selectOption({ label: range });
         await idle();
       }
-      await page.getByLabel("Compare with the previous week").check();
+      await page.getByLabel("Compare with").selectOption({ label: "Previous week" });
       await idle();
       for (const name of ["Zoom in", "Zoom in", "Zoom in"]) await page.getByRole("button", { name }).click();
       await idle();
@@ -166,6 +166,10 @@ describeWithOwnDemo("the console with a rate limit", (visit) => {
     const first = await seconds();
     await expect.poll(seconds).toBeLessThan(first);
     expect(await page.getByText("Loading…", { exact: true }).count()).toBe(0);
+    // A reload waits, too: it does not ask for a token.
+    await page.reload();
+    await wait.waitFor();
+    expect(await page.getByLabel("Token").count()).toBe(0);
     hasRoom = true;
     await page.getByText(/^.* there were /).waitFor();
   });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
-import { button, describeWithOwnDemo, dialogOf, tokenWith } from "../support/browser.ts";
+import { button, describeWithOwnDemo, dialogOf, tokenWith, VIEWPORTS } from "../support/browser.ts";
 import { pass, SENSORS } from "../support/demo-campus.ts";
 import { willingReceiver } from "../support/receiver.ts";
 
@@ -36,6 +36,10 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     await dialogOf(page).waitFor({ state: "detached" });
     const row = page.getByRole("row", { name: /Lobby display/ });
     await row.getByText("30", { exact: true }).waitFor();
+    // A display is shared by a URL with a token.
+    const shared = await visit().open("/", { token: null, logsErrors: true });
+    await shared.goto(`${visit().address}/display/spc_15#token=${secret}`);
+    await shared.getByRole("button", { name: "Full screen" }).waitFor();
     await page.reload();
     await row.waitFor();
     expect(await page.content()).not.toContain(secret);
@@ -78,7 +82,10 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     // The row comes to its end by itself.
     await page.getByText("Pending", { exact: true }).first().waitFor();
     await expect.poll(() => delivered.count()).toBe(before + 1);
-    const bodies = receiver.received.map(({ body }) => body);
+    await button(page, "Send test call").click();
+    await page.getByText("The receiver answered 204.").waitFor();
+    expect(JSON.parse(String(receiver.received.at(-1)?.body))).toMatchObject({ type: "test" });
+    const bodies = receiver.received.slice(0, -1).map(({ body }) => body);
     expect(bodies.slice(0, -1)).toContain(bodies.at(-1));
     const path = { webhook_id: id };
     await answerOf(visit().client.v2.DELETE("/v2/webhooks/{webhook_id}/", { params: { path } }));
@@ -94,12 +101,17 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     // No server listens there.
     await dialog.getByLabel("Endpoint").fill("http://127.0.0.1:9/hook");
     await dialog.getByLabel("Name", { exact: true }).fill("Dead end");
+    await dialog.getByLabel("Search: Only for these spaces").or(dialog.getByLabel("Cafe")).first().waitFor();
+    await dialog.getByLabel("Cafe").check();
     await button(page, "Create webhook").click();
     await page.getByRole("heading", { name: "Webhook created" }).waitFor();
     expect(await dialog.getByLabel("Signing secret").inputValue()).toMatch(/^whsec_/);
     await button(page, "I have saved it").click();
     await page.getByRole("heading", { name: "Dead end" }).waitFor();
     await page.getByText("No deliveries yet.").waitFor();
+    await button(page, "Send test call").click();
+    await page.getByText("The call failed: the connection was refused.").waitFor();
+    await pass(visit(), SENSORS.Gym, 1);
 
     await pass(visit(), SENSORS.Cafe, 1);
     const row = page.getByRole("row", { name: /Cafe/ }).first();
@@ -110,6 +122,22 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
       })
       .toMatch(/Retrying.*the connection was refused/);
     expect(await page.getByRole("button", { name: /^Replay/ }).count()).toBe(0);
+    // Calls are only for the space that was selected.
+    expect(await page.getByRole("row", { name: /Gym/ }).count()).toBe(0);
+    await page.goto(`${visit().address}/set-up/webhooks`);
+    await page.getByRole("row", { name: /Dead end.*Failing, \d+ attempts?/ }).waitFor();
+    const warning = "not allowed to connect to 127.0.0.1, a loopback address (see --allow-private-webhooks)";
+    await page.route("**/v2/webhooks/?*", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: (await response.text()).replace('"warning":null', `"warning":"${warning}"`),
+      });
+    });
+    await page.reload();
+    await page.getByRole("row", { name: /Dead end.*Cannot be called/ }).waitFor();
+    await page.getByRole("link", { name: "Dead end" }).click();
+    await page.getByText(`The endpoint cannot be called: ${warning}.`).waitFor();
     // The server retries for a day. The page gets the status "dead" instead.
     await page.route("**/deliveries/?*", async (route) => {
       const response = await route.fetch();
@@ -163,10 +191,20 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     const path = { space_id: space.id };
     await answerOf(client.v2.PUT("/v2/spaces/{space_id}/", { params: { path }, body: { capacity: 12 } }));
     const page = await visit().open("/set-up/audit-log");
-    await page.getByLabel("Resource id").fill(space.id);
+    await page.getByLabel("Kind").selectOption({ label: "Space" });
+    await page.getByLabel("Name or id").fill("watched");
     const row = page.getByRole("row", { name: /Updated space/ });
     await row.getByText("Capacity").waitFor();
     expect(await row.textContent()).toContain("demo");
+    // On a phone, the name is in the column of the values.
+    await page.setViewportSize(VIEWPORTS.phone);
+    const [value, name] = [row.getByText("Capacity"), row.getByRole("link", { name: "Watched" })];
+    expect((await name.boundingBox())?.x).toBeCloseTo((await value.boundingBox())?.x ?? 0, 0);
+    await page.getByLabel("Name or id").fill("watche");
+    await page.getByText("No space is named watche.").waitFor();
+    expect(await page.getByText("No entries.").count()).toBe(0);
+    await page.getByLabel("Name or id").fill("watched");
+    await page.setViewportSize(VIEWPORTS.desktop);
     // Derived entries are not listed.
     expect(await page.getByRole("row").count()).toBe(3);
     await page.getByRole("row", { name: /Created space/ }).waitFor();

@@ -119,7 +119,7 @@ describeWithOwnDemo("set-up of spaces and doorways", (visit) => {
     await dialog.getByLabel("Name").fill("Cafe door");
     await dialog.getByLabel("Sensor").fill("1001");
     await button(page, "Create doorway").click();
-    await dialog.getByText('a doorway named "Cafe door" exists already').waitFor();
+    await dialog.getByText('a doorway named "Cafe door" already exists').waitFor();
     expect(await dialog.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
     await dialog.getByLabel("Name").fill("Terrace door");
     await button(page, "Create doorway").click();
@@ -199,5 +199,20 @@ describeWithOwnDemo("set-up of spaces and doorways", (visit) => {
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "All spaces" }).click();
     await page.getByLabel("Search spaces").waitFor();
+  });
+
+  it("creates the doorway that a new link names", async () => {
+    const cafe = await spaceNamed("Cafe");
+    const page = await visit().open(`/set-up/spaces/${cafe?.id}`, { logsErrors: true });
+    await button(page, "Link a doorway").click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel("Doorway").fill("Cellar hatch");
+    await dialog.getByText("No doorway has this name, so it will be created.").waitFor();
+    await dialog.getByLabel("Sensor of the new doorway").fill("1012");
+    await button(page, "Create doorway and link").click();
+    await dialog.getByText(/is attached to/).waitFor();
+    await dialog.getByLabel("Sensor of the new doorway").fill("4711");
+    await button(page, "Create doorway and link").click();
+    await page.getByRole("row", { name: /Cellar hatch 4711 Inside/ }).waitFor();
   });
 });

@@ -14,7 +14,7 @@ describeInBrowser("the locale, the settings of clock and week, and charts", (vis
     await page.getByText(day).first().waitFor();
     expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe(date);
     await page.goto(`${visit().address}/ranking`);
-    const entrances = page.locator("tbody tr").first().locator("td:nth-child(5)");
+    const entrances = page.locator("tbody tr").first().locator("td:nth-child(6)");
     expect(await entrances.textContent()).toMatch(/^\d{1,3}(?:,\d{3})+$/);
   });
 

@@ -177,9 +177,17 @@ describeInBrowser("the page of a space", (visit) => {
   });
 
   it("compares with the previous week", async () => {
-    const page = await visit().open(`/spaces/${gym.id}?range=yesterday&interval=1h`);
-    await page.getByLabel("Compare with the previous week").check();
+    const page = await visit().open(`/spaces/${gym.id}?range=7d&compare=week`);
+    const rule = page.getByText("The numbers are compared once the range has ended.");
+    await rule.waitFor();
+    await page.goto(`${visit().address}/spaces/${gym.id}?range=yesterday&interval=1h`);
+    await page.getByLabel("Compare with").selectOption({ label: "Previous week" });
     expect(parameter(page, "compare")).toBe("week");
+    await page
+      .getByText(/^\d+ before.*\(previous week\)$/)
+      .first()
+      .waitFor();
+    expect(await rule.count()).toBe(0);
     await page.getByRole("button", { name: "Show as table" }).click();
     const before = page
       .getByRole("table", { name: "Counts by interval" })

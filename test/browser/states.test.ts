@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
 import { must } from "../../src/domain/errors.ts";
-import { describeInBrowser } from "../support/browser.ts";
+import { describeInBrowser, tokenWith } from "../support/browser.ts";
 import { SENSORS, spaceNamed } from "../support/demo-campus.ts";
 
 /** Answers a request that is held, or holds it. */
@@ -155,6 +155,33 @@ describeInBrowser("loading, empty and failed", (visit) => {
     }
     await api.detach();
   });
+
+  it.each(PAGES.filter(([, , , empty]) => /(?<!deliveries) yet/.test(String(empty?.text))))(
+    "%s offers to create what is missing if the token may, and otherwise states the scope: %s",
+    async (path, asks, _full, empty) => {
+      const reader = await tokenWith(visit(), ["read"], { rate: null });
+      for (const token of [visit().token, reader]) {
+        let session: CDPSession | undefined;
+        const before = async (page: Page) => {
+          session = await intercept(page, asks, empty?.answer ?? (() => {}));
+        };
+        const page = await visit().open(path, { before, token });
+        const main = page.locator("main");
+        await main
+          .getByText(empty?.text ?? "")
+          .first()
+          .waitFor();
+        const CREATE = /^(Create|New|Register) /;
+        const offers = main
+          .getByRole("button", { name: CREATE })
+          .or(main.getByRole("link", { name: CREATE }));
+        const mayCreate = token !== reader;
+        expect(await main.getByText(/requires a token with the scope/).count()).toBe(mayCreate ? 0 : 1);
+        expect((await offers.count()) > 0).toBe(mayCreate);
+        await session?.detach();
+      }
+    },
+  );
 
   it("retries on request", async () => {
     let isBroken = true;

@@ -11,7 +11,7 @@ async function lastWeek({ client }: Visit, space: { readonly id: string; readonl
     space_id: [space.id],
     start_time: monday.minus({ weeks: 1 }).toUTC().toISO() ?? "",
     end_time: monday.toUTC().toISO() ?? "",
-    interval: "1h",
+    interval: "1h" as const,
     averages: true,
   };
   const { results } = await answerOf(client.v2.GET("/v2/counts/", { params: { query } }));
@@ -51,6 +51,27 @@ describeInBrowser("the page Week", (visit) => {
     await sentence.getByText(`${liveliest.entrances} entrances`).waitFor();
     await sentence.getByRole("link").click();
     await page.waitForURL(`**/spaces/${cafe.id}?from=${liveliest.start}&to=*`);
+  });
+
+  it("restricts the week to a time segment, and finds the quietest hour of a weekday", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const page = await visit().open(`/week?space=${gym.id}&range=last-week`);
+    await page.locator(".heat-link-busiest").waitFor();
+    await page.getByLabel("Show").selectOption({ label: "Utilization" });
+    await page
+      .locator(".week-busiest")
+      .getByText(/% of the capacity on average/)
+      .waitFor();
+    await page.getByLabel("Evening").check();
+    await expect.poll(() => page.locator(".heat-link").count()).toBeLessThan(168);
+    await page.getByLabel("Day", { exact: true }).selectOption({ label: "Friday" });
+    await page
+      .locator(".week-quietest")
+      .getByText(/^Emptiest: Friday .*%/)
+      .or(page.locator(".week-quietest").filter({ hasText: /^Emptiest: Friday .*%/ }))
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).searchParams.get("day")).toBe("5");
   });
 
   it("stores the view in the URL, and the space in the browser", async () => {

@@ -132,18 +132,27 @@ describe("headcount backfill --url, interrupted", () => {
   });
 });
 
-it("headcount backfill --url counts and lists the rows that only the server rejects", async () => {
-  const cwd = temporaryFolder();
-  const rows = ["sensor_serial_number,timestamp,trajectory", "a,yesterday,1", "a,2024-05-06T07:00:00Z,1"];
-  writeFileSync(join(cwd, "events.csv"), `${rows.join("\n")}\n`);
-  const url = await serverThat(0, (_, response): undefined => {
-    const errors = [{ index: 0, message: "timestamp is before the log start" }];
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ accepted: 0, duplicates: 0, rejected: 1, errors }));
-  });
-  const args = ["backfill", "events.csv", "--url", url, "--token", TOKEN, "--rejects", "r.csv"];
-  const rejected = await headcount(args, { cwd });
-  expect(rejected.code).toBe(1);
-  expect(JSON.parse(rejected.stdout)).toMatchObject({ rows: 2, accepted: 0, rejected: 2 });
-  expect(rejected.stderr).toContain("every row of events.csv was rejected");
-});
+const MEMBERS = { accepted: 0, duplicates: 0, rejected: 1 };
+
+it.each([
+  [200, MEMBERS],
+  // Every row of the batch is rejected (D22).
+  [400, { ...MEMBERS, type: "/problems/rows-rejected" }],
+])(
+  "headcount backfill --url counts and lists the rows that only the server rejects, by a %d",
+  async (status, members) => {
+    const cwd = temporaryFolder();
+    const rows = ["sensor_serial_number,timestamp,trajectory", "a,yesterday,1", "a,2024-05-06T07:00:00Z,1"];
+    writeFileSync(join(cwd, "events.csv"), `${rows.join("\n")}\n`);
+    const url = await serverThat(0, (_, response): undefined => {
+      const errors = [{ index: 0, message: "timestamp is before the log start" }];
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify({ ...members, errors }));
+    });
+    const args = ["backfill", "events.csv", "--url", url, "--token", TOKEN, "--rejects", "r.csv"];
+    const rejected = await headcount(args, { cwd });
+    expect(rejected.code).toBe(1);
+    expect(JSON.parse(rejected.stdout)).toMatchObject({ rows: 2, accepted: 0, rejected: 2 });
+    expect(rejected.stderr).toContain("every row of events.csv was rejected");
+  },
+);

@@ -1,7 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { headcount, succeed, temporaryFolder } from "../support/headcount.ts";
+import { headcount, PROGRAM, succeed, temporaryFolder } from "../support/headcount.ts";
+
+const AS_TERMINAL = "data:text/javascript,Object.assign(process.stdout,{isTTY:true})";
 
 const ROWS = [
   "sensor_serial_number,timestamp,trajectory",
@@ -58,7 +61,7 @@ describe("headcount backfill", () => {
     expect(JSON.parse(loaded.stdout)).toMatchObject({ rows: 5, accepted: 2, rejected: 3 });
     expect(readFileSync(join(cwd, "rejects.csv"), "utf8").trim().split("\n")).toEqual([
       "file,row,reason,found",
-      "events.csv,3,timestamp is not a time such as 2024-05-06T07:08:09.123Z,yesterday",
+      "events.csv,3,timestamp is required and must be a time such as 2024-05-06T07:08:09.123Z,yesterday",
       "events.csv,4,the row is malformed,",
       "events.csv,5,trajectory must be 1 or -1,2",
     ]);
@@ -69,7 +72,7 @@ describe("headcount backfill", () => {
     const refused = await load(cwd, "events.csv");
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toBe(
-      "headcount: cannot read events.csv: 18 of 20 rows are rejected, most because timestamp is not a time such as " +
+      "headcount: cannot read events.csv: 18 of 20 rows are rejected, most because timestamp is required and must be a time such as " +
         '2024-05-06T07:08:09.123Z: "06.05.2024 08:03"; --time-format states how times are written: any, seconds, ' +
         "milliseconds, or a pattern\n",
     );
@@ -96,6 +99,27 @@ describe("headcount backfill", () => {
     expect(known.stderr).not.toContain("warning");
   });
 
+  it("names one row, one event and one sensor as such", async () => {
+    const cwd = folderWith({ "events.csv": `${ROWS.slice(0, 2).join("\n")}\n` });
+    const { stderr } = await load(cwd, "events.csv");
+    expect(stderr).toMatch(
+      /^events\.csv: 1 row in .* s: 1 event added, 0 duplicates dropped, 0 rows rejected$/m,
+    );
+    expect(stderr).toContain("1 of 1 row of events.csv is from 1 sensor not attached to a doorway: a.");
+  });
+
+  it("leaves the JSON out on a terminal, where its messages say it", async () => {
+    const cwd = folderWith({ "events.csv": `${ROWS.join("\n")}\n` });
+    await succeed(["token", "create", "--data-dir", "data"], { cwd });
+    const loaded = spawnSync(
+      process.execPath,
+      ["--import", AS_TERMINAL, PROGRAM, "backfill", "events.csv", "--data-dir", "data"],
+      { cwd, encoding: "utf8" },
+    );
+    expect(loaded).toMatchObject({ status: 0, stdout: "" });
+    expect(loaded.stderr).toContain("events.csv: 2 rows in");
+  });
+
   it("loads nothing of a file whose rejected rows cannot be written", async () => {
     const cwd = folderWith({
       "good.csv": `${ROWS.join("\n")}\n`,
@@ -118,7 +142,7 @@ describe("headcount backfill", () => {
     const cwd = folderWith({ "events.csv": "when,way,dpu\n2024-05-06T07:00:00Z,1,a\n" });
     const refused = await load(cwd, "events.csv");
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("its columns are when, way, dpu; --map field=column says");
+    expect(refused.stderr).toContain("its columns are when, way, dpu; --map field=column assigns");
     const map = "timestamp=when,trajectory=way,sensor_serial_number=dpu";
     const taken = await load(cwd, "events.csv", "--map", map);
     expect(JSON.parse(taken.stdout)).toMatchObject({ accepted: 1 });

@@ -55,7 +55,8 @@ function reportOf(row: number): string {
   ]);
 }
 
-const DAMAGED = /^the data of the server is damaged: stop it and restore its data directory from a backup/;
+const DAMAGED =
+  /^the data of the server is damaged; stop the server and restore the data directory from a backup/;
 
 describe("a data directory of which a part is damaged", () => {
   it("is named as damaged in every answer that needs it, in the log and by /readyz; all else is answered", async () => {

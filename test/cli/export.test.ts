@@ -189,6 +189,22 @@ describe("headcount export counts", () => {
     expect(table.schema.fields.map(({ name }) => name)).toEqual(Object.keys(rows[0] ?? {}));
   });
 
+  it("as CSV for Excel are the rows of `counts` in that format, one space after another", async () => {
+    const args = ["--start", "2024-05-06", "--end", "2024-05-07", "--format", "excel-csv"];
+    const spaces = spaceIds.slice(0, 2).flatMap((id) => ["--space", id]);
+    const both = await exported("counts", ...args, ...spaces);
+    const [first = "", second = ""] = await Promise.all(
+      spaceIds.slice(0, 2).map((id) => run("counts", id, ...args, ...HERE)),
+    );
+    expect(first).toMatch(/^\ufeffSpace,Start,.*\r\n[^,]+,2024-05-06 00:00:00,2024-05-06 00:59:59,/);
+    expect(both).toBe(first + second.slice(second.indexOf("\n") + 1));
+    const folder = join(temporaryFolder(), "excel");
+    await exported("counts", ...args, ...spaces, "--out", folder, "--partition", "month");
+    expect(readdirSync(join(folder, "year=2024"), { recursive: true })).toContain("month=05/counts.csv");
+    const events = await headcount(["export", "events", "--format", "excel-csv", ...HERE]);
+    expect(events).toMatchObject({ code: 2, stderr: expect.stringContaining("excel-csv is for counts") });
+  });
+
   it("begins and ends at the midnights of each space if dates are given, and at the first one by default", async () => {
     const cwd = temporaryFolder();
     const at = ["--data-dir", join(cwd, "data")];

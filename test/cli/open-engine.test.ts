@@ -38,7 +38,7 @@ describe("a data directory that is not there", () => {
     const unfinished = await headcount(["rebuild", "--data-dir", "data"], { cwd });
     expect(unfinished).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/cut short; restore it again/),
+      stderr: expect.stringMatching(/was interrupted; restore the backup again/),
     });
   });
 
@@ -56,7 +56,7 @@ describe("a data directory that is not there", () => {
 describe("a data directory without its database", () => {
   it.each<[string, (directory: string) => void]>([
     [
-      "files of runs",
+      "run files",
       (directory) => {
         mkdirSync(join(directory, RUNS_FOLDER));
         writeFileSync(join(directory, RUNS_FOLDER, "0000000001.runs"), "runs");
@@ -108,7 +108,7 @@ describe("a data directory that lacks acknowledged commits", () => {
     }
     const env = { HEADCOUNT_ACCEPT_LOSS: "1" };
     const accepted = await succeed(["rebuild", ...data], { cwd, env });
-    expect(accepted.stderr).toMatch(/missing: .*this is accepted, and noted in the database/);
+    expect(accepted.stderr).toMatch(/missing: .*the loss is accepted and recorded in the database/);
     const listed = await headcount(["token", "list", ...data], { cwd });
     expect(listed).toMatchObject({ code: 0, stderr: "" });
     expect(listed.stdout.match(/tkn_\d+/g)).toHaveLength(1);

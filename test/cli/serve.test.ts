@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
+import { tokenCommand } from "../../src/cli/commands/serve.ts";
 import {
   headcount,
   headcountProcess,
@@ -85,19 +87,48 @@ describe("headcount serve", () => {
     expect(existsSync(join(directory, "headcount.duckdb.wal"))).toBe(false);
   });
 
-  it("rejects HEADCOUNT_TOKEN after a start without it, and accepts tokens that were created meanwhile", async () => {
-    const directory = temporaryFolder();
-    const status = async ({ address }: Server, secret: string) => {
+  it("rejects HEADCOUNT_TOKEN after a start without it, and prints the command for the first token", async () => {
+    const directory = join(temporaryFolder(), "data of ours");
+    const current = async ({ address }: Server, secret: string) => {
       const headers = { authorization: `Bearer ${secret}` };
-      return (await fetch(`${address}/v2/spaces/`, { headers })).status;
+      const answer = await fetch(`${address}/v2/tokens/current/`, { headers });
+      return answer.ok ? answer.json() : answer.status;
     };
     await (await serve(directory)).stop();
     const without = await startHeadcount(["serve", "--data-dir", directory, "--port", "0"]);
-    expect(await status(without, TOKEN)).toBe(403);
-    expect(without.stderr()).toContain("There are no tokens yet");
+    expect(await current(without, TOKEN)).toBe(403);
+    expect(statSync(join(directory, "server.json")).mode & 0o077).toBe(0);
+    const [, command = ""] = /^There are no tokens yet.*\n {2}(.*)$/m.exec(without.stderr()) ?? [];
+    // As pasted into another terminal, while the server runs.
+    const secret = execFileSync("sh", ["-c", command], { cwd: "/", encoding: "utf8" }).trim();
+    const token = { name: "setup", scopes: expect.arrayContaining(["admin"]), rate: 300 };
+    expect(await current(without, secret)).toMatchObject(token);
     await without.stop();
-    const { stdout: secret } = await headcount(["token", "create", "--data-dir", directory]);
-    expect(await status(await serve(directory), secret.trim())).toBe(200);
+    const again = await serve(directory);
+    expect(await current(again, secret)).toMatchObject(token);
+    expect(again.stderr()).not.toContain("no tokens");
+    const held = await headcount(["token", "create", "--data-dir", directory]);
+    expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining(`--url ${again.address}`) });
+  });
+
+  it.each([
+    [null, "'/srv/Ed'\\''s/bin/headcount' token create --data-dir /srv/data --name setup --scopes admin"],
+    ["5e1f", "docker exec 5e1f headcount token create --data-dir /srv/data --name setup --scopes admin"],
+  ])("names the program as it was started: in the container %s", (container, command) => {
+    expect(tokenCommand("/srv/data", "/srv/Ed's/bin/headcount", container)).toBe(command);
+  });
+
+  it.each([
+    [["--scopes", "admin"], 300],
+    [["--scopes", "read,ingest"], 300],
+    [["--scopes", "ingest"], 60],
+    [["--rate", "5"], 5],
+    [["--rate", "none"], "none"],
+  ])("D18: gives a token created with %j the rate %s", async (options, rate) => {
+    const at = ["--data-dir", temporaryFolder()];
+    await headcount(["token", "create", ...options, ...at]);
+    const { stdout } = await headcount(["token", "list", ...at]);
+    expect(stdout.split("\n")[3]?.split("│")[4]?.trim()).toBe(String(rate));
   });
 
   it("D25: has one organization, made with its directory, whose name is --organization-name", async () => {

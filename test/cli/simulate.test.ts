@@ -29,7 +29,7 @@ describe("headcount simulate", () => {
   it("sends people's events to a server for the given time", async () => {
     const { through } = await roomServer();
     const result = await headcount(["simulate", ...through, "--rate", "6000", "--for", "3s"]);
-    expect(result.stderr).toContain("1 spaces with 1 sensors");
+    expect(result.stderr).toContain("1 space with 1 sensor");
     expect(result.code).toBe(0);
     const totals = JSON.parse(result.stdout);
     expect(totals).toMatchObject({ duplicates: 0, rejected: 0 });

@@ -1,12 +1,16 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import {
   answerOf,
   createClient,
   type HeadcountClient,
+  type Interval,
   itemsOf,
   Problem,
+  type ProblemType,
   retryingFetch,
 } from "../../src/client/index.ts";
+import type { SUPPORTED_INTERVALS } from "../../src/domain/interval.ts";
+import type { ProblemSlug } from "../../src/http/problems.ts";
 import { ADMIN, type TestApi, testApi } from "../support/http.ts";
 import { receiverThat } from "../support/receiver.ts";
 
@@ -85,9 +89,21 @@ describe("the client", () => {
     const { v2 } = await clientOf(await testApi());
     const wrong = answerOf(v2.POST("/v2/spaces/", { body: { name: "" } }));
     await expect(wrong).rejects.toBeInstanceOf(Problem);
-    await expect(wrong).rejects.toMatchObject({ status: 400, issues: [{ path: "name" }] });
+    const type = "/problems/invalid-request" satisfies ProblemType;
+    await expect(wrong).rejects.toMatchObject({ status: 400, type, issues: [{ path: "name" }] });
     const missing = answerOf(v2.GET("/v2/tags/{tag_name}/", { params: { path: { tag_name: "a/b" } } }));
     await expect(missing).rejects.toMatchObject({ status: 404, message: expect.stringContaining("a/b") });
+  });
+
+  it("has unions for what the API lists: problem types, also of errors, and intervals", async () => {
+    expectTypeOf<ProblemType>().toEqualTypeOf<`/problems/${ProblemSlug}`>();
+    expectTypeOf<Interval>().toEqualTypeOf<(typeof SUPPORTED_INTERVALS)[number]>();
+    const { v2 } = await clientOf(await testApi());
+    const params = { path: { space_id: "spc_99" } };
+    const { error } = await v2.GET("/v2/spaces/{space_id}/", { params });
+    if (error !== undefined) expectTypeOf(error.type).toEqualTypeOf<ProblemType>();
+    expect(error).toMatchObject({ type: "/problems/unknown-space", status: 404 });
+    expect(Problem.from(502, "<html>")).toMatchObject({ type: null, message: "status 502", issues: [] });
   });
 
   it("does not repeat a POST with an unknown outcome", async () => {

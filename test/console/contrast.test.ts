@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const CSS = readFileSync(new URL("../../console/src/styles/tokens.css", import.meta.url), "utf8");
@@ -10,8 +10,8 @@ const TEXT_MIN = 4.5;
 const GRAPHICS_MIN = 3;
 
 /** What is written in, and what is drawn in. */
-const TEXT = ["ink", "ink-soft", "accent", "quiet", "busy", "full", "over"];
-const GRAPHICS = ["entrance", "exit", "before", "line-strong"];
+const TEXT = ["ink", "ink-soft", "accent", "quiet", "busy", "full", "over", "exit"];
+const GRAPHICS = ["entrance", "before", "line-strong"];
 const GROUNDS = ["surface", "page"];
 
 /** A token's colour in a theme, as channels from 0 to 1. */
@@ -34,6 +34,15 @@ function contrast(one: readonly number[], other: readonly number[]): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
+
+it("texts have none of the colours of graphics", () => {
+  const folder = new URL("../../console/src/", import.meta.url);
+  const sheets = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith(".css"),
+  );
+  const wrong = new RegExp(`[^-]color: var\\(--(?:${GRAPHICS.join("|")})\\)`);
+  expect(sheets.filter((path) => wrong.test(readFileSync(new URL(path, folder), "utf8")))).toEqual([]);
+});
 
 describe.each(THEMES)("colours of the %s theme", (theme) => {
   const pairs = (tokens: readonly string[]) =>

@@ -103,7 +103,16 @@ describe("dates and times", () => {
     expect(times).toEqual(["4:00 AM", "11:59:30 PM", "25:00", ""]);
     expect(markLabel(INSTANT, 3_600_000, "UTC")).toBe("2:05 PM");
     expect([0, 9, 14].map(shortClock)).toEqual(["12 AM", "9 AM", "2 PM"]);
-    const cell = { weekday: 5, hour: 14, average: 1, highest: 1, entrances: 0, samples: [] };
+    const cell = {
+      weekday: 5,
+      hour: 14,
+      average: 1,
+      highest: 1,
+      entrances: 0,
+      utilization: 0,
+      occupiedDays: 1,
+      samples: [],
+    };
     expect(cellTime(cell, { zone: "UTC", isSingle: false })).toBe("Friday 2:00 PM–3:00 PM");
     choosePreferences({ ...AUTO, clock: "24" }, "en-US");
     expect(formatTime(INSTANT, "UTC")).toBe("14:05");

@@ -4,11 +4,12 @@ import { markLabel, timeMarks } from "../../console/src/charts/time-axis.ts";
 import {
   alignedTo,
   defaultInterval,
+  distanceOf,
+  earlierBy,
   intervalFor,
   offeredIntervals,
   rangeOf,
   rangeProblem,
-  weeksEarlier,
 } from "../../console/src/ranges.ts";
 
 const ZONE = "Europe/London";
@@ -51,10 +52,21 @@ describe("ranges", () => {
     expect(rangeProblem({ name: "7d" })).toBeNull();
   });
 
-  it("keep their local times in an earlier week", () => {
-    const range = { start: at("2026-04-01"), end: at("2026-04-02") };
-    expect(weeksEarlier(range, 1, ZONE)).toEqual({ start: at("2026-03-25"), end: at("2026-03-26") });
-  });
+  it.each([
+    ["week", "2026-04-01", "2026-04-02", "2026-03-25", "2026-03-26"],
+    ["period", "2026-04-01", "2026-04-03", "2026-03-30", "2026-04-01"],
+    ["period", "2026-04-01", "2026-05-01", "2026-03-01", "2026-04-01"],
+    ["period", "2026-03-29", "2026-03-30", "2026-03-28", "2026-03-29"],
+    ["period", "2026-04-01T12:00", "2026-04-01T14:00", "2026-04-01T10:00", "2026-04-01T12:00"],
+    ["year", "2026-04-01", "2026-05-01", "2025-04-01", "2025-05-01"],
+  ] as const)(
+    "have a previous %s with the same local times: %s to %s",
+    (comparison, start, end, from, to) => {
+      const range = { start: at(start), end: at(end) };
+      const earlier = earlierBy(range, distanceOf(comparison, range, ZONE), ZONE);
+      expect(earlier).toEqual({ start: at(from), end: at(to) });
+    },
+  );
 });
 
 describe("intervals", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   type AuditEntry,
   auditFilterOf,
+  auditResourceOf,
   fieldLabel,
   formatValue,
   namesIn,
@@ -53,15 +54,38 @@ describe("labels of the set-up", () => {
 
 describe("the filter of the audit log", () => {
   it("consists of whole local days, the last one inclusive", () => {
-    const parameters = new URLSearchParams("from=2024-03-30&to=2024-03-31&token=tkn_1&resource= spc_2 ");
-    expect(auditFilterOf(parameters, "Europe/Berlin")).toEqual({
+    const parameters = new URLSearchParams(
+      "from=2024-03-30&to=2024-03-31&token=tkn_1&kind=space&resource= gym ",
+    );
+    expect(auditFilterOf(parameters, "Europe/Berlin", "spc_2")).toEqual({
       start_time: "2024-03-29T23:00:00.000Z",
       // A day of 23 hours.
       end_time: "2024-03-31T22:00:00.000Z",
       token_id: "tkn_1",
+      resource_type: "space",
       resource_id: "spc_2",
     });
-    expect(auditFilterOf(new URLSearchParams("from=nonsense&resource="), "UTC")).toEqual({});
+    expect(auditFilterOf(new URLSearchParams("from=nonsense&resource="), "UTC", null)).toEqual({});
+  });
+
+  it.each([
+    ["", "", { id: null }],
+    [" gym ", "", { id: "spc_2" }],
+    ["drw_9", "", { id: "drw_9" }],
+    ["Main door", "", { problem: "2 resources are named Main door. Enter the id of one: drw_3, drw_4." }],
+    ["Lobby", "", { problem: "2 resources are named Lobby. Enter the id of one: spc_5, tsg_6." }],
+    ["Lobby", "time_segment_group", { id: "tsg_6" }],
+    ["Lobby", "webhook", { problem: "No webhook is named Lobby. Enter a full name or an id." }],
+    ["gy", "", { problem: "No resource is named gy. Enter a full name or an id." }],
+  ])("takes the name or id %j of kind %j as %j", (text, kind, expected) => {
+    const names = new Map([
+      ["spc_2", "Gym"],
+      ["drw_3", "Main door"],
+      ["drw_4", "main door"],
+      ["spc_5", "Lobby"],
+      ["tsg_6", "Lobby"],
+    ]);
+    expect(auditResourceOf(text, kind, names)).toEqual({ id: null, ...expected });
   });
 });
 

@@ -3,7 +3,7 @@ import {
   CLOCK_HOLD_MS,
   CLOCK_STEP_MS_MIN,
   clipToPast,
-  requirePast,
+  presentAtLatest,
   SteadyClock,
 } from "../../src/domain/clock.ts";
 
@@ -100,8 +100,11 @@ describe("D3: ranges and the current time", () => {
     expect(clipToPast(10, 20, 5)).toEqual({ start: 10, end: 10 });
   });
 
-  it("D3: a count or a reset after now is a 400", () => {
-    expect(requirePast(15, 15, "time")).toBe(15);
-    expect(() => requirePast(16, 15, "time")).toThrowError(invalidAt("time"));
+  it("D3: a count or a reset up to 5 minutes after now is taken as now, a later one is a 400", () => {
+    const soon = 15 + 5 * 60_000;
+    expect(presentAtLatest(14, 15, "time")).toBe(14);
+    expect(presentAtLatest(16, 15, "time")).toBe(15);
+    expect(presentAtLatest(soon, 15, "time")).toBe(15);
+    expect(() => presentAtLatest(soon + 1, 15, "time")).toThrowError(invalidAt("time"));
   });
 });

@@ -144,14 +144,16 @@ function objectsOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
 
 /** Any request that the descriptions speak of, and some that they do not. */
 export function requestsFrom(descriptions: readonly ApiDescription[]): fc.Arbitrary<FuzzedRequest> {
-  const described = descriptions.flatMap(({ paths }) =>
-    Object.entries(paths).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => {
-        // What sets a site up comes more often than what takes it down.
-        const weight = method === "post" ? 4 : method === "put" ? 3 : method === "get" ? 2 : 1;
-        return { weight, arbitrary: requestsOf(path, method.toUpperCase(), operation as Operation) };
-      }),
-    ),
+  // The answer of /v2/live/ has no end, and would be waited for.
+  const finite = descriptions.flatMap(({ paths }) =>
+    Object.entries(paths).filter(([path]) => path !== "/v2/live/"),
+  );
+  const described = finite.flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => {
+      // What sets a site up comes more often than what takes it down.
+      const weight = method === "post" ? 4 : method === "put" ? 3 : method === "get" ? 2 : 1;
+      return { weight, arbitrary: requestsOf(path, method.toUpperCase(), operation as Operation) };
+    }),
   );
   return fc.oneof(...described, { weight: 4, arbitrary: STRANGE });
 }

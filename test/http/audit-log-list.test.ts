@@ -43,6 +43,8 @@ describe("GET /audit_log/", () => {
     });
     const of = async (query: string) => (await api.get(`/v2/audit_log/?${query}`)).body.results;
     expect(await of(`token_id=${tokenId}&resource_id=spc_99`)).toEqual([]);
+    expect(await of(`resource_type=space&token_id=${tokenId}`)).toHaveLength(3);
+    expect(await of(`resource_type=doorway&token_id=${tokenId}`)).toEqual([]);
     expect(await of(`token_id=${tokenId}&start_time=2024-05-10T12:01:00Z&order=asc`)).toEqual(
       (await of("start_time=2024-05-10T12:01:00Z")).toReversed(),
     );

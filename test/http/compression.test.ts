@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { expectProblem, sharedApi } from "../support/http.ts";
+import { ADMIN, expectProblem, sharedApi } from "../support/http.ts";
 
 const api = await sharedApi();
 const { space } = await api.site();
@@ -24,6 +24,22 @@ describe("packed answers", () => {
       vary: "accept, accept-encoding",
     });
     expect(unpack(response.rawPayload).toString()).toBe(plain.text);
+  });
+
+  it.each([
+    ["gzip, deflate, br", "gzip"],
+    ["br, gzip", "gzip"],
+    ["*", "gzip"],
+    ["gzip;q=0.5, br", "br"],
+    ["gzip;q=0, br", "br"],
+    ["deflate", "deflate"],
+  ])("for %s are in the format of the greatest weight, gzip before br", async (accepted, encoding) => {
+    const url = `/v2/spaces/${space}/counts/?start_time=2024-05-06&end_time=2024-05-07`;
+    const { headers } = await api.app.inject({
+      url,
+      headers: { authorization: `Bearer ${ADMIN}`, "accept-encoding": accepted },
+    });
+    expect(headers["content-encoding"]).toBe(encoding);
   });
 
   it("stay as they are if they are short", async () => {

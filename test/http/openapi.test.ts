@@ -1,11 +1,19 @@
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { formatId, type IdKind } from "../../src/domain/ids.ts";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../../src/domain/limits.ts";
+import { engineName } from "../../src/schemas/fields.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
 import { sharedApi, type TestApi } from "../support/http.ts";
+import { readRepository } from "../support/repository.ts";
+
+/** A short imperative phrase: what the operation does to which resource. */
+const SUMMARY =
+  /^(?:Add|Apply|Assign|Change|Create|Delete|Derive|End|Export|Follow|Get|Link|List|Re\w+|Run|Send|Store|Update|Void) [^.:;]{4,70}$/;
 
 interface Tagged {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
@@ -84,13 +92,79 @@ describe.each(DESCRIPTIONS)("the OpenAPI description of %s", (version, described
         if (method !== "get") expect(responses).toMatchObject({ 413: {}, 415: {} });
     for (const operation of all) {
       expect(operation).toMatchObject({
-        summary: expect.stringMatching(/^[A-Z]/),
+        summary: expect.stringMatching(SUMMARY),
         tags: [expect.any(String)],
-        description: expect.stringMatching(/scope `(read|write|ingest|sql|admin)`|^Any token will do/),
+        description: expect.stringMatching(/scope `(read|write|ingest|sql|admin)`|^Accepts any token/),
         responses: { 400: {}, 403: {}, 408: {}, 429: {}, 431: {}, 503: {} },
       });
       expect(Object.keys(operation.responses).filter((status) => status.startsWith("2"))).toHaveLength(1);
     }
+  });
+});
+
+/** A field or parameter of a description, by its path. */
+interface Described {
+  readonly path: string;
+  readonly description: unknown;
+}
+
+/** All fields and parameters in a part of a description. */
+function describedIn(part: unknown, path: string): Described[] {
+  if (typeof part !== "object" || part === null) return [];
+  const { in: place, name, description, properties } = part as Readonly<Record<string, unknown>>;
+  const fields = Object.entries({ ...(properties as object) }).map(([field, schema]) => {
+    return { path: `${path}.${field}`, description: (schema as Described).description };
+  });
+  const own = typeof place === "string" ? [{ path: `${path} ?${name}`, description }] : [];
+  return [
+    ...own,
+    ...fields,
+    ...Object.entries(part).flatMap(([key, value]) => describedIn(value, `${path}.${key}`)),
+  ];
+}
+
+describe("the descriptions of fields and parameters", () => {
+  const all = DESCRIPTIONS.flatMap(([version, { paths, components }]) =>
+    describedIn({ paths, components }, version),
+  );
+
+  it("are complete: each field of each schema and each parameter has one", () => {
+    expect(all.length).toBeGreaterThan(800);
+    expect(all.filter(({ description }) => description === undefined).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("are sentences", () => {
+    const sentence = /^(?:[A-Z]|`).*\.$/s;
+    expect(all.filter(({ description }) => !sentence.test(String(description)))).toEqual([]);
+  });
+
+  it("come from openapi/fields.json, each entry of which describes something", () => {
+    const entries = JSON.parse(readRepository("openapi/fields.json")) as Readonly<Record<string, string>>;
+    const used = all.map(({ description }) => String(description));
+    const unused = Object.entries(entries).filter(([name, text]) => {
+      const field = name.split(".").at(-1);
+      return !used.some((each, index) => each.startsWith(text) && all[index]?.path.endsWith(String(field)));
+    });
+    expect(unused).toEqual([]);
+  });
+});
+
+/** The defaults and examples in a part of a description, each with its schema. */
+function valuesIn(part: unknown): { readonly value: unknown; readonly schema: object }[] {
+  if (typeof part !== "object" || part === null) return [];
+  const { examples = [], ...schema } = part as { readonly examples?: readonly unknown[] };
+  const own = [...("default" in schema ? [schema.default] : []), ...examples];
+  return [...own.map((value) => ({ value, schema })), ...Object.values(part).flatMap(valuesIn)];
+}
+
+describe.each(DESCRIPTIONS)("the defaults and examples of %s", (_version, { paths, components }) => {
+  it("are valid by their own schemas", () => {
+    const values = valuesIn({ paths, components });
+    expect(values.length).toBeGreaterThan(20);
+    // The code that generators of clients write for the default of a list of an enum does not compile.
+    expect(values.filter(({ value }) => Array.isArray(value))).toEqual([]);
+    const ajv = new Ajv2020({ strict: false });
+    expect(values.filter(({ value, schema }) => !ajv.validate(schema, value))).toEqual([]);
   });
 });
 
@@ -118,6 +192,44 @@ describe("the described parameters and bodies of requests", () => {
     expect(paths["/v2/sensor_events/"]?.post).toMatchObject({
       requestBody: { content: { "application/json": {}, "application/x-ndjson": {} } },
     });
+  });
+});
+
+/** Operations whose body is an object with required fields, with a path of resources that need not exist. */
+const REQUIRING = DESCRIPTIONS.flatMap(([, { paths }]) =>
+  Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const { requestBody } = operation as unknown as Requiring;
+      const { type, required = [] } = requestBody?.content["application/json"]?.schema ?? {};
+      const path = template.replace(/\{(\w+)_id\}/g, (_, name) => formatId(engineName(name) as IdKind, 12n));
+      const isObject = type === "object" && required.length > 0;
+      return isObject ? [[`${method.toUpperCase()} ${path}`, { method, path, required }] as const] : [];
+    }),
+  ),
+);
+
+interface Requiring {
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly schema: { readonly type?: string; readonly required?: readonly string[] } }>
+    >;
+  };
+}
+
+describe("a required field that is missing is said to be required", () => {
+  it.each(REQUIRING)("%s", async (_title, { method, path, required }) => {
+    const { status, body } = await app.send(method as "POST" | "PUT" | "DELETE", path, { body: {} });
+    expect(status).toBe(400);
+    const messages = required.map((name) => ({ path: name, message: "is required" }));
+    expect(body.errors).toEqual(expect.arrayContaining(messages));
+  });
+
+  it("of a row of a batch, too", async () => {
+    const { body } = await app.post("/v2/sensor_events/", [{}, { sensor_serial_number: "a" }]);
+    expect(body.errors.map(({ message }) => message)).toEqual([
+      "sensor_serial_number is required and must be a string of 1 to 128 characters",
+      "timestamp is required and must be a time such as 2024-05-06T07:08:09.123Z",
+    ]);
   });
 });
 

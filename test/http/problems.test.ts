@@ -97,6 +97,7 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
   "invalid-request": ({ api }) => api.post("/v2/spaces/", { name: 5 }),
   "malformed-body": ({ api }) =>
     api.post("/v2/spaces/", undefined, { raw: "{", headers: { "content-type": "application/json" } }),
+  "rows-rejected": ({ api }) => api.post("/v2/sensor_events/", [5]),
   "malformed-request": () => raw(["nonsense", "", ""]),
   "invalid-token": ({ api }) => api.get("/v2/spaces/", { token: "hct_unknown" }),
   "missing-scope": async ({ api }) => api.post("/v2/spaces/", HALL, { token: await api.token(["read"]) }),

@@ -32,7 +32,9 @@ describe.each(["v1", "v2"])("%s: resets", (version) => {
     const reset = { space_id: space, timestamp: NOW, count: 1 };
     const wrong = (change: object) => api.post(url, { ...reset, ...change });
     expect(pathsOf(await api.post(url, {}))).toEqual(["space_id", "timestamp"]);
-    expect(pathsOf(await wrong({ timestamp: "2024-05-10T12:00:00.001Z" }))).toEqual(["timestamp"]);
+    expect(pathsOf(await wrong({ timestamp: "2024-05-10T12:05:00.001Z" }))).toEqual(["timestamp"]);
+    const ahead = await wrong({ timestamp: "2024-05-10T12:05:00.000Z" });
+    expect(ahead).toMatchObject({ status: 201, body: { timestamp: NOW } });
     expect(pathsOf(await wrong({ timestamp: 1715342400000 }))).toEqual(["timestamp"]);
     expect(pathsOf(await wrong({ space_id: "spc_99" }))).toEqual(["space_id"]);
     for (const count of [-1, 1.5, "1", null, RESET_COUNT_MAX + 1])

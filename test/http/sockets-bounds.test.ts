@@ -100,7 +100,7 @@ describe("bounds", () => {
       made.push(socket);
       sockets.add(socket as never, { connection, log }, { spaceIds: null, after: null });
     }
-    expect(() => sockets.requireRoom()).toThrow("too many websockets are open");
+    expect(() => sockets.requireRoom()).toThrow("too many websockets and event streams are open");
     made[0]?.emit("close");
     expect(() => sockets.requireRoom()).not.toThrow();
     for (const socket of made) socket.emit("close");

@@ -120,7 +120,7 @@ describe("a socket's code (D24)", () => {
 
 describe("requests that are no websocket's", () => {
   it("at its path need a token, and get a 426 that names POST /v2/sockets/", async () => {
-    expectProblem(await api.get("/v2/", { token: null }), 403, "Authorization: Bearer <token>");
+    expectProblem(await api.get("/v2/", { token: null }), 403, "Incorrect authentication");
     const answer = await api.get("/v2/");
     expectProblem(answer, 426, "POST /v2/sockets/");
     expect(answer.headers.upgrade).toBe("websocket");

@@ -2,7 +2,7 @@ import { tableFromIPC } from "apache-arrow";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { formatReal } from "../../src/domain/table-columns.ts";
-import { expectProblem, sharedApi, type TestApi, testSite } from "../support/http.ts";
+import { expectProblem, pathsOf, sharedApi, type TestApi, testSite } from "../support/http.ts";
 
 const CSV = "text/csv";
 const ARROW = "application/vnd.apache.arrow.stream";
@@ -169,6 +169,49 @@ describe("D29: counts as a table", () => {
     const { text } = await api.get(url, { headers: { accept: CSV } });
     expect(text).toBe(`${COUNT_COLUMNS.join()}\n`);
     expect(await arrowOf(api, url)).toEqual([]);
+  });
+});
+
+describe("D29: counts as CSV for Excel", () => {
+  const HEADER =
+    "Space,Start,End,Count,Min,Max,Events,Entrances,Exits,Utilization,Target utilization,Entry rate,Exit rate";
+  const excelOf = (api: TestApi, url: string, csv = "excel") =>
+    api.get(`${url}${RANGE}&csv=${csv}`, { headers: { accept: CSV } });
+
+  it("has local times, names, rounded numbers, a byte order mark, and no formulas", async () => {
+    const { api, space, doorway } = await testSite({
+      name: "Café, links",
+      time_zone: "Europe/Berlin",
+      capacity: 3,
+    });
+    const other = { name: "=1+1", time_zone: "Asia/Kathmandu", daily_reset: null };
+    const { id } = await api.create("/v2/spaces/", other);
+    await api.create("/v2/links/", { space_id: id, doorway_id: doorway, sensor_placement: -1 });
+    await api.report("a 2024-05-06T07:10:00Z 1", "a 2024-05-06T07:20:00Z 1");
+    const cafe = [
+      '"Café, links",2024-05-06 09:00:00,2024-05-06 09:59:59,0,0,2,2,2,0,0.667,,0.033,0.0',
+      '"Café, links",2024-05-06 10:00:00,2024-05-06 10:59:59,2,2,2,0,0,0,0.667,,0.0,0.0',
+      '"Café, links",2024-05-06 11:00:00,2024-05-06 11:59:59,2,2,2,0,0,0,0.667,,0.0,0.0',
+    ];
+    const formula = "'=1+1,2024-05-06 12:45:00,2024-05-06 13:44:59,0,0,0,2,0,2,,,0.0,0.033";
+    const textOf = (lines: readonly string[]) => `\ufeff${[HEADER, ...lines].join("\r\n")}\r\n`;
+    const one = await excelOf(api, `/v2/spaces/${space}/counts/?`);
+    expect(one.headers["content-type"]).toMatch(/^text\/csv/);
+    expect(one.text).toBe(textOf(cafe));
+    const several = await excelOf(api, `/v2/counts/?space_id=${id},${space}&order=desc&`);
+    const lines = several.text.split("\r\n");
+    expect(lines).toHaveLength(1 + 2 * 3 + 1);
+    expect(lines[3]).toBe(formula);
+    expect(textOf(lines.slice(4, 7).toReversed())).toBe(one.text);
+  });
+
+  it("is asked for by that name only, and leaves the other formats as they are", async () => {
+    for (const url of [`/v2/spaces/${space}/counts/?`, `/v2/counts/?space_id=${space}&`]) {
+      expect(pathsOf(await excelOf(api, url, "calc"))).toEqual(["csv"]);
+      const headers = { accept: "application/json" };
+      const json = await api.get(`${url}${RANGE}&csv=excel`, { headers });
+      expect(json.body).toEqual((await api.get(`${url}${RANGE}`)).body);
+    }
   });
 });
 

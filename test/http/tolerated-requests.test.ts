@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
-import { type Body, pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";
+import {
+  ADMIN,
+  type Body,
+  expectProblem,
+  pathsOf,
+  type TestApi,
+  testApi,
+  testSite,
+} from "../support/http.ts";
 
 /*
  * Requests that published clients of these APIs are known to send (D16).
@@ -26,6 +34,38 @@ async function hall() {
 function timesOf(body: Body): string[] {
   return body.results.map(({ timestamp }) => String(timestamp).slice(11, 16));
 }
+
+describe("clients whose base address ends in a slash", () => {
+  it.each([
+    ["GET", "//v2/spaces/", 200],
+    ["GET", "//v2///spaces//?page=1", 200],
+    ["GET", "/v2//spaces//:id//counts//?start_time=2024-05-10&end_time=2024-05-11", 200],
+    ["POST", "//v2//spaces/", 400],
+    ["PATCH", "//v2//spaces//", 405],
+    ["GET", "//v2//nothing/", 404],
+    ["GET", "//healthz", 200],
+    ["OPTIONS", "//v1//spaces", 204],
+  ] as const)("%s %s is answered as without further slashes", async (method, path, status) => {
+    const { api, space } = await testSite();
+    const headers = { authorization: `Bearer ${ADMIN}`, accept: "text/html, */*" };
+    // Without a host, the path would be read as one.
+    const send = (url: string) => api.app.inject({ method, headers, url: `http://localhost${url}` });
+    const url = path.replace(":id", space);
+    const answer = await send(url);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers.allow).toBe((await send(url.replaceAll(/\/+/g, "/"))).headers.allow);
+  });
+});
+
+describe("D3: clients whose clocks run ahead", () => {
+  it("are answered the count of now up to 5 minutes after it, and in both versions a 400 later", async () => {
+    const { api, space } = await hall();
+    for (const url of [`/v1/spaces/${space}/count/`, `/v2/spaces/${space}/count/`]) {
+      expect((await api.get(`${url}?time=2024-05-10T12:05:00Z`)).body).toEqual({ count: 1 });
+      expect(pathsOf(await api.get(`${url}?time=2024-05-10T12:05:00.001Z`))).toEqual(["time"]);
+    }
+  });
+});
 
 describe("D16: clients that ask for lists", () => {
   it("with page_size=5000 are served 1000 at a time, without one 200, and led on", async () => {
@@ -53,6 +93,60 @@ describe("D16: clients that ask for lists", () => {
     const unknown = await api.get(`/v2/spaces/${space}/counts/?${RANGE}&time_segment_labels=office+hours`);
     expect(pathsOf(unknown)).toEqual(["time_segment_labels"]);
     expect(unknown.body.errors[0]?.message).toContain('"office hours"');
+  });
+
+  it("filter the events of a space by time segment, in lists and tables (D14)", async () => {
+    const { api, space, segment } = await hall();
+    const group = await api.create("/v2/time_segment_groups/", { name: "All", time_segments: [segment] });
+    const url = `/v2/spaces/${space}/events/?${RANGE}`;
+    for (const filter of [
+      `time_segment_ids=${segment}`,
+      `time_segment_group_ids[]=${group.id}`,
+      `time_segment_groups=${group.id}`,
+      "time_segment_labels=Office+Hours",
+    ]) {
+      const { body } = await api.get(`${url}&${filter}&page_size=1`);
+      expect([body.total, timesOf(body)]).toEqual([2, ["09:30"]]);
+      expect(timesOf((await api.get(String(body.next))).body)).toEqual(["10:30"]);
+      expect(timesOf((await api.get(`${url}&${filter}&direction=-1`)).body)).toEqual(["10:30"]);
+      const table = await api.get(`${url}&${filter}`, { headers: { accept: "text/csv" } });
+      expect(table.text.trim().split("\n")).toHaveLength(3);
+    }
+    expect(pathsOf(await api.get(`${url}&time_segment_ids=tsm_99`))).toEqual(["time_segment_ids"]);
+    expect(pathsOf(await api.get(`${url}&time_segment_labels=Lunch`))).toEqual(["time_segment_labels"]);
+    const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
+    const elsewhere = await api.get(`/v2/spaces/${lobby.id}/events/?${RANGE}&time_segment_ids=${segment}`);
+    expect(elsewhere.body).toMatchObject({ total: 0, results: [] });
+  });
+
+  it("number the values of a parameter that may be repeated, in any order", async () => {
+    const { api, space, segment } = await hall();
+    const late = { label: "Late", start: "08:00", end: "09:00", days: ["Friday"], spaces: [space] };
+    const { id } = await api.create("/v2/time_segments/", late);
+    const url = `/v2/spaces/${space}/counts/?${RANGE}`;
+    const expected = (await api.get(`${url}&time_segment_ids=${segment},${id}`)).body;
+    expect(timesOf(expected)).toEqual(["08:00", "09:00", "10:00"]);
+    for (const query of [
+      `time_segment_ids[0]=${segment}&time_segment_ids[1]=${id}`,
+      `time_segment_ids%5B1%5D=${id}&time_segment_ids%5B0%5D=${segment}`,
+      "time_segment_labels[0]=Late&time_segment_labels[1]=Office+Hours",
+    ])
+      expect((await api.get(`${url}&${query}`)).body).toEqual(expected);
+    expect(pathsOf(await api.get(`${url}&time_segment_id[0]=${id}`))).toEqual(["time_segment_id[0]"]);
+  });
+
+  it("read a segment's id and label under either name, in groups and in spaces", async () => {
+    const { api, space, segment } = await hall();
+    const named = { id: segment, time_segment_id: segment, name: "Office Hours" };
+    const group = await api.create("/v2/time_segment_groups/", { name: "A", time_segments: [segment] });
+    expect(group.time_segments).toEqual([named]);
+    for (const sent of [[named], [{ time_segment_id: segment }], [{ id: segment }], [segment]]) {
+      const { body } = await api.put(`/v2/time_segment_groups/${group.id}/`, { time_segments: sent });
+      expect(body.time_segments).toEqual([named]);
+    }
+    expect((await api.get(`/v2/spaces/${space}/`)).body.time_segments).toMatchObject([
+      { id: segment, name: "Office Hours", label: "Office Hours" },
+    ]);
   });
 
   it("write [] after the name of a parameter that may be repeated, encoded or not", async () => {
@@ -93,9 +187,10 @@ describe("D16: clients that ask for lists", () => {
     for (const [url, known] of [
       [`/v2/spaces/${space}/counts/?${RANGE}`, /time_segment_ids, .*time_segment_labels/],
       [`/v2/counts/?${RANGE}&space_id=${space}`, /time_segment_ids, .*time_segment_labels/],
+      [`/v2/spaces/${space}/events/?${RANGE}`, /time_segment_ids, .*time_segment_labels/],
       [
-        `/v2/spaces/${space}/events/?${RANGE}`,
-        /only counts can be restricted to time segments, by time_segment_ids/,
+        "/v2/sensors/a/events/?start_time=2024-05-10",
+        /only counts and events of a space have time_segment_ids/,
       ],
       [`/v2/spaces/${space}/breaches/?${RANGE}`, /only counts/],
       [`/v2/spaces/${space}/?x=`, /only counts/],
@@ -151,7 +246,7 @@ describe("D16: a field of a body that is misspelt or unknown", () => {
       { name: "A", dailyReset: "04:00" },
       { dailyReset: "unknown field; did you mean daily_reset?" },
     ],
-    ["/v2/spaces/", { name: "A", current_count: 5 }, { current_count: "is read-only: it cannot be set" }],
+    ["/v2/spaces/", { name: "A", current_count: 5 }, { current_count: "is read-only" }],
     [
       "/v2/spaces/",
       { nmae: "A", capacity: -1 },
@@ -219,6 +314,79 @@ describe("D16: a field of a body that is misspelt or unknown", () => {
         }
     }
     expect(paths).toBeGreaterThan(25);
+  });
+});
+
+describe("D16: clients that send forms to version 1", () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
+  const post = (api: TestApi, url: string, raw: string) => api.post(url, undefined, { raw, headers });
+
+  it("create what JSON creates", async () => {
+    const { api, space } = await testSite();
+    const [sensor] = (await api.get("/v1/sensors/")).body.results;
+    for (const [url, form, expected] of [
+      [
+        "/v1/spaces/",
+        "name=10&daily_reset=04%3A30&timezone=Asia%2FTokyo&description=a+b%20%C3%A9",
+        { name: "10", daily_reset: "04:30", timezone: "Asia/Tokyo", description: "a b é" },
+      ],
+      ["/v1/spaces/", "name=true&daily_reset=null", { name: "true", daily_reset: null }],
+      [
+        "/v1/events/",
+        `sensor_id=${sensor?.id}&direction=-1&timestamp=2024-05-10T10:00:00+01:00`,
+        { direction: -1, timestamp: "2024-05-10T09:00:00.000Z" },
+      ],
+      ["/v1/resets/", `space_id=${space}&timestamp=2024-05-10T11:00:00Z&count=7`, { count: 7 }],
+      [`/v1/spaces/${space}/tags/`, "tag_name=2", { tag_name: "2" }],
+      [
+        "/v1/webhooks/",
+        "endpoint=https%3A%2F%2Fexample.com%2F%3Fa%3Db%26c",
+        { endpoint: "https://example.com/?a=b&c" },
+      ],
+    ] as const) {
+      const answer = await post(api, url, form);
+      expect(answer, answer.text).toMatchObject({ status: 201, body: expected });
+    }
+  });
+
+  it("are told what is wrong, as with JSON", async () => {
+    const { api, space } = await testSite();
+    expect(pathsOf(await post(api, "/v1/resets/", `space_id=${space}&timestamp=noon&count=1.5`))).toEqual([
+      "timestamp",
+      "count",
+    ]);
+    expect(pathsOf(await post(api, "/v1/spaces/", ""))).toEqual(["name"]);
+    const unknown = await post(api, "/v1/spaces/", "name=A&nmae=B&__proto__=1");
+    expect(unknown).toMatchObject({ status: 201, headers: { "headcount-ignored": "nmae, __proto__" } });
+    expect(pathsOf(await post(api, "/v1/spaces/", "a=1&".repeat(100_000)))).toEqual(["body"]);
+    expectProblem(await post(api, "/v2/spaces/", "name=A"), 415);
+  });
+});
+
+describe("D22: paths that public dashboards call", () => {
+  it("GET /v2/spaces/counts/ answers as /v2/counts/ does", async () => {
+    const { api, space } = await hall();
+    for (const headers of [{}, { accept: "text/csv" }]) {
+      const query = `?${RANGE}&space_id=${space}&interval=1d`;
+      const answer = await api.get(`/v2/spaces/counts/${query}`, { headers });
+      expect(answer.status).toBe(200);
+      expect(answer.text).toBe((await api.get(`/v2/counts/${query}`, { headers })).text);
+    }
+  });
+
+  it("GET /v2/time_segments/labels/ answers each label once, by name", async () => {
+    const { api, space } = await hall();
+    for (const label of ["Lunch", "Office Hours", "Evening"])
+      await api.create("/v2/time_segments/", {
+        label,
+        start: "12:00",
+        end: "13:00",
+        days: ["Monday"],
+        spaces: [space],
+      });
+    expect((await api.get("/v2/time_segments/labels/")).body).toEqual({
+      results: ["Evening", "Lunch", "Office Hours"],
+    });
   });
 });
 
@@ -316,7 +484,7 @@ describe("D16, D26: clients that send back resources as read", () => {
       expect(lenient.headers["preference-applied"]).toBeUndefined();
       const refused = await api.put(url, body, strict);
       expect(pathsOf(refused), url).toEqual(names);
-      for (const { message } of refused.body.errors) expect(message).toBe("is read-only: it cannot be set");
+      for (const { message } of refused.body.errors) expect(message).toBe("is read-only");
       expect(refused.headers["preference-applied"]).toBe("handling=strict");
       const known = Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
       const taken = await api.put(url, known, strict);
@@ -334,6 +502,14 @@ describe("D16, D26: clients that send back resources as read", () => {
     expect(answer.body).toEqual(shown);
     expect(api.context.catalog.webhooks.all()).toMatchObject([{ secret, version: "v2" }]);
     const space = await api.create("/v1/spaces/", { name: "Hall", time_zone: "Asia/Tokyo", notes: "n" });
-    expect(space).toMatchObject({ timezone: "UTC", description: "" });
+    expect(space).toMatchObject({ timezone: "Asia/Tokyo", description: "n" });
+    const spaceUrl = `/v1/spaces/${space.id}/`;
+    const both = { timezone: "Europe/Berlin", time_zone: "UTC", description: "d", notes: "m" };
+    expect((await api.put(spaceUrl, both)).body).toMatchObject({
+      timezone: "Europe/Berlin",
+      description: "d",
+    });
+    expect((await api.put(spaceUrl, { time_zone: "UTC" })).body).toMatchObject({ timezone: "UTC" });
+    expect(pathsOf(await api.put(spaceUrl, { time_zone: "Mars" }))).toEqual(["time_zone"]);
   });
 });

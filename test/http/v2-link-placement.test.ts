@@ -114,6 +114,43 @@ describe("D22: the placement of an open link", () => {
   });
 });
 
+describe("D22: after its placement was changed, a link", () => {
+  it("is ended by the id that clients know, and changed again by it", async () => {
+    const { api, ids, url, spans } = await hallWithTwoEvents();
+    await api.put(url, { sensor_placement: -1 });
+    api.at("2024-05-10T13:00:00Z");
+    const again = await api.put(url, { sensor_placement: 1 });
+    expect(again.body).toMatchObject({ sensor_placement: 1, space_id: ids.space });
+    expect(await spans()).toEqual(["1 - 12:00", "-1 12:00 13:00", "1 13:00 -"]);
+    api.at("2024-05-10T14:00:00Z");
+    expect((await api.delete(url)).status).toBe(204);
+    expect(await spans()).toEqual(["1 - 12:00", "-1 12:00 13:00", "1 13:00 14:00"]);
+    expectProblem(await api.delete(url), 404, "has ended");
+    const body = { space_id: ids.space, doorway_id: ids.doorway, sensor_placement: 1 };
+    api.at("2024-05-10T15:00:00Z");
+    const later = await api.create("/v2/links/", body);
+    expectProblem(await api.delete(url), 404, "has ended");
+    expect((await api.get("/v2/links/")).body.results).toEqual([later]);
+  });
+
+  it("is erased alone", async () => {
+    const { api, url, spans } = await hallWithTwoEvents();
+    await api.put(url, { sensor_placement: -1 });
+    expect((await api.delete(`${url}?erase=true`)).status).toBe(204);
+    expect(await spans()).toEqual(["-1 12:00 -"]);
+  });
+
+  it("can be set at a path of its own, as public clients do", async () => {
+    const { api, url, spans } = await hallWithTwoEvents();
+    const { status, body } = await api.put(`${url}set_placement/`, { sensor_placement: -1 });
+    expect([status, body.sensor_placement]).toEqual([200, -1]);
+    expect(await spans()).toEqual(["1 - 12:00", "-1 12:00 -"]);
+    expect(pathsOf(await api.put(`${url}set_placement/`, { sensor_placement: 2 }))).toEqual([
+      "sensor_placement",
+    ]);
+  });
+});
+
 describe("D22: after a link has ended, its placement", () => {
   it("is followed by the other at any later time", async () => {
     const { api, ids, url, current, spans } = await hallWithTwoEvents();

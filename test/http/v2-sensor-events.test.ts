@@ -19,7 +19,7 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
 
   it("rejecting wrong rows without holding up the others", async () => {
     const wrong = [
-      [5, "not an object"],
+      [5, "the row must be an object"],
       [{ ...ROW, sensor_serial_number: "" }, "sensor_serial_number"],
       [{ ...ROW, timestamp: "yesterday" }, "timestamp"],
       [{ ...ROW, timestamp: "2024-05-10T12:05:00.001Z" }, "5 minutes in the future"],
@@ -35,11 +35,22 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
     );
   });
 
-  it("and lists the first thousand rejections", async () => {
-    const rows = Array.from({ length: INGEST_ERRORS_LISTED_MAX + 1 }, () => 5);
-    const { body } = await api.post(URL, rows);
-    expect(body).toMatchObject({ accepted: 0, rejected: INGEST_ERRORS_LISTED_MAX + 1 });
+  it("answering 400 with the reasons where it rejects every row, and lists the first thousand", async () => {
+    const count = INGEST_ERRORS_LISTED_MAX + 1;
+    const answer = await api.post(URL, [
+      5,
+      ...Array.from({ length: count - 1 }, () => ({ ...ROW, trajectory: 0 })),
+    ]);
+    expectProblem(answer, 400, "every row is rejected; row 0: the row must be an object");
+    const { body } = answer;
+    expect(body).toMatchObject({
+      type: "/problems/rows-rejected",
+      accepted: 0,
+      duplicates: 0,
+      rejected: count,
+    });
     expect(body.errors).toHaveLength(INGEST_ERRORS_LISTED_MAX);
+    expect(body.errors[1]).toEqual({ index: 1, path: "1", message: "trajectory must be 1 or -1" });
     expect(body.errors.at(-1)).toMatchObject({ index: INGEST_ERRORS_LISTED_MAX - 1 });
   });
 
@@ -51,13 +62,25 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
     const { body } = await api.post(URL, [row("1999-12-31T23:59:59.999Z"), row("2000-01-01T00:00:00Z")]);
     expect(body).toMatchObject({ accepted: 1, rejected: 1 });
     expect(body.errors[0]?.message).toContain(
-      "before the earliest one that is accepted, 2000-01-01 unless --earliest",
+      "before the earliest accepted time, by default 2000-01-01 (--earliest)",
     );
     const [sensor] = (await api.get("/v1/sensors/")).body.results;
     const event = { sensor_id: sensor?.id, direction: 1 };
     expect(pathsOf(await api.post("/v1/events/", { ...event, timestamp: "1970-01-01" }))).toEqual([
       "timestamp",
     ]);
+  });
+
+  it("and 200 where the other rows are duplicates, as a batch sent again has them", async () => {
+    const api = await testApi();
+    for (const [accepted, duplicates] of [
+      [1, 0],
+      [0, 1],
+    ]) {
+      const answer = await api.post(URL, [ROW, 5]);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ accepted, duplicates, rejected: 1 });
+    }
   });
 
   it("of up to a hundred thousand rows", async () => {
@@ -101,7 +124,7 @@ describe("D22: POST /sensor_events/ takes NDJSON", () => {
       rejected: 3,
       errors: [
         { index: 1, message: "the row is malformed" },
-        { index: 2, message: "not an object" },
+        { index: 2, message: "the row must be an object" },
         { index: 4, message: "the row is malformed" },
       ],
     });

@@ -51,7 +51,10 @@ describe("D22: time segment groups", () => {
     expect(group.time_segments).toEqual([]);
     const url = `/v2/time_segment_groups/${group.id}/`;
     const filled = await api.put(url, { time_segments: [{ id: segment.id, name: "x" }] });
-    expect(filled.body).toEqual({ ...group, time_segments: [{ id: segment.id, name: "Open" }] });
+    expect(filled.body).toEqual({
+      ...group,
+      time_segments: [{ id: segment.id, time_segment_id: segment.id, name: "Open" }],
+    });
     expect((await api.put(url, { name: "Times" })).body).toEqual({ ...filled.body, name: "Times" });
     expect((await api.put(url, filled.body)).body).toEqual(filled.body);
     expect(pathsOf(await api.put(url, { time_segments: ["tsm_99"] }))).toEqual(["time_segments.0"]);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ENDPOINT_LENGTH_MAX, HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../src/domain/limits.ts";
-import { pathsOf, sharedApi, testApi } from "../support/http.ts";
+import { startTestCalls } from "../support/finished-calls.ts";
+import { NOW, pathsOf, sharedApi, testApi } from "../support/http.ts";
+import { FakeSender } from "../support/outbox.ts";
 
 const api = await sharedApi();
 const ENDPOINT = "https://example.com/hook?site=1";
@@ -20,6 +22,9 @@ describe("v2: webhooks", () => {
       enabled: true,
       disabled_reason: null,
       type: "counts",
+      space_ids: [],
+      failed_attempts: 0,
+      warning: null,
     };
     expect(created.status).toBe(201);
     expect(created.body).toEqual({ ...webhook, secret: expect.stringMatching(MADE_SECRET) });
@@ -66,6 +71,69 @@ describe("v2: webhooks", () => {
     const wrong = await api.put(url, { endpoint: null, headers: null, enabled: null, type: null });
     expect(pathsOf(wrong)).toEqual(["endpoint", "headers", "enabled", "type"]);
     expect(pathsOf(await api.put(url, { enabled: "true", type: "events" }))).toEqual(["enabled", "type"]);
+  });
+});
+
+describe("D23: the spaces of a webhook", () => {
+  it("exist when they are given, and may be deleted later", async () => {
+    const ids = await Promise.all(
+      ["A", "B"].map(async (name) => (await api.create("/v2/spaces/", { name })).id),
+    );
+    const { id, space_ids } = await api.create("/v2/webhooks/", { endpoint: ENDPOINT, space_ids: ids });
+    expect(space_ids).toEqual(ids);
+    const url = `/v2/webhooks/${id}/`;
+    expect((await api.delete(`/v2/spaces/${ids[0]}/`, { name: "A" })).status).toBe(204);
+    expect((await api.put(url, { space_ids: ids })).body).toMatchObject({ space_ids: ids });
+    for (const wrong of [["spc_99"], ["drw_1"], null, "spc_1"])
+      expect(
+        new Set(pathsOf(await api.put(url, { space_ids: wrong })).map((path) => path.split(".")[0])),
+      ).toEqual(new Set(["space_ids"]));
+    expect((await api.put(url, { space_ids: [] })).body).toMatchObject({ space_ids: [] });
+  });
+});
+
+describe("D23: POST /webhooks/:id/test/", () => {
+  it("makes one signed call that no list has, and answers its result; the webhook warns of its endpoint", async () => {
+    const api = await testApi();
+    const sender = new FakeSender();
+    startTestCalls(api, sender);
+    const given = {
+      endpoint: "http://127.0.0.1/",
+      headers: { "X-Key": "k" },
+      secret: SECRET,
+      enabled: false,
+    };
+    const { id, warning } = await api.create("/v2/webhooks/", given);
+    expect(warning).toBe("not allowed to connect");
+    const url = `/v2/webhooks/${id}`;
+    const refused = { responseStatus: 503, error: "the endpoint answered 503 Service Unavailable" };
+    for (const result of [{ responseStatus: 204, error: null }, refused]) {
+      sender.answer(given.endpoint, () => result);
+      api.at(result.error === null ? NOW : "2024-05-10T12:00:01.000Z");
+      const { status, body } = await api.post(`${url}/test/`);
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { response_status: result.responseStatus, error: result.error },
+      });
+    }
+    const [first, second] = sender.calls;
+    const { enabled: _enabled, ...sent } = given;
+    expect(first).toEqual({
+      ...sent,
+      id: expect.stringMatching(/^test_/),
+      sequence: 0,
+      body: expect.any(String),
+    });
+    expect(second?.id).not.toBe(first?.id);
+    const organization = {
+      organization_id: expect.stringMatching(/^org_/),
+      organization_name: expect.any(String),
+    };
+    expect(JSON.parse(String(first?.body))).toEqual({ type: "test", timestamp: NOW, ...organization });
+    expect((await api.get(`${url}/deliveries/`)).body.total).toBe(0);
+    expect((await api.post("/v2/webhooks/whk_99/test/")).status).toBe(404);
+    const { token } = await api.create("/v2/tokens/", { name: "reader", scopes: ["read"] });
+    expect((await api.post(`${url}/test/`, undefined, { token: String(token) })).status).toBe(403);
   });
 });
 

@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { WEBHOOK_REDIRECTS_MAX } from "../../src/domain/limits.ts";
-import { type ConnectorFactory, type Resolve, specialKindOf } from "../../src/outbound/guarded-connector.ts";
+import type { ConnectorFactory, Resolve } from "../../src/outbound/guarded-connector.ts";
+import { refusalOf, specialKindOf } from "../../src/outbound/special-addresses.ts";
 import { callTo, type Receiver, receiverThat, testSender, willingReceiver } from "../support/receiver.ts";
 
 const PUBLIC = { address: "93.184.215.14", family: 4 };
@@ -84,6 +85,20 @@ describe("D23: an address that is not plain unicast", () => {
 
   it("is anything that cannot be read", () => {
     expect(specialKindOf("not an address")).toBe("an address that cannot be checked");
+  });
+
+  it.each([
+    ["http://127.0.0.1:9000/", "127.0.0.1, a loopback address"],
+    ["https://user:secret@[::1]/hook?key=1", "::1, a loopback address"],
+    ["http://10.1.2.3/", "10.1.2.3, a private address"],
+    ["http://localhost:9000/", "127.0.0.1, a loopback address that localhost resolves to"],
+    ["http://hooks.localhost/", "127.0.0.1, a loopback address that hooks.localhost resolves to"],
+    ["https://93.184.215.14/", null],
+    ["https://hooks.example/", null],
+  ])("is known before any call where the URL shows it: %s", (endpoint, address) => {
+    const refusal = address === null ? null : `not allowed to connect to ${address} (${ADVICE})`;
+    expect(refusalOf(endpoint, ADVICE)).toBe(refusal);
+    expect(refusalOf(endpoint, null)).toBeNull();
   });
 
   it("is rejected by undici's own connector, too, for addresses and names", async () => {

@@ -1,7 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { type AddressInfo, createServer } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { must } from "../../src/domain/errors.ts";
 import { WEBHOOK_ANSWER_BYTES_MAX } from "../../src/domain/limits.ts";
+import { readPages } from "../support/doc-pages.ts";
 import {
   callTo,
   type Received,
@@ -18,6 +21,21 @@ const DELIVERED = { responseStatus: 204, error: null };
 /** Headers as the reference library takes them. */
 function asTexts(headers: Received["headers"]): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+const HAS_PYTHON = spawnSync("python3", ["--version"]).status === 0;
+
+/** The function of docs/webhooks.md that verifies a call in Python, and a program that prints its result. */
+function pythonProgram(): string {
+  const page = must(
+    readPages().find(({ path }) => path === "docs/webhooks.md"),
+    "page",
+  );
+  const { text } = must(
+    page.blocks.find(({ language }) => language === "python"),
+    "block",
+  );
+  return `${text}\nimport json, sys\ncall = json.load(sys.stdin)\nprint(verify(call["secret"], call["headers"], call["body"].encode()))\n`;
 }
 
 /** An address on loopback where nothing listens. */
@@ -71,6 +89,36 @@ describe("a webhook call", () => {
       expect(receiver.received[0]?.headers.host).toBe(new URL(receiver.address).host);
     },
   );
+
+  it.skipIf(!HAS_PYTHON)("is verified by the function in Python of docs/webhooks.md", async () => {
+    const receiver = await willingReceiver();
+    const clock = { now: () => Date.now() };
+    await testSender({ clock }).send(callTo(receiver.address));
+    const { headers, body } = must(receiver.received[0], "call");
+    const call = { secret: SECRET, headers: asTexts(headers), body };
+    const rotated = { ...call.headers, "webhook-signature": `v1,AAAA ${call.headers["webhook-signature"]}` };
+    const old = {
+      ...call.headers,
+      "webhook-timestamp": String(Number(call.headers["webhook-timestamp"]) - 301),
+    };
+    const verdicts: readonly (readonly [typeof call, string])[] = [
+      [call, "True"],
+      [{ ...call, headers: rotated }, "True"],
+      [{ ...call, body: `${body} ` }, "False"],
+      [
+        { ...call, secret: `whsec_${Buffer.from("another secret of that length").toString("base64")}` },
+        "False",
+      ],
+      [{ ...call, headers: old }, "False"],
+    ];
+    for (const [given, verdict] of verdicts) {
+      const { stdout, stderr } = spawnSync("python3", ["-c", pythonProgram()], {
+        input: JSON.stringify(given),
+        encoding: "utf8",
+      });
+      expect({ stdout, stderr }).toEqual({ stdout: `${verdict}\n`, stderr: "" });
+    }
+  });
 
   it("takes its timestamp from the clock", async () => {
     const receiver = await willingReceiver();

@@ -179,7 +179,7 @@ it("a log that is full takes no more events, and keeps what it has (EVENTS_MAX)"
   };
   await expect(ingest("a 01:00 1", "a 02:00 1", "a 03:00 1")).rejects.toMatchObject({
     kind: "unavailable",
-    message: expect.stringContaining("full"),
+    message: expect.stringContaining("maximum number of events"),
   });
   expect(await ingest("a 01:00 1", "a 02:00 1")).toMatchObject({ accepted: 2, duplicates: 0 });
   await expect(ingest("a 03:00 1")).rejects.toMatchObject({ kind: "unavailable" });

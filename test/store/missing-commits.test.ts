@@ -98,7 +98,7 @@ describe("a data directory that lacks acknowledged commits", () => {
     await saveCatalog(store, { nextId: 7n });
     const copy = copyOf(directory);
     rmSync(join(copy, DATABASE_LOG_FILE));
-    expect(await refusal(copy)).toMatch(/no event, but other changes/);
+    expect(await refusal(copy)).toMatch(/no events, but other changes/);
     // What had been given away is given to nothing else.
     const accepted = await openDirectory(copy, ACCEPT);
     expect((await accepted.catalog.load()).nextId).toBe(7n);
@@ -318,6 +318,6 @@ describe("files of runs that the database does not list", () => {
     const { said } = await look(directory, ACCEPT);
     expect(existsSync(file)).toBe(false);
     expect(readdirSync(join(directory, QUARANTINE_FOLDER, "1"))).toContain("0000000900.runs");
-    expect(said).toMatch(/\d files? of runs that the database does not list moved to .*quarantine\/1/);
+    expect(said).toMatch(/\d run files? that the database does not list moved to .*quarantine\/1/);
   });
 });

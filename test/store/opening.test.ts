@@ -115,7 +115,7 @@ describe("a data directory that is in use", () => {
     symlinkSync(directory, link);
     for (const path of [directory, `${directory}/`, join(directory, "..", "data"), link]) {
       // Its file is not to be read meanwhile: that would release the lock on it.
-      expect(await expectRefused(path, "store-held", () => ({}))).toMatch(/is open in this process already$/);
+      expect(await expectRefused(path, "store-held", () => ({}))).toMatch(/is already open in this process$/);
     }
     await saveCatalog(store, { nextId: 5n });
     await store.close();

@@ -193,7 +193,7 @@ describe("a data directory", () => {
     mkdirSync(join(directory, RUNS_FOLDER));
     await expect(openDirectory(directory)).rejects.toMatchObject({
       kind: "unavailable",
-      message: expect.stringMatching(/was cut short; restore it again/),
+      message: expect.stringMatching(/was interrupted; restore the backup again/),
     });
     expect(existsSync(join(directory, DATABASE_FILE))).toBe(false);
     const other = join(directory, "notes.txt");

@@ -44,7 +44,7 @@ describe.each(DAMAGES)("runs whose file is damaged in %s", (_, positionIn, other
     const { hall, world } = await damagedHall(positionIn);
     await expect(runsOf(world.context.events, [hall])).rejects.toMatchObject({
       kind: "unavailable",
-      message: expect.stringContaining("derived again from the log"),
+      message: expect.stringContaining("from the log again"),
     });
     expect((await world.context.events.rebuild({ ...EVER, verify: true })).differences).toEqual([]);
     const again = await world.reopen();

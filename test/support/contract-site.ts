@@ -2,7 +2,7 @@ import { must } from "../../src/domain/errors.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { createWebhook } from "../../src/engine/resources/webhooks.ts";
 import type { Endpoint } from "./contract.ts";
-import { failure, queueCall } from "./finished-calls.ts";
+import { failure, queueCall, startTestCalls } from "./finished-calls.ts";
 import { type Answer, openApi, type Sent, type TestApi } from "./http.ts";
 import { memoryStore } from "./memory-store.ts";
 
@@ -202,10 +202,20 @@ async function setUp(api: TestApi, store: Store): Promise<Words> {
   await id("time_segment_groups", { name: "All", ...segments });
   for (const timestamp of ["2024-05-10T07:00:00Z", "2024-05-10T08:00:00Z"])
     await id("resets", { space_id, timestamp });
-  const webhook = { name: "Wallboard", description: "In the lobby", headers: { "X-Key": "x" } };
+  const webhook = {
+    name: "Wallboard",
+    description: "In the lobby",
+    headers: { "X-Key": "x" },
+    space_ids: [space_id],
+  };
   const webhook_id = await id("webhooks", { endpoint: "https://example.com/2", ...webhook });
   await api.create("/v1/webhooks/", { endpoint: "https://example.com/1" });
   await setUpDeliveries(api, store, space_id, webhook_id);
+  startTestCalls(api, {
+    send: async () => ({ responseStatus: 503, error: "answered 503" }),
+    refusalOf: () => "not allowed to connect",
+    close: async () => {},
+  });
   const token_id = await id("tokens", { name: "Dashboard", rate: 60 });
   await api.report(...REPORTS, "103 2024-05-10T09:00:00Z 1");
   await api.post("/v2/sensors/101/heartbeat/", HEARTBEAT);

@@ -1,4 +1,4 @@
-// What does not fit into the window, one line for each finding; the value of this script.
+// What does not fit into the window, and cells of tables that something covers, one line for each finding; the value of this script.
 (() => {
   const root = document.documentElement;
   const findings = root.scrollWidth > innerWidth ? [`the page is ${root.scrollWidth} px wide`] : [];
@@ -37,5 +37,16 @@
   for (const input of document.querySelectorAll("input:not(.code, [type=search])"))
     if (input.checkVisibility() && input.scrollWidth > input.clientWidth + SLACK_PX)
       findings.push(`cut in a field: ${input.value || input.getAttribute("placeholder")}`);
+  for (const cell of document.querySelectorAll("main .table tbody :is(td, th)")) {
+    const { left, right, top, bottom } = cell.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const isInside = ({ left, right, top, bottom }) => x > left && x < right && y > top && y < bottom;
+    const scroller = cell.closest(".table-scroll");
+    if (!isInside({ left: 0, right: innerWidth, top: 0, bottom: innerHeight })) continue;
+    if (scroller !== null && !isInside(scroller.getBoundingClientRect())) continue;
+    const shown = document.elementFromPoint(x, y);
+    if (shown !== null && !cell.contains(shown) && shown.closest(".table") !== null)
+      findings.push(`covered: ${cell.textContent?.slice(0, 60)}`);
+  }
   return findings;
 })();

@@ -1,5 +1,6 @@
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
+import type { WebhookSender } from "../../src/engine/deliveries/delivery-runtime.ts";
 import type { CountMessage } from "../../src/engine/live/notifications.ts";
 import type { AttemptOutcome, Store } from "../../src/engine/ports.ts";
 import type { TestApi } from "./http.ts";
@@ -38,4 +39,11 @@ export function failure(api: TestApi, callId: bigint, isRetried: boolean): Attem
     error: "answered 503",
     nextAttemptAt: isRetried ? instant + 60_000 : null,
   };
+}
+
+/** Lets test calls be made by a sender; queued calls wait forever. */
+export function startTestCalls(api: TestApi, sender: WebhookSender): void {
+  const timers = { after: () => () => {} };
+  const observer = { attempted: () => {}, disabled: () => {}, failed: () => {} };
+  api.context.deliveries.start({ sender, timers, random: () => 0, observer });
 }

@@ -235,15 +235,23 @@ export function expectProblem(answer: Answer, status: number, detail: RegExp | s
   expect(answer.headers["content-type"]).toBe("application/problem+json");
   const type = String(answer.body.type);
   const title = problemTitle(type.replace("/problems/", "") as ProblemSlug);
+  // A batch whose rows are all rejected has the members of its other answers, too (D22).
+  const ofBatch = type === "/problems/rows-rejected";
   expect(answer.body).toEqual({
     type: expect.stringMatching(/^\/problems\//),
     title,
     status,
     detail: expect.stringMatching(detail),
     ...(status === 400 ? { errors: expect.any(Array) } : {}),
+    ...(ofBatch ? { accepted: 0, duplicates: 0, rejected: expect.any(Number) } : {}),
   });
   for (const issue of answer.body.errors ?? []) {
-    expect(issue).toEqual({ path: expect.stringMatching(/./), message: expect.stringMatching(/./) });
+    const index = ofBatch ? { index: expect.any(Number) } : {};
+    expect(issue).toEqual({
+      ...index,
+      path: expect.stringMatching(/./),
+      message: expect.stringMatching(/./),
+    });
   }
 }
 

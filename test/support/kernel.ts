@@ -29,7 +29,7 @@ export function runsOf(scenario: Scenario, options?: MemoryRunsOptions): RunRead
 /** A scenario's space and what resets it, as the catalog hands them to the kernel. */
 export function historyOf(scenario: Scenario, id = SPACE_ID): SpaceHistory {
   return {
-    space: { ...scenario, id },
+    space: { ...scenario, id, name: "Scenario" },
     schedules: scenario.schedules.map((schedule) => ({
       ...schedule,
       from: schedule.from ?? -Infinity,

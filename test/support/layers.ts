@@ -3,9 +3,9 @@
  * a package's name covers its subpaths.
  */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  "src/domain/": ["luxon"],
+  "src/domain/": ["luxon", "tzdata"],
   "src/series/": ["src/domain/*"],
-  "src/engine/": ["src/domain/*", "src/series/*", "node:crypto"],
+  "src/engine/": ["src/domain/*", "src/series/*", "denque", "node:crypto"],
   "src/formats/": ["src/domain/*", "apache-arrow", "csv-stringify*", "node:buffer"],
   "src/disk.ts": ["src/domain/errors.ts", "node:*"],
   "src/backup/": ["src/domain/*", "src/disk.ts", "tar-stream", "zod", "node:*"],
@@ -45,7 +45,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "lru-cache",
     "node:*",
   ],
-  "src/schemas/": ["src/domain/*", "src/engine/*", "zod"],
+  "src/schemas/": ["src/domain/*", "src/engine/*", "fastest-levenshtein", "zod"],
   "src/http/": [
     "src/domain/*",
     "src/schemas/*",

@@ -128,10 +128,11 @@ function memoryCatalog(contents: Contents): CatalogStore {
       return { ...Object.fromEntries(rows), organizationId, nextId: contents.nextId };
     },
 
-    async audit({ tokenId, resourceId }, page) {
+    async audit({ tokenId = null, resourceType = null, resourceId = null }, page) {
       const found = audit
         .filter(({ instant }) => instant >= page.start && instant < page.end)
         .filter(({ actor }) => tokenId === null || actor.tokenId === tokenId)
+        .filter((entry) => resourceType === null || entry.resourceType === resourceType)
         .filter((entry) => resourceId === null || entry.resourceId === resourceId);
       const ordered = page.order === "ASC" ? found : found.reverse();
       return { total: found.length, items: ordered.slice(page.offset, page.offset + page.limit) };
@@ -200,11 +201,12 @@ function memoryEvents(contents: Contents): EventStore {
       return cut(found, page);
     },
 
-    async spaceEvents({ spaceId, doorwayId, direction }, page) {
+    async spaceEvents({ spaceId, doorwayId, direction, windows = [-Infinity, Infinity] }, page) {
       const found = spaceEvents(contents)
         .filter((event) => event.spaceId === spaceId)
         .filter((event) => doorwayId === undefined || event.doorwayId === doorwayId)
-        .filter((event) => direction === undefined || event.direction === direction);
+        .filter((event) => direction === undefined || event.direction === direction)
+        .filter(({ timestamp }) => windows.findLastIndex((bound) => bound <= timestamp) % 2 === 0);
       return cut(found, page);
     },
 

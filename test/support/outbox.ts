@@ -269,6 +269,11 @@ export class FakeSender implements WebhookSender {
     }
   }
 
+  /** Refuses endpoints whose host is an address. */
+  refusalOf(endpoint: string): string | null {
+    return /\/\/\d/.test(endpoint) ? "not allowed to connect" : null;
+  }
+
   async close(): Promise<void> {
     this.isClosed = true;
   }

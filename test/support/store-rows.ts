@@ -172,6 +172,7 @@ export const SAMPLE_ROWS: SampleRows = {
       enabled: false,
       disabledReason: AWKWARD_TEXTS.join(),
       type: "counts",
+      spaceIds: [],
       secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
       createdAt: 0,
       updatedAt: INSTANT_MAX,
@@ -185,6 +186,7 @@ export const SAMPLE_ROWS: SampleRows = {
       enabled: true,
       disabledReason: null,
       type: "threshold",
+      spaceIds: [1n, ID_MAX],
     },
   ),
   token: two(

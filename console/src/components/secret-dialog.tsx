@@ -59,14 +59,14 @@ export function SecretDialog(props: {
 }
 
 /** Copies a text to the clipboard and shows whether it succeeded. */
-function CopyButton({ text, onCopied }: { readonly text: string; readonly onCopied: () => void }) {
+export function CopyButton({ text, onCopied }: { readonly text: string; readonly onCopied?: () => void }) {
   const [shown, setShown] = useState("Copy");
   const copy = async () => {
     try {
       // Browsers provide the clipboard only over https and on localhost.
       await navigator.clipboard.writeText(text);
       setShown("Copied");
-      onCopied();
+      onCopied?.();
     } catch {
       setShown("Cannot copy: select the text and copy it");
     }

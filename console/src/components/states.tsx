@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Problem } from "../../../src/client/index.ts";
+import type { Scope } from "../../../src/domain/resources.ts";
 import { isGatewayStatus, isTransient } from "../connection/connection.ts";
 import { RateLimitNotice } from "../connection/connection-note.tsx";
 import { useConnectionState } from "../connection/connection-provider.tsx";
@@ -32,12 +33,50 @@ export function QueryState(props: {
 }
 
 /** An empty state, and what the user can do about it. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+export function Empty(props: {
+  readonly title: string;
+  /** Whether it is a whole page, of which the title is the heading. */
+  readonly isPage?: boolean;
+  readonly children?: ReactNode;
+}) {
+  const { title, isPage = false, children } = props;
   return (
     <div className="soft state state-empty">
-      <p className="strong">{title}</p>
+      {isPage ? <h1>{title}</h1> : <p className="strong">{title}</p>}
       {children}
     </div>
+  );
+}
+
+/** What a token can do about an empty state, if it has a scope; otherwise who can do it. */
+export function Offer(props: {
+  /** What requires the scope, such as `Creating a space`. */
+  readonly what: string;
+  readonly scope: Scope;
+  readonly children?: ReactNode;
+}) {
+  const { what, scope, children } = props;
+  if (useMay(scope)) return children;
+  return (
+    <p className="small soft">
+      {what} requires a token with the scope <code>{scope}</code>.
+    </p>
+  );
+}
+
+/** The empty state of a site without spaces. */
+export function NoSpaces() {
+  return (
+    <Empty title="No spaces yet">
+      <Offer what="Creating a space" scope="write">
+        <p>Create a space and link a doorway with a sensor to it. Its count then appears here.</p>
+        <p>
+          <Link className="button button-primary" to="/set-up/spaces">
+            Create a space
+          </Link>
+        </p>
+      </Offer>
+    </Empty>
   );
 }
 
@@ -86,18 +125,17 @@ export function errorText(error: unknown): string {
 
 /** Replaces counts that no doorway has measured. */
 export function NotMeasured({ space }: { readonly space: Space }) {
-  const mayWrite = useMay("write");
   return (
     <Empty title={NOT_MEASURED}>
       <p>
         No doorway was linked to {space.name} in this period, so its count is unknown. The counts of the
         spaces inside it are not added up.
       </p>
-      {mayWrite && (
+      <Offer what="Linking a doorway" scope="write">
         <p>
           <Link to={`/set-up/spaces/${space.id}`}>Link a doorway</Link>
         </p>
-      )}
+      </Offer>
     </Empty>
   );
 }

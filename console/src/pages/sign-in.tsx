@@ -29,10 +29,12 @@ export function SignIn(props: {
   const [secret, setSecret] = useState("");
   const [onDevice, setOnDevice] = useState(false);
   const [isChecking, setIsChecking] = useState(false);
+  /** Whether a token that this browser has is checked, so that there is nothing to ask for. */
+  const [isOpening, setIsOpening] = useState(() => storedSecret() !== null || urlSecret !== null);
   const [error, setError] = useState<string>();
   /** Whether the request failed, so that a known token is tried again. */
   const [hasFailed, setHasFailed] = useState(false);
-  useTitle("Sign in");
+  useTitle(isOpening ? "Opening" : "Sign in");
 
   /** Signs in with a token; resolves to false if the server does not accept it. */
   const tryToken = useCallback(
@@ -65,7 +67,7 @@ export function SignIn(props: {
       if (await tryToken(stored, "no")) return;
       deleteSecret();
     }
-    if (urlSecret !== null) await tryToken(urlSecret, "in tab");
+    if (urlSecret === null || !(await tryToken(urlSecret, "in tab"))) setIsOpening(false);
   }, [urlSecret, tryToken]);
   useEffect(() => void tryKnown(), [tryKnown]);
   // `useReconnect` covers a lost server, this effect one that fails.
@@ -81,6 +83,7 @@ export function SignIn(props: {
     void tryToken(secret.trim(), onDevice ? "on device" : "in tab");
   };
 
+  if (isOpening) return <Opening error={error} onOther={() => setIsOpening(false)} />;
   return (
     <main className="sign-in">
       <ConnectionNote />
@@ -116,6 +119,24 @@ export function SignIn(props: {
         </Button>
         {isChecking && <Loading>Checking the token…</Loading>}
       </form>
+    </main>
+  );
+}
+
+/** Shown while a known token is checked, or cannot be checked. @param props.onOther asks for another token */
+function Opening(props: { readonly error: string | undefined; readonly onOther: () => void }) {
+  const { error, onOther } = props;
+  return (
+    <main className="sign-in">
+      <h1 className="visually-hidden">Headcount</h1>
+      {error === undefined ? (
+        <Loading>Opening the console…</Loading>
+      ) : (
+        <div className="error-note" role="alert">
+          <p>{error} The console retries automatically.</p>
+          <Button onClick={onOther}>Sign in with another token</Button>
+        </div>
+      )}
     </main>
   );
 }

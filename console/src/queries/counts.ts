@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { components } from "../../../src/client/generated/v2.ts";
 import { answerOf, type HeadcountClient } from "../../../src/client/index.ts";
-import { rangeParametersOf, type TimeRange } from "../ranges.ts";
+import { type Interval, rangeParametersOf, type TimeRange } from "../ranges.ts";
 import { allItems, useFetched } from "./resources.ts";
 
 export type CountSample = components["schemas"]["CountSample"];
@@ -12,12 +12,12 @@ export type SpaceEvent = components["schemas"]["SpaceEvent"];
 
 /** A query of counts: a half-open range in ms, an interval such as `1h`, and time segments. */
 export interface CountsQuery extends TimeRange {
-  readonly interval: string;
+  readonly interval: Interval;
   readonly segmentIds?: readonly string[];
 }
 
 /** The maximum number of spaces in a request (D22). */
-const SPACES_MAX = 200;
+export const SPACES_MAX = 200;
 
 /** The samples of a space, all in one response (D22), and the metrics of the range. */
 export function useCounts(spaceId: string, query: CountsQuery, { enabled = true } = {}) {

@@ -14,7 +14,7 @@ SELECT
 FROM base.space
 
 -- name: doorways
--- Grain: one row per doorway that has not been deleted, with the sensor that is at it now.
+-- Grain: one row per doorway that has not been deleted, with the sensor that is attached to it now.
 CREATE VIEW doorways AS
 SELECT
   doorway.key AS id,
@@ -30,7 +30,7 @@ LEFT JOIN base.sensor ON sensor.id = attachment.sensor_id
 WHERE doorway.deleted_at IS NULL
 
 -- name: sensors
--- Grain: one row per sensor, with the doorway it is at now and its last heartbeat.
+-- Grain: one row per sensor, with the doorway to which it is attached now and its last heartbeat.
 CREATE VIEW sensors AS
 SELECT
   sensor.key AS id,
@@ -47,7 +47,7 @@ LEFT JOIN base.attachment ON attachment.sensor_id = sensor.id AND attachment.val
 LEFT JOIN base.doorway ON doorway.id = attachment.doorway_id
 
 -- name: attachments
--- Grain: one row per span of time for which a sensor was at a doorway; null is without limit (D5).
+-- Grain: one row per span of time for which a sensor was attached to a doorway. A null start or end is unbounded (D5).
 CREATE VIEW attachments AS
 SELECT
   sensor.serial_number AS sensor_serial_number,
@@ -60,7 +60,7 @@ JOIN base.sensor ON sensor.id = attachment.sensor_id
 JOIN base.doorway ON doorway.id = attachment.doorway_id
 
 -- name: links
--- Grain: one row per span of time for which a doorway led into a space; null is without limit (D5).
+-- Grain: one row per span of time for which a doorway was linked to a space. A null start or end is unbounded (D5).
 CREATE VIEW links AS
 SELECT
   link.key AS id,
@@ -76,7 +76,7 @@ JOIN base.space ON space.id = link.space_id
 JOIN base.doorway ON doorway.id = link.doorway_id
 
 -- name: resets
--- Grain: one row per explicit reset of a space's count that holds.
+-- Grain: one row per explicit reset of a space's count that has not been voided.
 CREATE VIEW resets AS
 SELECT
   reset.key AS id,
@@ -93,7 +93,7 @@ JOIN base.zone_span
   AND base.is_within(reset.ts, zone_span.from_ts, zone_span.to_ts)
 
 -- name: daily-resets
--- Grain: one row per space and instant at which its daily reset fell due, since the first event or reset of all.
+-- Grain: one row per space and time of its daily reset, since the first event or explicit reset of any space.
 CREATE VIEW daily_resets AS
 SELECT
   space.key AS space_id,
@@ -107,7 +107,7 @@ JOIN base.zone_span
   AND base.is_within(due.ts, zone_span.from_ts, zone_span.to_ts)
 
 -- name: time-segments
--- Grain: one row per time segment and space that it is set on; descendants inherit it (D14).
+-- Grain: one row per time segment and space that it names. Descendants of the space inherit it (D14).
 CREATE VIEW time_segments AS
 SELECT
   segment.id,

@@ -1,7 +1,7 @@
 -- Views of the log.
 
 -- name: events
--- Grain: one row per event that has not been voided, with the doorway its sensor was at then (D5).
+-- Grain: one row per event that has not been voided, with the doorway to which its sensor was attached then (D5).
 CREATE VIEW events AS
 SELECT
   'evt_' || event.id AS id,
@@ -20,7 +20,7 @@ LEFT JOIN base.attachment
 LEFT JOIN base.doorway ON doorway.id = attachment.doorway_id
 
 -- name: space-events
--- Grain: one row per event and space it counted for, with its direction there: 1 an entrance, -1 an exit (D4, D5).
+-- Grain: one row per event and space for which it counts, with its direction: 1 is an entrance, -1 an exit (D4, D5).
 CREATE VIEW space_events AS
 SELECT
   'evt_' || event.id AS id,

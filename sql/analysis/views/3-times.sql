@@ -1,7 +1,7 @@
 -- Local times.
 
 -- name: to-local
--- Grain: one value: the wall time that clocks in a time zone show at a UTC timestamp. The zone is that of a space.
+-- Grain: one value: the local time of a time zone, for example of a space, at a UTC timestamp.
 CREATE MACRO to_local("timestamp", zone) AS (
   SELECT
     CASE
@@ -16,8 +16,8 @@ CREATE MACRO to_local("timestamp", zone) AS (
 )
 
 -- name: to-utc
--- Grain: one value: the UTC timestamp at which clocks in a time zone show a wall time: the first if it occurs
--- twice; if a change of the clocks skips it, as much later as they skip (D2). The zone is that of a space.
+-- Grain: one value: the UTC timestamp of a local time of a time zone, for example of a space. It is the first one if
+-- the local time occurs twice, and later by the skipped duration if a clock change skips it (D2).
 CREATE MACRO to_utc(wall_time, zone) AS (
   SELECT
     CASE

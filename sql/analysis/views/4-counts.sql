@@ -2,7 +2,7 @@
 
 -- name: count-changes
 -- Grain: one row per change of a space's count in [start_time, end_time), in order, with the count before and after
--- it: an event (even if the floor kept the count from changing), a daily reset or an explicit one (D6, D7).
+-- it. A change is an event (also an exit that leaves the count at 0), a daily reset or an explicit reset (D6, D7).
 CREATE MACRO count_changes(space, start_time, end_time) AS TABLE
 WITH question AS (
   FROM base.question(space, start_time, end_time)
@@ -40,7 +40,7 @@ LEFT JOIN base.doorway ON doorway.id = change.doorway_id
 ORDER BY change.nth
 
 -- name: count-at
--- Grain: one value: N(t): a space's count after all its changes at or before an instant (D7); null for the future.
+-- Grain: one value: the count of a space after all changes up to and including a time (D7). Null for the future.
 CREATE MACRO count_at(space, "time") AS (
   WITH question AS (
     SELECT base.find_space(space) AS question_space, base.to_ms("time") AS question_ts
@@ -61,8 +61,8 @@ CREATE MACRO count_at(space, "time") AS (
 )
 
 -- name: counts
--- Grain: one row per interval of [start_time, end_time) with its sample of a space's count: the fields that the API
--- gives (D12, D29), and the time-weighted average. `step` is written as the API does: `15m`, `1h`, `1d`, `1M` …
+-- Grain: one row per interval of [start_time, end_time), with the fields of the API's samples of a space (D12, D29)
+-- and the time-weighted average of the count. `step` is an interval as in the API, such as `15m`, `1h`, `1d` or `1M`.
 CREATE MACRO counts(space, start_time, end_time, step) AS TABLE
 WITH question AS (
   SELECT
@@ -155,8 +155,8 @@ JOIN base.zone_span
 ORDER BY sample.start_ts
 
 -- name: utilization
--- Grain: one row: a space's target utilization over [start_time, end_time) as a whole (D13): average, least and
--- greatest, and for how long it was in each band; nulls without a target capacity, or if no time has passed.
+-- Grain: one row: the target utilization of a space over [start_time, end_time) (D13): average, lowest, highest, and
+-- the time in each band. Nulls if the space has no target capacity, or if no time has passed.
 CREATE MACRO utilization(space, start_time, end_time) AS TABLE
 WITH question AS (
   FROM base.question(space, start_time, end_time)
@@ -225,8 +225,8 @@ JOIN base.space AS counted ON counted.id = question_space
 CROSS JOIN total
 
 -- name: breaches
--- Grain: one row per span of time in which a space was unsafe and that touches [start_time, end_time), whole, in order
--- (D15). `end` is null while it lasts; none if the space has no safe limit.
+-- Grain: one row per breach of a space's safe limit that overlaps [start_time, end_time), with its whole duration, in
+-- order (D15). `end` is null while the breach lasts. No rows if the space has no safe limit.
 CREATE MACRO breaches(space, start_time, end_time) AS TABLE
 WITH question AS (
   FROM base.question(space, start_time, end_time)

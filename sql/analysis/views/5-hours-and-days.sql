@@ -1,8 +1,8 @@
 -- Counts of all spaces by the hour and day.
 
 -- name: hourly
--- Grain: one row per space and hour of its local time, from its first change up to the present; the last one is
--- under way, and hours in which the clocks change may be shorter. Fields as in `counts` (D12).
+-- Grain: one row per space and local hour, from its first change to now. The last hour is incomplete, and hours with
+-- a clock change can be shorter. The fields are those of `counts` (D12).
 CREATE VIEW hourly AS
 SELECT
   space.key AS space_id,
@@ -25,9 +25,9 @@ FROM base.space_hour AS hour
 JOIN base.space ON space.id = hour.space_id
 
 -- name: daily
--- Grain: one row per space and day of its local time, from its first change up to the present; the first one begins
--- with the hour of that change, and the last one is under way. A date that the clocks show again after a change lasts
--- until its first end (D2). Fields as in `hourly`.
+-- Grain: one row per space and local day, from its first change to now. The first day begins with the hour of that
+-- change, and the last day is incomplete. A date that occurs twice because of a clock change ends when it first ends
+-- (D2). The fields are those of `hourly`.
 CREATE VIEW daily AS
 SELECT
   space.key AS space_id,
@@ -73,8 +73,8 @@ FROM (
 JOIN base.space ON space.id = day.space_id
 
 -- name: typical-week
--- Grain: one row per space, weekday (1 is Monday) and hour of its local time: quartiles over the last twelve weeks, by
--- the hours that have ended.
+-- Grain: one row per space, weekday (1 is Monday) and local hour, with quartiles over the complete hours of the last
+-- twelve weeks.
 CREATE VIEW typical_week AS
 SELECT
   space.key AS space_id,
@@ -112,8 +112,8 @@ FROM (
 JOIN base.space ON space.id = week.space_id
 
 -- name: building-hourly
--- Grain: one row per building and hour of its spaces' local time: the sums over the spaces in it (those of type
--- `space` that lie in no other). A building's own count comes from its own links (D7) and is in `hourly`.
+-- Grain: one row per building and local hour of its spaces, with sums over the spaces in it: those of type `space`
+-- that are not inside another space. A building's own count comes from its own links (D7) and is in `hourly`.
 CREATE VIEW building_hourly AS
 SELECT
   building.key AS building_id,

@@ -1,13 +1,13 @@
 -- The present and the list of all views and macros.
 
 -- name: as-of
--- Grain: one row: the instant that answers are as of: nothing after it is seen (D3).
+-- Grain: one row: the time of the data that queries read. Later events are not included (D3).
 CREATE VIEW as_of AS
 SELECT make_timestamp_ms(ts) AS "timestamp"
 FROM base.source
 
 -- name: help
--- Grain: one row per view, or macro with its parameters, and the meaning of its rows.
+-- Grain: one row per view or macro, with its parameters and the meaning of its rows.
 CREATE VIEW help AS
 SELECT view_name AS name, 'view' AS kind, NULL::VARCHAR[] AS parameters, comment AS description
 FROM duckdb_views()

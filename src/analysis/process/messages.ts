@@ -89,7 +89,7 @@ export class ProcessEnded extends HeadcountError {
   readonly pending: number;
 
   constructor(endCause: EndCause, pending: number, cause?: unknown) {
-    super("unavailable", "the process that runs queries has ended; try again", { cause });
+    super("unavailable", "the query process has ended; try again", { cause });
     this.name = "ProcessEnded";
     this.endCause = endCause;
     this.pending = pending;

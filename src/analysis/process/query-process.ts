@@ -255,7 +255,7 @@ export class ProcessLifecycle {
       return process;
     } catch (error) {
       const { message } = error as Error;
-      const reason = `the process that runs queries cannot be started: ${message}`;
+      const reason = `cannot start the query process: ${message}`;
       throw new HeadcountError("unavailable", reason, { cause: error });
     }
   }

@@ -207,9 +207,9 @@ class TimeLimit {
   /** The message names the longer of waiting and running: a query that mostly waited may be sent again. */
   #error(): HeadcountError {
     const waitedMs = (this.#runStart ?? performance.now()) - this.#start;
-    const limit = `${this.#ms / SECOND_MS} s, the time that queries may take, and was stopped`;
+    const limit = `${this.#ms / SECOND_MS} s, the limit for queries, and was stopped`;
     if (waitedMs <= this.#ms / 2) return invalid("query", `it took longer than ${limit}`);
-    const waited = `${(waitedMs / SECOND_MS).toFixed(1)} s of them waiting for its turn or for data`;
+    const waited = `${(waitedMs / SECOND_MS).toFixed(1)} s of that in the queue or waiting for data`;
     return new HeadcountError(
       "unavailable",
       `the query took longer than ${limit}, ${waited}; try again later`,

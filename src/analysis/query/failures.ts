@@ -17,7 +17,7 @@ const INVALIDATED = /database has been invalidated/;
 export class InternalFailure extends HeadcountError {
   constructor(error: Error) {
     const [first = ""] = error.message.split("\n", 1);
-    const message = `DuckDB itself fails on it: ${first}`;
+    const message = `DuckDB failed: ${first}`;
     super("invalid", `query: ${message}`, { cause: error, issues: [{ path: "query", message }] });
     this.name = "InternalFailure";
   }

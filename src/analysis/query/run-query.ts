@@ -99,8 +99,8 @@ async function run(
   const prepared = await extracted.prepare(0);
   const { SELECT, EXPLAIN } = StatementType;
   if (extracted.count !== 1 || ![SELECT, EXPLAIN].includes(prepared.statementType))
-    throw invalid("query", "only statements that read are run here");
-  if (prepared.parameterCount > 0) throw invalid("query", "it has parameters, which nothing fills in");
+    throw invalid("query", "only statements that read data are allowed");
+  if (prepared.parameterCount > 0) throw invalid("query", "parameters are not supported");
   const result = await prepared.stream();
   const columnNames = result.deduplicatedColumnNames();
   const columns = result.columnTypes().map((type, index) => ({ name: columnNames[index] ?? "", type }));

@@ -11,7 +11,7 @@ import {
 /** The first words of statements that read, and that may be more than they seem: `WITH … INSERT`. */
 const READING = ["SELECT", "FROM", "WITH", "VALUES", "EXPLAIN", "DESCRIBE", "SUMMARIZE", "SHOW"];
 const ALLOWED = `only ${READING.slice(0, -1).join(", ")} and ${READING.at(-1)} are allowed`;
-const PIVOT_HINT = "; PIVOT is where it lists its values: PIVOT … ON … IN (…)";
+const PIVOT_HINT = "; PIVOT is allowed if it lists its values: PIVOT … ON … IN (…)";
 
 /** DuckDB's type of the error for a text that it can parse, and that does not consist of SELECT statements only. */
 const NOT_SELECT = "not implemented";
@@ -105,7 +105,7 @@ function parserError({ error_type = "parser", error_message = "", position }: Pa
 }
 
 function severalStatements(count: number): HeadcountError {
-  return invalid("query", `the query has ${count} statements; send each in a request of its own`);
+  return invalid("query", `the query has ${count} statements; send one statement per request`);
 }
 
 function withoutComments(query: string): string {

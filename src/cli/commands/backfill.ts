@@ -8,12 +8,13 @@ import { loadFile } from "../../engine/events/event-changes.ts";
 import type { LoadProgress, LoadResult, RejectedRow } from "../../engine/ports.ts";
 import { openCore } from "../open-engine.ts";
 import {
+  counted,
   FAILED,
   formatNumber,
   info,
   onFile,
   onInterrupt,
-  printJson,
+  printSummary,
   reportError,
   stopwatch,
 } from "../process.ts";
@@ -147,15 +148,15 @@ interface Rejections {
 function report(file: string, result: LoadResult, seconds: number, { rejects, firsts }: Rejections): void {
   const rejectedRows = [...result.rejected.values()].reduce((sum, count) => sum + count, 0);
   info(
-    `${file}: ${formatNumber(result.rows)} rows in ${seconds.toFixed(1)} s: ${formatNumber(result.accepted)} events added, ` +
-      `${formatNumber(result.duplicates)} duplicates dropped, ${formatNumber(rejectedRows)} rows rejected`,
+    `${file}: ${counted(result.rows, "row")} in ${seconds.toFixed(1)} s: ${counted(result.accepted, "event")} added, ` +
+      `${counted(result.duplicates, "duplicate")} dropped, ${counted(rejectedRows, "row")} rejected`,
   );
   for (const [reason, count] of result.rejected)
     info(`  ${formatNumber(count)} × ${reason}${firstOf(firsts.get(reason))}`);
   if (rejectedRows > 0) info(`  rejected rows are listed in ${rejects.path}`);
   const { rows, accepted, duplicates } = result;
   const reasons = Object.fromEntries(result.rejected);
-  printJson({ file, rows, accepted, duplicates, rejected: rejectedRows, reasons });
+  printSummary({ file, rows, accepted, duplicates, rejected: rejectedRows, reasons });
   if (rejectedRows < rows) return;
   info(`headcount: every row of ${file} was rejected; nothing of it is stored`);
   process.exitCode = FAILED;
@@ -186,10 +187,11 @@ async function warnOfSensors(loader: Loader, file: string, { rows, sensorRows }:
     ...unattached.slice(0, SENSORS_NAMED_MAX),
     ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
   ].join(", ");
-  const sensors = unattached.length === 1 ? "a sensor" : `${formatNumber(unattached.length)} sensors`;
+  const are = affected === 1 ? "is" : "are";
   info(
-    `headcount: warning: ${formatNumber(affected)} of ${formatNumber(rows)} rows of ${file} are from ${sensors} not ` +
-      `attached to a doorway: ${named}. The rows are stored, and change counts once the sensor is attached`,
+    `headcount: warning: ${formatNumber(affected)} of ${counted(rows, "row")} of ${file} ${are} from ` +
+      `${counted(unattached.length, "sensor")} not attached to a doorway: ${named}. ` +
+      "The rows are stored, and change counts once the sensor is attached",
   );
 }
 

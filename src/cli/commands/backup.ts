@@ -5,7 +5,7 @@ import type { OnProgress } from "../../backup/files.ts";
 import { bytesOf, readManifest } from "../../backup/manifest.ts";
 import { releaseVersion } from "../../program-folder.ts";
 import { sayCreated } from "../open-engine.ts";
-import { formatNumber, info, printJson, stopwatch } from "../process.ts";
+import { counted, formatNumber, info, printSummary, stopwatch } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
@@ -25,13 +25,13 @@ export async function backup(folder: string, options: SettingsOf<"backup">, comm
   const { taken_at, events, last_event_id, schema_version } = manifest;
   const bytes = bytesOf(manifest);
   info(
-    `${folder}: ${formatNumber(events)} events as of ${taken_at}, ` +
+    `${folder}: ${counted(events, "event")} as of ${taken_at}, ` +
       `${formatNumber(bytes / 1e6)} MB in ${elapsed().toFixed(1)} s.`,
   );
   info(
     "The backup contains the hashes of tokens and the secrets of webhooks. Protect it like the data itself.",
   );
-  printJson({ folder, taken_at, events, last_event_id, schema_version, bytes });
+  printSummary({ folder, taken_at, events, last_event_id, schema_version, bytes });
 }
 
 /**
@@ -66,8 +66,8 @@ export async function restore(backup: string, { dataDir }: SettingsOf<"restore">
   });
   const { taken_at, events, last_event_id } = manifest;
   sayCreated(dataDir);
-  info(`${dataDir}: ${formatNumber(events)} events as of ${taken_at}.`);
-  printJson({ data_dir: dataDir, taken_at, events, last_event_id, bytes: bytesOf(manifest) });
+  info(`${dataDir}: ${counted(events, "event")} as of ${taken_at}.`);
+  printSummary({ data_dir: dataDir, taken_at, events, last_event_id, bytes: bytesOf(manifest) });
 }
 
 async function withProgress<T>(

@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import type { z } from "zod";
+import type { Interval } from "../../client/index.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { parseInterval } from "../../domain/interval.ts";
-import { toLocal } from "../../domain/local-time.ts";
+import { formatLocalTime, toLocal } from "../../domain/local-time.ts";
+import type { Space } from "../../domain/resources.ts";
 import type { EngineCore } from "../../engine/engine.ts";
 import type { countMetrics } from "../../http/counts/count-answers.ts";
-import { COUNT_COLUMNS, type CountRow } from "../../http/counts/count-rows.ts";
+import { COUNT_COLUMNS, type CountRow, EXCEL_COLUMNS } from "../../http/counts/count-rows.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
 import { print, printJson } from "../process.ts";
 import type { RemoteServer } from "../remote-server.ts";
@@ -35,8 +37,7 @@ export async function counts(space: string, options: CountsOptions, command: Com
 interface CountsAnswer {
   readonly rows: readonly CountRow[];
   metrics(): Promise<z.output<typeof countMetrics>>;
-  /** The time zone of the space. */
-  readonly timeZone: string;
+  readonly space: Pick<Space, "name" | "timeZone">;
 }
 
 async function askEngine(
@@ -46,15 +47,15 @@ async function askEngine(
 ): Promise<CountsAnswer> {
   const { spaceCounts } = await import("../../engine/counts/count-queries.ts");
   const { countRows } = await import("../../http/counts/count-rows.ts");
-  const { id, timeZone } = findSpace(core.catalog, space);
-  const series = await spaceCounts(core, id, {
-    start: start(timeZone),
-    end: end(timeZone),
+  const found = findSpace(core.catalog, space);
+  const series = await spaceCounts(core, found.id, {
+    start: start(found.timeZone),
+    end: end(found.timeZone),
     interval: parseInterval(interval, "--interval", core.settings.intervals),
     segments: {},
   });
   const metrics = async () => (await import("../../http/counts/count-answers.ts")).presentMetrics(series);
-  return { rows: countRows(series), metrics, timeZone };
+  return { rows: countRows(series), metrics, space: found };
 }
 
 async function askServer(
@@ -62,12 +63,13 @@ async function askServer(
   space: string,
   { start, end, interval }: CountsOptions,
 ): Promise<CountsAnswer> {
-  const { id, time_zone: timeZone } = await findServedSpace(server, space);
+  const { id, name, time_zone: timeZone } = await findServedSpace(server, space);
   const path = { space_id: id };
   const query = {
     start_time: formatInstant(start(timeZone)),
     end_time: formatInstant(end(timeZone)),
-    interval,
+    // The server rejects an interval that it does not accept.
+    interval: interval as Interval,
   };
   const url = "/v2/spaces/{space_id}/counts/";
   // A table has no pages (D29); the server would compute the series again for each page.
@@ -80,20 +82,23 @@ async function askServer(
       const params = { path, query: { ...query, page_size: 1 } };
       return (await answerOf(v2.GET(url, { params }))).metrics;
     });
-  return { rows: await fromArrow(new Uint8Array(bytes as ArrayBuffer)), metrics, timeZone };
+  const rows = await fromArrow(new Uint8Array(bytes as ArrayBuffer));
+  return { rows, metrics, space: { name, timeZone } };
 }
 
-async function write(
-  { rows, metrics, timeZone }: CountsAnswer,
-  format: CountsOptions["format"],
-): Promise<void> {
-  if (format === "table") return print(asTable(rows, timeZone));
+async function write({ rows, metrics, space }: CountsAnswer, format: CountsOptions["format"]): Promise<void> {
+  if (format === "table") return print(asTable(rows, space.timeZone));
   if (format === "json") {
     const { presentSample } = await import("../../http/counts/sample-writer.ts");
     const results = rows.map((row) => presentSample(row));
     return printJson({ total: rows.length, metrics: await metrics(), results });
   }
   const { ExportFiles, textSink } = await import("../export/sinks.ts");
+  if (format === "excel-csv") {
+    const sink = textSink(EXCEL_COLUMNS, format, process.stdout);
+    await sink.add(rows.map((row) => ({ ...row, space })));
+    return sink.finish();
+  }
   if (format !== "parquet") {
     const sink = textSink(COUNT_COLUMNS, format, process.stdout);
     await sink.add(rows);
@@ -117,7 +122,7 @@ function asTable(rows: readonly CountRow[], timeZone: string): string {
   return table(
     [`start (${timeZone})`, "count", "min", "max", "entrances", "exits", "full", "of target"],
     rows.map((row) => [
-      formatLocal(row.start, toLocal(row.start, timeZone)),
+      formatLocal(row.start, timeZone),
       row.count,
       row.min,
       row.max,
@@ -130,15 +135,10 @@ function asTable(rows: readonly CountRow[], timeZone: string): string {
 }
 
 /** An instant as local time with its UTC offset, which distinguishes the two hours that a clock shows twice. */
-function formatLocal(instant: number, local: number): string {
-  const text = (value: number) =>
-    formatInstant(value).replace("T", " ").slice(0, "2024-05-06 07:08:09".length);
-  const sign = local < instant ? "-" : "+";
-  const offset = formatInstant(Math.abs(local - instant)).slice(
-    "1970-01-01T".length,
-    "1970-01-01T00:00".length,
-  );
-  return `${text(local)} ${sign}${offset}`;
+function formatLocal(instant: number, timeZone: string): string {
+  const offset = toLocal(instant, timeZone) - instant;
+  const hours = formatInstant(Math.abs(offset)).slice("1970-01-01T".length, "1970-01-01T00:00".length);
+  return `${formatLocalTime(instant, timeZone)} ${offset < 0 ? "-" : "+"}${hours}`;
 }
 
 /** Reads the samples of an Arrow IPC stream from a server. */

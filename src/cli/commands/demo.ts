@@ -15,7 +15,7 @@ import { applySite } from "../../engine/site/apply.ts";
 import type { SiteDocument, SiteSpace } from "../../engine/site/document.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
 import { SERVE_DEFAULTS } from "../open-engine.ts";
-import { info, print } from "../process.ts";
+import { counted, info, print } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import { openServed, type ServedEngine, type ServerSettings, startServer } from "../server.ts";
 import type { SettingsOf } from "../settings.ts";
@@ -80,7 +80,7 @@ async function topUp(
     progress.update("day by day", { fraction: (end - start) / (now - start), rows: events });
   }
   progress.stop();
-  info(`${events.toLocaleString("en")} events added, up to ${formatInstant(now)}.`);
+  info(`${counted(events, "event")} added, up to ${formatInstant(now)}.`);
 }
 
 /** The local midnight before the last event, or some days ago without one, in ms. */

@@ -8,7 +8,7 @@ import type { EngineCore } from "../../engine/engine.ts";
 import { ExportFiles, type Sink, textSink } from "../export/sinks.ts";
 import { countTable, type ExportRange, type ExportTable, eventTable, rollUpTable } from "../export/tables.ts";
 import { withCore, workOnBackup } from "../open-engine.ts";
-import { formatNumber, info, printJson, stopwatch } from "../process.ts";
+import { counted, info, printSummary, stopwatch } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { EXPORT_TABLES, ExportFormat, SettingsOf } from "../settings.ts";
 import { chooseDirectory, findSpace, usage } from "../target.ts";
@@ -24,6 +24,7 @@ export async function exportTable(name: TableName, options: ExportOptions, comma
   const directory = chooseDirectory(command, options, advice);
   const out = options.out === "-" ? undefined : options.out;
   const { format = formatOf(out) } = options;
+  if (name !== "counts" && format === "excel-csv") throw usage(`excel-csv is for counts; ${name} can be csv`);
   if (out === undefined && format === "parquet")
     throw usage("parquet needs --out <path>; csv and arrow can be written to stdout");
   if (out === undefined && format === "arrow" && process.stdout.isTTY)
@@ -36,7 +37,7 @@ export async function exportTable(name: TableName, options: ExportOptions, comma
       const write = <Row extends { readonly timestamp: number }>(table: ExportTable<Row>) =>
         writeTable(table, { ...options, out, name, format, rows });
       if (name === "events") await write(eventTable(core, range));
-      else if (name === "counts") await write(countTable(core, range, options.interval));
+      else if (name === "counts") await write(countTable(core, range, options.interval, format));
       else await write(rollUpTable(core, range));
     },
     { advice: workOnBackup },
@@ -119,8 +120,8 @@ async function writeTable<Row extends { readonly timestamp: number }>(
   }
   const { paths } = files;
   const where = out === undefined ? "" : ` to ${paths.length === 1 ? paths[0] : `${paths.length} files`}`;
-  info(`${formatNumber(written)} rows${where} in ${elapsed().toFixed(1)} s.`);
-  if (out !== undefined) printJson({ table: name, format, rows: written, files: paths });
+  info(`${counted(written, "row")}${where} in ${elapsed().toFixed(1)} s.`);
+  if (out !== undefined) printSummary({ table: name, format, rows: written, files: paths });
 }
 
 function openSink<Row extends { readonly timestamp: number }>(
@@ -133,7 +134,7 @@ function openSink<Row extends { readonly timestamp: number }>(
     return textSink(columns, format, process.stdout);
   }
   const isFolder = out.endsWith("/") || (existsSync(out) && statSync(out).isDirectory());
-  const file = `${name}.${format}`;
+  const file = `${name}.${format === "excel-csv" ? "csv" : format}`;
   const whole = isFolder ? join(out, file) : out;
   const isByMonth =
     partition === undefined ? isFolder || (expected ?? 0) > PARTITIONED_ROWS_MIN : partition === "month";

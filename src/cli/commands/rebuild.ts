@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { EngineCore } from "../../engine/engine.ts";
-import { FAILED, formatNumber, info, printJson, stopwatch } from "../process.ts";
+import { counted, FAILED, info, printSummary, stopwatch } from "../process.ts";
 import type { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../target.ts";
@@ -20,17 +20,19 @@ export async function rebuild(options: RebuildOptions, command: Command): Promis
   );
   const seconds = elapsed().toFixed(1);
   const { runs, events, differences } = answer;
-  const what = `${formatNumber(runs)} runs of ${formatNumber(events)} changes`;
+  const what = `${counted(runs, "run")} of ${counted(events, "change")}`;
   info(
     options.verify ? `Compared ${what} with the log in ${seconds} s.` : `Derived ${what} in ${seconds} s.`,
   );
-  printJson(answer);
+  printSummary(answer);
   const [first] = differences;
   if (first === undefined) return;
-  info(`${differences.length} runs differ; the first is of ${first.space_id} on ${first.day}.`);
+  info(
+    `The log differs from ${counted(differences.length, "run")}; the first is of ${first.space_id} on ${first.day}.`,
+  );
   info(
     "Run headcount rebuild without --verify to derive them again. Runs whose events headcount retention has " +
-      "removed are in backups only.",
+      "removed are only in backups.",
   );
   process.exitCode = FAILED;
 }

@@ -10,7 +10,7 @@ import { forecastDisk } from "../../engine/retention/disk-forecast.ts";
 import { findOldEvents, type OldEvents, removeOldEvents } from "../../engine/retention/retention.ts";
 import { compactDatabase } from "../../store/duckdb/compact-database.ts";
 import { withCore, workOnBackup } from "../open-engine.ts";
-import { formatNumber, info, printJson } from "../process.ts";
+import { counted, formatNumber, info, printSummary } from "../process.ts";
 import type { SettingsOf } from "../settings.ts";
 import { chooseDirectory } from "../target.ts";
 
@@ -40,19 +40,19 @@ async function report(directory: string, keep: Keep): Promise<void> {
       const { events: logged } = await events.summary();
       // The runs that are derived from them would stay.
       const bytes = old.events === 0 ? 0 : Math.round((figures.database / logged) * old.events);
-      const hint = old.areAll ? "these are all events, and --apply keeps some" : "add --apply to remove them";
+      const hint = old.areAll
+        ? "these are all events, and --apply never removes all"
+        : "add --apply to remove them";
       const what = `${described(old)}: ${megabytes(bytes)} at most. Nothing has been removed; ${hint}.`;
       info(old.span === null ? noneBefore(old, events.logStart()) : what);
       const { bytesPerDay, eventsPerDay, daysUntilFull } = forecast;
       const lasts =
-        daysUntilFull === null
-          ? "the data does not grow"
-          : `the disk lasts ${formatNumber(daysUntilFull)} days`;
+        daysUntilFull === null ? "the data does not grow" : `the disk lasts ${counted(daysUntilFull, "day")}`;
       info(
-        `${megabytes(figures.database + figures.runs)} of data; recently ${formatNumber(eventsPerDay)} events and ` +
+        `${megabytes(figures.database + figures.runs)} of data; recently ${counted(eventsPerDay, "event")} and ` +
           `${megabytes(bytesPerDay)} a day; ${megabytes(figures.free)} free: ${lasts}.`,
       );
-      printJson({
+      printSummary({
         ...boundariesOf(old, events.logStart()),
         removable: { ...asJson(old), bytes },
         disk: { database_bytes: figures.database, runs_bytes: figures.runs, free_bytes: figures.free },
@@ -99,7 +99,7 @@ async function remove(directory: string, keep: Keep): Promise<void> {
         "Run the same command to try again.",
     );
   info(`The data took ${megabytes(bytesBefore)} and now takes ${megabytes(bytesAfter)}.`);
-  printJson({
+  printSummary({
     ...boundariesOf(old, logStart),
     removed: asJson(old),
     disk: { bytes_before: bytesBefore, bytes_after: bytesAfter, compacted: notCompacted === null },
@@ -107,7 +107,7 @@ async function remove(directory: string, keep: Keep): Promise<void> {
 }
 
 function described({ events, days, span, boundary }: OldEvents): string {
-  const of = `${formatNumber(events)} events of ${formatNumber(days)} days`;
+  const of = `${counted(events, "event")} of ${counted(days, "day")}`;
   const from = span === null ? "" : `, from ${day(span.first)} to ${day(span.last)}`;
   return `${of}${from}, all before ${day(boundary)}`;
 }

@@ -1,5 +1,8 @@
+import { existsSync } from "node:fs";
+import { hostname } from "node:os";
+import { resolve } from "node:path";
 import { TIME_ZONE_DATA } from "../../domain/time-zone-data.ts";
-import { addExternalToken } from "../../engine/resources/tokens.ts";
+import { addExternalToken, randomSecret } from "../../engine/resources/tokens.ts";
 import { info, print } from "../process.ts";
 import { openServed, startServer } from "../server.ts";
 import { rateOf } from "../setting-types.ts";
@@ -9,22 +12,44 @@ import type { SettingsOf } from "../settings.ts";
 export async function serve(settings: SettingsOf<"serve">): Promise<void> {
   const engine = await openServed(settings);
   const { dataDir, token } = settings;
+  let firstToken: string | null = null;
   try {
     if (token !== undefined)
       await addExternalToken(engine.context, token, {
         name: "HEADCOUNT_TOKEN",
         rate: rateOf(settings.rateLimit),
       });
-    const address = await startServer(engine, settings);
+    if (engine.context.catalog.tokens.all().length === 0) {
+      firstToken = randomSecret();
+      await addExternalToken(engine.context, firstToken, { name: "command line", rate: null });
+    }
+    const address = await startServer(engine, settings, firstToken);
     print(address);
     info(`Serving ${dataDir} at ${address} with time zone data ${TIME_ZONE_DATA}; Ctrl-C stops the server.`);
-    if (engine.context.catalog.tokens.all().length === 0) {
-      info(
-        "There are no tokens yet. Stop the server and run `headcount token create`, or set HEADCOUNT_TOKEN.",
-      );
+    if (firstToken !== null) {
+      // Docker leaves this file in a container, whose host name is its id. A shell in it has its own process.
+      const container = existsSync("/.dockerenv") && process.ppid <= 1 ? hostname() : null;
+      const command = tokenCommand(resolve(dataDir), process.argv[1] ?? "headcount", container);
+      info(`There are no tokens yet. This creates one, also while the server runs:\n  ${command}`);
     }
   } catch (error) {
     await engine.close();
     throw error;
   }
+}
+
+/**
+ * The command line that creates the first token of a directory, as it can be pasted into a shell.
+ *
+ * @param program the path of this program
+ * @param container the id of the container that it runs in, or null
+ */
+export function tokenCommand(directory: string, program: string, container: string | null): string {
+  const started = container === null ? quoted(program) : `docker exec ${container} headcount`;
+  return `${started} token create --data-dir ${quoted(directory)} --name setup --scopes admin`;
+}
+
+/** A word of a shell's command line. */
+function quoted(word: string): string {
+  return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

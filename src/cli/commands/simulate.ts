@@ -1,10 +1,10 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { Crowd } from "../../engine/simulation/crowd.ts";
 import { type SensedDoorway, type SiteUse, siteUse } from "../../engine/simulation/site-use.ts";
-import { formatNumber, info, pause, printJson, stopwatch, systemClock } from "../process.ts";
+import { counted, formatNumber, info, pause, printSummary, stopwatch, systemClock } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
-import { type ReportRow, sendSimulated } from "../simulated-sender.ts";
+import { batchAnswer, type ReportRow, sendSimulated } from "../simulated-sender.ts";
 
 /** How long to retry while the server cannot be reached, in seconds, and the delay between attempts, in ms. */
 const RETRY_SECONDS_MAX = 60;
@@ -32,7 +32,7 @@ export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   // Before the message: a user may press Ctrl-C as soon as it is printed.
   const { stop, release } = stopOnSignal();
   info(
-    `Simulating people in ${places} spaces with ${sensors} sensors at ${options.url}; Ctrl-C stops the simulation.`,
+    `Simulating people in ${counted(places, "space")} with ${counted(sensors, "sensor")} at ${options.url}; Ctrl-C stops the simulation.`,
   );
   const totals = { accepted: 0, duplicates: 0, rejected: 0, requests: 0 };
   const send = async (rows: readonly ReportRow[]) => {
@@ -57,10 +57,10 @@ export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
     const seconds = (systemClock.now() - start) / 1_000;
     const { accepted, duplicates, rejected, requests } = totals;
     info(
-      `${formatNumber(accepted)} events in ${seconds.toFixed(1)} s, in ${formatNumber(requests)} requests; ` +
-        `${formatNumber(duplicates)} duplicates, ${formatNumber(rejected)} rejected`,
+      `${counted(accepted, "event")} in ${seconds.toFixed(1)} s, in ${counted(requests, "request")}; ` +
+        `${counted(duplicates, "duplicate")}, ${formatNumber(rejected)} rejected`,
     );
-    printJson({ ...totals, seconds });
+    printSummary({ ...totals, seconds });
   }
 }
 
@@ -80,13 +80,13 @@ function stopOnSignal(): { readonly stop: AbortSignal; readonly release: () => v
  * @throws HeadcountError `unavailable` if the server rejects the batch or cannot be reached for a minute
  */
 async function sendBatch(server: RemoteServer, rows: readonly ReportRow[], stop: AbortSignal) {
-  return server.run(async ({ v2 }, { answerOf, Problem }) => {
+  return server.run(async (client, library) => {
     const elapsed = stopwatch();
     for (;;) {
       try {
-        return await answerOf(v2.POST("/v2/sensor_events/", { body: [...rows] }));
+        return await batchAnswer(client, library, rows);
       } catch (error) {
-        const isFinal = error instanceof Problem;
+        const isFinal = error instanceof library.Problem;
         if (stop.aborted && !isFinal) return null;
         if (isFinal || elapsed() > RETRY_SECONDS_MAX) throw error;
         info("Cannot reach the server; retrying…");

@@ -3,7 +3,7 @@ import type { operations } from "../../client/generated/v2.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { SitePlan } from "../../schemas/site.ts";
 import type { JsonObject } from "../../schemas/site-export.ts";
-import { info, printJson } from "../process.ts";
+import { info, printSummary } from "../process.ts";
 import type { SettingsOf } from "../settings.ts";
 import { formatSite, readSiteFile, writeText } from "../site-file.ts";
 import { chooseTarget, onTarget } from "../target.ts";
@@ -62,8 +62,7 @@ export async function apply(
     throw locate(error.issues, error);
   });
   for (const line of planLines(plan, file === "-" ? "the file" : file)) info(line);
-  // On a terminal it would scroll the messages off the screen.
-  if (!process.stdout.isTTY) printJson(plan);
+  printSummary(plan);
 }
 
 type Change = SitePlan["changes"][number];

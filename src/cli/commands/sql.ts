@@ -14,7 +14,7 @@ import type { Command } from "commander";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
-import { servedAddress, withAddress } from "../open-engine.ts";
+import { serverNote, withAddress } from "../open-engine.ts";
 import { FAILED, info, isPipeClosed, onFile, stopwatch, systemClock } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
@@ -65,8 +65,8 @@ async function openSql(target: Target, token: string | undefined): Promise<OpenS
     return await openDirectorySql(directory, systemClock);
   } catch (error) {
     const isHeld = error instanceof HeadcountError && error.kind === "store-held";
-    const address = isHeld ? servedAddress(directory) : null;
-    if (address === null || token === undefined) throw withAddress(directory, error);
+    const address = isHeld ? serverNote(directory)?.address : undefined;
+    if (address === undefined || token === undefined) throw withAddress(directory, error);
     info(`${directory} is served at ${address}; using that server`);
     return openRemote(new RemoteServer(address, token));
   }

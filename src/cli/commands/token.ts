@@ -1,35 +1,55 @@
 import type { Command } from "commander";
-import { notFound } from "../../domain/errors.ts";
+import { HeadcountError, notFound } from "../../domain/errors.ts";
 import { formatId, readId } from "../../domain/ids.ts";
+import { serverNote } from "../open-engine.ts";
 import { info, print } from "../process.ts";
+import { RemoteServer } from "../remote-server.ts";
 import { rateOf } from "../setting-types.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, onTarget } from "../target.ts";
+import { chooseTarget, onTarget, type Target } from "../target.ts";
 import { table } from "../text-table.ts";
+
+/** Requests a minute of a token with the scope ingest alone, and of one that can sign in at the console. */
+const MACHINE_RATE = 60;
+const PERSON_RATE = 300;
 
 /** `headcount token create` (D18, D30). */
 export async function create(options: SettingsOf<"token create">, command: Command): Promise<void> {
   const { name, scopes } = options;
-  const rate = rateOf(options.rate);
+  const isForMachines = scopes.every((scope) => scope === "ingest");
+  const rate = rateOf(options.rate ?? (isForMachines ? MACHINE_RATE : PERSON_RATE));
   const body = { name, scopes: [...scopes], rate };
-  const { id, secret } = await onTarget(
-    chooseTarget(command, options),
-    {
-      server: (server) =>
-        server.run(async ({ v2 }, { answerOf }) => {
-          const made = await answerOf(v2.POST("/v2/tokens/", { body }));
-          return { id: made.id, secret: made.token };
-        }),
-      directory: async (core) => {
-        const { createToken } = await import("../../engine/resources/tokens.ts");
-        const made = await createToken(core, body);
-        return { id: formatId("token", made.token.id), secret: made.secret };
+  const target = chooseTarget(command, options);
+  const createOn = (where: Target) =>
+    onTarget(
+      where,
+      {
+        server: (server) =>
+          server.run(async ({ v2 }, { answerOf }) => {
+            const made = await answerOf(v2.POST("/v2/tokens/", { body }));
+            return { id: made.id, secret: made.token };
+          }),
+        directory: async (core) => {
+          const { createToken } = await import("../../engine/resources/tokens.ts");
+          const made = await createToken(core, body);
+          return { id: formatId("token", made.token.id), secret: made.secret };
+        },
       },
-    },
-    { mayCreate: true },
+      { mayCreate: true },
+    );
+  const { id, secret } = await createOn(target).catch((error: unknown) =>
+    createOn(serverWithoutTokens(target, error)),
   );
   info(`Token ${id} with scopes ${scopes.join(", ")}. It cannot be shown again:`);
   print(secret);
+}
+
+/** The server that has the directory open, if it had no tokens when it started. @throws the error otherwise */
+function serverWithoutTokens(target: Target, error: unknown): Target {
+  const isHeld = error instanceof HeadcountError && error.kind === "store-held";
+  const note = isHeld && target.kind === "directory" ? serverNote(target.directory) : null;
+  if (note?.token === undefined) throw error;
+  return { kind: "server", server: new RemoteServer(note.address, note.token) };
 }
 
 /** `headcount token list`. */

@@ -112,7 +112,7 @@ export function textSink<Row>(
   const written = pipeline(
     batches,
     async function* (given: AsyncIterable<readonly Row[]>) {
-      if (format === "csv") yield* csvOf(columns, given);
+      if (format !== "arrow") yield* csvOf(columns, given, format);
       else {
         const { arrowFileOf, arrowOf } = await import("../../formats/arrow-stream.ts");
         yield* (isFile ? arrowFileOf : arrowOf)(columns, given);

@@ -6,7 +6,13 @@ import { spaceCounts } from "../../engine/counts/count-queries.ts";
 import { type QuarterHour, quarterHours } from "../../engine/counts/quarter-hours.ts";
 import type { EngineCore } from "../../engine/engine.ts";
 import type { ExportedEvent } from "../../engine/ports.ts";
-import { COUNT_COLUMNS, type CountRow, rowBatches } from "../../http/counts/count-rows.ts";
+import {
+  COUNT_COLUMNS,
+  EXCEL_COLUMNS,
+  type SpaceCountRow,
+  spaceRowBatches,
+} from "../../http/counts/count-rows.ts";
+import type { ExportFormat } from "../settings.ts";
 
 /** The range of an export, in ms since the epoch, end exclusive, and its spaces; null is all. */
 export interface ExportRange {
@@ -23,7 +29,7 @@ export interface ExportTable<Row extends { readonly timestamp: number }> {
   rows(): AsyncIterable<readonly Row[]>;
 }
 
-type OfSpace<T> = T & { readonly space: Space };
+type OfSpace<T> = T & { readonly space: Pick<Space, "id" | "name"> };
 
 /** The events of the log, in a form that `headcount backfill` can load. */
 export function eventTable(
@@ -60,14 +66,15 @@ export function countTable(
   core: EngineCore,
   { rangeIn, spaces }: ExportRange,
   interval: Interval,
-): ExportTable<OfSpace<CountRow>> {
+  format: ExportFormat,
+): ExportTable<SpaceCountRow> {
   return {
-    columns: ofSpaces(COUNT_COLUMNS),
+    columns: format === "excel-csv" ? EXCEL_COLUMNS : ofSpaces(COUNT_COLUMNS),
     async *rows() {
       for (const space of spaces ?? core.catalog.spaces.all()) {
         const range = rangeIn(space.timeZone);
         const series = await spaceCounts(core, space.id, { ...range, interval, segments: {} });
-        for (const rows of rowBatches(series, "ASC")) yield rows.map((row) => ({ ...row, space }));
+        yield* spaceRowBatches([series], "ASC");
       }
     },
   };

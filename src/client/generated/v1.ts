@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * List doorways
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listDoorways"];
         put?: never;
         /**
          * Create a doorway
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createDoorway"];
         delete?: never;
@@ -33,19 +33,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a doorway
-         * @description Needs a token with the scope `read`.
+         * Get a doorway
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getDoorway"];
         /**
-         * Change the given fields of a doorway
-         * @description Needs a token with the scope `write`.
+         * Update a doorway
+         * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateDoorway"];
         post?: never;
         /**
-         * Delete a doorway; its events stay
-         * @description Needs a token with the scope `write`.
+         * Delete a doorway
+         * @description Requires a token with the scope `write`.
+         *
+         *     The events at the doorway are kept.
          */
         delete: operations["deleteDoorway"];
         options?: never;
@@ -64,7 +68,7 @@ export interface paths {
         put?: never;
         /**
          * Add a tag to a doorway
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["tagDoorway"];
         delete?: never;
@@ -84,8 +88,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a tag from a doorway
-         * @description Needs a token with the scope `write`.
+         * Remove a tag from a doorway
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["untagDoorway"];
         options?: never;
@@ -102,13 +106,13 @@ export interface paths {
         };
         /**
          * List events, newest first
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listEvents"];
         put?: never;
         /**
-         * Create an event, as a sensor would
-         * @description Needs a token with the scope `ingest`.
+         * Create an event
+         * @description Requires a token with the scope `ingest`.
          */
         post: operations["createEvent"];
         delete?: never;
@@ -126,13 +130,13 @@ export interface paths {
         };
         /**
          * List links
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listLinks"];
         put?: never;
         /**
          * Link a doorway to a space
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createLink"];
         delete?: never;
@@ -152,8 +156,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a link, or erase it
-         * @description Needs a token with the scope `write`.
+         * End or erase a link
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["deleteLink"];
         options?: never;
@@ -170,13 +174,13 @@ export interface paths {
         };
         /**
          * List resets, newest first
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listResets"];
         put?: never;
         /**
-         * Set a space's count
-         * @description Needs a token with the scope `write`.
+         * Create a reset
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createReset"];
         delete?: never;
@@ -194,7 +198,7 @@ export interface paths {
         };
         /**
          * List sensors
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listSensors"];
         put?: never;
@@ -213,8 +217,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a sensor
-         * @description Needs a token with the scope `read`.
+         * Get a sensor
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getSensor"];
         put?: never;
@@ -234,13 +238,13 @@ export interface paths {
         };
         /**
          * List spaces
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listSpaces"];
         put?: never;
         /**
          * Create a space
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createSpace"];
         delete?: never;
@@ -257,19 +261,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a space
-         * @description Needs a token with the scope `read`.
+         * Get a space
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getSpace"];
         /**
-         * Change the given fields of a space
-         * @description Needs a token with the scope `write`.
+         * Update a space
+         * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateSpace"];
         post?: never;
         /**
-         * Delete a space, its counts, links and resets
-         * @description Needs a token with the scope `write`.
+         * Delete a space with its counts, links and resets
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["deleteSpace"];
         options?: never;
@@ -285,8 +291,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a space's count, now or at a past time
-         * @description Needs a token with the scope `read`.
+         * Get the count of a space
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getCount"];
         put?: never;
@@ -308,7 +314,7 @@ export interface paths {
         put?: never;
         /**
          * Add a tag to a space
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["tagSpace"];
         delete?: never;
@@ -328,8 +334,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a tag from a space
-         * @description Needs a token with the scope `write`.
+         * Remove a tag from a space
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["untagSpace"];
         options?: never;
@@ -345,8 +351,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the tags in use
-         * @description Needs a token with the scope `read`.
+         * List tags that are in use
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listTags"];
         put?: never;
@@ -365,8 +371,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what carries a tag
-         * @description Needs a token with the scope `read`.
+         * Get the spaces and doorways with a tag
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getTag"];
         put?: never;
@@ -386,13 +392,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -409,19 +415,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a webhook
-         * @description Needs a token with the scope `read`.
+         * Get a webhook
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getWebhook"];
         /**
-         * Change the given fields of a webhook
-         * @description Needs a token with the scope `write`.
+         * Update a webhook
+         * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateWebhook"];
         post?: never;
         /**
          * Delete a webhook
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -434,133 +442,216 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AddedTag: {
+            /** @description Name of the tag. */
             tag_name: string;
         };
         Doorway: {
+            /** @description Free text about the resource. */
             description: string;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Id of the sensor that is attached to the doorway. Null if there is none. */
             sensor_id: string | null;
+            /** @description Spaces to which the doorway is linked. */
             spaces: {
+                /** @description Name of the space. */
                 name: string;
-                /** @enum {number} */
+                /**
+                 * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                 * @enum {number}
+                 */
                 sensor_placement: 1 | -1;
+                /** @description Id of the space. */
                 space_id: string;
             }[];
+            /** @description Tags of the resource. */
             tags: string[];
         };
         Event: {
-            /** @enum {number} */
+            /**
+             * @description Direction that the sensor reported, 1 or -1.
+             * @enum {number}
+             */
             direction: 1 | -1;
+            /** @description Id of the doorway. Null if the sensor was not attached to one. */
             doorway_id: string | null;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Id of the sensor. */
             sensor_id: string;
+            /** @description Spaces for which the event counts. */
             spaces: {
+                /** @description Number of people in the space after the event. */
                 count: number;
-                /** @enum {number} */
+                /**
+                 * @description Direction of the event for the space: 1 is an entrance, -1 an exit.
+                 * @enum {number}
+                 */
                 count_change: 1 | -1;
+                /** @description Id of the space. */
                 space_id: string;
             }[];
+            /** @description Time of the event. */
             timestamp: string;
         };
         Link: {
+            /** @description Id of the doorway. */
             doorway_id: string;
+            /** @description Name of the doorway. */
             doorway_name: string;
+            /** @description Id of the resource. */
             id: string;
-            /** @enum {number} */
+            /**
+             * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+             * @enum {number}
+             */
             sensor_placement: 1 | -1;
+            /** @description Id of the space. */
             space_id: string;
+            /** @description Name of the space. */
             space_name: string;
         };
         ListedDoorway: {
+            /** @description Id of the resource. */
             id: string;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Id of the sensor that is attached to the doorway. Null if there is none. */
             sensor_id: string | null;
+            /** @description Tags of the resource. */
             tags: string[];
         };
         ListedSpace: {
+            /** @description Number of people in the space now. */
             current_count: number;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Tags of the resource. */
             tags: string[];
+            /** @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given. */
             timezone: string;
         };
         NewWebhook: {
+            /** @description URL that the server calls, `http` or `https`. */
             endpoint: string;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Secret with which the server signs calls. It is shown only once. */
             secret: string;
         };
         /** @description Problem details (RFC 9457) */
         Problem: {
+            /** @description Explanation of this occurrence of the problem. */
             detail: string;
-            /** @description With a 400: what is wrong where */
+            /** @description Invalid parameters and fields. Present with status 400. */
             errors?: {
+                /** @description Rule that the value breaks. */
                 message: string;
+                /** @description Path of the invalid parameter or field. */
                 path: string;
             }[];
+            /** @description HTTP status of the response. */
             status: number;
+            /** @description Summary of the problem type. */
             title: string;
             /**
-             * @description The stable name of the problem, and the path of its description
+             * @description Stable identifier of the problem type, and the path of its description.
              * @enum {string}
              */
-            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
+            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/rows-rejected" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
         };
         Reset: {
+            /** @description Number of people in the space after the reset. */
             count: number;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Id of the space. */
             space_id: string;
+            /** @description Time of the reset. */
             timestamp: string;
         };
         Sensor: {
+            /** @description Id of the doorway to which the sensor is attached. Null if there is none. */
             doorway_id: string | null;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Type of the sensor, as it reported it. `s5` before the first heartbeat. */
             sensor_type: string;
-            /** @enum {string} */
+            /**
+             * @description `online` if the sensor sent an event or heartbeat within the time of `serve --sensor-timeout`.
+             * @enum {string}
+             */
             status: "online" | "offline";
         };
         Space: {
+            /** @description Number of people in the space now. */
             current_count: number;
+            /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
             daily_reset: string | null;
+            /** @description Free text about the space. Same as `notes` in version 2. */
             description: string;
+            /** @description Doorways that are linked to the space. */
             doorways: {
+                /** @description Id of the doorway. */
                 doorway_id: string;
+                /** @description Name of the doorway. */
                 name: string;
-                /** @enum {number} */
+                /**
+                 * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                 * @enum {number}
+                 */
                 sensor_placement: 1 | -1;
             }[];
+            /** @description Id of the resource. */
             id: string;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Tags of the resource. */
             tags: string[];
+            /** @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given. */
             timezone: string;
         };
         Tag: {
+            /** @description Doorways with the tag. */
             doorways: {
+                /** @description Id of the doorway. */
                 doorway_id: string;
+                /** @description Name of the doorway. */
                 name: string;
             }[];
+            /** @description Name of the tag. */
             name: string;
+            /** @description Spaces with the tag. */
             spaces: {
+                /** @description Number of people in the space now. */
                 current_count: number;
+                /** @description Name of the space. */
                 name: string;
+                /** @description Id of the space. */
                 space_id: string;
             }[];
         };
         Webhook: {
+            /** @description URL that the server calls, `http` or `https`. */
             endpoint: string;
+            /** @description Id of the resource. */
             id: string;
         };
     };
     responses: never;
     parameters: {
-        /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+        /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
         Prefer: string;
     };
     requestBodies: never;
     headers: {
-        /** @description The unknown and read-only fields of the body, which have been ignored, with commas between them */
+        /** @description Unknown and read-only fields of the body that were ignored, comma-separated. */
         "Headcount-Ignored": string;
-        /** @description `handling=strict`, if the request preferred it */
+        /** @description `handling=strict` if the request has this preference. */
         "Preference-Applied": "handling=strict";
     };
     pathItems: never;
@@ -570,10 +661,14 @@ export interface operations {
     listDoorways: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
-                /** @example spc_12 */
+                /**
+                 * @description Only doorways that are linked to this space.
+                 * @example spc_12
+                 */
                 space_id?: string;
             };
             header?: never;
@@ -589,9 +684,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Same as `total`. */
                         count: number;
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["ListedDoorway"][];
                     };
                 };
@@ -605,7 +704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -665,7 +764,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -674,8 +773,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Free text about the resource. */
                     description?: string;
+                    /** @description Name of the doorway. It must be unique. */
                     name: string;
+                    /** @description Id of the sensor to attach to the doorway. Null for none. */
+                    sensor_id?: string | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Free text about the resource. */
+                    description?: string;
+                    /** @description Name of the doorway. It must be unique. */
+                    name: string;
+                    /** @description Id of the sensor to attach to the doorway. Null for none. */
                     sensor_id?: string | null;
                 };
             };
@@ -701,7 +811,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -780,7 +890,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
             };
             cookie?: never;
@@ -805,7 +918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -874,11 +987,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
             };
             cookie?: never;
@@ -886,10 +1002,23 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Free text about the resource. */
                     description?: string;
-                    /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
+                    /** @description Name of the doorway. It must be unique. */
                     name?: string;
+                    /** @description Id of the sensor to attach to the doorway. Null to detach the sensor. */
+                    sensor_id?: string | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Free text about the resource. */
+                    description?: string;
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    effective_from?: string;
+                    /** @description Name of the doorway. It must be unique. */
+                    name?: string;
+                    /** @description Id of the sensor to attach to the doorway. Null to detach the sensor. */
                     sensor_id?: string | null;
                 };
             };
@@ -915,7 +1044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1003,14 +1132,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1026,7 +1158,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1104,11 +1236,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
             };
             cookie?: never;
@@ -1116,6 +1251,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the tag. */
                     tag_name: string;
                 };
             };
@@ -1141,7 +1277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1220,15 +1356,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
+                /** @description Name of the tag. */
                 tag_name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1244,7 +1384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1321,22 +1461,29 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description 1 or -1 lets through alone what sensors reported so */
+                /** @description Only events with this direction, as the sensor reported it. */
                 direction?: 1 | -1;
-                /** @example drw_12 */
+                /**
+                 * @description Only events at this doorway.
+                 * @example drw_12
+                 */
                 doorway_id?: string;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
-                /** @example spc_12 */
+                /**
+                 * @description Only events that count for this space.
+                 * @example spc_12
+                 */
                 space_id?: string;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time?: string;
@@ -1354,9 +1501,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of items on all pages. */
                         count: number;
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Event"][];
                     };
                 };
@@ -1370,7 +1521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1429,11 +1580,13 @@ export interface operations {
     createEvent: {
         parameters: {
             query?: {
+                /** @description Whether the events are sent to webhooks and websockets. The default is true. */
                 live?: boolean;
             };
             header?: {
+                /** @description Client-chosen key. A repeated request with the same key returns the first response and stores nothing. */
                 "idempotency-key"?: string;
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -1442,12 +1595,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {number} */
+                    /**
+                     * @description Direction that the sensor reported, 1 or -1.
+                     * @enum {number}
+                     */
                     direction: 1 | -1;
-                    /** @example snr_12 */
+                    /**
+                     * @description Id of the sensor.
+                     * @example snr_12
+                     */
                     sensor_id: string;
                     /**
-                     * @description An ISO 8601 time, UTC where it has no offset
+                     * @description Time of the event. An ISO 8601 time, in UTC if it has no offset.
+                     * @example 2024-05-06T07:00:00Z
+                     */
+                    timestamp: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Direction that the sensor reported, 1 or -1.
+                     * @enum {number}
+                     */
+                    direction: 1 | -1;
+                    /**
+                     * @description Id of the sensor.
+                     * @example snr_12
+                     */
+                    sensor_id: string;
+                    /**
+                     * @description Time of the event. An ISO 8601 time, in UTC if it has no offset.
                      * @example 2024-05-06T07:00:00Z
                      */
                     timestamp: string;
@@ -1475,7 +1651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1552,12 +1728,19 @@ export interface operations {
     listLinks: {
         parameters: {
             query?: {
-                /** @example drw_12 */
+                /**
+                 * @description Only links of this doorway.
+                 * @example drw_12
+                 */
                 doorway_id?: string;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
-                /** @example spc_12 */
+                /**
+                 * @description Only links of this space.
+                 * @example spc_12
+                 */
                 space_id?: string;
             };
             header?: never;
@@ -1573,9 +1756,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of items on all pages. */
                         count: number;
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Link"][];
                     };
                 };
@@ -1589,7 +1776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1649,7 +1836,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -1658,13 +1845,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @example drw_12 */
+                    /**
+                     * @description Id of the doorway.
+                     * @example drw_12
+                     */
                     doorway_id: string;
-                    /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
+                    /** @description Start of the link. The default is now, or all past time for the first link of the doorway to the space. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
-                    /** @enum {number} */
+                    /**
+                     * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                     * @enum {number}
+                     */
                     sensor_placement: 1 | -1;
-                    /** @example spc_12 */
+                    /**
+                     * @description Id of the space.
+                     * @example spc_12
+                     */
+                    space_id: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Id of the doorway.
+                     * @example drw_12
+                     */
+                    doorway_id: string;
+                    /** @description Start of the link. The default is now, or all past time for the first link of the doorway to the space. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    effective_from?: string;
+                    /**
+                     * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                     * @enum {number}
+                     */
+                    sensor_placement: 1 | -1;
+                    /**
+                     * @description Id of the space.
+                     * @example spc_12
+                     */
                     space_id: string;
                 };
             };
@@ -1690,7 +1905,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1767,18 +1982,22 @@ export interface operations {
     deleteLink: {
         parameters: {
             query?: {
+                /** @description Whether to remove the link for all time instead of ending it now. Requires the scope `admin`. */
                 erase?: boolean;
             };
             header?: never;
             path: {
-                /** @example lnk_12 */
+                /**
+                 * @description Id of the link.
+                 * @example lnk_12
+                 */
                 link_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1794,7 +2013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1881,17 +2100,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Only resets before this time. In version 1, resets at this time are included. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
-                /** @example spc_12 */
+                /**
+                 * @description Only resets of this space.
+                 * @example spc_12
+                 */
                 space_id?: string;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time?: string;
@@ -1909,9 +2132,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of items on all pages. */
                         count: number;
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Reset"][];
                     };
                 };
@@ -1925,7 +2152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1985,7 +2212,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -1994,12 +2221,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default 0 */
+                    /**
+                     * @description Number of people in the space after the reset.
+                     * @default 0
+                     */
                     count?: number;
-                    /** @example spc_12 */
+                    /**
+                     * @description Id of the space.
+                     * @example spc_12
+                     */
                     space_id: string;
                     /**
-                     * @description An ISO 8601 time, UTC where it has no offset
+                     * @description Time of the reset. An ISO 8601 time, in UTC if it has no offset.
+                     * @example 2024-05-06T07:00:00Z
+                     */
+                    timestamp: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Number of people in the space after the reset.
+                     * @default 0
+                     */
+                    count?: number;
+                    /**
+                     * @description Id of the space.
+                     * @example spc_12
+                     */
+                    space_id: string;
+                    /**
+                     * @description Time of the reset. An ISO 8601 time, in UTC if it has no offset.
                      * @example 2024-05-06T07:00:00Z
                      */
                     timestamp: string;
@@ -2027,7 +2277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2095,8 +2345,9 @@ export interface operations {
     listSensors: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -2112,9 +2363,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of items on all pages. */
                         count: number;
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Sensor"][];
                     };
                 };
@@ -2128,7 +2383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2189,7 +2444,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example snr_12 */
+                /**
+                 * @description Id of the sensor.
+                 * @example snr_12
+                 */
                 sensor_id: string;
             };
             cookie?: never;
@@ -2214,7 +2472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2282,10 +2540,14 @@ export interface operations {
     listSpaces: {
         parameters: {
             query?: {
-                /** @example drw_12 */
+                /**
+                 * @description Only spaces to which this doorway is linked.
+                 * @example drw_12
+                 */
                 doorway_id?: string;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -2301,9 +2563,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of items on all pages. */
                         count: number;
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["ListedSpace"][];
                     };
                 };
@@ -2317,7 +2583,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2377,7 +2643,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -2386,11 +2652,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. The default is `04:00` in version 2, and null in version 1. */
                     daily_reset?: string | null;
+                    /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
                     description?: string;
+                    /** @description Name of the resource. */
                     name: string;
+                    /** @description Free text about the space. */
+                    notes?: string;
                     /**
-                     * @description A zone of the tz database
+                     * @description Time zone of the space, a name of the IANA time zone database. The default is `UTC`.
+                     * @example America/New_York
+                     */
+                    time_zone?: string;
+                    /**
+                     * @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given.
+                     * @example America/New_York
+                     */
+                    timezone?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. The default is `04:00` in version 2, and null in version 1. */
+                    daily_reset?: string | null;
+                    /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
+                    description?: string;
+                    /** @description Name of the resource. */
+                    name: string;
+                    /** @description Free text about the space. */
+                    notes?: string;
+                    /**
+                     * @description Time zone of the space, a name of the IANA time zone database. The default is `UTC`.
+                     * @example America/New_York
+                     */
+                    time_zone?: string;
+                    /**
+                     * @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given.
                      * @example America/New_York
                      */
                     timezone?: string;
@@ -2418,7 +2714,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2488,7 +2784,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -2513,7 +2812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2582,11 +2881,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -2594,13 +2896,45 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
                     daily_reset?: string | null;
+                    /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
                     description?: string;
-                    /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
+                    /** @description Name of the resource. */
                     name?: string;
+                    /** @description Free text about the space. */
+                    notes?: string;
                     /**
-                     * @description A zone of the tz database
+                     * @description Time zone of the space, a name of the IANA time zone database.
+                     * @example America/New_York
+                     */
+                    time_zone?: string;
+                    /**
+                     * @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given.
+                     * @example America/New_York
+                     */
+                    timezone?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
+                    daily_reset?: string | null;
+                    /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
+                    description?: string;
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    effective_from?: string;
+                    /** @description Name of the resource. */
+                    name?: string;
+                    /** @description Free text about the space. */
+                    notes?: string;
+                    /**
+                     * @description Time zone of the space, a name of the IANA time zone database.
+                     * @example America/New_York
+                     */
+                    time_zone?: string;
+                    /**
+                     * @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given.
                      * @example America/New_York
                      */
                     timezone?: string;
@@ -2628,7 +2962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2706,11 +3040,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -2718,12 +3055,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the space, as a confirmation. */
+                    name: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Name of the space, as a confirmation. */
                     name: string;
                 };
             };
         };
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
@@ -2741,7 +3083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2828,14 +3170,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Time of the count. The default is now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 time?: string;
             };
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -2849,6 +3194,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of people in the space. */
                         count: number;
                     };
                 };
@@ -2862,7 +3208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2931,11 +3277,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -2943,6 +3292,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the tag. */
                     tag_name: string;
                 };
             };
@@ -2968,7 +3318,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3047,15 +3397,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
+                /** @description Name of the tag. */
                 tag_name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3071,7 +3425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3148,8 +3502,9 @@ export interface operations {
     listTags: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -3165,10 +3520,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of items on all pages. */
                         count: number;
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: {
+                            /** @description Name of the tag. */
                             name: string;
                         }[];
                     };
@@ -3183,7 +3543,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3244,6 +3604,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the tag. */
                 tag_name: string;
             };
             cookie?: never;
@@ -3268,7 +3629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3336,8 +3697,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -3353,9 +3715,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of items on all pages. */
                         count: number;
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Webhook"][];
                     };
                 };
@@ -3369,7 +3735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3429,7 +3795,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -3438,6 +3804,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description URL that the server calls, `http` or `https`. */
+                    endpoint: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description URL that the server calls, `http` or `https`. */
                     endpoint: string;
                 };
             };
@@ -3463,7 +3834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3533,7 +3904,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -3558,7 +3932,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3627,11 +4001,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -3639,6 +4016,11 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description URL that the server calls, `http` or `https`. */
+                    endpoint?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description URL that the server calls, `http` or `https`. */
                     endpoint?: string;
                 };
             };
@@ -3664,7 +4046,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3743,14 +4125,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3766,7 +4151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -11,11 +11,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a backup: a tar archive of all data, as it is at one instant
-         * @description Needs a token with the scope `admin`.
+         * Create a backup
+         * @description Requires a token with the scope `admin`.
          *
-         *     Nothing waits for it. It is made within the data directory before the answer begins, which needs as much
-         *     room there again. `headcount restore` restores it. It has the hashes of tokens and the secrets of webhooks in it.
+         *     Returns a tar archive of all data as of one instant; `headcount restore` restores it. The server first writes
+         *     the backup to the data directory, which temporarily doubles the space that it needs, and serves other requests
+         *     meanwhile. The backup contains the hashes of tokens and the secrets of webhooks.
          */
         post: operations["backUp"];
         delete?: never;
@@ -34,8 +35,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Derive counts from the log again, or compare them with it
-         * @description Needs a token with the scope `admin`.
+         * Derive runs from the log again, or compare them with the log
+         * @description Requires a token with the scope `admin`.
          */
         post: operations["rebuild"];
         delete?: never;
@@ -52,14 +53,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the whole site as one document
-         * @description Needs a token with the scope `admin`.
+         * Export the site as one document
+         * @description Requires a token with the scope `admin`.
          */
         get: operations["exportSite"];
         put?: never;
         /**
-         * Make the site what a document says
-         * @description Needs a token with the scope `admin`.
+         * Apply a document to the site
+         * @description Requires a token with the scope `admin`.
          */
         post: operations["applySite"];
         delete?: never;
@@ -76,8 +77,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who changed what
-         * @description Needs a token with the scope `admin`.
+         * List changes, newest first
+         * @description Requires a token with the scope `admin`.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -96,10 +97,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the counts of several spaces by interval, with metrics
-         * @description Needs a token with the scope `read`.
-         *
-         *     With `averages=true` each sample's analytics have the time-weighted mean of its count, too.
+         * Get counts of several spaces by interval, with metrics
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getCountsOfSpaces"];
         put?: never;
@@ -119,13 +118,13 @@ export interface paths {
         };
         /**
          * List doorways
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listDoorways"];
         put?: never;
         /**
          * Create a doorway
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createDoorway"];
         delete?: never;
@@ -142,19 +141,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a doorway
-         * @description Needs a token with the scope `read`.
+         * Get a doorway
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getDoorway"];
         /**
-         * Change the given fields of a doorway
-         * @description Needs a token with the scope `write`.
+         * Update a doorway
+         * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateDoorway"];
         post?: never;
         /**
-         * Delete a doorway; its events stay
-         * @description Needs a token with the scope `write`.
+         * Delete a doorway
+         * @description Requires a token with the scope `write`.
+         *
+         *     The events at the doorway are kept.
          */
         delete: operations["deleteDoorway"];
         options?: never;
@@ -173,7 +176,7 @@ export interface paths {
         put?: never;
         /**
          * Add a tag to a doorway
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["tagDoorway"];
         delete?: never;
@@ -193,8 +196,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a tag from a doorway
-         * @description Needs a token with the scope `write`.
+         * Remove a tag from a doorway
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["untagDoorway"];
         options?: never;
@@ -213,8 +216,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Void an event: it counts for nothing from then on
-         * @description Needs a token with the scope `admin`.
+         * Void an event
+         * @description Requires a token with the scope `admin`.
+         *
+         *     The event stays in the log, but no longer changes any count.
          */
         delete: operations["voidEvent"];
         options?: never;
@@ -231,13 +236,13 @@ export interface paths {
         };
         /**
          * List links
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listLinks"];
         put?: never;
         /**
          * Link a doorway to a space
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createLink"];
         delete?: never;
@@ -254,25 +259,73 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a link
-         * @description Needs a token with the scope `read`.
+         * Get a link
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getLink"];
         /**
-         * Change on which side of the space a sensor is
-         * @description Needs a token with the scope `write`.
+         * Change the sensor placement of a link
+         * @description Requires a token with the scope `write`.
          *
-         *     The placement holds from now on, or from `effective_from` on, up to the link's end. An open link that began
-         *     before then ends there, and the answer is the link that begins there. A link that had ended by then is followed by an
-         *     open one of the other placement.
+         *     The new placement applies from `effective_from`, by default from now. If the link started before that time,
+         *     the server ends it at that time and creates a link with the new placement, which is the response. If the link ended
+         *     before that time, the new link has no end.
          */
         put: operations["updateLink"];
         post?: never;
         /**
-         * End a link, or erase it
-         * @description Needs a token with the scope `write`.
+         * End or erase a link
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["deleteLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/links/{link_id}/set_placement/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the sensor placement of a link
+         * @description Requires a token with the scope `write`.
+         *
+         *     The new placement applies from `effective_from`, by default from now. If the link started before that time,
+         *     the server ends it at that time and creates a link with the new placement, which is the response. If the link ended
+         *     before that time, the new link has no end.
+         */
+        put: operations["setPlacement"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/live/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow counts as server-sent events
+         * @description Requires a token with the scope `read`.
+         *
+         *     Each message of a websocket is an event, with the message as `data` and its event as `id`. A client that
+         *     connects again sends the last id as `Last-Event-ID` or `after`, and first receives the messages since, up to an hour
+         *     back. A comment is sent every 15 seconds. The server breaks the connection of a client that is too slow.
+         */
+        get: operations["followCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -287,13 +340,13 @@ export interface paths {
         };
         /**
          * List resets, newest first
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listResets"];
         put?: never;
         /**
-         * Set a space's count
-         * @description Needs a token with the scope `write`.
+         * Create a reset
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createReset"];
         delete?: never;
@@ -314,7 +367,7 @@ export interface paths {
         post?: never;
         /**
          * Void a reset
-         * @description Needs a token with the scope `admin`.
+         * @description Requires a token with the scope `admin`.
          */
         delete: operations["voidReset"];
         options?: never;
@@ -332,8 +385,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store many sensor events at once
-         * @description Needs a token with the scope `ingest`.
+         * Store sensor events
+         * @description Requires a token with the scope `ingest`.
+         *
+         *     Answers 400 if every row is rejected; the problem then has the members of the answer 200, and `errors` has the `index` of each row, too.
          */
         post: operations["ingestSensorEvents"];
         delete?: never;
@@ -351,7 +406,7 @@ export interface paths {
         };
         /**
          * List sensors
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listSensors"];
         put?: never;
@@ -370,8 +425,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a sensor
-         * @description Needs a token with the scope `read`.
+         * Get a sensor
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getSensor"];
         put?: never;
@@ -390,8 +445,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a sensor's events
-         * @description Needs a token with the scope `read`.
+         * List events of a sensor
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listSensorEvents"];
         put?: never;
@@ -412,8 +467,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that a sensor lives, and how it is
-         * @description Needs a token with the scope `ingest`.
+         * Record a heartbeat
+         * @description Requires a token with the scope `ingest`.
          */
         post: operations["sendHeartbeat"];
         delete?: never;
@@ -432,13 +487,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the address of a websocket that tells of every change of a count
-         * @description Needs a token with the scope `read`.
+         * Create a URL for a websocket that receives changes of counts
+         * @description Requires a token with the scope `read`.
          *
-         *     The address lets one websocket in, within `ttl` seconds. `&after=evt_…` added to it first replays
-         *     what came since that event, up to an hour back. A message is `{payload: {count, direction, event_id, space_id,
-         *     timestamp, type}, request_id, version}`; of a reset, `type` is `reset`, direction and event_id are null. A client
-         *     that is too slow is closed with 1013.
+         *     The URL opens one websocket within `ttl` seconds. If the client adds `&after=evt_…`, the server first sends
+         *     the messages after that event, up to one hour back. A message is `{payload: {count, direction, event_id, space_id,
+         *     timestamp, type}, request_id, version}`. `type` is `count`, or `reset` with a null `direction` and `event_id`. The
+         *     server closes the connection of a client that reads too slowly with the code 1013.
          */
         post: operations["createSocket"];
         delete?: never;
@@ -456,13 +511,13 @@ export interface paths {
         };
         /**
          * List spaces
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listSpaces"];
         put?: never;
         /**
          * Create a space
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createSpace"];
         delete?: never;
@@ -479,19 +534,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a space
-         * @description Needs a token with the scope `read`.
+         * Get a space
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getSpace"];
         /**
-         * Change the given fields of a space
-         * @description Needs a token with the scope `write`.
+         * Update a space
+         * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateSpace"];
         post?: never;
         /**
-         * Delete a space, its counts, links and resets
-         * @description Needs a token with the scope `write`.
+         * Delete a space with its counts, links and resets
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["deleteSpace"];
         options?: never;
@@ -510,7 +567,7 @@ export interface paths {
         put?: never;
         /**
          * Assign a team to a space
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["assignTeam"];
         delete?: never;
@@ -530,8 +587,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a team from a space
-         * @description Needs a token with the scope `write`.
+         * Remove a team from a space
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["unassignTeam"];
         options?: never;
@@ -547,8 +604,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the times when a space was unsafe
-         * @description Needs a token with the scope `read`.
+         * List breaches of the safe limit of a space
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listBreaches"];
         put?: never;
@@ -567,8 +624,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a space's count, now or at a past time
-         * @description Needs a token with the scope `read`.
+         * Get the count of a space
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getCount"];
         put?: never;
@@ -587,10 +644,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a space's counts by interval, with metrics
-         * @description Needs a token with the scope `read`.
-         *
-         *     With `averages=true` each sample's analytics have the time-weighted mean of its count, too.
+         * Get counts of a space by interval, with metrics
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getCounts"];
         put?: never;
@@ -609,8 +664,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a space's entrances and exits
-         * @description Needs a token with the scope `read`.
+         * List events of a space
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listSpaceEvents"];
         put?: never;
@@ -629,14 +684,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a space's resets, newest first
-         * @description Needs a token with the scope `read`.
+         * List resets of a space, newest first
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listSpaceResets"];
         put?: never;
         /**
-         * Set this space's count
-         * @description Needs a token with the scope `write`.
+         * Create a reset of a space
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createSpaceReset"];
         delete?: never;
@@ -656,7 +711,7 @@ export interface paths {
         put?: never;
         /**
          * Add a tag to a space
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["tagSpace"];
         delete?: never;
@@ -676,10 +731,30 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a tag from a space
-         * @description Needs a token with the scope `write`.
+         * Remove a tag from a space
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["untagSpace"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/spaces/counts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get counts of several spaces by interval, with metrics
+         * @description Requires a token with the scope `read`.
+         */
+        get: operations["getSpaceCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -695,15 +770,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run a query over the log, the counts and the site
-         * @description Needs a token with the scope `sql`.
+         * Run an SQL query
+         * @description Requires a token with the scope `sql`.
          *
-         *     One statement that reads, in DuckDB's SQL, over the views and macros that `GET /v2/sql/schema/` lists.
-         *     A result is cut off after `row_limit` rows, 1,000,000 rows or 256 MB, whichever comes first:
-         *     `truncated` says so, of tables the header `Headcount-Truncated`.
-         *     `as_of` (`Headcount-As-Of`) is the instant that the data shows. A query that is wrong, refused, or takes too long
-         *     or too much memory is a 400 that says why. Whole numbers beyond 2^53 are texts; instants are UTC, and columns named
-         *     `local_…` hold wall times without a zone. A request that is given up stops its query.
+         *     The query is one SELECT statement in DuckDB's SQL. It can read the views and macros that
+         *     `GET /v2/sql/schema/` lists. The server truncates a result after `row_limit` rows, 1,000,000 rows or 256 MB; then
+         *     `truncated` is true. CSV, Arrow and Parquet responses have the headers `Headcount-Truncated` and `Headcount-As-Of`
+         *     instead of `truncated` and `as_of`. A query that is invalid, is not permitted, or exceeds the limits of time or memory
+         *     is a 400; `detail` has the reason. Integers beyond 2^53 are strings. Times are in UTC; columns named `local_…` have
+         *     local times without an offset. If the client closes the connection, the server stops the query.
          */
         post: operations["runSql"];
         delete?: never;
@@ -720,8 +795,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the queries that come with it
-         * @description Needs a token with the scope `sql`.
+         * List example queries
+         * @description Requires a token with the scope `sql`.
          */
         get: operations["listSqlExamples"];
         put?: never;
@@ -740,8 +815,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the views and macros for queries
-         * @description Needs a token with the scope `sql`.
+         * List views and macros for queries
+         * @description Requires a token with the scope `sql`.
          */
         get: operations["getSqlSchema"];
         put?: never;
@@ -760,8 +835,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the tags in use
-         * @description Needs a token with the scope `read`.
+         * List tags that are in use
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listTags"];
         put?: never;
@@ -780,8 +855,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what carries a tag
-         * @description Needs a token with the scope `read`.
+         * Get the spaces and doorways with a tag
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getTag"];
         put?: never;
@@ -800,14 +875,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List groups of time segments
-         * @description Needs a token with the scope `read`.
+         * List time segment groups
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listTimeSegmentGroups"];
         put?: never;
         /**
-         * Create a group of time segments
-         * @description Needs a token with the scope `write`.
+         * Create a time segment group
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createTimeSegmentGroup"];
         delete?: never;
@@ -824,19 +899,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a group of time segments
-         * @description Needs a token with the scope `read`.
+         * Get a time segment group
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getTimeSegmentGroup"];
         /**
-         * Change the given fields of a group
-         * @description Needs a token with the scope `write`.
+         * Update a time segment group
+         * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateTimeSegmentGroup"];
         post?: never;
         /**
-         * Delete a group; its segments stay
-         * @description Needs a token with the scope `write`.
+         * Delete a time segment group
+         * @description Requires a token with the scope `write`.
+         *
+         *     The time segments in the group are kept.
          */
         delete: operations["deleteTimeSegmentGroup"];
         options?: never;
@@ -853,13 +932,13 @@ export interface paths {
         };
         /**
          * List time segments
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listTimeSegments"];
         put?: never;
         /**
          * Create a time segment
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createTimeSegment"];
         delete?: never;
@@ -876,21 +955,43 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a time segment
-         * @description Needs a token with the scope `read`.
+         * Get a time segment
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getTimeSegment"];
         /**
-         * Change the given fields of a time segment
-         * @description Needs a token with the scope `write`.
+         * Update a time segment
+         * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateTimeSegment"];
         post?: never;
         /**
          * Delete a time segment
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["deleteTimeSegment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/time_segments/labels/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the labels of time segments
+         * @description Requires a token with the scope `read`.
+         */
+        get: operations["listTimeSegmentLabels"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -905,13 +1006,13 @@ export interface paths {
         };
         /**
          * List tokens
-         * @description Needs a token with the scope `admin`.
+         * @description Requires a token with the scope `admin`.
          */
         get: operations["listTokens"];
         put?: never;
         /**
          * Create a token
-         * @description Needs a token with the scope `admin`.
+         * @description Requires a token with the scope `admin`.
          */
         post: operations["createToken"];
         delete?: never;
@@ -932,7 +1033,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description Needs a token with the scope `admin`.
+         * @description Requires a token with the scope `admin`.
          */
         delete: operations["revokeToken"];
         options?: never;
@@ -948,8 +1049,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the token that the request shows
-         * @description Any token will do.
+         * Get the token of the request
+         * @description Accepts any token.
          */
         get: operations["readCurrentToken"];
         put?: never;
@@ -969,13 +1070,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Needs a token with the scope `read`.
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -992,19 +1093,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a webhook
-         * @description Needs a token with the scope `read`.
+         * Get a webhook
+         * @description Requires a token with the scope `read`.
          */
         get: operations["getWebhook"];
         /**
-         * Change the given fields of a webhook
-         * @description Needs a token with the scope `write`.
+         * Update a webhook
+         * @description Requires a token with the scope `write`.
+         *
+         *     Omitted fields do not change.
          */
         put: operations["updateWebhook"];
         post?: never;
         /**
          * Delete a webhook
-         * @description Needs a token with the scope `write`.
+         * @description Requires a token with the scope `write`.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -1020,8 +1123,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a webhook's last calls and all that failed, newest first
-         * @description Needs a token with the scope `read`.
+         * List the last and all failed deliveries of a webhook, newest first
+         * @description Requires a token with the scope `read`.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1042,10 +1145,33 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Call a webhook again with what a finished call carried
-         * @description Needs a token with the scope `admin`.
+         * Repeat a finished delivery
+         * @description Requires a token with the scope `admin`.
          */
         post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhook_id}/test/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test call to a webhook
+         * @description Requires a token with the scope `write`.
+         *
+         *     Returns the result of the call. The body is `{type: "test", timestamp, organization_id,
+         *     organization_name}`; `headcount-sequence` is 0. The call is signed like all others, and is not retried or listed.
+         */
+        post: operations["testWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1057,453 +1183,807 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AddedTag: {
+            /** @description Name of the tag. */
             tag_name: string;
         };
         AssignedTeam: {
+            /** @description Id of the assignment of the team to the space. */
             id: string;
+            /** @description Name of the team. */
             team_name: string;
         };
         AuditEntry: {
-            /** @enum {string} */
+            /**
+             * @description What happened to the resource.
+             * @enum {string}
+             */
             action: "create" | "update" | "delete" | "void";
+            /** @description Changed fields by name, each with its previous and its new value. */
             changes: {
                 [key: string]: {
+                    /** @description Previous value. Absent for a new field. */
                     from?: unknown;
+                    /** @description New value. Absent for a removed field. */
                     to?: unknown;
                 };
             };
+            /** @description Id of the resource. */
             id: string;
+            /** @description Id of the changed resource. */
             resource_id: string;
+            /** @description Type of the resource. */
             resource_type: string;
+            /** @description Time of the change. */
             timestamp: string;
+            /** @description Id of the token that made the change. Null for the command line. */
             token_id: string | null;
+            /** @description Name of the token that made the change. */
             token_name: string;
         };
         Breach: {
+            /** @description End of the breach. Null while it lasts. */
             end: string | null;
+            /** @description Highest count during the breach. */
             peak: {
+                /** @description Time at which the count first had this value. */
                 timestamp: string;
+                /** @description Highest count, in people. */
                 value: number;
             };
+            /** @description Start of the breach. */
             start: string;
         };
         CountMetrics: {
+            /** @description Lowest, highest and average count of the range. */
             count: {
+                /** @description Time-weighted mean of the count over the measured time, in people. Null if there is no measured interval. */
                 average: number | null;
+                /** @description Highest count of the range, in people, and when the count first had it. */
                 max: {
+                    /** @description Time at which the count first had this value. Null if there is no measured interval. */
                     timestamp: string | null;
+                    /** @description Count in people. Null if there is no measured interval. */
                     value: number | null;
                 };
+                /** @description Lowest count of the range, in people, and when the count first had it. */
                 min: {
+                    /** @description Time at which the count first had this value. Null if there is no measured interval. */
                     timestamp: string | null;
+                    /** @description Count in people. Null if there is no measured interval. */
                     value: number | null;
                 };
             };
+            /** @description Entrances of the range. */
             entrances: {
+                /** @description Entrances per measured interval. Null if there is no measured interval. */
                 average: number | null;
+                /** @description Interval with the highest number. */
                 peak: {
+                    /** @description Start of the interval with the highest number. Null if there is no measured interval. */
                     timestamp: string | null;
+                    /** @description Highest number of an interval. Null if there is no measured interval. */
                     value: number | null;
                 };
+                /** @description Number of entrances in the range. */
                 total: number;
             };
+            /** @description Exits of the range. */
             exits: {
+                /** @description Exits per measured interval. Null if there is no measured interval. */
                 average: number | null;
+                /** @description Interval with the highest number. */
                 peak: {
+                    /** @description Start of the interval with the highest number. Null if there is no measured interval. */
                     timestamp: string | null;
+                    /** @description Highest number of an interval. Null if there is no measured interval. */
                     value: number | null;
                 };
+                /** @description Number of exits in the range. */
                 total: number;
             };
+            /** @description Breaches of the safe limit in the range. Null if the space has no safe limit. */
             safe_threshold: {
+                /** @description Number of breaches in the range. */
                 breaches: number;
+                /** @description Safe limit of the space, in people. */
                 limit: number;
+                /** @description Time above the safe limit in the range, as `H:MM:SS`. */
                 unsafe_duration: string;
             } | null;
+            /** @description Utilization of `target_capacity` over the range. Null if that is null or 0. */
             target_utilization: {
+                /** @description Time-weighted mean of the count, divided by the target capacity. */
                 average: number | null;
+                /** @description Time in each band of target utilization, as `H:MM:SS`. */
                 durations: {
+                    /** @description Time below 40 %. */
                     0: string;
+                    /** @description Time from 40 % to below 80 %. */
                     40: string;
+                    /** @description Time from 80 % to below 100 %. */
                     80: string;
+                    /** @description Time at 100 % or above. */
                     100: string;
                 };
+                /** @description Highest count, divided by the target capacity. */
                 max: number | null;
+                /** @description Lowest count, divided by the target capacity. */
                 min: number | null;
             } | null;
         };
         CountSample: {
+            /** @description Number of people in the space at the start of the interval. */
             count: number;
+            /** @description Interval of the sample. */
             interval: {
+                /** @description Values of the interval. */
                 analytics: {
+                    /** @description Time-weighted mean of the count, in people. Present only with `averages=true`. */
                     average?: number;
+                    /** @description Number of entrances in the interval. */
                     entrances: number;
+                    /** @description Entrances per minute. */
                     entry_rate: number;
+                    /** @description Entrances plus exits. */
                     events: number;
+                    /** @description Exits per minute. */
                     exit_rate: number;
+                    /** @description Number of exits in the interval. */
                     exits: number;
+                    /** @description Highest count, in people. */
                     max: number;
+                    /** @description Lowest count, in people. */
                     min: number;
+                    /** @description Highest count divided by `target_capacity`. Null if that is null or 0. */
                     target_utilization: number | null;
+                    /** @description Highest count divided by `capacity`. Null if that is null or 0. */
                     utilization: number | null;
                 };
+                /** @description Last millisecond of the interval. */
                 end: string;
+                /** @description Start of the interval. */
                 start: string;
             };
+            /** @description Start of the interval. */
             timestamp: string;
         };
         Delivery: {
+            /** @description Number of calls made for the delivery so far. */
             attempts: number;
+            /** @description Time at which the resource was created. */
             created_at: string;
+            /** @description Error of the last attempt. Null if there was none. */
             error: string | null;
+            /** @description Id of the event that caused the delivery. Null for a threshold webhook. */
             event_id: string | null;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Time of the next attempt. Null if there will be none. */
             next_attempt_at: string | null;
+            /** @description HTTP status of the response to the last attempt. Null if there was no response. */
             response_status: number | null;
+            /** @description Id of the space. */
             space_id: string;
-            /** @enum {string} */
+            /**
+             * @description State of the delivery. `retrying`: the last attempt failed and another follows. `dead`: no further attempt follows.
+             * @enum {string}
+             */
             status: "pending" | "retrying" | "delivered" | "dead";
         };
         Doorway: {
+            /** @description Time at which the resource was created. */
             created_at: string;
+            /** @description Free text about the resource. */
             description: string;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Always false. */
             multipoint: boolean;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Serial number of the sensor that is attached to the doorway. Null if there is none. */
             sensor_serial_number: string | null;
+            /** @description Spaces to which the doorway is linked. */
             spaces: {
+                /** @description Id of the space. */
                 id: string;
+                /** @description Id of the link. */
                 link_id: string;
+                /** @description Name of the space. */
                 name: string;
-                /** @enum {number} */
+                /**
+                 * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                 * @enum {number}
+                 */
                 sensor_placement: 1 | -1;
             }[];
+            /** @description Tags of the resource. */
             tags: string[];
+            /** @description Time of the last update. */
             updated_at: string;
         };
         Ingest: {
+            /** @description Number of rows that were stored as events. */
             accepted: number;
+            /** @description Number of rows that were dropped as duplicates. */
             duplicates: number;
+            /** @description The first 1,000 rejected rows, each with the reason. */
             readonly errors: {
+                /** @description Index of the row in the request, from 0. */
                 index: number;
+                /** @description Reason for the rejection. */
                 message: string;
             }[];
+            /** @description Number of rows that were rejected as invalid. */
             rejected: number;
         };
         Link: {
+            /** @description Id of the doorway. */
             doorway_id: string;
+            /** @description Name of the doorway. */
             doorway_name: string;
+            /** @description Id of the resource. */
             id: string;
-            /** @enum {number} */
+            /**
+             * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+             * @enum {number}
+             */
             sensor_placement: 1 | -1;
+            /** @description Id of the space. */
             space_id: string;
+            /** @description Name of the space. */
             space_name: string;
         };
         ListedLink: {
+            /** @description Id of the doorway. */
             doorway_id: string;
+            /** @description Name of the doorway. */
             doorway_name: string;
+            /** @description Start of the link. Null if it has no start. Present if the link has ended, or with `ended=true`. */
             effective_from?: string | null;
+            /** @description End of the link. Null if it has not ended. Present if the link has ended, or with `ended=true`. */
             effective_until?: string | null;
+            /** @description Id of the resource. */
             id: string;
-            /** @enum {number} */
+            /**
+             * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+             * @enum {number}
+             */
             sensor_placement: 1 | -1;
+            /** @description Id of the space. */
             space_id: string;
+            /** @description Name of the space. */
             space_name: string;
         };
         /** @description Problem details (RFC 9457) */
         Problem: {
+            /** @description Explanation of this occurrence of the problem. */
             detail: string;
-            /** @description With a 400: what is wrong where */
+            /** @description Invalid parameters and fields. Present with status 400. */
             errors?: {
+                /** @description Rule that the value breaks. */
                 message: string;
+                /** @description Path of the invalid parameter or field. */
                 path: string;
             }[];
+            /** @description HTTP status of the response. */
             status: number;
+            /** @description Summary of the problem type. */
             title: string;
             /**
-             * @description The stable name of the problem, and the path of its description
+             * @description Stable identifier of the problem type, and the path of its description.
              * @enum {string}
              */
-            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
+            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/rows-rejected" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
         };
         Rebuild: {
+            /** @description Stored runs that differ from the log. */
             differences: {
+                /** @description UTC date of the run. */
                 day: string;
+                /** @description Id of the space. */
                 space_id: string;
             }[];
+            /** @description Number of events that were read. */
             events: number;
+            /** @description Number of runs that were derived or compared. */
             runs: number;
         };
         Reset: {
+            /** @description Number of people in the space after the reset. */
             count: number;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Id of the space. */
             space_id: string;
+            /** @description Time of the reset. */
             timestamp: string;
         };
         Sensor: {
+            /** @description Seconds by which the last report was ahead of the server's clock, if the server rejected it for that reason. Null otherwise. */
             clock_ahead_seconds: number | null;
+            /** @description Time at which the resource was created. */
             created_at: string;
+            /** @description Disposition that the sensor reported last. `LIVE` before the first heartbeat. */
             current_disposition: string;
+            /** @description Id of the doorway to which the sensor is attached. Null if there is none. */
             doorway_id: string | null;
+            /** @description Name of the doorway to which the sensor is attached. Null if there is none. */
             doorway_name: string | null;
+            /** @description Number of events of the sensor that the server dropped as duplicates since it was started. */
             duplicate_events: number;
+            /** @description Firmware version of the sensor. Null if unknown. */
             firmware_version: string | null;
+            /** @description Time at which the server received the last event of the sensor. Null if there is none. */
             last_event: string | null;
+            /** @description Time of the last heartbeat. Null if there is none. */
             last_heartbeat: string | null;
+            /** @description Network interfaces of the sensor. */
             network_addresses: {
+                /** @description IP address of the interface. */
                 address: string | null;
+                /** @description Address family of the interface, such as `IPv4`. */
                 family: string | null;
+                /** @description Name of the network interface. */
                 if: string | null;
+                /** @description MAC address of the interface. */
                 mac: string | null;
             }[];
+            /** @description Id of the organization, of which a server has one. */
             organization_id: string;
+            /** @description Type of the sensor, as it reported it. `s5` before the first heartbeat. */
             sensor_type: string;
+            /** @description Serial number of the sensor. */
             serial_number: string;
-            /** @enum {string} */
+            /**
+             * @description `online` if the sensor sent an event or heartbeat within the time of `serve --sensor-timeout`.
+             * @enum {string}
+             */
             status: "online" | "offline";
+            /** @description Time of the last update. */
             updated_at: string;
+            /** @description UUID of the sensor. */
             uuid: string;
         };
         SensorEvent: {
+            /** @description Id of the doorway. Null if the sensor was not attached to one. */
             doorway_id: string | null;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Serial number of the sensor. */
             sensor_serial_number: string;
+            /** @description Time of the event. */
             timestamp: string;
-            /** @enum {number} */
+            /**
+             * @description Direction that the sensor reported, 1 or -1.
+             * @enum {number}
+             */
             trajectory: 1 | -1;
         };
         SitePlan: {
+            /** @description Changed resources. */
             changes: {
-                /** @enum {string} */
+                /**
+                 * @description What happened to the resource.
+                 * @enum {string}
+                 */
                 action: "create" | "update" | "end" | "delete";
+                /** @description Changed fields by name, each with its previous and its new value. */
                 changes: {
                     [key: string]: {
+                        /** @description Previous value. Absent for a new field. */
                         from?: unknown;
+                        /** @description New value. Absent for a removed field. */
                         to?: unknown;
                     };
                 };
+                /** @description Name or label of the resource. */
                 name: string;
+                /** @description Id of the resource. In a dry run, null for a resource that would be created. */
                 resource_id: string | null;
+                /** @description Type of the resource. */
                 resource_type: string;
             }[];
+            /** @description Number of created resources. */
             created: number;
+            /** @description Number of deleted resources. */
             deleted: number;
+            /** @description Whether the changes were only planned. */
             dry_run: boolean;
+            /** @description Number of ended links. */
             ended: number;
+            /** @description Number of updated resources. */
             updated: number;
         };
         SiteSpaceInput: {
+            /** @description Postal address of the space. */
             address?: string | null;
+            /** @description Rent of the building per year, in `annual_rent_currency`. Null for other types of space. */
             annual_rent?: number | null;
+            /** @description Currency of `annual_rent`, such as `USD`. */
             annual_rent_currency?: string;
+            /** @description Teams that are responsible for the space. */
             assigned_teams?: string[];
+            /** @description Maximum number of people who are legally allowed in the space. Null if unknown. */
             capacity?: number | null;
+            /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
             daily_reset?: string | null;
+            /** @description Use of the space. Null if unknown. */
             function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
-            /** @example spc_12 */
+            /**
+             * @description Id of an existing space, so that the document can rename or move it.
+             * @example spc_12
+             */
             id?: string;
+            /** @description Whether the time segments of the ancestors apply to the space. */
             inherits_time_segments?: boolean;
+            /** @description Latitude in degrees. */
             latitude?: number | null;
+            /** @description Longitude in degrees. */
             longitude?: number | null;
-            /** @description Any JSON */
+            /** @description Any JSON. The server stores it and returns it unchanged. */
             meta?: unknown;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Free text about the space. */
             notes?: string;
+            /** @description Safe limit in people for the mode `SAFE_CAPACITY`. Null if not set. */
             safe_capacity?: number | null;
+            /** @description How the safe limit is defined: by `safe_capacity`, or as a proportion of `target_capacity` or `capacity`. Null for no safe limit. */
             safe_threshold_mode?: ("SAFE_CAPACITY" | "UTILIZATION_PERC_TARGET" | "UTILIZATION_PERC_LEGAL") | null;
+            /** @description Proportion of `target_capacity` or `capacity` for the `UTILIZATION_PERC_…` modes, such as 0.8. */
             safe_threshold_value?: number | null;
+            /** @description Floor area of the space, in `size_area_unit`. */
             size_area?: number | null;
+            /** @description Unit of `size_area`, such as `square_feet`. */
             size_area_unit?: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the space.
+             * @enum {string}
+             */
             space_type?: "space" | "floor" | "building" | "campus";
+            /** @description Spaces in this space. */
             spaces?: components["schemas"]["SiteSpaceInput"][];
+            /** @description Tags of the resource. */
             tags?: string[];
+            /** @description Number of people for whom the space is intended. Null if unknown. */
             target_capacity?: number | null;
             /**
-             * @description A zone of the tz database
+             * @description Time zone of the space, a name of the IANA time zone database.
              * @example America/New_York
              */
             time_zone?: string;
         };
         Socket: {
+            /** @description Seconds within which the URL must be opened. */
             ttl: number;
+            /** @description URL of the websocket. It can be opened once. */
             url: string;
         };
         Space: {
+            /** @description Postal address of the space. */
             address: string | null;
+            /** @description Ancestors of the space, the outermost first. */
             ancestry: {
+                /** @description Id of the ancestor. */
                 id: string;
+                /** @description Name of the ancestor. */
                 name: string;
             }[];
+            /** @description Rent of the building per year, in `annual_rent_currency`. Null for other types of space. */
             annual_rent: number | null;
+            /** @description Currency of `annual_rent`, such as `USD`. */
             annual_rent_currency: string;
+            /** @description Teams that are responsible for the space. */
             assigned_teams: {
+                /** @description Id of the assignment of the team to the space. */
                 id: string;
+                /** @description Name of the team. */
                 team_name: string;
             }[];
+            /** @description Maximum number of people who are legally allowed in the space. Null if unknown. */
             capacity: number | null;
+            /** @description Always empty. */
             component_spaces: unknown[];
-            /** @constant */
+            /**
+             * @description Always `doorways`.
+             * @constant
+             */
             counting_mode: "doorways";
+            /** @description Time at which the resource was created. */
             created_at: string;
+            /** @description Number of people in the space now. */
             current_count: number;
+            /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
             daily_reset: string | null;
+            /** @description Free text about the space. Same as `notes` in version 2. */
             description: string;
+            /** @description Doorways that are linked to the space. */
             doorways: {
+                /** @description Id of the doorway. */
                 id: string;
+                /** @description Id of the link. */
                 link_id: string;
+                /** @description Name of the doorway. */
                 name: string;
-                /** @enum {number} */
+                /**
+                 * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                 * @enum {number}
+                 */
                 sensor_placement: 1 | -1;
             }[];
+            /** @description Always null. */
             floor_level: unknown;
+            /** @description Use of the space. Null if unknown. */
             function: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Always null. */
             image_url: string | null;
+            /** @description Whether the time segments of the ancestors apply to the space. */
             inherits_time_segments: boolean;
+            /** @description Latitude in degrees. */
             latitude: number | null;
+            /** @description Longitude in degrees. */
             longitude: number | null;
+            /** @description Always null. */
             max_dwell_minutes: number | null;
+            /** @description Any JSON. The server stores it and returns it unchanged. */
             meta: unknown;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Free text about the space. */
             notes: string;
+            /** @description Id of the space that contains this one. Null if there is none. */
             parent_id: string | null;
+            /** @description Safe limit in people for the mode `SAFE_CAPACITY`. Null if not set. */
             safe_capacity: number | null;
+            /** @description How the safe limit is defined: by `safe_capacity`, or as a proportion of `target_capacity` or `capacity`. Null for no safe limit. */
             safe_threshold_mode: ("SAFE_CAPACITY" | "UTILIZATION_PERC_TARGET" | "UTILIZATION_PERC_LEGAL") | null;
+            /** @description Proportion of `target_capacity` or `capacity` for the `UTILIZATION_PERC_…` modes, such as 0.8. */
             safe_threshold_value: number | null;
+            /** @description Number of sensors at the doorways of the space. */
             sensors_total: number;
+            /** @description Floor area of the space, in `size_area_unit`. */
             size_area: number | null;
+            /** @description Unit of `size_area`, such as `square_feet`. */
             size_area_unit: string;
+            /** @description Always empty. */
             space_mappings: unknown[];
-            /** @enum {string} */
+            /**
+             * @description Type of the space.
+             * @enum {string}
+             */
             space_type: "space" | "floor" | "building" | "campus";
+            /** @description Tags of the resource. */
             tags: string[];
+            /** @description Number of people for whom the space is intended. Null if unknown. */
             target_capacity: number | null;
+            /** @description Groups with a time segment that applies to the space. */
             time_segment_groups: {
+                /** @description Id of the group. */
                 id: string;
+                /** @description Name of the group. */
                 name: string;
             }[];
+            /** @description Time segments that apply to the space, including inherited ones. */
             time_segments: {
+                /** @description Days of the week on which the time segment starts. */
                 days: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
+                /** @description Local end of the time segment. If it is not after `start`, the segment ends on the next day. */
                 end: string;
+                /** @description Id of the time segment. */
                 id: string;
+                /** @description Label of the time segment. Labels need not be unique. */
+                label: string;
+                /** @description Label of the time segment. */
                 name: string;
+                /** @description Local start of the time segment. */
                 start: string;
             }[];
+            /** @description Time zone of the space, a name of the IANA time zone database. */
             time_zone: string;
+            /** @description Time of the last update. */
             updated_at: string;
         };
         SpaceCounts: {
+            /** @description Metrics of the whole range, on every page. */
             metrics: components["schemas"]["CountMetrics"];
+            /** @description Samples of the space, one per interval. */
             results: components["schemas"]["CountSample"][];
+            /** @description Id of the space. */
             space_id: string;
+            /** @description Number of samples. */
             total: number;
         };
         SpaceEvent: {
-            /** @enum {number} */
+            /**
+             * @description Direction of the event for the space: 1 is an entrance, -1 an exit.
+             * @enum {number}
+             */
             direction: 1 | -1;
+            /** @description Id of the doorway. Null if the sensor was not attached to one. */
             doorway_id: string | null;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Serial number of the sensor. */
             sensor_serial_number: string;
+            /** @description Time of the event. */
             timestamp: string;
         };
         SqlExamples: {
+            /** @description Example queries. */
             results: {
+                /** @description Name of the example. */
                 name: string;
+                /** @description SQL statement of the example. */
                 query: string;
+                /** @description Question that the query answers. */
                 question: string;
             }[];
         };
         SqlRelation: {
+            /** @description Columns of a view. Empty for a macro. */
             columns: {
+                /** @description Description of the column. */
                 comment: string | null;
+                /** @description Name of the column. */
                 name: string;
+                /** @description DuckDB type of the column. */
                 type: string;
             }[];
+            /** @description Description of the view or macro. */
             comment: string | null;
-            /** @enum {string} */
+            /**
+             * @description Whether it is a view, a table macro or a scalar macro.
+             * @enum {string}
+             */
             kind: "view" | "table_macro" | "macro";
+            /** @description Name of the view or macro. */
             name: string;
+            /** @description Names of the parameters. Empty for a view. */
             parameters: string[];
         };
         SqlResult: {
+            /** @description Time of the data that the query read. Later events are not included. */
             as_of: string;
+            /** @description Columns of the result. */
             columns: {
+                /** @description Name of the column. */
                 name: string;
+                /** @description DuckDB type of the column. */
                 type: string;
             }[];
+            /** @description Duration of the query, in milliseconds. */
             elapsed_ms: number;
+            /** @description Number of rows in `rows`. */
             row_count: number;
+            /** @description Rows of the result, each a list of values in the order of `columns`. */
             rows: unknown[][];
+            /** @description Whether rows are missing because the result exceeded `row_limit` or a limit of the server. */
             truncated: boolean;
         };
         SqlSchema: {
+            /** @description Views and macros, sorted by name. */
             results: components["schemas"]["SqlRelation"][];
         };
         Tag: {
+            /** @description Doorways with the tag. */
             doorways: {
+                /** @description Id of the doorway. */
                 id: string;
+                /** @description Name of the doorway. */
                 name: string;
             }[];
+            /** @description Name of the tag. */
             name: string;
+            /** @description Spaces with the tag. */
             spaces: {
+                /** @description Number of people in the space now. */
                 current_count: number;
+                /** @description Id of the space. */
                 id: string;
+                /** @description Name of the space. */
                 name: string;
             }[];
         };
         TimeSegment: {
+            /** @description Days of the week on which the time segment starts. */
             days: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
+            /** @description Local end of the time segment. If it is not after `start`, the segment ends on the next day. */
             end: string;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Label of the time segment. Labels need not be unique. */
             label: string;
+            /** @description Spaces to which the time segment applies, with their descendants. */
             spaces: {
+                /** @description Name of the space. */
                 name: string;
+                /** @description Id of the space. */
                 space_id: string;
             }[];
+            /** @description Local start of the time segment. */
             start: string;
         };
         TimeSegmentGroup: {
+            /** @description Id of the resource. */
             id: string;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Time segments of the group. */
             time_segments: {
+                /** @description Id of the time segment. */
                 id: string;
+                /** @description Label of the time segment. */
                 name: string;
+                /** @description Id of the time segment. */
+                time_segment_id: string;
             }[];
         };
         Token: {
+            /** @description Time at which the resource was created. */
             created_at: string;
+            /** @description Id of the resource. */
             id: string;
+            /** @description Name of the resource. */
             name: string;
+            /** @description Maximum number of requests per minute. Null for no limit. */
             rate: number | null;
+            /** @description Permissions of the token. */
             scopes: ("read" | "write" | "ingest" | "sql" | "admin")[];
         };
         Webhook: {
+            /** @description Free text about the resource. */
             description: string | null;
+            /** @description Reason why the server disabled the webhook. Null if it did not. */
             disabled_reason: string | null;
+            /** @description Whether the server calls the webhook. */
             enabled: boolean;
+            /** @description URL that the server calls, `http` or `https`. */
             endpoint: string;
+            /** @description Number of failed attempts at the pending delivery that has failed most often. 0 if none has failed. */
+            failed_attempts: number;
+            /** @description HTTP headers that the server adds to each call, by name. */
             headers: {
                 [key: string]: string;
             };
+            /** @description Id of the resource. */
             id: string;
+            /** @description Name of the resource. */
             name: string | null;
-            /** @enum {string} */
+            /** @description Ids of the spaces that the webhook is called for. An empty array means all spaces. */
+            space_ids: string[];
+            /**
+             * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
+             * @enum {string}
+             */
             type: "counts" | "threshold";
-            /** @enum {string} */
+            /**
+             * @description Version of the API that created the webhook. It defines the format of the calls.
+             * @enum {string}
+             */
             version: "v1" | "v2";
+            /** @description Why the server does not make calls to the endpoint. Null if it does. */
+            warning: string | null;
+        };
+        WebhookTest: {
+            /** @description Error of the last attempt. Null if there was none. */
+            error: string | null;
+            /** @description HTTP status of the response to the last attempt. Null if there was no response. */
+            response_status: number | null;
         };
     };
     responses: never;
     parameters: {
-        /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+        /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
         Prefer: string;
     };
     requestBodies: never;
     headers: {
-        /** @description The unknown and read-only fields of the body, which have been ignored, with commas between them */
+        /** @description Unknown and read-only fields of the body that were ignored, comma-separated. */
         "Headcount-Ignored": string;
-        /** @description `handling=strict`, if the request preferred it */
+        /** @description `handling=strict` if the request has this preference. */
         "Preference-Applied": "handling=strict";
     };
     pathItems: never;
@@ -1537,7 +2017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1615,7 +2095,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -1625,17 +2105,21 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description An ISO 8601 time, UTC where it has no offset
+                     * @description Only days from the UTC day of this time. The default is the first day. An ISO 8601 time, in UTC if it has no offset.
                      * @example 2024-05-06T07:00:00Z
                      */
                     from?: string;
+                    /** @description Only runs of this space. Null for all spaces. */
                     space_id?: string | null;
                     /**
-                     * @description An ISO 8601 time, UTC where it has no offset
+                     * @description Only days that begin before this time. The default is the last day. An ISO 8601 time, in UTC if it has no offset.
                      * @example 2024-05-06T07:00:00Z
                      */
                     to?: string;
-                    /** @default false */
+                    /**
+                     * @description Whether to compare the runs with the log instead of replacing them.
+                     * @default false
+                     */
                     verify?: boolean;
                 };
             };
@@ -1661,7 +2145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1729,6 +2213,7 @@ export interface operations {
     exportSite: {
         parameters: {
             query?: {
+                /** @description Whether to include the ids of all resources, so that the document can rename and move them. */
                 ids?: boolean;
             };
             header?: never;
@@ -1757,7 +2242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1816,11 +2301,13 @@ export interface operations {
     applySite: {
         parameters: {
             query?: {
+                /** @description Whether to return the changes without making them. */
                 dry_run?: boolean;
+                /** @description Whether to end links and delete resources that the document does not contain, and to reset fields that it omits. */
                 prune?: boolean;
             };
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -1829,40 +2316,66 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Doorways of the site. */
                     doorways?: {
+                        /** @description Free text about the doorway. */
                         description?: string;
-                        /** @example drw_12 */
+                        /**
+                         * @description Id of an existing doorway, so that the document can rename it.
+                         * @example drw_12
+                         */
                         id?: string;
+                        /** @description Links of the doorway to spaces. */
                         links?: {
-                            /** @enum {number} */
+                            /**
+                             * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                             * @enum {number}
+                             */
                             sensor_placement: 1 | -1;
-                            /** @description A name, or a path of names */
+                            /** @description Space to which the doorway is linked. A name, or a path of names from the outermost space to the resource. */
                             space: string | (string | number)[];
                         }[];
+                        /** @description Name of the doorway. */
                         name: string;
+                        /** @description Serial number of the sensor to attach to the doorway. Null for none. */
                         sensor_serial_number?: string | null;
+                        /** @description Tags of the doorway. */
                         tags?: string[];
                     }[];
+                    /** @description Top-level spaces of the site. */
                     spaces?: components["schemas"]["SiteSpaceInput"][];
+                    /** @description Groups of time segments of the site. */
                     time_segment_groups?: {
-                        /** @example tsg_12 */
+                        /**
+                         * @description Id of an existing group, so that the document can rename it.
+                         * @example tsg_12
+                         */
                         id?: string;
+                        /** @description Name of the group. */
                         name: string;
+                        /** @description Time segments of the group. */
                         time_segments?: (string | (string | number)[])[];
                     }[];
+                    /** @description Time segments of the site. */
                     time_segments?: {
+                        /** @description Days of the week on which the time segment starts. */
                         days: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
                         /**
-                         * @description Local HH:MM:SS; 24:00 is 00:00
+                         * @description Local end of the time segment. If it is not after `start`, the segment ends on the next day. Format: `HH:MM:SS`. `24:00` is `00:00`.
                          * @example 17:00:00
                          */
                         end: string;
-                        /** @example tsm_12 */
+                        /**
+                         * @description Id of an existing time segment, so that the document can rename it.
+                         * @example tsm_12
+                         */
                         id?: string;
+                        /** @description Label of the time segment. Labels need not be unique. */
                         label: string;
+                        /** @description Spaces to which the time segment applies, with their descendants. */
                         spaces?: (string | (string | number)[])[];
                         /**
-                         * @description Local HH:MM:SS
+                         * @description Local start of the time segment. Format: `HH:MM:SS`.
                          * @example 09:00:00
                          */
                         start: string;
@@ -1891,7 +2404,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1960,21 +2473,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Only changes before this time. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
+                /** @description Only changes of this resource. */
                 resource_id?: string;
+                /** @description Type of the resource. */
+                resource_type?: string;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time?: string;
-                /** @example tkn_12 */
+                /**
+                 * @description Only changes by this token.
+                 * @example tkn_12
+                 */
                 token_id?: string;
             };
             header?: never;
@@ -1990,9 +2511,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["AuditEntry"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -2006,7 +2531,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2065,27 +2590,33 @@ export interface operations {
     getCountsOfSpaces: {
         parameters: {
             query: {
+                /** @description Whether each sample includes `average`, the time-weighted mean of its count. */
                 averages?: boolean;
+                /** @description With `Accept: text/csv`, the kind of CSV: `excel` for names, local times of the space and rounded numbers, as spreadsheets read them. */
+                csv?: "excel";
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description End of the range, exclusive. A range that ends in the future ends now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time: string;
-                interval?: string;
+                /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
+                interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
+                /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
-                /** @description Repeated or comma-separated */
+                /** @description Id of the space. Can be repeated or comma-separated. */
                 space_id: string[];
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time: string;
-                /** @description Repeated or comma-separated */
+                /** @description Only time in the segments of these groups. Can be repeated or comma-separated. */
                 time_segment_group_ids?: string[];
-                /** @description The same as `time_segment_group_ids` */
+                /** @description Alias of `time_segment_group_ids`. Can be repeated or comma-separated. */
                 time_segment_groups?: string[];
-                /** @description Repeated or comma-separated */
+                /** @description Only time in these time segments. Can be repeated or comma-separated. */
                 time_segment_ids?: string[];
+                /** @description Only time in the time segments with these labels. Can be repeated. */
                 time_segment_labels?: string[];
             };
             header?: never;
@@ -2101,9 +2632,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Counts of each space. */
                         results: components["schemas"]["SpaceCounts"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -2117,7 +2652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2176,10 +2711,14 @@ export interface operations {
     listDoorways: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
-                /** @example spc_12 */
+                /**
+                 * @description Only doorways that are linked to this space.
+                 * @example spc_12
+                 */
                 space_id?: string;
             };
             header?: never;
@@ -2195,10 +2734,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Same as `total`. */
                         count: number;
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Doorway"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -2212,7 +2756,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2272,7 +2816,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -2281,8 +2825,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Free text about the resource. */
                     description?: string;
+                    /** @description Name of the doorway. It must be unique. */
                     name: string;
+                    /** @description Serial number of the sensor to attach to the doorway. Null for none. */
                     sensor_serial_number?: string | null;
                 };
             };
@@ -2308,7 +2855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2387,7 +2934,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
             };
             cookie?: never;
@@ -2412,7 +2962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2481,11 +3031,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
             };
             cookie?: never;
@@ -2493,10 +3046,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Free text about the resource. */
                     description?: string;
-                    /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
+                    /** @description Name of the doorway. It must be unique. */
                     name?: string;
+                    /** @description Serial number of the sensor to attach to the doorway. Null to detach the sensor. */
                     sensor_serial_number?: string | null;
                 };
             };
@@ -2522,7 +3078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2610,14 +3166,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2633,7 +3192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2711,11 +3270,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
             };
             cookie?: never;
@@ -2723,6 +3285,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the tag. */
                     tag_name: string;
                 };
             };
@@ -2748,7 +3311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2827,15 +3390,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example drw_12 */
+                /**
+                 * @description Id of the doorway.
+                 * @example drw_12
+                 */
                 doorway_id: string;
+                /** @description Name of the tag. */
                 tag_name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2851,7 +3418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2930,14 +3497,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example evt_12 */
+                /**
+                 * @description Id of the event.
+                 * @example evt_12
+                 */
                 event_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2953,7 +3523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3030,13 +3600,21 @@ export interface operations {
     listLinks: {
         parameters: {
             query?: {
-                /** @example drw_12 */
+                /**
+                 * @description Only links of this doorway.
+                 * @example drw_12
+                 */
                 doorway_id?: string;
+                /** @description Whether to include links that have ended. */
                 ended?: boolean;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
-                /** @example spc_12 */
+                /**
+                 * @description Only links of this space.
+                 * @example spc_12
+                 */
                 space_id?: string;
             };
             header?: never;
@@ -3052,9 +3630,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["ListedLink"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -3068,7 +3650,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3128,7 +3710,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -3137,13 +3719,22 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @example drw_12 */
+                    /**
+                     * @description Id of the doorway.
+                     * @example drw_12
+                     */
                     doorway_id: string;
-                    /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
+                    /** @description Start of the link. The default is now, or all past time for the first link of the doorway to the space. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
-                    /** @enum {number} */
+                    /**
+                     * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                     * @enum {number}
+                     */
                     sensor_placement: 1 | -1;
-                    /** @example spc_12 */
+                    /**
+                     * @description Id of the space.
+                     * @example spc_12
+                     */
                     space_id: string;
                 };
             };
@@ -3169,7 +3760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3248,7 +3839,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example lnk_12 */
+                /**
+                 * @description Id of the link.
+                 * @example lnk_12
+                 */
                 link_id: string;
             };
             cookie?: never;
@@ -3273,7 +3867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3342,11 +3936,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example lnk_12 */
+                /**
+                 * @description Id of the link.
+                 * @example lnk_12
+                 */
                 link_id: string;
             };
             cookie?: never;
@@ -3354,9 +3951,12 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
-                    /** @enum {number} */
+                    /**
+                     * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                     * @enum {number}
+                     */
                     sensor_placement?: 1 | -1;
                 };
             };
@@ -3382,7 +3982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3468,18 +4068,22 @@ export interface operations {
     deleteLink: {
         parameters: {
             query?: {
+                /** @description Whether to remove the link for all time instead of ending it now. Requires the scope `admin`. */
                 erase?: boolean;
             };
             header?: never;
             path: {
-                /** @example lnk_12 */
+                /**
+                 * @description Id of the link.
+                 * @example lnk_12
+                 */
                 link_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3495,7 +4099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3578,21 +4182,255 @@ export interface operations {
             };
         };
     };
+    setPlacement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description Id of the link.
+                 * @example lnk_12
+                 */
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    effective_from?: string;
+                    /**
+                     * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                     * @enum {number}
+                     */
+                    sensor_placement?: 1 | -1;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedLink"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown link (`/problems/unknown-link`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Already linked (`/problems/already-linked`), Doorway deleted (`/problems/doorway-deleted`), Events removed (`/problems/events-removed`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    followCounts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First returns the messages since this event, up to an hour back.
+                 * @example evt_12
+                 */
+                after?: string;
+                /** @description Id of the space. Can be repeated or comma-separated. */
+                space_id?: string[];
+            };
+            header?: {
+                /**
+                 * @description Id of the last event that the client received, as `after`, over which it has precedence.
+                 * @example evt_12
+                 */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listResets: {
         parameters: {
             query?: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Only resets before this time. In version 1, resets at this time are included. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
-                /** @example spc_12 */
+                /**
+                 * @description Only resets of this space.
+                 * @example spc_12
+                 */
                 space_id?: string;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time?: string;
@@ -3610,9 +4448,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Reset"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -3626,7 +4468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3686,7 +4528,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -3695,12 +4537,18 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default 0 */
+                    /**
+                     * @description Number of people in the space after the reset.
+                     * @default 0
+                     */
                     count?: number;
-                    /** @example spc_12 */
+                    /**
+                     * @description Id of the space.
+                     * @example spc_12
+                     */
                     space_id: string;
                     /**
-                     * @description An ISO 8601 time, UTC where it has no offset
+                     * @description Time of the reset. An ISO 8601 time, in UTC if it has no offset.
                      * @example 2024-05-06T07:00:00Z
                      */
                     timestamp: string;
@@ -3728,7 +4576,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3798,14 +4646,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example rst_12 */
+                /**
+                 * @description Id of the reset.
+                 * @example rst_12
+                 */
                 reset_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3821,7 +4672,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3898,7 +4749,9 @@ export interface operations {
     ingestSensorEvents: {
         parameters: {
             query?: {
+                /** @description How to treat rows without `event_id` that are equal to another row of the request. `auto` keeps those with a whole-second timestamp, `keep` keeps all, `drop` keeps one. */
                 duplicates?: "auto" | "keep" | "drop";
+                /** @description Whether the events are sent to webhooks and websockets. The default is true. */
                 live?: boolean;
             };
             header?: never;
@@ -3921,7 +4774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ingest"];
                 };
             };
-            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`), Rows rejected (`/problems/rows-rejected`) */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3930,7 +4783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3998,8 +4851,9 @@ export interface operations {
     listSensors: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -4015,9 +4869,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Sensor"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -4031,7 +4889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4092,6 +4950,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Serial number of the sensor. */
                 serial_number: string;
             };
             cookie?: never;
@@ -4116,7 +4975,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4184,25 +5043,28 @@ export interface operations {
     listSensorEvents: {
         parameters: {
             query: {
-                /** @description 1 or -1 lets through alone what sensors reported so */
+                /** @description Only events with this direction, as the sensor reported it. */
                 direction?: 1 | -1;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time: string;
             };
             header?: never;
             path: {
+                /** @description Serial number of the sensor. */
                 serial_number: string;
             };
             cookie?: never;
@@ -4216,9 +5078,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["SensorEvent"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -4232,7 +5098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4301,10 +5167,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @description Serial number of the sensor. */
                 serial_number: string;
             };
             cookie?: never;
@@ -4312,18 +5179,34 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Disposition of the sensor, such as `LIVE`. */
                     current_disposition?: string;
+                    /** @description Firmware version of the sensor. Null if unknown. */
                     firmware_version?: string | null;
+                    /** @description Network interfaces of the sensor. */
                     network_addresses?: {
-                        /** @default null */
+                        /**
+                         * @description IP address of the interface.
+                         * @default null
+                         */
                         address?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Address family of the interface, such as `IPv4`.
+                         * @default null
+                         */
                         family?: string | null;
-                        /** @default null */
+                        /**
+                         * @description Name of the network interface.
+                         * @default null
+                         */
                         if?: string | null;
-                        /** @default null */
+                        /**
+                         * @description MAC address of the interface.
+                         * @default null
+                         */
                         mac?: string | null;
                     }[];
+                    /** @description Type of the sensor. */
                     sensor_type?: string;
                 };
             };
@@ -4349,7 +5232,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4426,7 +5309,7 @@ export interface operations {
     createSocket: {
         parameters: {
             query?: {
-                /** @description Repeated or comma-separated */
+                /** @description Only notifications of these spaces. Can be repeated or comma-separated. */
                 space_id?: string[];
             };
             header?: never;
@@ -4453,7 +5336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4521,14 +5404,23 @@ export interface operations {
     listSpaces: {
         parameters: {
             query?: {
-                /** @example drw_12 */
+                /**
+                 * @description Only spaces to which this doorway is linked.
+                 * @example drw_12
+                 */
                 doorway_id?: string;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
-                /** @example spc_12 */
+                /**
+                 * @description Only direct children of this space.
+                 * @example spc_12
+                 */
                 parent_id?: string;
+                /** @description Only spaces of this type. */
                 space_type?: "space" | "floor" | "building" | "campus";
+                /** @description Only spaces with this tag. */
                 tag?: string;
             };
             header?: never;
@@ -4544,9 +5436,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Space"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -4560,7 +5456,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4620,7 +5516,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -4629,36 +5525,60 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Postal address of the space. */
                     address?: string | null;
+                    /** @description Rent of the building per year, in `annual_rent_currency`. Null for other types of space. */
                     annual_rent?: number | null;
+                    /** @description Currency of `annual_rent`, such as `USD`. */
                     annual_rent_currency?: string;
+                    /** @description Maximum number of people who are legally allowed in the space. Null if unknown. */
                     capacity?: number | null;
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. The default is `04:00` in version 2, and null in version 1. */
                     daily_reset?: string | null;
-                    /** @description Taken for `notes` where that is absent */
+                    /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
                     description?: string;
+                    /** @description Use of the space. Null if unknown. */
                     function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
+                    /** @description Whether the time segments of the ancestors apply to the space. */
                     inherits_time_segments?: boolean;
+                    /** @description Latitude in degrees. */
                     latitude?: number | null;
+                    /** @description Longitude in degrees. */
                     longitude?: number | null;
-                    /** @description Any JSON */
+                    /** @description Any JSON. The server stores it and returns it unchanged. */
                     meta?: unknown;
+                    /** @description Name of the resource. */
                     name: string;
+                    /** @description Free text about the space. */
                     notes?: string;
+                    /** @description Id of the space that contains this one. Null if there is none. */
                     parent_id?: string | null;
+                    /** @description Safe limit in people for the mode `SAFE_CAPACITY`. Null if not set. */
                     safe_capacity?: number | null;
+                    /** @description How the safe limit is defined: by `safe_capacity`, or as a proportion of `target_capacity` or `capacity`. Null for no safe limit. */
                     safe_threshold_mode?: ("SAFE_CAPACITY" | "UTILIZATION_PERC_TARGET" | "UTILIZATION_PERC_LEGAL") | null;
+                    /** @description Proportion of `target_capacity` or `capacity` for the `UTILIZATION_PERC_…` modes, such as 0.8. */
                     safe_threshold_value?: number | null;
+                    /** @description Floor area of the space, in `size_area_unit`. */
                     size_area?: number | null;
+                    /** @description Unit of `size_area`, such as `square_feet`. */
                     size_area_unit?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Type of the space.
+                     * @enum {string}
+                     */
                     space_type?: "space" | "floor" | "building" | "campus";
+                    /** @description Number of people for whom the space is intended. Null if unknown. */
                     target_capacity?: number | null;
                     /**
-                     * @description A zone of the tz database
+                     * @description Time zone of the space, a name of the IANA time zone database. The default is `UTC`.
                      * @example America/New_York
                      */
                     time_zone?: string;
-                    /** @description Taken for `time_zone` where that is absent */
+                    /**
+                     * @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given.
+                     * @example America/New_York
+                     */
                     timezone?: string;
                 };
             };
@@ -4684,7 +5604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4754,7 +5674,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -4779,7 +5702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4848,11 +5771,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -4860,38 +5786,62 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Postal address of the space. */
                     address?: string | null;
+                    /** @description Rent of the building per year, in `annual_rent_currency`. Null for other types of space. */
                     annual_rent?: number | null;
+                    /** @description Currency of `annual_rent`, such as `USD`. */
                     annual_rent_currency?: string;
+                    /** @description Maximum number of people who are legally allowed in the space. Null if unknown. */
                     capacity?: number | null;
+                    /** @description Local time at which the count of the space is set to 0 every day. Null for no daily reset. */
                     daily_reset?: string | null;
-                    /** @description Taken for `notes` where that is absent */
+                    /** @description Free text about the space. Version 2 stores it as `notes`, which has precedence if both are given. */
                     description?: string;
-                    /** @description An ISO 8601 time, or "beginning": dates the change; needs scope admin */
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
+                    /** @description Use of the space. Null if unknown. */
                     function?: ("amenities_space" | "break_room" | "cafe" | "collaboration" | "conference_room" | "dining_area" | "event_space" | "focus_quiet" | "gym" | "kitchen" | "lab" | "library" | "lounge" | "meeting_room" | "office" | "phone_booth" | "place_of_worship" | "reception" | "restroom" | "retail" | "theater" | "wellness_room") | null;
+                    /** @description Whether the time segments of the ancestors apply to the space. */
                     inherits_time_segments?: boolean;
+                    /** @description Latitude in degrees. */
                     latitude?: number | null;
+                    /** @description Longitude in degrees. */
                     longitude?: number | null;
-                    /** @description Any JSON */
+                    /** @description Any JSON. The server stores it and returns it unchanged. */
                     meta?: unknown;
+                    /** @description Name of the resource. */
                     name?: string;
+                    /** @description Free text about the space. */
                     notes?: string;
+                    /** @description Id of the space that contains this one. Null if there is none. */
                     parent_id?: string | null;
+                    /** @description Safe limit in people for the mode `SAFE_CAPACITY`. Null if not set. */
                     safe_capacity?: number | null;
+                    /** @description How the safe limit is defined: by `safe_capacity`, or as a proportion of `target_capacity` or `capacity`. Null for no safe limit. */
                     safe_threshold_mode?: ("SAFE_CAPACITY" | "UTILIZATION_PERC_TARGET" | "UTILIZATION_PERC_LEGAL") | null;
+                    /** @description Proportion of `target_capacity` or `capacity` for the `UTILIZATION_PERC_…` modes, such as 0.8. */
                     safe_threshold_value?: number | null;
+                    /** @description Floor area of the space, in `size_area_unit`. */
                     size_area?: number | null;
+                    /** @description Unit of `size_area`, such as `square_feet`. */
                     size_area_unit?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Type of the space.
+                     * @enum {string}
+                     */
                     space_type?: "space" | "floor" | "building" | "campus";
+                    /** @description Number of people for whom the space is intended. Null if unknown. */
                     target_capacity?: number | null;
                     /**
-                     * @description A zone of the tz database
+                     * @description Time zone of the space, a name of the IANA time zone database.
                      * @example America/New_York
                      */
                     time_zone?: string;
-                    /** @description Taken for `time_zone` where that is absent */
+                    /**
+                     * @description Time zone of the space. Version 2 stores it as `time_zone`, which has precedence if both are given.
+                     * @example America/New_York
+                     */
                     timezone?: string;
                 };
             };
@@ -4917,7 +5867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4995,11 +5945,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5007,12 +5960,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the space, as a confirmation. */
                     name: string;
                 };
             };
         };
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
@@ -5030,7 +5984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5117,11 +6071,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5129,6 +6086,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the team. */
                     team_name: string;
                 };
             };
@@ -5154,7 +6112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5242,16 +6200,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example ast_12 */
+                /**
+                 * @description Id of the assignment of the team to the space.
+                 * @example ast_12
+                 */
                 assigned_team_id: string;
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5267,7 +6231,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5345,23 +6309,28 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time: string;
             };
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5375,9 +6344,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Breach"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -5391,7 +6364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5460,14 +6433,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Time of the count. The default is now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 time?: string;
             };
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5481,6 +6457,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of people in the space. */
                         count: number;
                     };
                 };
@@ -5494,7 +6471,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5562,33 +6539,43 @@ export interface operations {
     getCounts: {
         parameters: {
             query: {
+                /** @description Whether each sample includes `average`, the time-weighted mean of its count. */
                 averages?: boolean;
+                /** @description With `Accept: text/csv`, the kind of CSV: `excel` for names, local times of the space and rounded numbers, as spreadsheets read them. */
+                csv?: "excel";
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description End of the range, exclusive. A range that ends in the future ends now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time: string;
-                interval?: string;
+                /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
+                interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
+                /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time: string;
-                /** @description Repeated or comma-separated */
+                /** @description Only time in the segments of these groups. Can be repeated or comma-separated. */
                 time_segment_group_ids?: string[];
-                /** @description The same as `time_segment_group_ids` */
+                /** @description Alias of `time_segment_group_ids`. Can be repeated or comma-separated. */
                 time_segment_groups?: string[];
-                /** @description Repeated or comma-separated */
+                /** @description Only time in these time segments. Can be repeated or comma-separated. */
                 time_segment_ids?: string[];
+                /** @description Only time in the time segments with these labels. Can be repeated. */
                 time_segment_labels?: string[];
             };
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5602,10 +6589,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Metrics of the whole range, on every page. */
                         metrics: components["schemas"]["CountMetrics"];
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Samples of the page, one per interval. */
                         results: components["schemas"]["CountSample"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -5619,7 +6611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5687,28 +6679,44 @@ export interface operations {
     listSpaceEvents: {
         parameters: {
             query: {
-                /** @description 1 lets entrances through alone, -1 exits */
+                /** @description Only entrances (1) or only exits (-1). */
                 direction?: 1 | -1;
-                /** @example drw_12 */
+                /**
+                 * @description Only events at this doorway.
+                 * @example drw_12
+                 */
                 doorway_id?: string;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time: string;
+                /** @description Only time in the segments of these groups. Can be repeated or comma-separated. */
+                time_segment_group_ids?: string[];
+                /** @description Groups with a time segment that applies to the space. Can be repeated or comma-separated. */
+                time_segment_groups?: string[];
+                /** @description Only time in these time segments. Can be repeated or comma-separated. */
+                time_segment_ids?: string[];
+                /** @description Only time in the time segments with these labels. Can be repeated. */
+                time_segment_labels?: string[];
             };
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5722,9 +6730,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["SpaceEvent"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -5738,7 +6750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5807,22 +6819,26 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Only resets before this time. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 start_time?: string;
             };
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5836,9 +6852,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Reset"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -5852,7 +6872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5921,11 +6941,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -5933,10 +6956,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default 0 */
+                    /**
+                     * @description Number of people in the space after the reset.
+                     * @default 0
+                     */
                     count?: number;
                     /**
-                     * @description An ISO 8601 time, UTC where it has no offset
+                     * @description Time of the reset. An ISO 8601 time, in UTC if it has no offset.
                      * @example 2024-05-06T07:00:00Z
                      */
                     timestamp: string;
@@ -5964,7 +6990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6042,11 +7068,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
             };
             cookie?: never;
@@ -6054,6 +7083,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the tag. */
                     tag_name: string;
                 };
             };
@@ -6079,7 +7109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6158,15 +7188,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example spc_12 */
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
                 space_id: string;
+                /** @description Name of the tag. */
                 tag_name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6182,7 +7216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6256,11 +7290,132 @@ export interface operations {
             };
         };
     };
+    getSpaceCounts: {
+        parameters: {
+            query: {
+                /** @description Whether each sample includes `average`, the time-weighted mean of its count. */
+                averages?: boolean;
+                /** @description With `Accept: text/csv`, the kind of CSV: `excel` for names, local times of the space and rounded numbers, as spreadsheets read them. */
+                csv?: "excel";
+                /**
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                end_time: string;
+                /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
+                interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
+                /** @description Sort order by time, ascending or descending. */
+                order?: "ASC" | "DESC";
+                /** @description Id of the space. Can be repeated or comma-separated. */
+                space_id: string[];
+                /**
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                start_time: string;
+                /** @description Only time in the segments of these groups. Can be repeated or comma-separated. */
+                time_segment_group_ids?: string[];
+                /** @description Groups with a time segment that applies to the space. Can be repeated or comma-separated. */
+                time_segment_groups?: string[];
+                /** @description Only time in these time segments. Can be repeated or comma-separated. */
+                time_segment_ids?: string[];
+                /** @description Only time in the time segments with these labels. Can be repeated. */
+                time_segment_labels?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
+                        next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
+                        previous: string | null;
+                        /** @description Items of the page. */
+                        results: components["schemas"]["SpaceCounts"][];
+                        /** @description Number of items on all pages. */
+                        total: number;
+                    };
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     runSql: {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -6269,7 +7424,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description SQL statement to run. */
                     query: string;
+                    /** @description Maximum number of rows to return. */
                     row_limit?: number;
                 };
             };
@@ -6296,7 +7453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6397,7 +7554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6480,7 +7637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6539,8 +7696,9 @@ export interface operations {
     listTags: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -6556,11 +7714,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: {
+                            /** @description Name of the tag. */
                             name: string;
                         }[];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -6574,7 +7737,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6635,6 +7798,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the tag. */
                 tag_name: string;
             };
             cookie?: never;
@@ -6659,7 +7823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6727,8 +7891,9 @@ export interface operations {
     listTimeSegmentGroups: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -6744,9 +7909,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["TimeSegmentGroup"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -6760,7 +7929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6820,7 +7989,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -6829,10 +7998,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the resource. */
                     name: string;
+                    /** @description Time segments of the group. The default is none. */
                     time_segments?: (string | {
-                        /** @example tsm_12 */
+                        /**
+                         * @description Id of the time segment.
+                         * @example tsm_12
+                         */
                         id: string;
+                    } | {
+                        /**
+                         * @description Id of the time segment.
+                         * @example tsm_12
+                         */
+                        time_segment_id: string;
                     })[];
                 };
             };
@@ -6858,7 +8038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6928,7 +8108,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tsg_12 */
+                /**
+                 * @description Id of the group.
+                 * @example tsg_12
+                 */
                 time_segment_group_id: string;
             };
             cookie?: never;
@@ -6953,7 +8136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7022,11 +8205,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example tsg_12 */
+                /**
+                 * @description Id of the group.
+                 * @example tsg_12
+                 */
                 time_segment_group_id: string;
             };
             cookie?: never;
@@ -7034,10 +8220,21 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Name of the resource. */
                     name?: string;
+                    /** @description Time segments of the group. */
                     time_segments?: (string | {
-                        /** @example tsm_12 */
+                        /**
+                         * @description Id of the time segment.
+                         * @example tsm_12
+                         */
                         id: string;
+                    } | {
+                        /**
+                         * @description Id of the time segment.
+                         * @example tsm_12
+                         */
+                        time_segment_id: string;
                     })[];
                 };
             };
@@ -7063,7 +8260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7142,14 +8339,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tsg_12 */
+                /**
+                 * @description Id of the group.
+                 * @example tsg_12
+                 */
                 time_segment_group_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7165,7 +8365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7242,8 +8442,9 @@ export interface operations {
     listTimeSegments: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -7259,9 +8460,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["TimeSegment"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -7275,7 +8480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7335,7 +8540,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -7344,19 +8549,31 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Days of the week on which the time segment starts. */
                     days: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
                     /**
-                     * @description Local HH:MM:SS; 24:00 is 00:00
+                     * @description Local end of the time segment. If it is not after `start`, the segment ends on the next day. Format: `HH:MM:SS`. `24:00` is `00:00`.
                      * @example 17:00:00
                      */
                     end: string;
+                    /** @description Label of the time segment. Labels need not be unique. */
                     label: string;
+                    /** @description Spaces to which the time segment applies, with their descendants. */
                     spaces: (string | {
-                        /** @example spc_12 */
+                        /**
+                         * @description Id of the space.
+                         * @example spc_12
+                         */
+                        id: string;
+                    } | {
+                        /**
+                         * @description Id of the space.
+                         * @example spc_12
+                         */
                         space_id: string;
                     })[];
                     /**
-                     * @description Local HH:MM:SS
+                     * @description Local start of the time segment. Format: `HH:MM:SS`.
                      * @example 09:00:00
                      */
                     start: string;
@@ -7384,7 +8601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7454,7 +8671,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tsm_12 */
+                /**
+                 * @description Id of the time segment.
+                 * @example tsm_12
+                 */
                 time_segment_id: string;
             };
             cookie?: never;
@@ -7479,7 +8699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7548,11 +8768,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example tsm_12 */
+                /**
+                 * @description Id of the time segment.
+                 * @example tsm_12
+                 */
                 time_segment_id: string;
             };
             cookie?: never;
@@ -7560,19 +8783,31 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Days of the week on which the time segment starts. */
                     days?: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
                     /**
-                     * @description Local HH:MM:SS; 24:00 is 00:00
+                     * @description Local end of the time segment. If it is not after `start`, the segment ends on the next day. Format: `HH:MM:SS`. `24:00` is `00:00`.
                      * @example 17:00:00
                      */
                     end?: string;
+                    /** @description Label of the time segment. Labels need not be unique. */
                     label?: string;
+                    /** @description Spaces to which the time segment applies, with their descendants. */
                     spaces?: (string | {
-                        /** @example spc_12 */
+                        /**
+                         * @description Id of the space.
+                         * @example spc_12
+                         */
+                        id: string;
+                    } | {
+                        /**
+                         * @description Id of the space.
+                         * @example spc_12
+                         */
                         space_id: string;
                     })[];
                     /**
-                     * @description Local HH:MM:SS
+                     * @description Local start of the time segment. Format: `HH:MM:SS`.
                      * @example 09:00:00
                      */
                     start?: string;
@@ -7600,7 +8835,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7679,14 +8914,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tsm_12 */
+                /**
+                 * @description Id of the time segment.
+                 * @example tsm_12
+                 */
                 time_segment_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7702,7 +8940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7776,11 +9014,98 @@ export interface operations {
             };
         };
     };
+    listTimeSegmentLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Items of the page. */
+                        results: string[];
+                    };
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listTokens: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -7796,9 +9121,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Token"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -7812,7 +9141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7872,7 +9201,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -7881,13 +9210,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the token. The audit log shows it. */
                     name: string;
+                    /** @description Maximum number of requests per minute. Null for no limit. The default is the `--rate-limit` of the server. */
                     rate?: number | null;
-                    /**
-                     * @default [
-                     *       "read"
-                     *     ]
-                     */
+                    /** @description Permissions of the token. The default is `read`. */
                     scopes?: ("read" | "write" | "ingest" | "sql" | "admin")[];
                 };
             };
@@ -7902,11 +9229,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Time at which the resource was created. */
                         created_at: string;
+                        /** @description Id of the resource. */
                         id: string;
+                        /** @description Name of the token. The audit log shows it. */
                         name: string;
+                        /** @description Maximum number of requests per minute. Null for no limit. The default is the `--rate-limit` of the server. */
                         rate: number | null;
+                        /** @description Permissions of the token. The default is `read`. */
                         scopes: ("read" | "write" | "ingest" | "sql" | "admin")[];
+                        /** @description The token itself. It is shown only once. */
                         token: string;
                     };
                 };
@@ -7920,7 +9253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7990,14 +9323,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tkn_12 */
+                /**
+                 * @description Id of the token.
+                 * @example tkn_12
+                 */
                 token_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8013,7 +9349,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8114,7 +9450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8173,8 +9509,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
@@ -8190,9 +9527,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Webhook"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -8206,7 +9547,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8266,7 +9607,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -8275,18 +9616,31 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Free text about the resource. */
                     description?: string | null;
+                    /** @description Whether the server calls the webhook. The default is true. */
                     enabled?: boolean;
+                    /** @description URL that the server calls, `http` or `https`. */
                     endpoint: string;
+                    /** @description HTTP headers that the server adds to each call, by name. */
                     headers?: {
                         [key: string]: string;
                     } | {
+                        /** @description Name of the header. */
                         name?: string;
+                        /** @description Value of the header. */
                         value?: string;
                     }[];
+                    /** @description Name of the resource. */
                     name?: string | null;
+                    /** @description Secret with which the server signs calls. The default is a generated secret. */
                     secret?: string;
-                    /** @enum {string} */
+                    /** @description Ids of the spaces that the webhook is called for. An empty array means all spaces. */
+                    space_ids?: string[];
+                    /**
+                     * @description What the webhook is called for: `counts` (the default) for each event, `threshold` when a count crosses the safe limit.
+                     * @enum {string}
+                     */
                     type?: "counts" | "threshold";
                 };
             };
@@ -8301,20 +9655,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Free text about the resource. */
                         description: string | null;
+                        /** @description Reason why the server disabled the webhook. Null if it did not. */
                         disabled_reason: string | null;
+                        /** @description Whether the server calls the webhook. The default is true. */
                         enabled: boolean;
+                        /** @description URL that the server calls, `http` or `https`. */
                         endpoint: string;
+                        /** @description Number of failed attempts at the pending delivery that has failed most often. 0 if none has failed. */
+                        failed_attempts: number;
+                        /** @description HTTP headers that the server adds to each call, by name. */
                         headers: {
                             [key: string]: string;
                         };
+                        /** @description Id of the resource. */
                         id: string;
+                        /** @description Name of the resource. */
                         name: string | null;
+                        /** @description Secret with which the server signs calls. The default is a generated secret. */
                         secret: string;
-                        /** @enum {string} */
+                        /** @description Ids of the spaces that the webhook is called for. An empty array means all spaces. */
+                        space_ids: string[];
+                        /**
+                         * @description What the webhook is called for: `counts` (the default) for each event, `threshold` when a count crosses the safe limit.
+                         * @enum {string}
+                         */
                         type: "counts" | "threshold";
-                        /** @enum {string} */
+                        /**
+                         * @description Version of the API that created the webhook. It defines the format of the calls.
+                         * @enum {string}
+                         */
                         version: "v1" | "v2";
+                        /** @description Why the server does not make calls to the endpoint. Null if it does. */
+                        warning: string | null;
                     };
                 };
             };
@@ -8327,7 +9701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8397,7 +9771,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8422,7 +9799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8491,11 +9868,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict`: an unknown or read-only field in the body is a 400 (RFC 7240) */
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8503,17 +9883,29 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Free text about the resource. */
                     description?: string | null;
+                    /** @description Whether the server calls the webhook. */
                     enabled?: boolean;
+                    /** @description URL that the server calls, `http` or `https`. */
                     endpoint?: string;
+                    /** @description HTTP headers that the server adds to each call, by name. */
                     headers?: {
                         [key: string]: string;
                     } | {
+                        /** @description Name of the header. */
                         name?: string;
+                        /** @description Value of the header. */
                         value?: string;
                     }[];
+                    /** @description Name of the resource. */
                     name?: string | null;
-                    /** @enum {string} */
+                    /** @description Ids of the spaces that the webhook is called for. An empty array means all spaces. */
+                    space_ids?: string[];
+                    /**
+                     * @description What the webhook is called for: `counts` for each event, `threshold` when a count crosses the safe limit.
+                     * @enum {string}
+                     */
                     type?: "counts" | "threshold";
                 };
             };
@@ -8539,7 +9931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8618,14 +10010,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description No content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8641,7 +10036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8719,17 +10114,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An ISO 8601 time, UTC where it has no offset
+                 * @description Only deliveries that were created before this time. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
                  */
                 end_time?: string;
+                /** @description Number of the page, from 1. */
                 page?: number;
-                /** @description Above 1000 it is served as 1000 */
+                /** @description Items per page. Higher values are treated as 1000. */
                 page_size?: number;
             };
             header?: never;
             path: {
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8743,9 +10142,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
                         next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
+                        /** @description Items of the page. */
                         results: components["schemas"]["Delivery"][];
+                        /** @description Number of items on all pages. */
                         total: number;
                     };
                 };
@@ -8759,7 +10162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8829,9 +10232,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example dlv_12 */
+                /**
+                 * @description Id of the delivery.
+                 * @example dlv_12
+                 */
                 delivery_id: string;
-                /** @example whk_12 */
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8856,7 +10265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Invalid token (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8885,6 +10294,113 @@ export interface operations {
             };
             /** @description Delivery unfinished (`/problems/delivery-unfinished`), Webhook disabled (`/problems/webhook-disabled`), Too many deliveries (`/problems/too-many-deliveries`) */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example whk_12
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown webhook (`/problems/unknown-webhook`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

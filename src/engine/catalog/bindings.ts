@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../domain/collections.ts";
 import type { Link, Sensor, SensorPlacement } from "../../domain/resources.ts";
 import type { Catalog } from "./catalog.ts";
 import { intersect } from "./spans.ts";
@@ -86,12 +87,7 @@ export class Bindings {
   }
 
   #indexOf(spaceId: bigint): number {
-    let index = this.#spaceIndexes.get(spaceId);
-    if (index === undefined) {
-      index = this.#spaceIndexes.size;
-      this.#spaceIndexes.set(spaceId, index);
-    }
-    return index;
+    return getOrInsert(this.#spaceIndexes, spaceId, () => this.#spaceIndexes.size);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
+import { getOrInsert } from "../../domain/collections.ts";
 import { HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
@@ -221,17 +222,12 @@ export class Catalog {
 
   /** The space with its daily and explicit resets. */
   history(space: Space): CatalogHistory {
-    let history = this.#histories.get(space.id);
-    if (history === undefined) {
-      const byInstant = (a: Reset, b: Reset) => a.instant - b.instant || (a.id < b.id ? -1 : 1);
-      history = {
-        space,
-        schedules: this.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1)),
-        resets: this.resetsOfSpace.of(space.id).sort(byInstant),
-      };
-      this.#histories.set(space.id, history);
-    }
-    return history;
+    const byInstant = (a: Reset, b: Reset) => a.instant - b.instant || (a.id < b.id ? -1 : 1);
+    return getOrInsert(this.#histories, space.id, () => ({
+      space,
+      schedules: this.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1)),
+      resets: this.resetsOfSpace.of(space.id).sort(byInstant),
+    }));
   }
 
   /** A resource that has not been deleted or voided. @throws HeadcountError `not-found` */

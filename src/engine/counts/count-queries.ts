@@ -1,4 +1,4 @@
-import { type Clock, clipToPast, requirePast } from "../../domain/clock.ts";
+import { type Clock, clipToPast, presentAtLatest } from "../../domain/clock.ts";
 import { invalid, notFound } from "../../domain/errors.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
 import type { Breach } from "../../series/meters.ts";
@@ -43,10 +43,7 @@ export async function spaceCounts(
 ): Promise<CountSeries> {
   const { catalog, clock, events, telemetry } = parts;
   const space = catalog.find("space", spaceId);
-  const { ids, groupIds, groups, labels } = query.segments;
-  // All time is measured if no segment is named (D14).
-  const isRestricted = (ids ?? groupIds ?? groups ?? labels) !== undefined;
-  const segments = isRestricted ? selectSegments(catalog, space, query.segments) : null;
+  const segments = selectSegments(catalog, space, query.segments);
   const { start, end } = clipToPast(query.start, query.end, clock.now());
   return telemetry.timed("counts", () =>
     countSeries(events, catalog.history(space), { start, end, interval: query.interval, segments }),
@@ -99,7 +96,7 @@ export async function spaceCountAt(
 ): Promise<number> {
   const { catalog, clock, events, live, telemetry } = parts;
   const history = catalog.history(catalog.find("space", spaceId));
-  const wanted = instant === null ? null : requirePast(instant, clock.now(), "time");
+  const wanted = instant === null ? null : presentAtLatest(instant, clock.now(), "time");
   return telemetry.timed("count", async () => {
     if (wanted !== null) return countAt(events, history, wanted);
     const count = (await live.current([spaceId])).get(spaceId);

@@ -13,7 +13,7 @@ import type { RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
 /** The fields of a space that counting needs. */
-type CountedSpace = SafeThreshold & Pick<Space, "id" | "timeZone">;
+type CountedSpace = SafeThreshold & Pick<Space, "id" | "name" | "timeZone">;
 
 /** A space with its daily and explicit resets. */
 export interface SpaceHistory extends ResetHistory {

@@ -13,7 +13,7 @@ import {
   type Receiver,
   Receivers,
 } from "./delivery-queue.ts";
-import type { DeliveryRuntime } from "./delivery-runtime.ts";
+import type { CallResult, DeliveryRuntime } from "./delivery-runtime.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { Outbox } from "./outbox.ts";
 import { OutcomeLog } from "./outcome-log.ts";
@@ -99,6 +99,29 @@ export class Deliveries {
   /** The webhooks, with the numbers of their pending deliveries and of running calls. */
   receivers(): Iterable<Pick<Receiver, "webhook" | "backlog" | "inFlight">> {
     return this.#receivers.all();
+  }
+
+  /** The failed attempts at a webhook's pending call that has failed most often; 0 if none has failed. */
+  failedAttemptsOf({ id }: Webhook): number {
+    return this.#receivers.get(id)?.failedAttempts ?? 0;
+  }
+
+  /** Why all calls of a webhook will be refused, as far as its endpoint shows (D23); null if it shows no reason. */
+  warningOf({ endpoint }: Webhook): string | null {
+    return this.#running?.sender.refusalOf(endpoint) ?? null;
+  }
+
+  /**
+   * Makes a signed test call, outside of all queues and without a retry. A disabled webhook can be tested, too.
+   *
+   * @throws HeadcountError `not-found`
+   */
+  test(webhookId: bigint): Promise<CallResult> {
+    const { endpoint, headers, secret } = this.#parts.catalog.find("webhook", webhookId);
+    const now = this.#parts.clock.now();
+    const body = this.outbox.testBody(now);
+    const { sender } = must(this.#running, "means of making calls");
+    return sender.send({ id: `test_${now}`, endpoint, headers, secret, body, sequence: 0 });
   }
 
   /** A webhook's last calls and all failed ones, newest first (D23). @throws HeadcountError `not-found` */

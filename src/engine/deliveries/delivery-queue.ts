@@ -1,5 +1,6 @@
+import Denque from "denque";
 import type { Clock } from "../../domain/clock.ts";
-import { Fifo, groupBy } from "../../domain/collections.ts";
+import { getOrInsert, groupBy } from "../../domain/collections.ts";
 import {
   CALLS_REMOVED_MAX,
   DEAD_CALLS_KEPT_MAX,
@@ -50,7 +51,7 @@ export interface PendingCall extends NewCall {
 export class DeliveryQueue {
   readonly receiver: Receiver;
   readonly spaceId: bigint;
-  readonly buffer = new Fifo<PendingCall>();
+  readonly buffer = new Denque<PendingCall>();
   /** Number of calls after the buffered ones. */
   onDisk = 0;
   /** The last call that is or was buffered. */
@@ -78,7 +79,7 @@ export class DeliveryQueue {
 
   /** Removes the first call, which is finished. */
   removeFirst(): void {
-    this.buffer.take();
+    this.buffer.shift();
     this.receiver.buffered--;
     this.receiver.backlog--;
     this.attempts = 0;
@@ -89,9 +90,11 @@ export class DeliveryQueue {
 /** A webhook with its pending calls. */
 export class Receiver {
   webhook: Webhook;
+  /** The spaces that it is called for; empty for all spaces. */
+  spaceIds: ReadonlySet<bigint> = new Set();
   readonly queues = new Map<bigint, DeliveryQueue>();
   /** Queues whose first call may be made, in turn. */
-  readonly ready = new Fifo<DeliveryQueue>();
+  readonly ready = new Denque<DeliveryQueue>();
   /** Number of queued and unfinished calls. */
   backlog = 0;
   /** Number of calls buffered in memory. */
@@ -106,13 +109,13 @@ export class Receiver {
     this.webhook = webhook;
   }
 
+  /** The failed attempts at the first call of the queue that has failed most often. */
+  get failedAttempts(): number {
+    return Math.max(0, ...Array.from(this.queues.values(), ({ attempts }) => attempts));
+  }
+
   queueOf(spaceId: bigint): DeliveryQueue {
-    let queue = this.queues.get(spaceId);
-    if (queue === undefined) {
-      queue = new DeliveryQueue(this, spaceId);
-      this.queues.set(spaceId, queue);
-    }
-    return queue;
+    return getOrInsert(this.queues, spaceId, () => new DeliveryQueue(this, spaceId));
   }
 }
 
@@ -154,6 +157,7 @@ export class Receivers {
     this.#byBody = null;
     const receiver = this.#receivers.get(webhook.id) ?? new Receiver(webhook);
     receiver.webhook = webhook;
+    receiver.spaceIds = new Set(webhook.spaceIds);
     this.#receivers.set(webhook.id, receiver);
     return receiver;
   }

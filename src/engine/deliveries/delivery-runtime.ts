@@ -48,6 +48,9 @@ export interface WebhookSender {
   /** Makes one attempt, in bounded time. Never throws: a failure is the result's error. */
   send(call: OutgoingCall): Promise<CallResult>;
 
+  /** Why all calls to an endpoint will be refused, as far as its URL shows; null if it shows no reason. */
+  refusalOf(endpoint: string): string | null;
+
   /** Aborts running attempts. */
   close(): Promise<void>;
 }

@@ -80,9 +80,9 @@ export class Dispatcher {
   }
 
   #callNext(receiver: Receiver): void {
-    const queue = this.#mayCall(receiver) ? receiver.ready.take() : undefined;
+    const queue = this.#mayCall(receiver) ? receiver.ready.shift() : undefined;
     if (queue !== undefined)
-      void this.#call(queue, must(queue.buffer.first, "call in a queue that is ready"));
+      void this.#call(queue, must(queue.buffer.peekFront(), "call in a queue that is ready"));
   }
 
   /** Calls a failing receiver after those that wait already: one call per FAILING_CALL_GAP_MS in total. */

@@ -76,6 +76,11 @@ export class Outbox {
     return receiver.backlog < this.#parts.bounds.backlog ? this.#addCall(receiver, message, now) : null;
   }
 
+  /** The body of a test call, which no queue has. */
+  testBody(now: number): string {
+    return JSON.stringify({ type: "test", timestamp: formatInstant(now), ...this.#organization });
+  }
+
   /** Call after the commit, in the order of the ids: buffers the call if there is room. It may be made. */
   committed(call: PendingCall, id: bigint): void {
     if (id <= this.#committedId) throw new Error("invariant broken: calls are committed out of order");
@@ -105,6 +110,7 @@ export class Outbox {
     let shared: NewMessage | null = null;
     const calls: PendingCall[] = [];
     for (const receiver of receivers) {
+      if (receiver.spaceIds.size > 0 && !receiver.spaceIds.has(message.spaceId)) continue;
       if (receiver.backlog >= this.#parts.bounds.backlog) {
         this.#parts.overflowed(receiver);
         continue;

@@ -115,8 +115,7 @@ async function readEvent(
 ): Promise<EventWithEffects> {
   const stored = await events.event(id);
   // An earlier request without an answer may have created it.
-  if (stored === null)
-    throw conflict("event-voided", "the event that this request created has been voided since");
+  if (stored === null) throw conflict("event-voided", "the event that this request created has been voided");
   const [found] = await withEffects({ catalog, events }, [stored]);
   const event = must(found, "event");
   if (key === null) return event;

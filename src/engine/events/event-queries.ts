@@ -1,6 +1,7 @@
 import { clipToPast } from "../../domain/clock.ts";
 import { groupBy } from "../../domain/collections.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
+import { measuredWindows } from "../../domain/time-segment.ts";
 import { FLOOR } from "../../series/replay-plan.ts";
 import type { Counting } from "../counts/count-queries.ts";
 import { probeCounts } from "../counts/count-series.ts";
@@ -14,6 +15,7 @@ import type {
   SpaceEvent,
   SpaceEventFilter,
 } from "../ports.ts";
+import { type SegmentSelection, selectSegments } from "../resources/time-segments.ts";
 
 /** The parts of the engine that queries for events use. */
 export interface EventReading extends Counting {
@@ -45,15 +47,24 @@ export interface EventWithEffects extends SensorEvent {
   readonly effects: readonly EventEffect[];
 }
 
-/** @throws HeadcountError `not-found`; `invalid` for an unknown doorway or a range that ends before it starts */
+/**
+ * The events of a space, of the windows of time segments if any are named (D14).
+ *
+ * @throws HeadcountError `not-found`; `invalid` for an unknown doorway or segment, or a range that ends before it starts
+ */
 export function listSpaceEvents(
   { catalog, clock, events, telemetry }: EventReading,
-  filter: SpaceEventFilter,
+  { segments = {}, ...wanted }: Omit<SpaceEventFilter, "windows"> & { readonly segments?: SegmentSelection },
   query: EventRangeQuery,
 ): EventList<SpaceEvent> {
-  catalog.find("space", filter.spaceId);
-  if (filter.doorwayId !== undefined) catalog.named("doorway", filter.doorwayId, "doorway_id");
+  const space = catalog.find("space", wanted.spaceId);
+  if (wanted.doorwayId !== undefined) catalog.named("doorway", wanted.doorwayId, "doorway_id");
+  const selected = selectSegments(catalog, space, segments);
   const range = past(query, clock.now());
+  const filter: SpaceEventFilter =
+    selected === null
+      ? wanted
+      : { ...wanted, windows: measuredWindows(selected, space.timeZone, range.start, range.end) };
   return {
     page: (page) => telemetry.timed("events", () => events.spaceEvents(filter, { ...page, ...range })),
     scan: () => events.scanSpaceEvents(filter, range),

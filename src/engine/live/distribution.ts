@@ -1,4 +1,4 @@
-import { Fifo } from "../../domain/collections.ts";
+import Denque from "denque";
 import { SOCKET_BACKLOG_MESSAGES_MAX } from "../../domain/limits.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 import type { PublishedMessage } from "./notifications.ts";
@@ -82,7 +82,7 @@ function batchesOf(messages: MessageBatch): MessageBatch[] {
 export class Subscription {
   readonly #spaceIds: ReadonlySet<bigint> | null;
   readonly #listener: FeedListener;
-  #waiting = new Fifo<MessageBatch>();
+  readonly #waiting = new Denque<MessageBatch>();
   /** Number of messages in those batches, and how many of them are replayed. */
   #messages = 0;
   #replayed = 0;
@@ -100,7 +100,7 @@ export class Subscription {
 
   end(): void {
     this.#isOver = true;
-    this.#waiting = new Fifo();
+    this.#waiting.clear();
   }
 
   giveUp(reason: GivenUp, cause?: unknown): void {
@@ -137,7 +137,7 @@ export class Subscription {
 
   /** Delivers the next waiting batch, and returns it; null if there is none. */
   handOverNext(): MessageBatch | null {
-    const batch = this.#isBusy ? undefined : this.#waiting.take();
+    const batch = this.#isBusy ? undefined : this.#waiting.shift();
     if (batch === undefined) return null;
     this.#messages -= batch.length;
     this.#replayed = Math.max(0, this.#replayed - batch.length);

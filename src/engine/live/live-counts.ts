@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../domain/collections.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
 import { type ChangePosition, LiveCount } from "../../series/live-count.ts";
@@ -235,12 +236,7 @@ export class ChangedCounts {
 
   /** A copy of a space's count, to apply changes to; undefined if the count is not known. */
   change(spaceId: bigint): LiveCount | undefined {
-    let changed = this.#changed.get(spaceId);
-    if (changed === undefined) {
-      changed = this.#counts.of(spaceId)?.copy() ?? null;
-      this.#changed.set(spaceId, changed);
-    }
-    return changed ?? undefined;
+    return getOrInsert(this.#changed, spaceId, () => this.#counts.of(spaceId)?.copy() ?? null) ?? undefined;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../domain/collections.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import type { ChangeRun } from "../../series/run-block.ts";
 import type { Bindings, BoundChange } from "../catalog/bindings.ts";
@@ -115,11 +116,8 @@ class Replay {
 
   #noteChanges(events: readonly ReplayedEvent[]): void {
     for (const { id: eventId, effects } of events)
-      for (const effect of effects) {
-        const changes = this.#changes.get(effect.spaceId) ?? [];
-        changes.push({ ...effect, eventId });
-        this.#changes.set(effect.spaceId, changes);
-      }
+      for (const effect of effects)
+        getOrInsert(this.#changes, effect.spaceId, () => []).push({ ...effect, eventId });
   }
 
   /** @param sentLater the events whose messages were not sent when they were committed */

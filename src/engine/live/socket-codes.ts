@@ -37,7 +37,7 @@ export class SocketCodes {
       this.#codes.delete(code);
     }
     if (this.#codes.size >= SOCKET_CODES_MAX)
-      throw new HeadcountError("unavailable", "too many codes have been made and not used; try again later");
+      throw new HeadcountError("unavailable", "too many codes have not been used yet; try again later");
     const code = this.#makeCode();
     this.#codes.set(code, { grant, expires: now + SOCKET_CODE_MS_MAX });
     return code;

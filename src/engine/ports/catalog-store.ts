@@ -104,6 +104,7 @@ export interface AuditEntry extends NewAuditEntry {
 }
 
 export interface AuditFilter {
-  readonly tokenId: bigint | null;
-  readonly resourceId: string | null;
+  readonly tokenId?: bigint | null;
+  readonly resourceType?: string | null;
+  readonly resourceId?: string | null;
 }

@@ -1,5 +1,6 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
 import type { TextColumn } from "../../domain/text-column.ts";
+import type { Windows } from "../../domain/time-segment.ts";
 
 /** Events by column, without their ids: what their identities are made of (D9). */
 export interface LogColumns {
@@ -112,6 +113,8 @@ export interface SpaceEventFilter {
   readonly spaceId: bigint;
   readonly doorwayId?: bigint | undefined;
   readonly direction?: SensorPlacement | undefined;
+  /** Only events in these; all if absent. */
+  readonly windows?: Windows | undefined;
 }
 
 /** An event as it is taken out of the log, with all that it takes to load it again. */

@@ -80,8 +80,8 @@ export const COMMIT_CONFLICTS = {
   "log-moved": () =>
     new HeadcountError("unavailable", "other events were stored at the same time; send these again"),
   "log-start": () =>
-    conflict("events-removed", "events of that time have been removed; no more of them are accepted"),
-  "no-event": () => conflict("event-voided", "the event does not exist, or is voided already"),
+    conflict("events-removed", "events of that time have been removed; further ones are rejected"),
+  "no-event": () => conflict("event-voided", "the event does not exist or has already been voided"),
 } as const;
 
 /** The only way to write events, the catalog and new webhook calls. */

@@ -69,7 +69,7 @@ export function deleteDoorway(change: CatalogChange, id: bigint): Promise<void> 
 function checkName(catalog: Catalog, name: string, ownId: bigint | null): void {
   const holder = catalog.doorwaysByName.first(name);
   if (holder !== undefined && holder.id !== ownId)
-    throw conflict("doorway-name-taken", `a doorway named ${JSON.stringify(name)} exists already`);
+    throw conflict("doorway-name-taken", `a doorway named ${JSON.stringify(name)} already exists`);
 }
 
 function reattach(

@@ -52,8 +52,9 @@ export function changePlacement(
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Link> {
   return changeCatalog(change, async (catalog, now) => {
-    const link = catalog.find("link", id);
     const from = effectiveInstant(effectiveFrom, now);
+    const named = catalog.find("link", id);
+    const link = (named.to ?? Infinity) > from ? named : continuationOf(catalog, named);
     const span = { from: finiteOrNull(from), to: link.to };
     if (intersect(link, span) === null) return addSuccessor(catalog, link, sensorPlacement, from, now);
     const turned = linksOfPair(catalog, link)
@@ -62,12 +63,13 @@ export function changePlacement(
     if (turned.length === 0) return link;
     checkNotRemoved(link, change.events.logStart(), "changing its placement");
     await catalog.save({ put: { link: turned.flat() } });
-    return turned.find(([first]) => first?.id === id)?.at(-1) ?? link;
+    return turned.find(([first]) => first?.id === link.id)?.at(-1) ?? link;
   });
 }
 
 /**
- * Ends a link now, without changing the past; with `erase`, removes it from the past, too (D5).
+ * Ends a link now, without changing the past; with `erase`, removes it from the past, too (D5). A link whose placement
+ * was changed is ended by the id that it had before, too (D22).
  *
  * @throws HeadcountError `not-found` if the link does not exist, or has ended and `erase` is not set; `conflict` if it
  * is to be erased and ended before the log start
@@ -78,14 +80,17 @@ export function deleteLink(
   { erase }: { readonly erase: boolean },
 ): Promise<void> {
   return changeCatalog(change, async (catalog, now) => {
-    const link = catalog.find("link", id);
+    const named = catalog.find("link", id);
+    const link = erase ? named : continuationOf(catalog, named);
     if (erase) checkNotRemoved(link, change.events.logStart(), "erasing it");
     if (link.to !== null && !erase)
       throw new HeadcountError("not-found", `link ${formatId("link", id)} has ended`, {
         reason: "unknown-link",
       });
     const isRemoved = erase || (link.from ?? -Infinity) >= now;
-    await catalog.save(isRemoved ? { remove: { link: [id] } } : { put: { link: [{ ...link, to: now }] } });
+    await catalog.save(
+      isRemoved ? { remove: { link: [link.id] } } : { put: { link: [{ ...link, to: now }] } },
+    );
   });
 }
 
@@ -94,6 +99,12 @@ type Pair = Pick<Link, "spaceId" | "doorwayId">;
 /** All links of a space and a doorway, including ended ones; they do not overlap. */
 function linksOfPair(catalog: Catalog, { spaceId, doorwayId }: Pair): Link[] {
   return catalog.linksOfSpace.of(spaceId).filter((link) => link.doorwayId === doorwayId);
+}
+
+/** The last of the links that changes of the placement have split a link into: clients know the id of the first (D22). */
+function continuationOf(catalog: Catalog, link: Link): Link {
+  const next = linksOfPair(catalog, link).find(({ from }) => from !== null && from === link.to);
+  return next === undefined ? link : continuationOf(catalog, next);
 }
 
 /** Saves an open link that begins at an instant, and ends its predecessor. @throws HeadcountError `conflict` */

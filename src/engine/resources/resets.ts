@@ -1,4 +1,4 @@
-import { requirePast } from "../../domain/clock.ts";
+import { presentAtLatest } from "../../domain/clock.ts";
 import type { Reset } from "../../domain/resources.ts";
 import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
 import { saveResource } from "./changes.ts";
@@ -9,13 +9,13 @@ export type ResetFields = Pick<Reset, "spaceId" | "instant" | "count">;
 /**
  * Sets a space's count at an instant, now or in the past (D3, D7).
  *
- * @throws HeadcountError `invalid` if the space does not exist or the instant is in the future
+ * @throws HeadcountError `invalid` if the space does not exist or the instant is in the future by more than clocks differ
  */
 export function createReset(change: CatalogChange, fields: ResetFields): Promise<Reset> {
   return saveResource(change, "reset", (catalog, now) => {
     catalog.named("space", fields.spaceId, "space_id");
-    requirePast(fields.instant, now, "timestamp");
-    return { ...fields, id: catalog.newId(), createdAt: now, voidedAt: null };
+    const instant = presentAtLatest(fields.instant, now, "timestamp");
+    return { ...fields, instant, id: catalog.newId(), createdAt: now, voidedAt: null };
   });
 }
 

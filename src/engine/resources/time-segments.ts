@@ -109,7 +109,7 @@ function inOrder<Row extends { readonly id: bigint }>(rows: readonly Row[]): Row
   return [...new Set(rows)].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The segments that a counts request names; undefined if a parameter is absent (D14). */
+/** The segments that a request names; undefined if a parameter is absent (D14). */
 export interface SegmentSelection {
   readonly ids?: readonly bigint[] | undefined;
   readonly groupIds?: readonly bigint[] | undefined;
@@ -119,7 +119,7 @@ export interface SegmentSelection {
 }
 
 /**
- * The named segments that apply to the space (D14).
+ * The named segments that apply to the space; null if none is named, which restricts nothing (D14).
  *
  * @throws HeadcountError `invalid` if a segment or group id is unknown, or no segment has a label
  */
@@ -127,7 +127,8 @@ export function selectSegments(
   catalog: Catalog,
   space: Space,
   { ids, groupIds, groups, labels }: SegmentSelection,
-): TimeSegment[] {
+): TimeSegment[] | null {
+  if ((ids ?? groupIds ?? groups ?? labels) === undefined) return null;
   const named = new Set<bigint>();
   for (const id of ids ?? []) named.add(catalog.named("timeSegment", id, "time_segment_ids").id);
   const addGroup = (id: bigint, path: string) => {

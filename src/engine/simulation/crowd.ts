@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../domain/collections.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
 import { SIMULATED_PEOPLE_MAX } from "../../domain/limits.ts";
 import type { SensorReport } from "../ports.ts";
@@ -208,10 +209,7 @@ export class Crowd {
   }
 
   #slotOf(instant: number): Slot {
-    const number = Math.floor(instant / SLOT_MS);
-    const slot = this.#slots.get(number) ?? { reports: [], leaving: 0 };
-    this.#slots.set(number, slot);
-    return slot;
+    return getOrInsert(this.#slots, Math.floor(instant / SLOT_MS), () => ({ reports: [], leaving: 0 }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { groupBy } from "../../domain/collections.ts";
+import { getOrInsert, groupBy } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import { describeKind, type IdKind, readId } from "../../domain/ids.ts";
 import type { Pinned, SiteReference } from "./document.ts";
@@ -33,9 +33,8 @@ export class References<Entry extends Pinned> {
 
   #add(entries: readonly Entry[], above: readonly (string | number)[]): void {
     for (const [name, named] of groupBy(entries, this.#nameOf)) {
-      const all = this.#byName.get(name) ?? [];
+      const all = getOrInsert(this.#byName, name, () => []);
       for (const entry of named) all.push(entry);
-      this.#byName.set(name, all);
       for (const [index, entry] of named.entries()) {
         const path = [...above, name, ...(named.length > 1 ? [index + 1] : [])];
         this.#paths.set(entry, path);

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 
 /** The path of websockets. */
-const SOCKET_PATH = /^\/v2\/?(?:\?|$)/;
+const SOCKET_PATH = /^\/+v2\/*(?:\?|$)/;
 
 /** Headers that ask for another protocol. */
 const UPGRADE_HEADERS = /^(?:connection|upgrade|http2-settings)$/i;

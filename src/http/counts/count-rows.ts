@@ -1,6 +1,7 @@
 import { formatId } from "../../domain/ids.ts";
 import { MINUTE_MS } from "../../domain/instant.ts";
-import type { Column, ColumnKind } from "../../domain/table-columns.ts";
+import { formatLocalTime } from "../../domain/local-time.ts";
+import type { Cell, Column, ColumnKind } from "../../domain/table-columns.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 
 /** The columns of a table of samples, with all analytics (D12, D29). `start` and `end` are the first and last ms. */
@@ -75,11 +76,40 @@ export function* rowBatches(series: CountSeries, order: "ASC" | "DESC"): Generat
 
 /** A row of a table of several spaces' counts. */
 export interface SpaceCountRow extends CountRow {
-  readonly spaceId: bigint;
+  readonly space: CountSeries["space"];
+}
+
+/** All samples of several series, one after another, as rows of a table in batches (D29). */
+export function* spaceRowBatches(
+  all: readonly CountSeries[],
+  order: "ASC" | "DESC",
+): Generator<SpaceCountRow[]> {
+  for (const series of all) {
+    const { space } = series;
+    for (const rows of rowBatches(series, order)) yield rows.map((row) => ({ ...row, space }));
+  }
 }
 
 /** The count series of several spaces as one table, one after another. */
 export const SPACE_COUNT_COLUMNS: readonly Column<SpaceCountRow>[] = [
-  { name: "space_id", kind: "text", read: (row) => formatId("space", row.spaceId) },
+  { name: "space_id", kind: "text", read: ({ space }) => formatId("space", space.id) },
   ...COUNT_COLUMNS,
 ];
+
+type NamedRow = CountRow & { readonly space: Pick<CountSeries["space"], "name" | "timeZone"> };
+
+/** Count series for people: names, local times of the space, decimals with at most three digits (D29). */
+export const EXCEL_COLUMNS: readonly Column<NamedRow>[] = [
+  { name: "Space", kind: "text", read: ({ space }) => space.name },
+  { name: "Start", kind: "text", read: ({ start, space }) => formatLocalTime(start, space.timeZone) },
+  { name: "End", kind: "text", read: ({ end, space }) => formatLocalTime(end, space.timeZone) },
+  ...COUNT_COLUMNS.filter(({ kind }) => kind !== "instant").map(({ name, kind, read }) => ({
+    name: `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`,
+    kind,
+    read: (row: CountRow) => rounded(read(row)),
+  })),
+];
+
+function rounded(value: Cell): Cell {
+  return typeof value === "number" ? Math.round(value * 1_000) / 1_000 : value;
+}

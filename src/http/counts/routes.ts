@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatInstant } from "../../domain/instant.ts";
-import { parseInterval } from "../../domain/interval.ts";
+import { type IntervalPolicy, parseInterval, SUPPORTED_INTERVALS } from "../../domain/interval.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import {
   type Breach,
@@ -10,42 +10,44 @@ import {
   spaceBreaches,
   spaceCounts,
 } from "../../engine/counts/count-queries.ts";
-import type { CountSeries } from "../../engine/counts/count-series.ts";
 import type { Settings } from "../../engine/engine.ts";
-import { flag, id, idList, instant, order } from "../../schemas/fields.ts";
+import { documented, flag, id, idList, instant, order } from "../../schemas/fields.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { linksOf, listOf, pageParameters, pageRange } from "../pagination.ts";
 import { sendTable, TABLE_FORMATS, tableFormat } from "../representation.ts";
 import { type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
-import { segmentParameters } from "../validation.ts";
+import { segmentParameters, segmentSelection } from "../validation.ts";
 import { countMetrics, countsOfSpace, presentMetrics, sendCounts, sendSamples } from "./count-answers.ts";
-import { COUNT_COLUMNS, rowBatches, SPACE_COUNT_COLUMNS, type SpaceCountRow } from "./count-rows.ts";
+import {
+  COUNT_COLUMNS,
+  EXCEL_COLUMNS,
+  rowBatches,
+  SPACE_COUNT_COLUMNS,
+  spaceRowBatches,
+} from "./count-rows.ts";
 import { countSample } from "./sample-writer.ts";
 
-const countsQuery = z.object({
-  start_time: instant,
-  end_time: instant,
-  interval: z.string().default("1h"),
-  order,
-  ...segmentParameters,
-  averages: flag.default(false),
-});
+/** The parameters of counts: the document lists the supported intervals unless the server accepts any. */
+function countsQuery(intervals: IntervalPolicy) {
+  const choices = intervals === "supported" ? { enum: [...SUPPORTED_INTERVALS] } : {};
+  return z.object({
+    start_time: instant,
+    end_time: instant,
+    interval: documented(z.string().default("1h"), { type: "string", ...choices, default: "1h" }),
+    order,
+    ...segmentParameters,
+    averages: flag.default(false),
+    csv: z.enum(["excel"]).optional(),
+  });
+}
 
-const common = {
-  tag: "Counts and events",
-  detail: "With `averages=true` each sample's analytics have the time-weighted mean of its count, too.",
-} as const;
-const COUNTS = {
-  ...common,
-  id: "getCounts",
-  summary: "Read a space's counts by interval, with metrics",
-};
+const tag = "Counts and events";
+const COUNTS = { tag, id: "getCounts", summary: "Get counts of a space by interval, with metrics" } as const;
 const COUNTS_OF_SPACES = {
-  ...common,
-  id: "getCountsOfSpaces",
-  summary: "Read the counts of several spaces by interval, with metrics",
-};
+  tag,
+  summary: "Get counts of several spaces by interval, with metrics",
+} as const;
 
 /** The parts that counts are read with, and the intervals that may be asked for. */
 type CountParts = Counting & { readonly settings: Pick<Settings, "intervals"> };
@@ -55,20 +57,23 @@ type CountParts = Counting & { readonly settings: Pick<Settings, "intervals"> };
  * GET /counts/: the same of several spaces, unpaged (D22); many of them without an ETag. Both also as tables (D29).
  */
 export function countRoutes(app: App, http: CountParts): void {
+  const countsParameters = countsQuery(http.settings.intervals);
   app.get(
     "/spaces/:space_id/counts/",
     {
       config: { access: "read", formats: TABLE_FORMATS, operation: COUNTS },
       schema: {
         params: z.object({ space_id: id("space") }),
-        querystring: countsQuery.extend(pageParameters),
+        querystring: countsParameters.extend(pageParameters),
         response: { 200: listOf(countSample).extend({ metrics: countMetrics }) },
       },
     },
     async (request, reply) => {
       const { query } = request;
-      const format = tableFormat(request);
+      const format = tableFormat(request, query.csv);
       const series = await spaceCounts(http, request.params.space_id, readQuery(http, query));
+      if (format === "excel-csv")
+        return sendTable(reply, format, EXCEL_COLUMNS, spaceRowBatches([series], query.order));
       if (format !== null) return sendTable(reply, format, COUNT_COLUMNS, rowBatches(series, query.order));
       const total = series.samples.length;
       const { offset, limit } = pageRange(query);
@@ -79,44 +84,37 @@ export function countRoutes(app: App, http: CountParts): void {
     },
   );
 
-  app.get(
-    "/counts/",
-    {
-      config: { access: "read", formats: TABLE_FORMATS, operation: COUNTS_OF_SPACES },
-      schema: {
-        querystring: countsQuery.extend({ space_id: idList("space") }),
-        response: { 200: listOf(countsOfSpace) },
+  // Public clients use the second path.
+  for (const [path, id] of [
+    ["/counts/", "getCountsOfSpaces"],
+    ["/spaces/counts/", "getSpaceCounts"],
+  ] as const)
+    app.get(
+      path,
+      {
+        config: { access: "read", formats: TABLE_FORMATS, operation: { ...COUNTS_OF_SPACES, id } },
+        schema: {
+          querystring: countsParameters.extend({ space_id: idList("space") }),
+          response: { 200: listOf(countsOfSpace) },
+        },
       },
-    },
-    async (request, reply) => {
-      const { query } = request;
-      const format = tableFormat(request);
-      const all = await countsOfSpaces(http, query.space_id, readQuery(http, query));
-      if (format !== null) return sendTable(reply, format, SPACE_COUNT_COLUMNS, rowsOfAll(all, query.order));
-      return sendCounts(reply, all, query);
-    },
-  );
+      async (request, reply) => {
+        const { query } = request;
+        const format = tableFormat(request, query.csv);
+        const all = await countsOfSpaces(http, query.space_id, readQuery(http, query));
+        if (format === null) return sendCounts(reply, all, query);
+        const columns = format === "excel-csv" ? EXCEL_COLUMNS : SPACE_COUNT_COLUMNS;
+        return sendTable(reply, format, columns, spaceRowBatches(all, query.order));
+      },
+    );
 }
 
-/** All samples of several series, one after another, as rows of a table (D29). */
-function* rowsOfAll(all: readonly CountSeries[], order: "ASC" | "DESC"): Generator<SpaceCountRow[]> {
-  for (const series of all) {
-    const spaceId = series.space.id;
-    for (const rows of rowBatches(series, order)) yield rows.map((row) => ({ ...row, spaceId }));
-  }
-}
-
-function readQuery(http: CountParts, query: z.output<typeof countsQuery>): CountsQuery {
+function readQuery(http: CountParts, query: z.output<ReturnType<typeof countsQuery>>): CountsQuery {
   return {
     start: query.start_time,
     end: query.end_time,
     interval: parseInterval(query.interval, "interval", http.settings.intervals),
-    segments: {
-      ids: query.time_segment_ids,
-      groupIds: query.time_segment_group_ids,
-      groups: query.time_segment_groups,
-      labels: query.time_segment_labels,
-    },
+    segments: segmentSelection(query),
   };
 }
 
@@ -145,14 +143,14 @@ export function breachRoutes(app: App, http: Counting & ChangeParts): void {
   const breaches = new Resource(app, http, {
     path: "/spaces/:space_id/breaches/",
     within: { space_id: id("space") },
-    tag: "Counts and events",
+    tag,
     name: "breach",
     answer: breachAnswer.with(),
   });
   breaches.list(
     {
       id: "listBreaches",
-      summary: "List the times when a space was unsafe",
+      summary: "List breaches of the safe limit of a space",
       query: { start_time: instant, end_time: instant.optional(), order },
       table: { columns: BREACH_COLUMNS, rowsOf: (found) => found },
     },

@@ -13,17 +13,18 @@ import {
   problemType,
   unknownBy,
 } from "../problems.ts";
-import { ARCHIVE_TYPE, MEDIA_TYPES } from "../representation.ts";
+import { MEDIA_TYPES } from "../representation.ts";
 import { IGNORING, IGNORING_HEADERS } from "../strictness.ts";
 import { type App, type HttpOptions, type Operation, TAGS, VERSIONS, type Version } from "../types.ts";
+import { withDescriptions } from "./field-descriptions.ts";
 
 const DESCRIBED = {
   v1: { title: "Headcount API, version 1", schemas: v1Schemas },
   v2: { title: "Headcount API, version 2", schemas: v2Schemas },
 } as const;
 
-const DESCRIPTION = `Occupancy counts from doorway-sensor events. Times are ISO 8601 and UTC; ids are texts. Lists are
-paged by \`page\` and \`page_size\`. Errors are problem details (RFC 9457).`;
+const DESCRIPTION = `Occupancy counts from doorway-sensor events. Times in responses are ISO 8601 in UTC. Ids are strings.
+Lists are paginated by \`page\` and \`page_size\`. Errors are problem details (RFC 9457).`;
 
 const LICENSE = { name: "Apache License 2.0", identifier: "Apache-2.0" };
 
@@ -72,9 +73,9 @@ function describeOperation(
   { id, tag, summary, detail, conflicts = [], consumes }: Operation,
   answers: unknown,
 ) {
-  const { access, formats = ["json"], archive } = route.config ?? {};
+  const { access, formats = ["json"], streamed } = route.config ?? {};
   const tables = formats.filter((format) => format !== "json");
-  const need = access === "token" ? "Any token will do." : `Needs a token with the scope \`${access}\`.`;
+  const need = access === "token" ? "Accepts any token." : `Requires a token with the scope \`${access}\`.`;
   return {
     operationId: id,
     tags: [tag],
@@ -82,19 +83,20 @@ function describeOperation(
     description: [need, ...(detail ? [detail] : [])].join("\n\n"),
     ...(consumes === undefined ? {} : { consumes: [...consumes] }),
     response: {
-      ...(archive ? ARCHIVE_ANSWER : answersOf(answers, tables)),
+      ...(streamed === undefined ? answersOf(answers, tables) : streamedAnswer(streamed)),
       ...problemResponses(route, conflicts),
     },
   };
 }
 
-const ARCHIVE_ANSWER = {
-  200: { description: "OK", content: { [ARCHIVE_TYPE]: { schema: { type: "string", format: "binary" } } } },
-};
+function streamedAnswer(mediaType: string) {
+  const schema = mediaType.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
+  return { 200: { description: "OK", content: { [mediaType]: { schema } } } };
+}
 
-/** The answers of a route, successes also as tables; "No content" if there is no body. */
+/** The answers of a route, successes also as tables; a 204 if there is no body. */
 function answersOf(answers: unknown, tables: readonly (keyof typeof MEDIA_TYPES)[]): Record<string, unknown> {
-  if (answers === undefined) return { 204: { type: "null", description: "Done" } };
+  if (answers === undefined) return { 204: { type: "null", description: "No content" } };
   return Object.fromEntries(
     Object.entries(answers as Record<string, JsonSchema>).map(([status, schema]) => [
       status,
@@ -124,6 +126,8 @@ function useDocumented({
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // Unknown fields are ignored.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  // Generators of clients give the default of a list the type of strings, not of its enum; it is described in words.
+  if (Array.isArray(jsonSchema.default)) delete jsonSchema.default;
   const json = "meta" in zodSchema ? (zodSchema as z.ZodType).meta()?.json : undefined;
   if (json === undefined) return;
   for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
@@ -143,6 +147,7 @@ interface Description {
 }
 
 interface DescribedOperation {
+  readonly operationId: string;
   readonly tags?: readonly string[];
   parameters?: readonly object[];
   readonly responses?: Readonly<Record<string, { headers?: object }>>;
@@ -152,7 +157,10 @@ interface DescribedOperation {
   };
 }
 
-/** Removes the tags and schemas of no operation, sorts the schemas, and requires only the bodies that have required fields. */
+/**
+ * Removes the tags and schemas of no operation, sorts and describes the schemas, and requires only the bodies that have
+ * required fields.
+ */
 function tidy(description: Description): Description {
   const all = Object.values(description.paths ?? {}).flatMap((methods) => Object.values(methods));
   const tags = new Set(all.flatMap((operation) => operation.tags ?? []));
@@ -168,9 +176,10 @@ function tidy(description: Description): Description {
   };
   follow(description.paths);
   // By name: the order would otherwise be the one in which the modules are loaded.
-  const described = [...used].sort().map((name) => [name, schemas[name]] as const);
+  const described = [...used].sort().map((name) => [name, withDescriptions(schemas[name], [name])] as const);
   description.components = { ...description.components, ...IGNORING, schemas: Object.fromEntries(described) };
   for (const operation of all) {
+    Object.assign(operation, withDescriptions(operation, [operation.operationId]));
     const { requestBody, parameters = [], responses = {} } = operation;
     if (requestBody === undefined) continue;
     const [media] = Object.values(requestBody.content);
@@ -191,17 +200,12 @@ const PROBLEM_SCHEMA = {
   type: "object",
   description: "Problem details (RFC 9457)",
   properties: {
-    type: {
-      type: "string",
-      description: "The stable name of the problem, and the path of its description",
-      enum: SLUGS.map(problemType),
-    },
+    type: { type: "string", enum: SLUGS.map(problemType) },
     title: { type: "string" },
     status: { type: "integer" },
     detail: { type: "string" },
     errors: {
       type: "array",
-      description: "With a 400: what is wrong where",
       items: {
         type: "object",
         properties: { path: { type: "string" }, message: { type: "string" } },

@@ -33,15 +33,16 @@ const rebuildBody = body({
 const BACKUP = {
   id: "backUp",
   tag: "Administration",
-  summary: "Take a backup: a tar archive of all data, as it is at one instant",
-  detail: `Nothing waits for it. It is made within the data directory before the answer begins, which needs as much
-room there again. \`headcount restore\` restores it. It has the hashes of tokens and the secrets of webhooks in it.`,
+  summary: "Create a backup",
+  detail: `Returns a tar archive of all data as of one instant; \`headcount restore\` restores it. The server first writes
+the backup to the data directory, which temporarily doubles the space that it needs, and serves other requests
+meanwhile. The backup contains the hashes of tokens and the secrets of webhooks.`,
   conflicts: ["backup-running"],
 } as const;
 const REBUILD = {
   id: "rebuild",
   tag: "Administration",
-  summary: "Derive counts from the log again, or compare them with it",
+  summary: "Derive runs from the log again, or compare them with the log",
 } as const;
 
 /** The parts that backups and rebuilds are made with. */
@@ -54,7 +55,7 @@ type AdminParts = Pick<Engine, "backups" | "catalog" | "clock" | "events"> & Pic
 export function adminRoutes(app: App, http: AdminParts): void {
   app.post(
     "/admin/backup",
-    { compress: false, config: { access: "admin", archive: true, operation: BACKUP }, schema: {} },
+    { compress: false, config: { access: "admin", streamed: ARCHIVE_TYPE, operation: BACKUP }, schema: {} },
     async (request, reply) => {
       const { release, clock } = http;
       const now = clock.now();
@@ -118,12 +119,12 @@ const applyQuery = z.object({ dry_run: flag.default(false), prune: flag.default(
 const EXPORT = {
   id: "exportSite",
   tag: "Administration",
-  summary: "Read the whole site as one document",
+  summary: "Export the site as one document",
 } as const;
 const APPLY = {
   id: "applySite",
   tag: "Administration",
-  summary: "Make the site what a document says",
+  summary: "Apply a document to the site",
 } as const;
 
 /** GET, POST /admin/site/: the whole site in one document. */

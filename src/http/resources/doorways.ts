@@ -115,7 +115,7 @@ export function doorwayRoutes(app: App, http: ChangeParts, version: Version): vo
     const from = effectiveFromOf(request);
     return updateDoorway(change, request.params.doorway_id, doorwayFields(catalog, request.body), from);
   });
-  doorways.delete({ summary: "Delete a doorway; its events stay" }, (change, { params }) =>
+  doorways.delete({ detail: "The events at the doorway are kept." }, (change, { params }) =>
     deleteDoorway(change, params.doorway_id),
   );
 }

@@ -30,13 +30,13 @@ import {
   id,
   instant,
   order,
-  sensorDirection,
   sensorPlacement,
   serialInPath,
 } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
+import { segmentParameters, segmentSelection } from "../validation.ts";
 
 /** An event; its `direction` is the sensor's, each space's `count_change` the space's (D4). */
 const eventAnswer = answerOf<EventWithEffects>()(
@@ -81,7 +81,7 @@ export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void 
     doorway_id: id("doorway").optional(),
     start_time: instant.optional(),
     end_time: instant.optional(),
-    direction: sensorDirection.optional(),
+    direction: direction.optional(),
   };
   const table = { columns: EVENT_COLUMNS, rowsOf: eventRows };
   events.list({ summary: "List events, newest first", query, table }, ({ query: given }) => {
@@ -92,7 +92,7 @@ export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void 
 
   events.create(
     {
-      summary: "Create an event, as a sensor would",
+      summary: "Create an event",
       scope: "ingest",
       conflicts: ["idempotency-key-reused", "event-voided"],
       headers: z.looseObject({ "idempotency-key": idempotencyKey.optional() }),
@@ -171,7 +171,8 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
   const events = new Resource(app, http, { ...resource, path: "/events/", one, answer });
   const voiding = {
     id: "voidEvent",
-    summary: "Void an event: it counts for nothing from then on",
+    summary: "Void an event",
+    detail: "The event stays in the log, but no longer changes any count.",
     scope: "admin",
   } as const;
   events.delete(voiding, (change, { params }) => voidEvent(change, params.event_id));
@@ -185,13 +186,19 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
   ofSpace.list(
     {
       id: "listSpaceEvents",
-      summary: "List a space's entrances and exits",
-      query: { ...range, doorway_id: id("doorway").optional(), direction: direction.optional() },
+      summary: "List events of a space",
+      query: {
+        ...range,
+        doorway_id: id("doorway").optional(),
+        direction: direction.optional(),
+        ...segmentParameters,
+      },
       table: eventTable(http.catalog, "direction"),
     },
     ({ params: { space_id: spaceId }, query }) => {
       const { doorway_id: doorwayId, direction: wanted } = query;
-      return listSpaceEvents(http, { spaceId, doorwayId, direction: wanted }, rangeOf(query));
+      const segments = segmentSelection(query);
+      return listSpaceEvents(http, { spaceId, doorwayId, direction: wanted, segments }, rangeOf(query));
     },
   );
 
@@ -204,8 +211,8 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
   ofSensor.list(
     {
       id: "listSensorEvents",
-      summary: "List a sensor's events",
-      query: { ...range, direction: sensorDirection.optional() },
+      summary: "List events of a sensor",
+      query: { ...range, direction: direction.optional() },
       table: eventTable(http.catalog, "trajectory"),
     },
     ({ params: { serial_number: serialNumber }, query }) =>

@@ -52,10 +52,10 @@ const changedLink = body({
 const filters = { space_id: id("space").optional(), doorway_id: id("doorway").optional() };
 
 const UPDATED = {
-  summary: "Change on which side of the space a sensor is",
-  detail: `The placement holds from now on, or from \`effective_from\` on, up to the link's end. An open link that began
-before then ends there, and the answer is the link that begins there. A link that had ended by then is followed by an
-open one of the other placement.`,
+  summary: "Change the sensor placement of a link",
+  detail: `The new placement applies from \`effective_from\`, by default from now. If the link started before that time,
+the server ends it at that time and creates a link with the new placement, which is the response. If the link ended
+before that time, the new link has no end.`,
   conflicts: ["already-linked", "doorway-deleted", "events-removed"],
 } as const;
 
@@ -87,14 +87,16 @@ export function linkRoutes(app: App, http: ChangeParts, version: Version): void 
   );
   if (isV2) {
     links.read({}, ({ params }) => catalog.find("link", params.link_id));
-    links.update({ ...UPDATED, body: changedLink }, (change, request) => {
-      const { link_id: linkId } = request.params;
-      const { sensor_placement: placement } = request.body;
-      const from = effectiveFromOf(request);
-      return placement === undefined
-        ? catalog.find("link", linkId)
-        : changePlacement(change, linkId, placement, from);
-    });
+    // Public clients use the second path.
+    for (const variant of [{}, { id: "setPlacement", action: "set_placement" }])
+      links.update({ ...UPDATED, body: changedLink, ...variant }, (change, request) => {
+        const { link_id: linkId } = request.params;
+        const { sensor_placement: placement } = request.body;
+        const from = effectiveFromOf(request);
+        return placement === undefined
+          ? catalog.find("link", linkId)
+          : changePlacement(change, linkId, placement, from);
+      });
   }
   const created = { summary: "Link a doorway to a space", conflicts: ["already-linked"] } as const;
   links.create({ ...created, body: newLink, answer: linkAnswer.with(catalog) }, (change, request) => {
@@ -102,7 +104,7 @@ export function linkRoutes(app: App, http: ChangeParts, version: Version): void 
     const fields = { spaceId, doorwayId, sensorPlacement: placement };
     return createLink(change, fields, effectiveFromOf(request));
   });
-  const deletion = { summary: "End a link, or erase it", conflicts: ["events-removed"] } as const;
+  const deletion = { summary: "End or erase a link", conflicts: ["events-removed"] } as const;
   links.delete({ ...deletion, query: { erase: flag.default(false) } }, async (change, request) => {
     const { erase } = request.query;
     if (erase) requireScope(request, "admin");

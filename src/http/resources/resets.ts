@@ -48,7 +48,7 @@ export function resetRoutes(app: App, http: ChangeParts, version: Version): void
     },
   );
   const newReset = body({ ...space, ...fields });
-  resets.create({ summary: "Set a space's count", body: newReset }, (change, { body: given }) =>
+  resets.create({ body: newReset }, (change, { body: given }) =>
     createReset(change, { spaceId: given.space_id, instant: given.timestamp, count: given.count }),
   );
   if (version === "v1") return;
@@ -58,12 +58,12 @@ export function resetRoutes(app: App, http: ChangeParts, version: Version): void
 
   const path = "/spaces/:space_id/resets/";
   const ofSpace = new Resource(app, http, { ...described, path, within: space, name: "space reset" });
-  const listed = { summary: "List a space's resets, newest first", query: times };
+  const listed = { summary: "List resets of a space, newest first", query: times };
   ofSpace.list(listed, ({ params, query }) => {
     const { id: spaceId } = catalog.find("space", params.space_id);
     return listResets(catalog, { spaceId, ...rangeOf(query, version) });
   });
-  ofSpace.create({ summary: "Set this space's count", body: body(fields) }, (change, request) => {
+  ofSpace.create({ summary: "Create a reset of a space", body: body(fields) }, (change, request) => {
     const { timestamp, count } = request.body;
     const { id: spaceId } = catalog.find("space", request.params.space_id);
     return createReset(change, { spaceId, instant: timestamp, count });

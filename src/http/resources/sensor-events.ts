@@ -8,8 +8,9 @@ import { atOnce, type RowLayout, readJsonReports, withoutByteOrderMark } from ".
 import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
 import { actorOf } from "../auth.ts";
 import { addBodyParser, type BodyReader } from "../bodies.ts";
+import { Refusal } from "../errors.ts";
 import { MEDIA_TYPES } from "../representation.ts";
-import type { App } from "../types.ts";
+import type { App, Operation } from "../types.ts";
 
 const ingestAnswer = z
   .object({
@@ -23,7 +24,7 @@ const ingestAnswer = z
 /** A batch whose rows have been checked one by one: an invalid row does not affect the others. */
 const reportRows = documented(
   z.custom<CheckedReports>((body) => body instanceof CheckedReports, {
-    error: ({ input }) => (input === undefined ? undefined : "must be a list"),
+    error: ({ input }) => (input === undefined ? undefined : "must be an array"),
   }),
   { type: "array", items: {} },
 );
@@ -34,9 +35,13 @@ const PACED_BODY_BYTES_MIN = 16 * 1024;
 const OPERATION = {
   id: "ingestSensorEvents",
   tag: "Counts and events",
-  summary: "Store many sensor events at once",
+  summary: "Store sensor events",
+  detail:
+    "Answers 400 if every row is rejected; the problem then has the members of the answer 200, and `errors` has the " +
+    "`index` of each row, too.",
+  conflicts: ["rows-rejected"],
   consumes: [MEDIA_TYPES.json, "application/x-ndjson"],
-} as const;
+} as const satisfies Operation;
 
 /** The parts that batches are read and checked with. */
 type BatchParts = Pick<ReportIngest, "clock" | "events" | "settings"> & { readonly bodies: BodyReader };
@@ -61,13 +66,23 @@ export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): vo
         response: { 200: ingestAnswer },
       },
     },
-    (request) => {
+    async (request) => {
       const { duplicates, live } = request.query;
       const { clock, events, settings, ingest } = http;
       const sender = { clock, events, settings, ingest, actor: actorOf(http, request) };
-      return ingestReports(sender, request.body, { duplicates, live });
+      const result = await ingestReports(sender, request.body, { duplicates, live });
+      if (result.rejected > 0 && request.body.reports.length === 0) throw allRejected(result);
+      return result;
     },
   );
+}
+
+/** The problem of a batch whose rows are all rejected: it has the members of the answer to other batches (D22). */
+function allRejected({ errors, ...counts }: z.output<typeof ingestAnswer>): Refusal {
+  const [first] = errors;
+  const detail = `every row is rejected; row ${first?.index}: ${first?.message}`;
+  const listed = errors.map((error) => ({ ...error, path: String(error.index) }));
+  return new Refusal("rows-rejected", detail, {}, { ...counts, errors: listed });
 }
 
 /** Reads a batch of reports and checks its rows; a long body in turns with other requests. */

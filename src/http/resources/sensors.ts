@@ -109,7 +109,7 @@ export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts): void 
     await activity.loadAll();
     return catalog.sensorBySerial(params.serial_number);
   });
-  const summary = "Say that a sensor lives, and how it is";
+  const summary = "Record a heartbeat";
   app.post(
     "/sensors/:serial_number/heartbeat/",
     {

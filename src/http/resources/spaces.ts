@@ -10,18 +10,8 @@ import { type LiveCounting, spaceCountAt } from "../../engine/counts/count-queri
 import type { EventStore } from "../../engine/ports.ts";
 import { createdInstants, createSpace, deleteSpace, updateSpace } from "../../engine/resources/spaces.ts";
 import { groupsWith, segmentsOf } from "../../engine/resources/time-segments.ts";
-import {
-  body,
-  dailyReset,
-  effectiveFrom,
-  freeText,
-  id,
-  instant,
-  name,
-  sensorPlacement,
-  timeZone,
-} from "../../schemas/fields.ts";
-import { changedSpace, newSpace, spaceFields } from "../../schemas/space.ts";
+import { body, effectiveFrom, id, instant, name, sensorPlacement } from "../../schemas/fields.ts";
+import { aliases, changedSpace, newSpace, ownFields, spaceFields } from "../../schemas/space.ts";
 import { answerOf, idOrNull, linked, linkedBy, text, textOrNull } from "../answers.ts";
 import { type Answers, type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
@@ -110,11 +100,21 @@ const v2 = answerOf<Space, Presenting>()(
     floor_level: [z.unknown(), () => null],
     space_mappings: [z.array(z.unknown()), () => []],
     time_segments: [
-      z.array(z.object({ id: text, name: text, start: text, end: text, days: z.array(z.enum(WEEKDAYS)) })),
+      z.array(
+        z.object({
+          id: text,
+          name: text,
+          label: text,
+          start: text,
+          end: text,
+          days: z.array(z.enum(WEEKDAYS)),
+        }),
+      ),
       (space, { catalog }) =>
         segmentsOf(catalog, space).map(({ id, label, start, end, days }) => ({
           id: formatId("timeSegment", id),
           name: label,
+          label,
           start,
           end,
           days,
@@ -157,9 +157,10 @@ function linkedDoorways(catalog: Catalog, space: Space) {
 
 /** The fields of a body of version 1, whose description is version 2's notes (D27). */
 const v1Fields = {
-  description: freeText.optional(),
-  timezone: timeZone.optional(),
-  daily_reset: dailyReset.nullable().optional(),
+  ...aliases,
+  notes: ownFields.notes,
+  time_zone: ownFields.time_zone,
+  daily_reset: ownFields.daily_reset,
 };
 const v1Changed = body({ name: name.optional(), ...v1Fields, effective_from: effectiveFrom.optional() });
 
@@ -210,15 +211,15 @@ export function spaceRoutes(app: App, http: SpaceParts, version: Version): void 
       listSpaces(catalog, { doorwayId, parentId, spaceType, tag }),
   );
   spaces.create({ body: bodies.newSpace }, (change, { body: given }) =>
-    createSpace(change, { ...defaults, ...spaceFields(given), name: given.name }),
+    createSpace(change, { ...defaults, ...spaceFields(given, version), name: given.name }),
   );
   spaces.read({}, ({ params }) => catalog.find("space", params.space_id));
   spaces.update({ body: bodies.changedSpace }, (change, request) => {
     const from = effectiveFromOf(request);
-    return updateSpace(change, request.params.space_id, spaceFields(request.body), from);
+    return updateSpace(change, request.params.space_id, spaceFields(request.body, version), from);
   });
   const deletion = {
-    summary: "Delete a space, its counts, links and resets",
+    summary: "Delete a space with its counts, links and resets",
     conflicts: ["space-has-children"],
   } as const;
   spaces.delete({ ...deletion, body: body({ name: z.string() }) }, (change, request) =>
@@ -228,7 +229,7 @@ export function spaceRoutes(app: App, http: SpaceParts, version: Version): void 
 
 /** GET /spaces/:space_id/count/: the count now, or at `time`; the same in both versions (D22). */
 export function spaceCountRoute(app: App, http: LiveCounting): void {
-  const summary = "Read a space's count, now or at a past time";
+  const summary = "Get the count of a space";
   app.get(
     "/spaces/:space_id/count/",
     {

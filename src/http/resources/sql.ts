@@ -20,7 +20,11 @@ import { MEDIA_TYPES } from "../representation.ts";
 import type { App } from "../types.ts";
 
 const sqlBody = body({
-  query: z.string().min(1).max(SQL_LENGTH_MAX).refine(isStorable, "has characters that a query cannot have"),
+  query: z
+    .string()
+    .min(1)
+    .max(SQL_LENGTH_MAX)
+    .refine(isStorable, "contains characters that a query cannot contain"),
   /** Rows after which the answer is truncated. */
   row_limit: z.int().min(1).max(SQL_ROWS_MAX).optional(),
 });
@@ -64,20 +68,16 @@ const AS_OF_HEADER = "headcount-as-of";
 const RUN = {
   id: "runSql",
   tag: "SQL",
-  summary: "Run a query over the log, the counts and the site",
-  detail: `One statement that reads, in DuckDB's SQL, over the views and macros that \`GET /v2/sql/schema/\` lists.
-A result is cut off after \`row_limit\` rows, 1,000,000 rows or 256 MB, whichever comes first:
-\`truncated\` says so, of tables the header \`Headcount-Truncated\`.
-\`as_of\` (\`Headcount-As-Of\`) is the instant that the data shows. A query that is wrong, refused, or takes too long
-or too much memory is a 400 that says why. Whole numbers beyond 2^53 are texts; instants are UTC, and columns named
-\`local_…\` hold wall times without a zone. A request that is given up stops its query.`,
+  summary: "Run an SQL query",
+  detail: `The query is one SELECT statement in DuckDB's SQL. It can read the views and macros that
+\`GET /v2/sql/schema/\` lists. The server truncates a result after \`row_limit\` rows, 1,000,000 rows or 256 MB; then
+\`truncated\` is true. CSV, Arrow and Parquet responses have the headers \`Headcount-Truncated\` and \`Headcount-As-Of\`
+instead of \`truncated\` and \`as_of\`. A query that is invalid, is not permitted, or exceeds the limits of time or memory
+is a 400; \`detail\` has the reason. Integers beyond 2^53 are strings. Times are in UTC; columns named \`local_…\` have
+local times without an offset. If the client closes the connection, the server stops the query.`,
 } as const;
-const SCHEMA = { id: "getSqlSchema", tag: "SQL", summary: "List the views and macros for queries" } as const;
-const EXAMPLES = {
-  id: "listSqlExamples",
-  tag: "SQL",
-  summary: "List the queries that come with it",
-} as const;
+const SCHEMA = { id: "getSqlSchema", tag: "SQL", summary: "List views and macros for queries" } as const;
+const EXAMPLES = { id: "listSqlExamples", tag: "SQL", summary: "List example queries" } as const;
 
 /** The parts that queries are run with. */
 interface SqlParts {

@@ -43,10 +43,10 @@ export function tagRoutes(app: App, http: LiveCounting & ChangeParts, version: V
   const described = { ...common, path: "/tags/", version };
   const listed = answerOf<string>()({}, { name: [text, (name) => name] });
   const names = new Resource(app, http, { ...described, answer: listed.with() });
-  names.list({ summary: "List the tags in use" }, () => tagsInUse(http.catalog));
+  names.list({ summary: "List tags that are in use" }, () => tagsInUse(http.catalog));
   const answer = asMade(tagAnswer(version));
   const tags = new Resource(app, http, { ...described, answer });
-  tags.read({ summary: "Read what carries a tag" }, async ({ params: { tag_name: name } }) => {
+  tags.read({ summary: "Get the spaces and doorways with a tag" }, async ({ params: { tag_name: name } }) => {
     const { spaces, doorways } = taggedWith(http.catalog, name);
     const counts = await http.live.current(spaces.map(({ id }) => id));
     const called = (kind: Tagged, resource: { readonly id: bigint; readonly name: string }) => ({
@@ -84,7 +84,7 @@ function addTagging(app: App, http: ChangeParts, kind: Tagged, title: string): v
     await addTag(change, kind, taggedId(request), request.body.tag_name);
     return request.body;
   });
-  tags.delete({ id: `untag${title}`, summary: `Take a tag from a ${kind}` }, (change, request) =>
+  tags.delete({ id: `untag${title}`, summary: `Remove a tag from a ${kind}` }, (change, request) =>
     removeTag(change, kind, taggedId(request), request.params.tag_name),
   );
 }
@@ -112,7 +112,7 @@ export function assignedTeamRoutes(app: App, http: ChangeParts): void {
   teams.create({ ...assigning, body: body({ team_name: name }) }, (change, request) =>
     assignTeam(change, request.params.space_id, request.body.team_name),
   );
-  teams.delete({ id: "unassignTeam", summary: "Take a team from a space" }, (change, { params }) =>
+  teams.delete({ id: "unassignTeam", summary: "Remove a team from a space" }, (change, { params }) =>
     unassignTeam(change, params.space_id, params.assigned_team_id),
   );
 }

@@ -41,12 +41,18 @@ const fields = {
   start: segmentTime,
   end: segmentEnd,
   days: z.array(z.enum(WEEKDAYS)),
-  spaces: z.array(reference("space", "space_id")),
+  spaces: z.array(reference("space")),
 };
 const newSegment = body(fields);
 const changedSegment = body(fields).partial();
 
-/** GET, POST /time_segments/; GET, PUT, DELETE /time_segments/:time_segment_id/ (D14). */
+const LABELS = {
+  id: "listTimeSegmentLabels",
+  tag: "Time segments",
+  summary: "List the labels of time segments",
+} as const;
+
+/** GET, POST /time_segments/; GET /time_segments/labels/ (D22); GET, PUT, DELETE /time_segments/:time_segment_id/ (D14). */
 export function timeSegmentRoutes(app: App, http: ChangeParts): void {
   const { catalog } = http;
   const segments = new Resource(app, http, {
@@ -55,6 +61,14 @@ export function timeSegmentRoutes(app: App, http: ChangeParts): void {
     answer: segmentAnswer.with(catalog),
   });
   segments.list({}, () => catalog.timeSegments.all());
+  app.get(
+    "/time_segments/labels/",
+    {
+      config: { access: "read", operation: LABELS },
+      schema: { response: { 200: z.object({ results: z.array(text) }) } },
+    },
+    async () => ({ results: [...new Set(catalog.timeSegments.all().map(({ label }) => label))].sort() }),
+  );
   segments.create({ body: newSegment }, (change, request) => {
     const { spaces: spaceIds, ...given } = request.body;
     return createTimeSegment(change, { ...given, spaceIds });
@@ -73,17 +87,18 @@ const groupAnswer = answerOf<TimeSegmentGroup, Catalog>()(
     id: [text, ({ id }) => formatId("timeSegmentGroup", id)],
     name: [text, ({ name }) => name],
     time_segments: [
-      z.array(z.object({ id: text, name: text })),
+      z.array(z.object({ id: text, time_segment_id: text, name: text })),
       ({ timeSegmentIds }, catalog) =>
         timeSegmentIds.map((segmentId) => ({
           id: formatId("timeSegment", segmentId),
+          time_segment_id: formatId("timeSegment", segmentId),
           name: catalog.find("timeSegment", segmentId).label,
         })),
     ],
   },
 );
 
-const segments = z.array(reference("timeSegment", "id"));
+const segments = z.array(reference("timeSegment"));
 const newGroup = body({ name, time_segments: segments.default([]) });
 const changedGroup = body({ name: name.optional(), time_segments: segments.optional() });
 
@@ -95,19 +110,18 @@ export function timeSegmentGroupRoutes(app: App, http: ChangeParts): void {
     tag: "Time segments",
     answer: groupAnswer.with(catalog),
   });
-  groups.list({ summary: "List groups of time segments" }, () => catalog.timeSegmentGroups.all());
-  groups.create({ summary: "Create a group of time segments", body: newGroup }, (change, request) => {
+  groups.list({}, () => catalog.timeSegmentGroups.all());
+  groups.create({ body: newGroup }, (change, request) => {
     const { time_segments: timeSegmentIds, ...given } = request.body;
     return createTimeSegmentGroup(change, { ...given, timeSegmentIds });
   });
-  groups.read({ summary: "Read a group of time segments" }, ({ params }) =>
-    catalog.find("timeSegmentGroup", params.time_segment_group_id),
+  groups.read({}, ({ params }) => catalog.find("timeSegmentGroup", params.time_segment_group_id));
+  groups.update(
+    { body: changedGroup },
+    (change, { params, body: { time_segments: timeSegmentIds, ...given } }) =>
+      updateTimeSegmentGroup(change, params.time_segment_group_id, defined({ ...given, timeSegmentIds })),
   );
-  const changing = { summary: "Change the given fields of a group", body: changedGroup };
-  groups.update(changing, (change, { params, body: { time_segments: timeSegmentIds, ...given } }) =>
-    updateTimeSegmentGroup(change, params.time_segment_group_id, defined({ ...given, timeSegmentIds })),
-  );
-  groups.delete({ summary: "Delete a group; its segments stay" }, (change, { params }) =>
+  groups.delete({ detail: "The time segments in the group are kept." }, (change, { params }) =>
     deleteResource(change, "timeSegmentGroup", params.time_segment_group_id),
   );
 }

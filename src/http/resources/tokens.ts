@@ -7,7 +7,7 @@ import { SCOPES, type Token } from "../../domain/resources.ts";
 import type { AuditEntry } from "../../engine/ports.ts";
 import { deleteResource } from "../../engine/resources/changes.ts";
 import { createToken } from "../../engine/resources/tokens.ts";
-import { body, id, instant, name, orderOr } from "../../schemas/fields.ts";
+import { body, engineFields, id, instant, name, orderOr } from "../../schemas/fields.ts";
 import { fieldChange } from "../../schemas/site.ts";
 import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
 import { pageRange } from "../pagination.ts";
@@ -44,7 +44,7 @@ export function tokenRoutes(app: App, http: ChangeParts & Pick<HttpOptions, "rat
     answer: tokenAnswer.with(),
   });
   tokens.list({ scope: "admin" }, () => http.catalog.tokens.all());
-  const summary = "Read the token that the request shows";
+  const summary = "Get the token of the request";
   app.get(
     "/tokens/current/",
     {
@@ -84,6 +84,7 @@ const entryQuery = {
   start_time: instant.optional(),
   end_time: instant.optional(),
   token_id: id("token").optional(),
+  resource_type: z.string().optional(),
   resource_id: z.string().optional(),
   order: orderOr("DESC"),
 };
@@ -96,13 +97,13 @@ export function auditLogRoutes(app: App, http: ChangeParts): void {
     name: "audit entry",
     answer: entryAnswer.with(),
   });
-  const described = { id: "listAuditLog", summary: "List who changed what", scope: "admin" } as const;
+  const described = { id: "listAuditLog", summary: "List changes, newest first", scope: "admin" } as const;
   entries.list(
     { ...described, query: entryQuery },
     ({ query: { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX + 1, ...given } }) => {
       if (start > end) throw invalid("start_time", "must not be after end_time");
-      const filter = { tokenId: given.token_id ?? null, resourceId: given.resource_id ?? null };
-      return http.catalog.auditLog(filter, { start, end, order: given.order, ...pageRange(given) });
+      const page = { start, end, order: given.order, ...pageRange(given) };
+      return http.catalog.auditLog(engineFields(given), page);
     },
   );
 }

@@ -6,17 +6,21 @@ import { ENDPOINT_LENGTH_MAX, HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../
 import { isMasked, MASK, maskedWebhook } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
 import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
+import type { CallResult } from "../../engine/deliveries/delivery-runtime.ts";
 import type { Delivery } from "../../engine/ports.ts";
 import { deleteResource } from "../../engine/resources/changes.ts";
-import { createWebhook, updateWebhook, type WebhookFields } from "../../engine/resources/webhooks.ts";
-import { body, defined, documented, freeText, id, instant, name } from "../../schemas/fields.ts";
+import { createWebhook, updateWebhook } from "../../engine/resources/webhooks.ts";
+import { body, documented, engineFields, freeText, id, instant, name } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { allows } from "../auth.ts";
 import { pageRange } from "../pagination.ts";
 import { type ChangeParts, changeBy, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
-const v1Webhook = answerOf<Webhook>()(
+/** The deliveries, from which the state of a webhook is read. */
+type WebhookState = Pick<Deliveries, "failedAttemptsOf" | "warningOf">;
+
+const v1Webhook = answerOf<Webhook, WebhookState>()(
   { v1: "Webhook" },
   {
     id: [text, ({ id }) => formatId("webhook", id)],
@@ -24,7 +28,7 @@ const v1Webhook = answerOf<Webhook>()(
   },
 );
 
-const v2Webhook = answerOf<Webhook>()(
+const v2Webhook = answerOf<Webhook, WebhookState>()(
   { v2: "Webhook" },
   {
     id: v1Webhook.fields.id,
@@ -37,6 +41,12 @@ const v2Webhook = answerOf<Webhook>()(
     /** The reason for which the server has disabled it; null otherwise. */
     disabled_reason: [textOrNull, ({ disabledReason }) => disabledReason],
     type: [z.enum(WEBHOOK_TYPES), ({ type }) => type],
+    /** The spaces that it is called for; empty for all spaces. */
+    space_ids: [z.array(text), ({ spaceIds }) => spaceIds.map((id) => formatId("space", id))],
+    /** The failed attempts at the pending call that has failed most often; 0 if none has failed. */
+    failed_attempts: [z.int(), (webhook, deliveries) => deliveries.failedAttemptsOf(webhook)],
+    /** Why all calls will be refused, as far as the endpoint shows; null if it shows no reason. */
+    warning: [textOrNull, (webhook, deliveries) => deliveries.warningOf(webhook)],
   },
 );
 
@@ -55,7 +65,7 @@ const changedEndpoint = address.refine(isEndpoint, WANTED);
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, "is not a valid header name");
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const headerText = z.string().max(HEADER_LENGTH_MAX);
-const WRONG_VALUE = "has characters that a header value cannot have";
+const WRONG_VALUE = "contains characters that a header value cannot contain";
 const headerValue = headerText.regex(HEADER_VALUE, WRONG_VALUE);
 
 /** The same, or the mask that clients read in its place (D18). */
@@ -86,7 +96,7 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 const namedValue = z.object({ name: z.string(), value: z.string() });
 
 const HEADER_FORMS =
-  'an object such as {"X-Key": "abc"}, or a list such as [{"name": "X-Key", "value": "abc"}]';
+  'an object such as {"X-Key": "abc"}, or an array such as [{"name": "X-Key", "value": "abc"}]';
 
 /** An object of names to values; a list of `{name, value}` is accepted, too (D23). */
 const headers = (value: z.ZodType<string>) =>
@@ -97,7 +107,7 @@ const headers = (value: z.ZodType<string>) =>
         .record(headerName, value)
         .refine(
           (given) => Object.keys(given).length <= WEBHOOK_HEADERS_MAX,
-          `has more than ${WEBHOOK_HEADERS_MAX}`,
+          `must have at most ${WEBHOOK_HEADERS_MAX} headers`,
         )
         .refine(
           (given) => Object.keys(given).every((each) => !RESERVED_HEADERS.has(each.toLowerCase())),
@@ -131,6 +141,7 @@ const fields = (value: z.ZodType<string>) => ({
   headers: headers(value).optional(),
   enabled: z.boolean().optional(),
   type: z.enum(WEBHOOK_TYPES).optional(),
+  space_ids: z.array(id("space")).optional(),
 });
 
 const signing = { secret: [text, ({ secret }: Webhook) => secret] } as const;
@@ -142,24 +153,28 @@ const signing = { secret: [text, ({ secret }: Webhook) => secret] } as const;
 const VERSIONS = {
   v1: {
     answered: v1Webhook,
-    created: answerOf<Webhook>()({ v1: "NewWebhook" }, { ...v1Webhook.fields, ...signing }),
+    created: answerOf<Webhook, WebhookState>()({ v1: "NewWebhook" }, { ...v1Webhook.fields, ...signing }),
     newWebhook: body({ endpoint }),
     changedWebhook: body({ endpoint: changedEndpoint.optional() }),
   },
   v2: {
     answered: v2Webhook,
-    created: answerOf<Webhook>()({}, { ...v2Webhook.fields, ...signing }),
+    created: answerOf<Webhook, WebhookState>()({}, { ...v2Webhook.fields, ...signing }),
     newWebhook: body({ endpoint, ...fields(headerValue), secret: secret.optional() }),
     changedWebhook: body({ endpoint: changedEndpoint.optional(), ...fields(changedHeaderValue) }),
   },
 };
 
 /** A body that creates or changes a webhook. */
-type Given = { readonly [Field in keyof WebhookFields | "secret"]?: Webhook[Field] | undefined };
+type Given = z.output<typeof VERSIONS.v2.changedWebhook> & { readonly secret?: string | undefined };
 
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/. The list has those of both versions (D23). */
-export function webhookRoutes(app: App, http: ChangeParts, version: Version): void {
-  const { catalog } = http;
+export function webhookRoutes(
+  app: App,
+  http: ChangeParts & { readonly deliveries: WebhookState },
+  version: Version,
+): void {
+  const { catalog, deliveries } = http;
   const { answered, created, newWebhook, changedWebhook } = VERSIONS[version];
   const { schema, present } = answered;
   const webhooks = new Resource(app, http, {
@@ -169,18 +184,19 @@ export function webhookRoutes(app: App, http: ChangeParts, version: Version): vo
     answer: {
       schema,
       present: (some: readonly Webhook[], request) =>
-        some.map((webhook) => present(visibleTo(request, webhook))),
+        some.map((webhook) => present(visibleTo(request, webhook), deliveries)),
     },
   });
   webhooks.list({}, () => catalog.webhooks.all());
-  webhooks.create({ body: newWebhook, answer: created.with(), isSecret: true }, (change, request) => {
+  const creation = { body: newWebhook, answer: created.with(deliveries), isSecret: true };
+  webhooks.create(creation, (change, request) => {
     const { endpoint: address, ...given }: Given & Pick<Webhook, "endpoint"> = request.body;
-    return createWebhook(change, { ...defined(given), endpoint: address, version });
+    return createWebhook(change, { ...engineFields(given), endpoint: address, version });
   });
   webhooks.read({}, ({ params }) => catalog.find("webhook", params.webhook_id));
   webhooks.update({ body: changedWebhook }, (change, request) => {
     const given: Given = request.body;
-    return updateWebhook(change, request.params.webhook_id, defined(given));
+    return updateWebhook(change, request.params.webhook_id, engineFields(given));
   });
   webhooks.delete({}, (change, { params }) => deleteResource(change, "webhook", params.webhook_id));
 }
@@ -207,7 +223,7 @@ function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
   const read = given.map((entry) => namedValue.safeParse(entry));
   for (const [index, { success }] of read.entries()) {
     if (success) continue;
-    const message = `must have a name and a value that are texts; headers are ${HEADER_FORMS}`;
+    const message = `must have a name and a value, both strings; headers are ${HEADER_FORMS}`;
     context.addIssue({ code: "custom", path: [index], message });
   }
   return Object.fromEntries(read.map(({ data }) => [data?.name, data?.value]));
@@ -235,14 +251,35 @@ const webhookPath = { webhook_id: id("webhook") };
 const REPLAY = {
   id: "replayDelivery",
   tag: "Webhooks",
-  summary: "Call a webhook again with what a finished call carried",
+  summary: "Repeat a finished delivery",
   conflicts: ["delivery-unfinished", "webhook-disabled", "too-many-deliveries"],
 } as const;
 
-/** GET /webhooks/:webhook_id/deliveries/; POST /webhooks/:webhook_id/deliveries/:delivery_id/replay (D23). */
+const TEST = {
+  id: "testWebhook",
+  tag: "Webhooks",
+  summary: "Send a test call to a webhook",
+  detail: `Returns the result of the call. The body is \`{type: "test", timestamp, organization_id,
+organization_name}\`; \`headcount-sequence\` is 0. The call is signed like all others, and is not retried or listed.`,
+} as const;
+
+const testAnswer = answerOf<CallResult>()(
+  { v2: "WebhookTest" },
+  {
+    /** The status that the receiver answered; null without an answer. */
+    response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
+    /** Why the call failed; null if the receiver answered with a 2xx. */
+    error: [textOrNull, ({ error }) => error],
+  },
+);
+
+/**
+ * GET /webhooks/:webhook_id/deliveries/; POST /webhooks/:webhook_id/deliveries/:delivery_id/replay and
+ * /webhooks/:webhook_id/test/ (D23).
+ */
 export function deliveryRoutes(
   app: App,
-  http: ChangeParts & { readonly deliveries: Pick<Deliveries, "list" | "replay"> },
+  http: ChangeParts & { readonly deliveries: Pick<Deliveries, "list" | "replay" | "test"> },
 ): void {
   const deliveries = new Resource(app, http, {
     path: "/webhooks/:webhook_id/deliveries/",
@@ -251,7 +288,7 @@ export function deliveryRoutes(
     name: "delivery",
     answer: deliveryAnswer.with(),
   });
-  const summary = "List a webhook's last calls and all that failed, newest first";
+  const summary = "List the last and all failed deliveries of a webhook, newest first";
   const listed = { id: "listDeliveries", summary, query: { end_time: instant.optional() } };
   deliveries.list(listed, ({ params, query: { end_time: before = INSTANT_MAX + 1, ...page } }) =>
     http.deliveries.list(params.webhook_id, { before, ...pageRange(page) }),
@@ -270,5 +307,13 @@ export function deliveryRoutes(
       const delivery = await http.deliveries.replay(changeBy(http, request), webhookId, deliveryId);
       return reply.code(202).send(deliveryAnswer.present(delivery));
     },
+  );
+  app.post(
+    "/webhooks/:webhook_id/test/",
+    {
+      config: { access: "write", operation: TEST },
+      schema: { params: z.object(webhookPath), response: { 200: testAnswer.schema } },
+    },
+    async ({ params }) => testAnswer.present(await http.deliveries.test(params.webhook_id)),
   );
 }

@@ -1,6 +1,7 @@
 import type { Socket as Connection } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
 import { WebSocket } from "ws";
+import { getOrInsert } from "../../domain/collections.ts";
 import { SOCKET_BUFFER_BYTES_MAX, SOCKETS_MAX } from "../../domain/limits.ts";
 import type { GivenUp, MessageBatch } from "../../engine/live/distribution.ts";
 import type { Feed, FeedFilter } from "../../engine/live/feed.ts";
@@ -13,7 +14,7 @@ export const PING_MS = 30_000;
 const GOODBYE_MS = 2_000;
 
 /** The codes and reasons with which sockets are closed (RFC 6455, 7.4). */
-const GOING_AWAY = [1001, "the server stops"] as const;
+const GOING_AWAY = [1001, "the server is stopping"] as const;
 const GIVEN_UP: Readonly<Record<GivenUp, readonly [code: number, reason: string]>> = {
   behind: [1013, "the client is too slow"],
   unreadable: [1011, "the log could not be read"],
@@ -40,9 +41,9 @@ export class OpenSockets {
     return this.#answering.size;
   }
 
-  /** @throws Refusal 503 if there are `SOCKETS_MAX` already */
-  requireRoom(): void {
-    if (this.size >= SOCKETS_MAX) throw busy("too many websockets are open");
+  /** @throws Refusal 503 if there are `SOCKETS_MAX` already, with `streams` of events */
+  requireRoom(streams = 0): void {
+    if (this.size + streams >= SOCKETS_MAX) throw busy("too many websockets and event streams are open");
   }
 
   /** Sends a socket the notifications of its filter until it is closed. */
@@ -118,12 +119,8 @@ const encoded = new WeakMap<MessageBatch, Buffer>();
  * them; the library would build them again for each socket.
  */
 export function textFrames(batch: MessageBatch): Buffer {
-  let frames = encoded.get(batch);
-  if (frames === undefined) {
-    frames = Buffer.concat(batch.flatMap(({ bytes }) => [headOf(bytes.length), bytes]));
-    encoded.set(batch, frames);
-  }
-  return frames;
+  const encode = () => Buffer.concat(batch.flatMap(({ bytes }) => [headOf(bytes.length), bytes]));
+  return getOrInsert(encoded, batch, encode);
 }
 
 /** @param length of a message, in bytes */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { SOCKET_CODE_MS_MAX, SOCKET_MESSAGE_BYTES_MAX } from "../../domain/limits.ts";
+import type { Catalog } from "../../engine/catalog/catalog.ts";
 import type { SocketGrant } from "../../engine/live/socket-codes.ts";
 import type { Telemetry } from "../../engine/telemetry.ts";
 import { id, idList, v2Schemas } from "../../schemas/fields.ts";
@@ -12,6 +13,7 @@ import { sortUpgrades } from "../connections/upgrades.ts";
 import { NO_STORE, Refusal } from "../errors.ts";
 import { baseAddress } from "../pagination.ts";
 import { type App, encapsulated, type HttpContext } from "../types.ts";
+import { EVENT_STREAM_TYPE, LiveStream } from "./live-stream.ts";
 import { OpenSockets } from "./open-sockets.ts";
 
 /** How long a client may take to answer a close frame, in ms. */
@@ -22,12 +24,23 @@ const socketAnswer = z.object({ url: z.string(), ttl: z.int() }).register(v2Sche
 const OPERATION = {
   id: "createSocket",
   tag: "Counts and events",
-  summary: "Get the address of a websocket that tells of every change of a count",
-  detail: `The address lets one websocket in, within \`ttl\` seconds. \`&after=evt_…\` added to it first replays
-what came since that event, up to an hour back. A message is \`{payload: {count, direction, event_id, space_id,
-timestamp, type}, request_id, version}\`; of a reset, \`type\` is \`reset\`, direction and event_id are null. A client
-that is too slow is closed with 1013.`,
+  summary: "Create a URL for a websocket that receives changes of counts",
+  detail: `The URL opens one websocket within \`ttl\` seconds. If the client adds \`&after=evt_…\`, the server first sends
+the messages after that event, up to one hour back. A message is \`{payload: {count, direction, event_id, space_id,
+timestamp, type}, request_id, version}\`. \`type\` is \`count\`, or \`reset\` with a null \`direction\` and \`event_id\`. The
+server closes the connection of a client that reads too slowly with the code 1013.`,
 } as const;
+
+const LIVE_OPERATION = {
+  id: "followCounts",
+  tag: "Counts and events",
+  summary: "Follow counts as server-sent events",
+  detail: `Each message of a websocket is an event, with the message as \`data\` and its event as \`id\`. A client that
+connects again sends the last id as \`Last-Event-ID\` or \`after\`, and first receives the messages since, up to an hour
+back. A comment is sent every 15 seconds. The server breaks the connection of a client that is too slow.`,
+} as const;
+
+type LiveStreams = Set<LiveStream>;
 
 /** The parts that websockets are opened with. */
 type SocketParts = Pick<HttpContext, "catalog" | "codes" | "feed"> & {
@@ -37,7 +50,8 @@ type SocketParts = Pick<HttpContext, "catalog" | "codes" | "feed"> & {
 /** Adds POST /v2/sockets/ and the websockets at /v2/ (D24). */
 export function addSockets(app: App, http: SocketParts): void {
   const sockets = new OpenSockets(http.feed);
-  http.telemetry.gauge("open_sockets", () => sockets.size);
+  const streams: LiveStreams = new Set();
+  http.telemetry.gauge("open_sockets", () => sockets.size + streams.size);
   app.register(websocket, {
     options: {
       server: sortUpgrades(app),
@@ -54,11 +68,13 @@ export function addSockets(app: App, http: SocketParts): void {
     },
     preClose: (done) => {
       sockets.closeAll();
+      for (const stream of streams) stream.end();
       done();
     },
   });
   app.register(encapsulated((scope) => codeRoute(scope, http)));
-  app.register(encapsulated((scope) => socketRoute(scope, http, sockets)));
+  app.register(encapsulated((scope) => socketRoute(scope, http, sockets, streams)));
+  app.register(encapsulated((scope) => liveRoute(scope, http, sockets, streams)));
 }
 
 /** POST /sockets/: the URL of a websocket, with a code that admits one connection. */
@@ -73,9 +89,7 @@ function codeRoute(app: App, http: SocketParts): void {
       },
     },
     async (request, reply) => {
-      const { space_id: given } = request.query;
-      for (const spaceId of given ?? []) http.catalog.named("space", spaceId, "space_id");
-      const spaceIds = given === undefined ? null : new Set(given);
+      const spaceIds = selectedSpaces(http.catalog, request.query);
       const code = http.codes.issue({ tokenId: must(request.token, "token").id, spaceIds });
       const base = baseAddress(request).replace(/^http/, "ws");
       const answer = { url: `${base}/v2/?code=${code}`, ttl: SOCKET_CODE_MS_MAX / 1_000 };
@@ -84,8 +98,41 @@ function codeRoute(app: App, http: SocketParts): void {
   );
 }
 
+/** The spaces whose messages a request selects; null for all. @throws HeadcountError `invalid` for an unknown space */
+function selectedSpaces(catalog: Catalog, { space_id: given }: { space_id?: bigint[] | undefined }) {
+  for (const spaceId of given ?? []) catalog.named("space", spaceId, "space_id");
+  return given === undefined ? null : new Set(given);
+}
+
+/** GET /v2/live/: the messages of websockets as server-sent events. */
+function liveRoute(app: App, http: SocketParts, sockets: OpenSockets, streams: LiveStreams): void {
+  app.get(
+    "/v2/live/",
+    {
+      compress: false,
+      config: { access: "read", formats: [], streamed: EVENT_STREAM_TYPE, operation: LIVE_OPERATION },
+      schema: {
+        querystring: z.object({ space_id: idList("space").optional(), after: id("event").optional() }),
+        headers: z.looseObject({ "last-event-id": id("event").optional() }),
+      },
+    },
+    async (request, reply) => {
+      const spaceIds = selectedSpaces(http.catalog, request.query);
+      sockets.requireRoom(streams.size);
+      reply.type(EVENT_STREAM_TYPE).headers({ ...NO_STORE, "x-accel-buffering": "no" });
+      if (request.method === "HEAD") return reply.send();
+      // A client that connects again repeats the URL, and the header has the last event that it received.
+      const after = request.headers["last-event-id"] ?? request.query.after ?? null;
+      const stream = new LiveStream(http.feed, { spaceIds, after });
+      streams.add(stream);
+      stream.readable.once("close", () => streams.delete(stream));
+      return reply.send(stream.readable);
+    },
+  );
+}
+
 /** GET /v2/?code=…: the websocket. */
-function socketRoute(app: App, http: SocketParts, sockets: OpenSockets): void {
+function socketRoute(app: App, http: SocketParts, sockets: OpenSockets, streams: LiveStreams): void {
   const grants = new WeakMap<FastifyRequest, SocketGrant>();
   app.route({
     method: "GET",
@@ -94,13 +141,13 @@ function socketRoute(app: App, http: SocketParts, sockets: OpenSockets): void {
     schema: { querystring: z.object({ code: z.unknown().optional(), after: id("event").optional() }) },
     preHandler: async (request) => {
       if (!request.ws) return;
-      sockets.requireRoom();
+      sockets.requireRoom(streams.size);
       const grant = http.codes.redeem(codeOf(request.query));
       if (grant === null) throw badCode();
       grants.set(request, grant);
     },
     handler: () => {
-      throw new Refusal("upgrade-required", "this path is for websockets; POST /v2/sockets/ answers a URL", {
+      throw new Refusal("upgrade-required", "this path is for websockets: see POST /v2/sockets/", {
         connection: "close, upgrade",
         upgrade: "websocket",
       });

@@ -66,7 +66,7 @@ export class DuckDbBackups implements BackupSource {
   async #make(folder: string, order: BackupOrder, prepare = async () => {}): Promise<void> {
     if (this.#isClosing) throw closing();
     if (this.#isBusy)
-      throw conflict("backup-running", "a backup is being made already; try again when it is done");
+      throw conflict("backup-running", "another backup is in progress; try again when it has finished");
     this.#isBusy = true;
     const fill = () => this.#files.keeping(() => this.#fill(folder, order));
     this.#making = prepare().then(() => inEmptyFolder(folder, fill));

@@ -21,9 +21,10 @@ import { statement } from "./statements.ts";
 export function duckDbCatalogStore(database: Database): CatalogStore {
   return {
     load: () => database.read(readCatalog),
-    audit: ({ tokenId, resourceId }, page) => {
-      const values = { ...rangeOf(page), token_id: tokenId, resource_id: resourceId };
-      const types = { token_id: BIGINT, resource_id: VARCHAR };
+    audit: ({ tokenId = null, resourceType = null, resourceId = null }, page) => {
+      const filter = { token_id: tokenId, resource_type: resourceType, resource_id: resourceId };
+      const values = { ...rangeOf(page), ...filter };
+      const types = { token_id: BIGINT, resource_type: VARCHAR, resource_id: VARCHAR };
       const statements = ["catalog/count-audit-entries", "catalog/list-audit-entries"] as const;
       return database.read((reader) => readPage(reader, statements, { values, types }, page, auditEntry));
     },

@@ -159,6 +159,7 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     headers: json,
     enabled: boolean,
     type: text,
+    spaceIds: list(BIGINT),
     secret: text,
     createdAt: whole,
     updatedAt: whole,

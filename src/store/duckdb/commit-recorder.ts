@@ -151,7 +151,7 @@ export class CommitRecorder {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
     const { message } = error as Error;
-    this.#notify(`the last commit cannot be noted: a loss of it would not be detected (${message})`);
+    this.#notify(`cannot record the last commit; if it is lost, the loss will not be detected (${message})`);
   }
 
   /** Closes the file; it is on disk when this resolves. */

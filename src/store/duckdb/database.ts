@@ -2,8 +2,8 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { READS_WAITING_MAX } from "../../domain/limits.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
-import { Connection, type Explain } from "./connection.ts";
-import type { DuckDBConnection, DuckDBInstance } from "./duckdb-api.ts";
+import { Connection, type Explain, type SqlTypes, type SqlValues } from "./connection.ts";
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from "./duckdb-api.ts";
 import { storeFailure } from "./failures.ts";
 
 /** Connections that read at the same time; further readers wait. */
@@ -119,16 +119,25 @@ export class Database {
 
   /** Runs work with a connection for reading. */
   async read<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const reader = await this.acquire();
+    const reader = await this.#acquire();
     try {
       return await work(reader);
     } finally {
-      this.release(reader);
+      this.#release(reader);
     }
   }
 
-  /** A connection for reading, which must be released. */
-  async acquire(): Promise<Connection> {
+  /** The chunks of a query's result, fetched while they are read; a connection is held until then. */
+  async *chunks(sql: string, values: SqlValues, types: SqlTypes): AsyncGenerator<DuckDBDataChunk> {
+    const reader = await this.#acquire();
+    try {
+      yield* reader.chunks(sql, values, types);
+    } finally {
+      this.#release(reader);
+    }
+  }
+
+  async #acquire(): Promise<Connection> {
     if (this.#failure !== null) throw this.#failure;
     if (this.#closing) throw new HeadcountError("unavailable", "the data is being closed");
     const idle = this.#idle.pop();
@@ -146,14 +155,14 @@ export class Database {
       return new Connection(await this.#instance.connect(), (error) => this.#explain(error, false));
     } catch (error) {
       this.#readers--;
-      // Without a reader, no call of `release` would end their wait.
+      // Without a reader, no call of `#release` would end their wait.
       if (this.#readers === 0) for (const { reject } of this.#waiting.splice(0)) reject(error);
       this.#noteReturned();
       throw error;
     }
   }
 
-  release(reader: Connection): void {
+  #release(reader: Connection): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#idle.push(reader);
     else next.resolve(reader);

@@ -85,7 +85,7 @@ function compareCommits(stored: StoredCommits, noted: LastCommit | null, hasLog:
     const log = `${DATABASE_LOG_FILE} ${hasLog ? "lacks its end" : "is missing or empty"}`;
     return {
       kind: "missing-commits",
-      reason: stored.log < noted.stored ? `${DATABASE_FILE} is an older copy of what was written last` : log,
+      reason: stored.log < noted.stored ? `${DATABASE_FILE} is an older copy, without the last commit` : log,
     };
   }
   const hasLater = stored.commits > noted.commits || stored.eventId > noted.eventId;
@@ -101,7 +101,7 @@ function describeLoss({ kind, noted, keptEventId, reason }: Loss): string {
       ? `events ${first} to ${last} (${count.toLocaleString("en")} at most)`
       : count === 1n
         ? `event ${last}`
-        : "no event, but other changes, as of spaces, doorways, resets, tokens or webhook calls,";
+        : "no events, but other changes, for example of spaces, doorways, resets, tokens or webhook calls,";
   return `${which} that had been acknowledged ${count === 1n ? "is" : "are"} missing: ${reason}`;
 }
 
@@ -149,7 +149,7 @@ export async function inspectDirectory(path: string, options: InspectOptions): P
   if (noted === null && log.log > 0n)
     notify(
       `the file ${LAST_COMMIT_FILE} is missing or damaged: whether acknowledged changes are lost cannot be ` +
-        "determined this time; it is written again from what the database has",
+        "determined this time; the file is written again from the database",
     );
   return { loss, isComplete: loss === null && noted !== null };
 }
@@ -172,7 +172,7 @@ async function inspectAccepting(path: string, options: InspectOptions) {
   }
   const accepted = await inspect(path, options);
   if (accepted.loss !== null)
-    notify(`${describeLoss(accepted.loss)}; this is accepted, and noted in the database`);
+    notify(`${describeLoss(accepted.loss)}; the loss is accepted and recorded in the database`);
   return accepted;
 }
 

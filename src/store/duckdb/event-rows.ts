@@ -145,7 +145,7 @@ async function* scan<T extends SensorEvent>(
 }
 
 interface EventQuery {
-  readonly kind: "events" | "space-events";
+  readonly kind: "events" | "space-events" | "measured-events";
   readonly values: SqlValues;
 }
 
@@ -162,11 +162,15 @@ function filteredBy(filter: EventFilter): EventQuery {
 }
 
 function ofSpace(
-  { spaceId, doorwayId, direction }: SpaceEventFilter,
+  { spaceId, doorwayId, direction, windows }: SpaceEventFilter,
   trajectory: number | null = null,
 ): EventQuery {
   const values = { space_id: spaceId, doorway_id: doorwayId ?? null, direction: direction ?? null };
-  return { kind: "space-events", values: { ...values, trajectory } };
+  if (windows === undefined) return { kind: "space-events", values: { ...values, trajectory } };
+  const bounds = Array.from(windows, BigInt);
+  const opens = listValue(bounds.filter((_, index) => index % 2 === 0));
+  const closes = listValue(bounds.filter((_, index) => index % 2 === 1));
+  return { kind: "measured-events", values: { ...values, trajectory, opens, closes } };
 }
 
 /** The types of values that can be null. */
@@ -177,6 +181,8 @@ const FILTER_TYPES = {
   sensor_id: BIGINT,
   trajectory: INTEGER,
   direction: INTEGER,
+  opens: LIST(BIGINT),
+  closes: LIST(BIGINT),
   after_ts: BIGINT,
   after_id: BIGINT,
 };
@@ -206,13 +212,9 @@ async function* exportedEvents(
   spaceIds: readonly bigint[] | null,
 ): AsyncGenerator<readonly ExportedEvent[]> {
   const values = { ...rangeOf(range), space_ids: spaceIds === null ? null : listValue([...spaceIds]) };
-  const reader = await database.acquire();
-  try {
-    for await (const chunk of reader.chunks(statement("export/events"), values, { space_ids: LIST(BIGINT) }))
-      yield chunk.getRows().map(exportedEvent);
-  } finally {
-    database.release(reader);
-  }
+  const types = { space_ids: LIST(BIGINT) };
+  for await (const chunk of database.chunks(statement("export/events"), values, types))
+    yield chunk.getRows().map(exportedEvent);
 }
 
 function exportedEvent(row: readonly DuckDBValue[]): ExportedEvent {

@@ -177,7 +177,7 @@ async function removeBefore(parts: StoreParts, boundary: number, now: number): P
   if (differences.length > 0)
     throw new HeadcountError(
       "conflict",
-      `${differences.length} runs from before ${formatInstant(boundary)} are not what the log says; nothing has been removed`,
+      `${differences.length} runs from before ${formatInstant(boundary)} differ from the log; nothing has been removed`,
       { remedy: "rebuild" },
     );
   await removeEvents(parts, boundary, now);
@@ -202,7 +202,7 @@ function removeEvents(
       if (unfinished === true)
         throw new HeadcountError(
           "conflict",
-          `events from before ${formatInstant(boundary)} are still coming in; try again`,
+          `events from before ${formatInstant(boundary)} are still arriving; try again`,
         );
       for (const spaceId of files.spaceIds()) {
         const changed = await files.changedDays(spaceId, { firstDay: retained.firstDay, lastDay: day - 1 });

@@ -48,7 +48,7 @@ export function storeFailure(error: unknown): StoreFailure | null {
   if (isDamage)
     return failed("store-damaged", `the database is damaged (${reason}); restore it from a backup`);
   if (!isFinal) return failed("unavailable", `the data cannot be written (${reason})`);
-  const message = `the data can no longer be written (${reason}); what has been acknowledged is on disk`;
+  const message = `the data can no longer be written (${reason}); all acknowledged changes are on disk`;
   return failed("unavailable", message);
 }
 

@@ -109,7 +109,7 @@ function requireNoConflict({ given, retained }: StoreParts, { events }: JournalW
 /** @throws HeadcountError `unavailable` if the log is too full for an event with an id */
 function requireLogRoom(lastId: bigint): void {
   if (lastId > BigInt(EVENTS_MAX))
-    throw new HeadcountError("unavailable", "the data directory is full of events");
+    throw new HeadcountError("unavailable", "the data directory has reached the maximum number of events");
 }
 
 /** The events that a transaction has appended; without `lastId`, the ids follow from their number. */

@@ -75,7 +75,7 @@ const open = new Set<string>();
  */
 export function closedPath(directory: string): string {
   const path = realpathSync(directory);
-  if (open.has(path)) throw new HeadcountError("store-held", `${directory} is open in this process already`);
+  if (open.has(path)) throw new HeadcountError("store-held", `${directory} is already open in this process`);
   return path;
 }
 
@@ -106,19 +106,19 @@ export function noDirectory(directory: string): HeadcountError {
 function prepareDirectory(directory: string): string {
   try {
     // DuckDB would parse the rest as a query, and create its log of changes under another path.
-    if (resolve(directory).includes("?")) throw new Error("its path must not have a question mark in it");
+    if (resolve(directory).includes("?")) throw new Error("its path must not contain a question mark");
     makeFolder(directory);
     // DuckDB would open a writable file, and fail later if it cannot create files in the folder.
     accessSync(directory, constants.W_OK | constants.X_OK);
     if (existsSync(join(directory, RESTORING_FOLDER)) && !existsSync(join(directory, DATABASE_FILE)))
-      throw new Error("the restoring of a backup into it was cut short; restore it again");
+      throw new Error("a restore into it was interrupted; restore the backup again");
     requireDatabase(directory);
     return closedPath(directory);
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
     const { code = "" } = error as NodeJS.ErrnoException;
     const reasons: Readonly<Record<string, string>> = {
-      EACCES: "this user may not write in it",
+      EACCES: "the user has no permission to write to it",
       EROFS: "its file system is read-only",
     };
     const reason = reasons[code] ?? firstLine(error);

@@ -42,7 +42,7 @@ export function duckDbRunSource(database: Database): RunSource {
     exclusive: (work) =>
       database.write((writer) =>
         work({
-          ...changesOver({ acquire: async () => writer, release: () => {} }),
+          ...changesOver(writer),
           takeStale: (changesMax) => writer.transaction(() => takeStale(writer, changesMax)),
           commit: (changes) => writer.commit(() => commit(writer, changes)),
         }),
@@ -50,15 +50,9 @@ export function duckDbRunSource(database: Database): RunSource {
   };
 }
 
-/** Reads changes on connections that are acquired while the runs are taken. */
-function changesOver(connections: Pick<Database, "acquire" | "release">): ChangeReader {
+function changesOver(source: Pick<Database, "chunks">): ChangeReader {
   const read = async function* (name: string, values: SqlValues, types: SqlTypes) {
-    const reader = await connections.acquire();
-    try {
-      for await (const chunk of reader.chunks(statement(name), values, types)) yield runsOf(chunk);
-    } finally {
-      connections.release(reader);
-    }
+    for await (const chunk of source.chunks(statement(name), values, types)) yield runsOf(chunk);
   };
   return {
     changesIn: (span) => read("runs/derive-days", spanValues(span), SPAN_TYPES),

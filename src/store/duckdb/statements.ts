@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { getOrInsert } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
 
@@ -15,12 +16,7 @@ export function statement(path: string): string {
 
 /** The statements of the file `sql/<subject>.sql` by name, in their order. */
 export function statementsOf(subject: string): ReadonlyMap<string, string> {
-  let statements = subjects.get(subject);
-  if (statements === undefined) {
-    statements = parseStatements(script(subject), subject);
-    subjects.set(subject, statements);
-  }
-  return statements;
+  return getOrInsert(subjects, subject, () => parseStatements(script(subject), subject));
 }
 
 /**

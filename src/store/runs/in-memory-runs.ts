@@ -1,4 +1,4 @@
-import type { DayRange } from "../../domain/collections.ts";
+import { type DayRange, getOrInsert } from "../../domain/collections.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SpaceChanges } from "../../engine/ports.ts";
 import { findChange, packChange } from "../../series/run-block.ts";
@@ -38,9 +38,7 @@ export class InMemoryRuns {
   load({ spaceId, day }: RunKey, changes: Uint32Array): void {
     this.evict({ spaceId, day });
     const run = new InMemoryRun(day, changes);
-    const runs = this.#bySpace.get(spaceId);
-    if (runs === undefined) this.#bySpace.set(spaceId, [run]);
-    else runs.push(run);
+    getOrInsert(this.#bySpace, spaceId, () => []).push(run);
     this.#changes += run.length;
     this.#runs++;
   }
@@ -63,9 +61,7 @@ export class InMemoryRuns {
       const change = packChange(timestamp - day * DAY_MS, directions[i] as number);
       this.#changes++;
       if (run.append(change)) continue;
-      const others = late.get(run);
-      if (others === undefined) late.set(run, [change]);
-      else others.push(change);
+      getOrInsert(late, run, () => []).push(change);
     }
     for (const [run, changes] of late) run.insert(changes);
   }

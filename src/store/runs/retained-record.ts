@@ -1,4 +1,4 @@
-import type { DayRange } from "../../domain/collections.ts";
+import { type DayRange, getOrInsert } from "../../domain/collections.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatDate } from "../../domain/instant.ts";
 import type { RunSlice } from "../../series/run-block.ts";
@@ -50,13 +50,11 @@ export class RetainedRuns {
   }
 
   of(spaceId: bigint): Promise<RetainedDays> {
-    let days = this.#bySpace.get(spaceId);
-    if (days === undefined) {
-      days = this.#source.days(spaceId);
+    return getOrInsert(this.#bySpace, spaceId, () => {
+      const days = this.#source.days(spaceId);
       days.catch(() => this.#bySpace.delete(spaceId));
-      this.#bySpace.set(spaceId, days);
-    }
-    return days;
+      return days;
+    });
   }
 
   /** The spaces that have such runs, ascending. */
@@ -115,8 +113,8 @@ export function lostRun(day: number | null, cause: Error): HeadcountError {
   const date = day === null ? "some days" : formatDate(day);
   return new HeadcountError(
     "data-lost",
-    `a file of runs is damaged or missing: the counts of ${date} cannot be read, and its events have been ` +
-      "removed, so that they cannot be derived again; restore a backup that has them",
+    `a run file is damaged or missing: the counts of ${date} cannot be read, and its events have been ` +
+      "removed, so the counts cannot be derived again; restore a backup that contains them",
     { cause },
   );
 }

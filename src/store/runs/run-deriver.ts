@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../domain/instant.ts";
+import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { SpaceRun } from "../../engine/ports.ts";
 import type { InMemoryRuns } from "./in-memory-runs.ts";
 import { type RunKey, type RunSection, type RunSource, SLICE_CHANGES_MAX, type StaleSlice } from "./ports.ts";
@@ -35,8 +36,7 @@ export class RunDeriver {
   #isSlicing = false;
   /** The day before which all runs have been flushed in the background. */
   #flushedBefore = -Infinity;
-  /** The last flush: there is one at a time. */
-  #flushing: Promise<void> = Promise.resolve();
+  readonly #flushes = new SerialQueue();
   #isInBackground = false;
 
   constructor(parts: RunParts, isStale: boolean, sliceChanges = SLICE_CHANGES_MAX) {
@@ -140,7 +140,8 @@ export class RunDeriver {
     this.#flushedBefore = firstDay;
     this.#isInBackground = true;
     // Runs that cannot be written, as when the disk is full, stay in memory until the next flush.
-    void this.#flushNext(({ day }) => isFull || day < firstDay)
+    void this.#flushes
+      .run(() => this.#flush(({ day }) => isFull || day < firstDay))
       .catch(() => undefined)
       .finally(() => {
         this.#isInBackground = false;
@@ -149,16 +150,10 @@ export class RunDeriver {
 
   /** Flushes all runs. */
   flush(): Promise<void> {
-    return this.#flushNext(() => true);
+    return this.#flushes.run(() => this.#flush(() => true));
   }
 
-  #flushNext(isWanted: (key: RunKey) => boolean): Promise<void> {
-    const flushing = this.#flushing.catch(() => undefined).then(() => this.#flushNow(isWanted));
-    this.#flushing = flushing;
-    return flushing;
-  }
-
-  async #flushNow(isWanted: (key: RunKey) => boolean): Promise<void> {
+  async #flush(isWanted: (key: RunKey) => boolean): Promise<void> {
     const { source, files, memory, merger } = this.#parts;
     // At the same time, so that a run that is derived after this has the greater generation.
     const id = files.nextId();

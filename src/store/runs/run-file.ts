@@ -240,6 +240,6 @@ export async function quarantineUnlisted(
   if (unlisted.length === 0) return;
   const folder = await makeQuarantineFolder(directory);
   for (const name of unlisted) await rename(join(runs, name), join(folder, name));
-  const files = unlisted.length === 1 ? "1 file of runs" : `${unlisted.length} files of runs`;
+  const files = unlisted.length === 1 ? "1 run file" : `${unlisted.length} run files`;
   notify?.(`${files} that the database does not list moved to ${folder}`);
 }

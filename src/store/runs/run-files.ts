@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import type { DayRange } from "../../domain/collections.ts";
+import { type DayRange, getOrInsert } from "../../domain/collections.ts";
 import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { ResetHistoryOf } from "../../series/roller.ts";
@@ -32,7 +32,7 @@ class DamagedDirectories {
   }
 
   note(file: RunFile, spaceId: bigint): void {
-    this.#spacesByFile.set(file, (this.#spacesByFile.get(file) ?? new Set()).add(spaceId));
+    getOrInsert(this.#spacesByFile, file, () => new Set<bigint>()).add(spaceId);
     this.#lacking.add(spaceId);
   }
 
@@ -201,17 +201,13 @@ export class RunFiles {
 
   /** The runs of a space in each file that has some. */
   extentsOf(spaceId: bigint): readonly Extent[] {
-    let extents = this.#extents.get(spaceId);
-    if (extents === undefined) {
-      extents = this.#files.flatMap((file) => {
-        const index = file.indexOf(spaceId);
-        if (index === -1 || this.damaged.hasSpace(file, spaceId)) return [];
-        const [firstDay, lastDay] = [file.spaces.firstDays[index], file.spaces.lastDays[index]];
-        return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number }];
-      });
-      this.#extents.set(spaceId, extents);
-    }
-    return extents;
+    const extentIn = (file: RunFile) => {
+      const index = file.indexOf(spaceId);
+      if (index === -1 || this.damaged.hasSpace(file, spaceId)) return [];
+      const [firstDay, lastDay] = [file.spaces.firstDays[index], file.spaces.lastDays[index]];
+      return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number }];
+    };
+    return getOrInsert(this.#extents, spaceId, () => this.#files.flatMap(extentIn));
   }
 
   /**

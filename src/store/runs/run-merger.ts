@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { flushToDisk } from "../../disk.ts";
+import { groupBy } from "../../domain/collections.ts";
 import { runAt } from "../../series/run-block.ts";
 import { ALL_DAYS, type RunSource } from "./ports.ts";
 import { DamagedRunFile, type RunFile } from "./run-file.ts";
@@ -128,12 +129,10 @@ export function filesToRollUp(files: readonly RunFile[]): RunFile[] | null {
 
 /** The files that are to be merged next; null if there are none. */
 export function filesToMerge(files: readonly RunFile[]): RunFile[] | null {
-  const bySize = new Map<number, RunFile[]>();
-  for (const file of files) {
-    if (file.bytes > MERGED_BYTES_MAX) continue;
-    const size = Math.max(0, Math.ceil(Math.log(file.bytes / SMALLEST_BYTES) / Math.log(SIZE_RATIO)));
-    bySize.set(size, [...(bySize.get(size) ?? []), file]);
-  }
+  const bySize = groupBy(
+    files.filter(({ bytes }) => bytes <= MERGED_BYTES_MAX),
+    ({ bytes }) => Math.max(0, Math.ceil(Math.log(bytes / SMALLEST_BYTES) / Math.log(SIZE_RATIO))),
+  );
   const [smallest] = [...bySize]
     .sort(([a], [b]) => a - b)
     .filter(([, alike]) => alike.length >= MERGED_FILES_MIN);

@@ -158,7 +158,7 @@ export class RunStore implements RunReader {
       await this.markStale({ spaceId, from: -Infinity, to: Infinity });
       this.#files.damaged.noteRepaired(spaceId);
       this.#merger.begin();
-      const message = "a file of runs is damaged; its runs are derived again from the log: ask again";
+      const message = "a run file is damaged; the server derives its runs from the log again: try again";
       throw new HeadcountError("unavailable", message, { cause: error });
     }
   }
@@ -262,7 +262,7 @@ export async function openRuns(
   if (!isComplete) await quarantineUnlisted(directory, listed, notify);
   const found = await RunFiles.open(directory, listed, cacheBytes, retained);
   if (found === null) {
-    notify?.("some files of runs are missing or damaged; the runs are derived again from the log");
+    notify?.("some run files are missing or damaged; their runs are derived from the log again");
     const stale = [{ spaceId: null, ...ALL_DAYS }];
     await source.exclusive((section) => section.commit({ removedFiles: listed, stale }));
     const files = must(await RunFiles.open(directory, [], cacheBytes, retained), "run files");
@@ -273,8 +273,8 @@ export async function openRuns(
   if (missing.length > 0) {
     const day = formatInstant(retained.logStart).slice(0, 10);
     notify?.(
-      `some files of runs are missing or damaged; the runs from ${day} on are derived again from the log. Earlier ` +
-        "events have been removed: lost runs from before that day are in backups only",
+      `some run files are missing or damaged; the runs from ${day} on are derived again from the log. Earlier ` +
+        "events have been removed: lost runs from before that day are only in backups",
     );
     await source.exclusive((section) => section.commit({ removedFiles: missing }));
   }

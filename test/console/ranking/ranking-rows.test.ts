@@ -4,7 +4,9 @@ import {
   isRanked,
   type RankingRow,
   rankingCsv,
+  rankingRow,
 } from "../../../console/src/pages/ranking/ranking-table.tsx";
+import type { SpaceCounts } from "../../../console/src/queries/counts.ts";
 import type { Space } from "../../../console/src/queries/spaces.ts";
 
 function row(name: string, values: Partial<RankingRow> = {}): RankingRow {
@@ -13,6 +15,7 @@ function row(name: string, values: Partial<RankingRow> = {}): RankingRow {
     space: space as Space,
     path: "Campus",
     peak: 0,
+    peakShare: null,
     peakAt: null,
     average: 0,
     full: null,
@@ -33,6 +36,15 @@ describe("the ranking", () => {
     expect(names(inOrder(rows, { column: "name", isAscending: false }))).toBe("cba");
   });
 
+  it("has the peak as a share of the capacity, or else of the target", () => {
+    const metrics = { count: { max: { value: 60, timestamp: "" } }, entrances: {} };
+    const shareOf = (capacity: number | null, target_capacity: number | null) => {
+      const space = { ...row("a").space, capacity, target_capacity };
+      return rankingRow(space, { metrics } as unknown as SpaceCounts, true).peakShare;
+    };
+    expect([shareOf(80, 40), shareOf(null, 40), shareOf(null, null)]).toEqual([0.75, 1.5, null]);
+  });
+
   it("has unknown values last in both orders", () => {
     expect(names(inOrder(rows, { column: "full", isAscending: false }))).toBe("cab");
     expect(names(inOrder(rows, { column: "full", isAscending: true }))).toBe("acb");
@@ -50,9 +62,9 @@ describe("the ranking", () => {
   it("can be downloaded as CSV", async () => {
     const peak = { peak: 3, peakAt: "2024-05-06T10:00:00.000Z", full: 5_400_000, utilization: 0.25 };
     expect(await rankingCsv([row('Café "Süd", 1', peak)])).toBe(
-      "space_id,name,path,space_type,peak,peak_timestamp,average,hours_from_80_percent_of_target,entrances," +
+      "space_id,name,path,space_type,peak,peak_share_of_capacity,peak_timestamp,average,hours_from_80_percent_of_target,entrances," +
         "average_target_utilization\n" +
-        '"spc_Café ""Süd"", 1","Café ""Süd"", 1",Campus,space,3,2024-05-06T10:00:00.000Z,0.0,1.5,0,0.25\n',
+        '"spc_Café ""Süd"", 1","Café ""Süd"", 1",Campus,space,3,,2024-05-06T10:00:00.000Z,0.0,1.5,0,0.25\n',
     );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Overlays } from "../../../console/src/pages/space/chart-overlays.ts";
+import { comparedWith } from "../../../console/src/pages/space/numbers.tsx";
 import { formatChange, indexFor } from "../../../console/src/pages/space/readout.tsx";
 import {
   countData,
@@ -10,6 +11,7 @@ import {
 } from "../../../console/src/pages/space/samples.ts";
 import { legendOf } from "../../../console/src/pages/space/space-charts.tsx";
 import { countsAfter, dailyResets } from "../../../console/src/pages/space/use-space-data.ts";
+import type { CountMetrics } from "../../../console/src/queries/counts.ts";
 
 function sample(start: number, end: number, count: number, values: Partial<Sample> = {}): Sample {
   return { start, end, count, min: count, max: count, entrances: 0, exits: 0, ...values };
@@ -160,9 +162,22 @@ describe("the difference from the previous week", () => {
     [9, 12, "−3, −25%"],
     [12, 12, "0, 0%"],
     [5, 0, "+5"],
+    [5.25, 4.5, "+0.8, +17%"],
     [null, 12, null],
     [12, undefined, null],
   ])("of %s people from %s is %s", (count, before, text) => {
     expect(formatChange(count, before)).toBe(text);
+  });
+
+  it("states averages with the decimal of the current ones", () => {
+    const metrics = (average: number, people: number) =>
+      ({
+        count: { max: { value: people }, average },
+        entrances: { total: people },
+        exits: { total: people },
+      }) as CountMetrics;
+    const compared = comparedWith(metrics(5.25, 17), metrics(4.5, 12));
+    expect(compared.get("Average")).toBe("4.5 before, +0.8, +17%");
+    expect(compared.get("Peak")).toBe("12 before, +5, +42%");
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { LiveChange } from "../../../console/src/live/live-counts.ts";
 import {
+  laterBy,
   type Sample,
   toSamples,
   upToNow,
-  weekLater,
   withChanges,
 } from "../../../console/src/pages/space/samples.ts";
 import {
@@ -101,10 +101,21 @@ describe("samples up to now", () => {
   });
 });
 
-describe("samples of the previous week", () => {
-  it("move to the local times of this week", () => {
+describe("samples of a comparison", () => {
+  it("leave out days that the later month does not have", () => {
+    const days = ["2026-01-28", "2026-01-29", "2026-01-31"].map((text) => Date.parse(text));
+    const samples = days.map((start) => ({ ...sample(0, 5), start, end: start + MINUTE_MS }));
+    const moved = laterBy(samples, { months: 1 }, "UTC");
+    expect(moved.map(({ start }) => start)).toEqual([Date.parse("2026-02-28")]);
+  });
+
+  it("move to the local times of the range", () => {
     const start = Date.parse("2026-03-24T09:00Z");
-    const [moved] = weekLater([{ ...sample(0, 5), start, end: start + MINUTE_MS }], "Europe/London");
+    const [moved] = laterBy(
+      [{ ...sample(0, 5), start, end: start + MINUTE_MS }],
+      { weeks: 1 },
+      "Europe/London",
+    );
     expect(moved?.start).toBe(Date.parse("2026-03-31T08:00Z"));
   });
 });

@@ -4,9 +4,12 @@ import {
   busiestCell,
   busiestSample,
   cellKey,
+  gridOfDay,
   type HourSample,
   isOneWeek,
+  isUsuallyOccupied,
   localHourRanges,
+  quietestCell,
   sinceFirstPeople,
   weekGrid,
 } from "../../../console/src/pages/week/week-grid.ts";
@@ -17,7 +20,7 @@ const BERLIN = "Europe/Berlin";
 
 function sample(time: string, values: Partial<HourSample> = {}, zone = BERLIN): HourSample {
   const start = DateTime.fromISO(time, { zone }).toMillis();
-  return { start, end: start + HOUR_MS, average: 0, highest: 0, entrances: 0, ...values };
+  return { start, end: start + HOUR_MS, average: 0, highest: 0, entrances: 0, utilization: 0, ...values };
 }
 
 describe("the grid of a week", () => {
@@ -63,6 +66,27 @@ describe("the grid of a week", () => {
     expect(busiestCell(grid, "highest")).toMatchObject({ weekday: 3, hour: 12 });
     expect(busiestCell(grid, "entrances")).toMatchObject({ weekday: 2, hour: 9 });
     expect(busiestCell(weekGrid([sample("2024-05-07T09:00")], BERLIN), "average")).toBeNull();
+  });
+
+  it("finds the quietest hour of a weekday: usually with people, unless time segments restrict the hours", () => {
+    const grid = weekGrid(
+      [
+        sample("2024-05-07T03:00"),
+        // One straggler on one of two Tuesdays.
+        sample("2024-05-07T22:00", { average: 0.1, highest: 1 }),
+        sample("2024-05-14T22:00"),
+        sample("2024-05-07T09:00", { average: 4, highest: 9, entrances: 9, utilization: 0.4 }),
+        sample("2024-05-07T17:00", { average: 2, highest: 8, entrances: 1, utilization: 0.2 }),
+        sample("2024-05-08T12:00", { average: 1, highest: 30, entrances: 1, utilization: 0.1 }),
+      ],
+      BERLIN,
+    );
+    const tuesday = gridOfDay(grid, 2);
+    expect(quietestCell(grid, "average", isUsuallyOccupied)).toMatchObject({ weekday: 3, hour: 12 });
+    expect(quietestCell(tuesday, "utilization", isUsuallyOccupied)).toMatchObject({ weekday: 2, hour: 17 });
+    expect(quietestCell(tuesday, "average", () => true)).toMatchObject({ weekday: 2, hour: 3 });
+    expect(busiestCell(tuesday, "utilization")).toMatchObject({ weekday: 2, hour: 9 });
+    expect(quietestCell(gridOfDay(grid, 5), "average", isUsuallyOccupied)).toBeNull();
   });
 
   it("finds the busiest hour of a cell", () => {

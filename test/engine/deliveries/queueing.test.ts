@@ -45,6 +45,25 @@ describe("D23: the body of a webhook call", () => {
     });
   });
 
+  it("is sent only for the spaces of the webhook, after each change of them and after a restart", async () => {
+    const some = webhook(1, { spaceIds: [5n, 7n] });
+    const before = await TestOutbox.open({
+      webhooks: [some, webhook(2, { type: "threshold", spaceIds: [6n] })],
+    });
+    await before.deliver(count(5, 1), count(6, 2), threshold(5, true), threshold(6, true));
+    const spaces = ({ sender }: TestOutbox) =>
+      sender.calls.map(({ endpoint, body }) => `${endpoint} ${JSON.parse(body).space_id}`);
+    expect(spaces(before)).toEqual(["1 spc_5", "2 spc_6"]);
+    await before.stop();
+    const outbox = await TestOutbox.open({ before });
+    await outbox.deliver(count(6, 3), count(7, 4));
+    await outbox.put({ ...some, spaceIds: [6n] });
+    await outbox.deliver(count(6, 5), count(7, 6));
+    await outbox.put({ ...some, spaceIds: [] });
+    await outbox.deliver(count(7, 7));
+    expect(spaces(outbox)).toEqual(["1 spc_7", "1 spc_6", "1 spc_7"]);
+  });
+
   it("is rendered once for all webhooks of a version, and stored once", async () => {
     const outbox = await TestOutbox.open({ webhooks: KINDS, isStopped: true });
     const calls = outbox.deliveries.outbox.queue(count(5, 3), 0);
@@ -66,6 +85,24 @@ describe("D23: the body of a webhook call", () => {
       { id: "dlv_2", sequence: 1, ...sent },
       { id: "dlv_3", sequence: 2, ...sent },
     ]);
+  });
+});
+
+describe("D23: the state of a webhook", () => {
+  it("has the failed attempts of the call that has failed most often, also after a restart", async () => {
+    const before = await TestOutbox.open();
+    before.sender.answer("1", ({ body }) => (body.includes("spc_5") ? REFUSED : OK));
+    await before.deliver(count(5, 1), count(6, 2));
+    await before.pass(RETRY_DELAY_MS_FIRST * 4);
+    const [failed] = await before.listed(1);
+    expect(failed?.attempts).toBeGreaterThan(1);
+    expect(before.deliveries.failedAttemptsOf(webhook(1))).toBe(failed?.attempts);
+    await before.stop();
+    const outbox = await TestOutbox.open({ before, isStopped: true });
+    expect(outbox.deliveries.failedAttemptsOf(webhook(1))).toBe(failed?.attempts);
+    outbox.start();
+    await outbox.pass(RETRY_DELAY_MS_MAX);
+    expect(outbox.deliveries.failedAttemptsOf(webhook(1))).toBe(0);
   });
 });
 

@@ -18,11 +18,7 @@ const HOURS = 'label: Lunch, start: "12:00", end: "13:00"';
 const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] = [
   ["nothing", "", "site.yaml is empty; a site file has spaces, doorways"],
   ["only comments", "# spaces:\n", "site.yaml is empty"],
-  [
-    "no section",
-    "{}",
-    "site.yaml:1: spaces: is missing: a site without anything has an empty list of spaces",
-  ],
+  ["no section", "{}", "site.yaml:1: spaces: is required; an empty site has an empty list of spaces"],
   ["an empty section", "spaces:\n", "site.yaml:1: spaces: has no value; remove it, or give it a value"],
   ["a list", "- name: Hall", "site.yaml:1: the file: must have fields, each with its name, a colon and"],
   ["a text", "Hall", "site.yaml:1: the file: must have fields, each with its name, a colon and"],
@@ -50,6 +46,11 @@ const WRONG: readonly [what: string, yaml: string, message: string | RegExp][] =
     "[0].colour: is not a field; the fields are id, name, description, sensor_serial_number, tags, links",
   ],
   ["a field of the API that is not in a file", "spaces: [{name: A, parent_id: spc_1}]", "is not a field"],
+  [
+    "an omitted space of a link",
+    "spaces: []\ndoorways:\n  - name: Door\n    links:\n      - sensor_placement: 1",
+    "site.yaml:5: doorways[0].links[0].space: is required",
+  ],
   ["an omitted name", "spaces:\n  - capacity: 5", "site.yaml:2: spaces[0].name: is required"],
   ["a name without a value", "spaces:\n  - name:", "site.yaml:2: spaces[0].name: has no value"],
   [

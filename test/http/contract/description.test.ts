@@ -79,7 +79,10 @@ describe("the OpenAPI description has all that the tables name", () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${bare(path)}`),
     );
     const wanted = DESCRIBED.filter((endpoint) => endpoint.version === version);
-    expect(new Set(shown)).toEqual(new Set(wanted.map(({ method, path }) => `${method} ${bare(path)}`)));
+    // test/http/live-stream.test.ts covers the stream, which has no end.
+    const streams = version === "v2" ? ["GET /v2/live"] : [];
+    const operations = wanted.map(({ method, path }) => `${method} ${bare(path)}`);
+    expect(new Set(shown)).toEqual(new Set([...operations, ...streams]));
   });
 
   it.each(named)("parameters: %s", (_title, endpoint) => {

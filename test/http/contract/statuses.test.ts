@@ -17,7 +17,7 @@ const INVALID: Readonly<Record<string, Asked>> = {
   "a reset in the future": [
     "POST",
     "resets/",
-    { body: { space_id: "{space}", timestamp: "2024-05-10T12:00:00.001Z" } },
+    { body: { space_id: "{space}", timestamp: "2024-05-10T12:05:00.001Z" } },
   ],
 };
 

@@ -99,6 +99,32 @@ export function describeLists(factory: StoreFactory): void {
       expect(await directions(hall, undefined, 1)).toEqual([1, 1, 1, 1]);
     });
 
+    it("of a space are those in the windows of time segments, first instants included, ends not (D14)", async () => {
+      const { world, hall } = site;
+      const { events } = world.context;
+      const all = (await events.spaceEvents({ spaceId: hall }, EVERYTHING)).items;
+      const instants = [...new Set(all.map(({ timestamp }) => timestamp))];
+      const [first = 0, second = 0, third = 0] = instants;
+      for (const windows of [
+        [first, second],
+        [second, third + 1],
+        [first, first + 1, third, third + 1],
+        [],
+      ]) {
+        const isIn = (at: number) =>
+          windows.some((open, i) => i % 2 === 0 && open <= at && at < (windows[i + 1] ?? 0));
+        const expected = all.filter(({ timestamp }) => isIn(timestamp));
+        const filter = { spaceId: hall, windows: Float64Array.from(windows) };
+        expect(await events.spaceEvents(filter, EVERYTHING)).toEqual({
+          total: expected.length,
+          items: expected,
+        });
+        const scanned = [];
+        for await (const batch of events.scanSpaceEvents(filter, EVERYTHING)) scanned.push(...batch);
+        expect(scanned).toEqual(expected);
+      }
+    });
+
     it.each([
       ["10:00", "12:00", 9],
       ["11:00", "11:00:00.001", 6],

@@ -30,6 +30,16 @@ const FILES: readonly [what: string, content: string | Uint8Array, layout: Parti
       timeFormat: "yyyy-MM-dd'T'HH'h'mm'h'ss'Z'",
     },
   ],
+  [
+    "columns in other letters, with blanks around",
+    PLAIN.replace(/^.*$/m, 'Sensor_Serial_Number ,\t" TimeStamp ", TRAJECTORY'),
+    {},
+  ],
+  [
+    "mapped columns in other letters, beside one of the name in capitals",
+    PLAIN.replace(/^.*$/m, "Gate,When,WAY,way").replaceAll(/1$/gm, "$&,x"),
+    { fields: fieldMap("sensor_serial_number=gate,timestamp=WHEN,trajectory=WAY") },
+  ],
   ["blank lines before the header", `\n  \r\n\n${PLAIN}`, {}],
   ["title lines before the header", `Report, May\n\nDoors:\n${PLAIN}`, { skippedLines: 3 }],
   ["two headers, of which the second names the columns", `a,b,c\n${PLAIN}`, { skippedLines: 1 }],
@@ -155,6 +165,11 @@ describe("a file", () => {
       "other members",
       '{"device":{"id":"7001"},"trajectory":1}\n',
       /^it has no column timestamp; the members of its first row are device\.id, trajectory$/,
+    ],
+    [
+      "members in other letters",
+      '{"Timestamp":"2024-05-06","trajectory":1}\n',
+      /^it has no column timestamp; the members of its first row are Timestamp, trajectory$/,
     ],
     ["two columns of one name", "timestamp,timestamp,trajectory\n1,2,3\n", /^it has two columns timestamp; /],
     [

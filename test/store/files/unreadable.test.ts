@@ -20,7 +20,14 @@ beforeAll(async () => {
   return () => store.dispose();
 });
 
-const CONTENTS: readonly [what: string, content: string | Uint8Array, reason: RegExp, name?: string][] = [
+type Content = [what: string, content: string | Uint8Array, reason: RegExp, name?: string];
+
+function spreadsheet(start: string, what: string, name: string): Content {
+  const reason = new RegExp(`^it is ${what}; save the sheet as CSV UTF-8, and load that file$`);
+  return [`is ${what}, called ${name}`, Buffer.from(start, "latin1"), reason, name];
+}
+
+const CONTENTS: readonly Content[] = [
   ["is empty", "", /^it is empty$/],
   ["has just a header", `${HEADER}\n`, /^it has no rows$/],
   ["has just a header and blank lines", `${HEADER}\n\n  \n\r\n`, /^it has no rows$/],
@@ -61,11 +68,15 @@ const CONTENTS: readonly [what: string, content: string | Uint8Array, reason: Re
   ["is noise", NOISE, /^it is neither a text file nor Parquet$/],
   ["is noise that calls itself NDJSON", NOISE, /./, "a.ndjson.parquet"],
   ["is a PNG picture", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), /^it is neither a text file/],
-  [
-    "is a ZIP archive",
-    Buffer.from("504b0304140000000800", "hex"),
-    /^it is a ZIP archive or an Excel workbook; /,
-  ],
+  ["is a ZIP archive", Buffer.from("504b0304140000000800", "hex"), /^it is a ZIP archive; files are read as/],
+  spreadsheet(
+    "PK\u0003\u0004\0[Content_Types].xmlPK\u0003\u0004\0xl/workbook.xml",
+    "an Excel workbook",
+    "a.csv",
+  ),
+  spreadsheet("PK\u0003\u0004\0", "an Excel workbook", "a.XLSX"),
+  spreadsheet("\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1", "an Excel workbook", "a.xls"),
+  spreadsheet("PK\u0003\u0004\0mimetype\0", "an OpenDocument spreadsheet", "a.ods"),
   [
     "is another kind of text",
     "Dear Sir,\nit is\nnot a table.\n",
@@ -78,9 +89,9 @@ const CONTENTS: readonly [what: string, content: string | Uint8Array, reason: Re
     /^it has no column sensor_serial_number; its columns are sensor, timestamp, trajectory, note$/,
   ],
   [
-    "has its columns in other letters",
-    `${HEADER.toUpperCase()}\n${ROW}\n`,
-    /its columns are SENSOR_SERIAL_NUMBER, TIMESTAMP, TRAJECTORY/,
+    "has two such columns",
+    `${HEADER},Timestamp\n${ROW},x\n`.replace("timestamp", "TIMESTAMP"),
+    /^it has two columns timestamp; /,
   ],
   ["has a quote that never ends", `${HEADER},note\n${ROW},x\n${ROW},"y\n${ROW},z\n`, /quote/i],
   ["has a header with a quote that never ends", `${HEADER},"note\n${ROW},x\n`, /./],

@@ -1,5 +1,5 @@
 import "./display.css";
-import { type CSSProperties, useEffect, useState } from "react";
+import { type CSSProperties, useEffect, useMemo, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
 import { Icon } from "../../components/button.tsx";
@@ -9,8 +9,9 @@ import { useIsOutdated } from "../../connection/connection-note.tsx";
 import { reloadOnce } from "../../errors/reload.ts";
 import { formatCount, formatTime } from "../../format.ts";
 import { useLive, useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
-import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
+import { isMeasuredNow, NO_DATA, NOT_MEASURED } from "../../measured.ts";
 import { useFetched } from "../../queries/resources.ts";
+import { useSilences } from "../../queries/silence.ts";
 import { type Space, spacesRequestedAt, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import {
@@ -34,7 +35,7 @@ export function DisplayPage() {
     <main className="display display-plain">
       {spaces.data === undefined && <QueryState query={spaces} />}
       {spaces.data !== undefined && (
-        <Empty title={`Space ${spaceId} not found`}>
+        <Empty title={`Space ${spaceId} not found`} isPage>
           <Link to="/">All spaces</Link>
         </Empty>
       )}
@@ -46,7 +47,9 @@ function Display({ space }: { readonly space: Space }) {
   const [parameters] = useSearchParams();
   const count = useLiveCount(space);
   const texts = displayTexts(parameters);
-  const isMeasured = isMeasuredNow(space);
+  const silence = useSilences(useMemo(() => [space], [space])).get(space.id);
+  const hasNoData = silence?.kind === "no data" && count === 0;
+  const isMeasured = isMeasuredNow(space) && !hasNoData;
   const { knownAt, isRecent } = useCountAge(space);
   const isCurrent = isRecent || !isMeasured;
   const { limit, invitation } = isMeasured ? displayState(space, count) : UNLIMITED;
@@ -64,7 +67,7 @@ function Display({ space }: { readonly space: Space }) {
     >
       <div className="display-inside">
         <h1 className="display-name">{texts.name ?? space.name}</h1>
-        {!isMeasured && <p className="display-notice">{NOT_MEASURED}</p>}
+        {!isMeasured && <p className="display-notice">{hasNoData ? NO_DATA : NOT_MEASURED}</p>}
         {!isCurrent && (
           <p className="display-notice" role="status">
             {texts.not_up_to_date?.replace("{count}", formatCount(count)).replace("{time}", time)}

@@ -1,19 +1,25 @@
 import "./now.css";
 import { type CSSProperties, useMemo } from "react";
-import { Link } from "react-router";
 import { Field } from "../../components/field.tsx";
+import { FirstEvent } from "../../components/first-event.tsx";
 import { Page } from "../../components/page.tsx";
 import { SpaceFilters, type SpaceFilterValues } from "../../components/space-filter.tsx";
-import { Empty, QueryState } from "../../components/states.tsx";
+import { Empty, NoSpaces, QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { useLiveSelection } from "../../live/live-provider.tsx";
 import { isMeasuredNow } from "../../measured.ts";
 import { type SpaceCounts, useManyCounts } from "../../queries/counts.ts";
+import { type Silence, useSilences } from "../../queries/silence.ts";
 import { pathOf, type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { useUrlText, useUrlValues } from "../../search-parameters.ts";
 import { BANDS, fullAt, safeLimitOf } from "../../utilization.ts";
 import { SpaceTile } from "./space-tile.tsx";
+
+/** The silences of spaces, by space id. */
+type Silences = ReadonlyMap<string, Silence>;
+
+const NO_SPACES: readonly Space[] = [];
 
 /** The filters of the Now page. A filter by a containing space shows that space, too. */
 interface SpaceFilter extends SpaceFilterValues {
@@ -72,30 +78,33 @@ export function NowPage() {
   const spaces = useSpaces();
   const [filter, setFilter] = useUrlValues(FILTERS);
   const shown = useMemo(() => filterSpaces(spaces.data ?? [], filter), [spaces.data, filter]);
+  const silences = useSilences(spaces.data ?? NO_SPACES);
   if (spaces.data === undefined) return <QueryState query={spaces} />;
+  const measured = spaces.data.filter(isMeasuredNow);
+  const hasData = measured.some(({ id }) => silences.get(id)?.kind !== "no data");
+  const waiting = hasData ? undefined : measured[0];
   return (
     <Page
       title="Now"
-      lead={<Summary spaces={shown} />}
+      lead={<Summary spaces={shown} silences={silences} />}
       tools={<NowFilters spaces={spaces.data} filter={filter} onFilter={setFilter} />}
     >
-      {spaces.data.length === 0 && (
-        <Empty title="No spaces yet">
-          <p>
-            <Link to="/set-up">Create a space</Link> and link a doorway with a sensor to it. Its count then
-            appears here.
-          </p>
-        </Empty>
-      )}
+      {spaces.data.length === 0 && <NoSpaces />}
+      {waiting !== undefined && <FirstEvent space={waiting} />}
       {spaces.data.length > 0 && shown.length === 0 && <Empty title="No results" />}
-      <Tiles spaces={shown} all={spaces.data} />
+      <Tiles spaces={shown} all={spaces.data} silences={silences} />
       {shown.length > 0 && <Legend hasTrends={shown.length <= TRENDS_MAX} />}
     </Page>
   );
 }
 
 /** @param props.all also the filtered spaces: their trends are loaded before the filter changes */
-function Tiles({ spaces, all }: { readonly spaces: readonly Space[]; readonly all: readonly Space[] }) {
+function Tiles(props: {
+  readonly spaces: readonly Space[];
+  readonly all: readonly Space[];
+  readonly silences: Silences;
+}) {
+  const { spaces, all, silences } = props;
   const end = useNow(TREND_STEP_MS);
   const start = end - TREND_MS;
   const hasTrends = spaces.length <= TRENDS_MAX;
@@ -122,7 +131,12 @@ function Tiles({ spaces, all }: { readonly spaces: readonly Space[]; readonly al
           </h2>
           <div className="tiles">
             {members.map((space) => (
-              <SpaceTile key={space.id} space={space} trends={hasTrends ? shown : null} />
+              <SpaceTile
+                key={space.id}
+                space={space}
+                trends={hasTrends ? shown : null}
+                silence={silences.get(space.id)}
+              />
             ))}
           </div>
         </section>
@@ -131,15 +145,17 @@ function Tiles({ spaces, all }: { readonly spaces: readonly Space[]; readonly al
   );
 }
 
-/** The numbers of spaces, of those with a utilization of at least 80 %, and of unsafe ones. */
-function Summary({ spaces }: { readonly spaces: readonly Space[] }) {
+/** The numbers of spaces, of those with a utilization of at least 80 %, of unsafe ones, and of those without data. */
+function Summary({ spaces, silences }: { readonly spaces: readonly Space[]; readonly silences: Silences }) {
   const summary = useLiveSelection((countOf) => {
     const measured = spaces.filter(isMeasuredNow);
     const full = measured.filter((space) => countOf(space) >= 0.8 * (fullAt(space) ?? UNLIMITED)).length;
     const unsafe = measured.filter((space) => countOf(space) > (safeLimitOf(space) ?? UNLIMITED)).length;
     const parts = [`${formatCount(spaces.length)} ${spaces.length === 1 ? "space" : "spaces"}`];
     if (full > 0) parts.push(`${formatCount(full)} at 80% or more`);
+    const silent = measured.filter(({ id }) => silences.has(id)).length;
     if (unsafe > 0) parts.push(`${formatCount(unsafe)} unsafe`);
+    if (silent > 0) parts.push(`${formatCount(silent)} without data`);
     return parts.join(" · ");
   });
   return <span data-summary>{summary}</span>;

@@ -2,8 +2,9 @@ import { Link } from "react-router";
 import { useConnectionState } from "../../connection/connection-provider.tsx";
 import { formatCount, formatShare } from "../../format.ts";
 import { useLiveCount } from "../../live/live-provider.tsx";
-import { isMeasuredNow, NOT_MEASURED } from "../../measured.ts";
+import { isMeasuredNow, NO_DATA, NOT_MEASURED } from "../../measured.ts";
 import type { SpaceCounts } from "../../queries/counts.ts";
+import { type Silence, sinceText } from "../../queries/silence.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
@@ -24,12 +25,20 @@ interface Trends {
 }
 
 /** The current count of a space, its utilization, safety and trend. */
-export function SpaceTile({ space, trends }: { readonly space: Space; readonly trends: Trends | null }) {
+export function SpaceTile(props: {
+  readonly space: Space;
+  readonly trends: Trends | null;
+  /** Undefined unless it has no data, or is unusually silent. */
+  readonly silence: Silence | undefined;
+}) {
+  const { space, trends, silence } = props;
   const count = useLiveCount(space);
   const full = fullAt(space);
   const utilization = full === null ? null : count / full;
   const limit = safeLimitOf(space);
-  const isMeasured = isMeasuredNow(space);
+  const hasNoData = silence?.kind === "no data" && count === 0;
+  const isLinked = isMeasuredNow(space);
+  const isMeasured = isLinked && !hasNoData;
   const band = isMeasured ? bandOf(utilization) : null;
   const topText =
     full === null
@@ -56,8 +65,10 @@ export function SpaceTile({ space, trends }: { readonly space: Space; readonly t
       </header>
       {!isMeasured && (
         <>
-          <p className="soft large strong">{NOT_MEASURED}</p>
-          <p className="smaller soft">No linked doorways.</p>
+          <p className="soft large strong">{isLinked ? NO_DATA : NOT_MEASURED}</p>
+          <p className="smaller soft">
+            {isLinked ? "Waiting for the first event of its sensors." : "No linked doorways."}
+          </p>
         </>
       )}
       {isMeasured && (
@@ -71,6 +82,9 @@ export function SpaceTile({ space, trends }: { readonly space: Space; readonly t
             </span>
           )}
         </p>
+      )}
+      {isMeasured && silence?.kind === "unusual" && (
+        <p className="small status band-full">No data since {sinceText(silence.since, space.time_zone)}</p>
       )}
       {isMeasured && utilization !== null && (
         <div className="tile-bar" aria-hidden="true">

@@ -1,5 +1,5 @@
 import "./ranking.css";
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useMutation } from "@tanstack/react-query";
 import { DateTime } from "luxon";
 import { useCallback, useMemo } from "react";
 import { Button } from "../../components/button.tsx";
@@ -7,17 +7,19 @@ import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
 import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
 import { SpaceFilters } from "../../components/space-filter.tsx";
-import { Empty, QueryState } from "../../components/states.tsx";
+import { Empty, ErrorNote, NoSpaces, QueryState } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { readable } from "../../format.ts";
 import { hasNoPeople, isMeasuredIn, isMeasuredNow, useLinkSpans } from "../../measured.ts";
 import { readManyCounts, type SpaceCounts } from "../../queries/counts.ts";
+import { saveForExcel } from "../../queries/excel.ts";
 import { useFetched } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { type RangeChoice, rangeOf, rangeProblem } from "../../ranges.ts";
 import { saveFile } from "../../save-file.ts";
 import { useUrlValues } from "../../search-parameters.ts";
+import { useSession } from "../../session.tsx";
 import {
   COLUMNS,
   inOrder,
@@ -31,6 +33,8 @@ import {
 } from "./ranking-table.tsx";
 
 const QUARTER_MS = 900_000;
+/** The longest range that a file for Excel has by the hour; longer ones have a row for each day. */
+const EXCEL_HOURS_MS_MAX = 3 * 24 * 3_600_000;
 /** The URL parameters of the filter and the order. */
 const PARAMETERS = ["type", "tag", "inside", "sort", "order"] as const;
 
@@ -46,6 +50,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
   const now = useNow(QUARTER_MS);
   const today = DateTime.fromMillis(now).toISODate() ?? "";
   const showToast = useToast();
+  const { client } = useSession();
   const problem = rangeProblem(choice);
   const ranking = useRanking(spaces, choice, now);
   const isMeasured = useMeasured(ranking.data, choice, now);
@@ -67,6 +72,19 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
     ranked.filter(({ space }) => problem === null && isRanked(space, values)),
     order,
   );
+  const excel = useMutation({
+    mutationFn: async () => {
+      // A file has one range, and the days of a range depend on the time zone.
+      const byZone = Map.groupBy(rows, ({ space }) => space.time_zone);
+      for (const [zone, inZone] of byZone) {
+        const range = rangeOf(choice, zone, now);
+        const interval = range.end - range.start > EXCEL_HOURS_MS_MAX ? "1d" : "1h";
+        const name = byZone.size === 1 ? "counts.csv" : `counts_${zone.replaceAll("/", "-")}.csv`;
+        const ids = inZone.map(({ space }) => space.id);
+        await saveForExcel(client.v2, ids, { ...range, interval }, name);
+      }
+    },
+  });
   const download = async () => {
     saveFile(new Blob([await rankingCsv(rows)], { type: "text/csv" }), "ranking.csv");
     showToast("ranking.csv has been saved.");
@@ -82,9 +100,13 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
           <Button disabled={rows.length === 0} onClick={() => void download()}>
             Download CSV
           </Button>
+          <Button disabled={rows.length === 0 || excel.isPending} onClick={() => excel.mutate()}>
+            Counts for Excel
+          </Button>
         </>
       }
     >
+      {excel.isError && <ErrorNote error={excel.error} />}
       {problem !== null && <Empty title={problem} />}
       {problem === null && ranking.data === undefined && spaces.length > 0 && (
         <QueryState query={ranking}>Loading counts…</QueryState>
@@ -98,11 +120,10 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
           isBusy={ranking.isPlaceholderData}
         />
       )}
-      {problem === null && rows.length === 0 && (
-        <Empty title={spaces.length === 0 ? "No spaces yet" : "No results"}>
-          {spaces.length > 0 && (
-            <Button onClick={() => set({ type: "", tag: "", inside: "" })}>Clear filters</Button>
-          )}
+      {spaces.length === 0 && <NoSpaces />}
+      {problem === null && spaces.length > 0 && rows.length === 0 && (
+        <Empty title="No results">
+          <Button onClick={() => set({ type: "", tag: "", inside: "" })}>Clear filters</Button>
         </Empty>
       )}
     </Page>

@@ -19,11 +19,12 @@ import { NOT_MEASURED } from "../../measured.ts";
 import type { SpaceCounts } from "../../queries/counts.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 import type { RangeChoice } from "../../ranges.ts";
+import { fullAt } from "../../utilization.ts";
 
 /** The metrics of a space over a range; null if they are unknown. */
 export type RankingRow = ReturnType<typeof rankingRow>;
 
-const METRICS = ["peak", "average", "full", "entrances", "utilization"] as const;
+const METRICS = ["peak", "peakShare", "average", "full", "entrances", "utilization"] as const;
 type RankingMetric = (typeof METRICS)[number];
 
 /** The columns by which rows can be sorted. */
@@ -44,6 +45,8 @@ export function rankingRow(space: Space, counts: SpaceCounts | undefined, isMeas
     path: pathOf(space),
     /** In people. */
     peak: metrics?.count.max.value ?? null,
+    /** The peak as a share of the capacity, or of the target capacity. */
+    peakShare: shareOf(metrics?.count.max.value, fullAt(space)),
     /** When the peak was first reached, ISO 8601. */
     peakAt: metrics?.count.max.timestamp ?? null,
     average: metrics?.count.average ?? null,
@@ -54,6 +57,10 @@ export function rankingRow(space: Space, counts: SpaceCounts | undefined, isMeas
     utilization: target?.average ?? null,
     isMeasured,
   };
+}
+
+function shareOf(value: number | null | undefined, full: number | null): number | null {
+  return value == null || full === null ? null : value / full;
 }
 
 /** Sorts rows. Unknown values come last in both orders, and equal values are sorted by name. */
@@ -98,6 +105,7 @@ export async function rankingCsv(rows: readonly RankingRow[]): Promise<string> {
     path: row.path,
     space_type: space.space_type,
     peak: row.peak,
+    peak_share_of_capacity: decimal(row.peakShare),
     peak_timestamp: row.peakAt,
     average: decimal(row.average),
     hours_from_80_percent_of_target: decimal(row.full === null ? null : row.full / HOUR_MS),
@@ -113,6 +121,7 @@ const LOOKS: Readonly<Record<RankingColumn, { readonly title: string; readonly h
 } = {
   name: { title: "Space" },
   peak: { title: "Peak", format: formatCount },
+  peakShare: { title: "Peak of capacity", hint: "or of the target capacity", format: formatShare },
   average: { title: "Average", hint: "people", format: formatAligned },
   full: {
     title: "Time at 80% or more",
@@ -219,10 +228,10 @@ function SpaceLink({ row, choice }: { readonly row: RankingRow; readonly choice:
   );
 }
 
-/** The value of a full bar: the highest of all spaces, but 1 for the utilization. */
+/** The value of a full bar: the highest of all spaces, but 1 for shares. */
 function highestOf(rows: readonly RankingRow[]): Readonly<Record<RankingMetric, number>> {
   const highest = METRICS.map((metric) => [metric, Math.max(1, ...rows.map((row) => row[metric] ?? 0))]);
-  return { ...Object.fromEntries(highest), utilization: 1 };
+  return { ...Object.fromEntries(highest), peakShare: 1, utilization: 1 };
 }
 
 /** A value over a bar that compares it with the highest one. */

@@ -25,6 +25,23 @@ const TYPE_LABELS: Readonly<Record<string, string>> = {
   assigned_team: "team",
 };
 
+/** The types of resources that the audit log names. */
+export const RESOURCE_TYPES = [
+  "space",
+  "doorway",
+  "link",
+  "reset",
+  "event",
+  SCHEDULE,
+  "sensor",
+  "sensor_attachment",
+  "time_segment",
+  "time_segment_group",
+  "webhook",
+  "token",
+  "assigned_team",
+] as const;
+
 export function typeLabel(type: string): string {
   return TYPE_LABELS[type] ?? readable(type).toLowerCase();
 }
@@ -109,11 +126,15 @@ function writeKey({ timestamp, token_id: token }: AuditEntry, id: string): strin
 }
 
 /** The filters of the audit log, which are parameters of the URL. */
-export const AUDIT_PARAMETERS = ["from", "to", "token", "resource"] as const;
+export const AUDIT_PARAMETERS = ["from", "to", "token", "kind", "resource"] as const;
 export type AuditParameter = (typeof AUDIT_PARAMETERS)[number];
 
-/** The filter of the API for the parameters of the URL. The days are local, and the last one is included. */
-export function auditFilterOf(parameters: URLSearchParams, zone: string): AuditFilter {
+/**
+ * The filter of the API for the parameters of the URL. The days are local, and the last one is included.
+ *
+ * @param id the id that `auditResourceOf` has found
+ */
+export function auditFilterOf(parameters: URLSearchParams, zone: string, id: string | null): AuditFilter {
   const day = (name: AuditParameter) => {
     const text = parameters.get(name);
     const midnight = DateTime.fromISO(text ?? "", { zone });
@@ -122,20 +143,62 @@ export function auditFilterOf(parameters: URLSearchParams, zone: string): AuditF
   const from = day("from");
   const to = day("to")?.plus({ days: 1 }) ?? null;
   const token = parameters.get("token");
-  const resource = parameters.get("resource")?.trim();
+  const kind = parameters.get("kind");
   return {
     ...(from === null ? {} : { start_time: new Date(from.toMillis()).toISOString() }),
     ...(to === null ? {} : { end_time: new Date(to.toMillis()).toISOString() }),
     ...(token === null ? {} : { token_id: token }),
-    ...(resource === undefined || resource === "" ? {} : { resource_id: resource }),
+    ...(kind === null ? {} : { resource_type: kind }),
+    ...(id === null ? {} : { resource_id: id }),
   };
 }
 
-/** The pages of resources, by the prefixes of their ids. */
-const PAGES: Readonly<Record<string, string>> = { spc_: "spaces", drw_: "doorways", whk_: "webhooks" };
+/** The types of resources that have names, by the prefixes of their ids. */
+const NAMED_TYPES: Readonly<Record<string, string>> = {
+  spc_: "space",
+  drw_: "doorway",
+  snr_: "sensor",
+  tsm_: "time_segment",
+  tsg_: "time_segment_group",
+  whk_: "webhook",
+  tkn_: "token",
+};
+
+/** An id of the API, also of a deleted resource. */
+const ID = /^[a-z]{3}_\S+$/;
+
+/**
+ * The id of the resource that a user has entered by its id or its name, in any case; null for an empty text.
+ *
+ * @param kind a type of `RESOURCE_TYPES` that the resource must have; empty for any
+ * @returns a problem if no resource or several resources have the name
+ */
+export function auditResourceOf(
+  text: string,
+  kind: string,
+  names: Names,
+): { readonly id: string | null; readonly problem?: string } {
+  const wanted = text.trim();
+  if (wanted === "" || names.has(wanted) || ID.test(wanted)) return { id: wanted || null };
+  const ids = [...names]
+    .filter(
+      ([id, name]) =>
+        name.toLowerCase() === wanted.toLowerCase() && (kind === "" || NAMED_TYPES[id.slice(0, 4)] === kind),
+    )
+    .map(([id]) => id);
+  if (ids.length === 1) return { id: ids[0] ?? null };
+  const problem =
+    ids.length === 0
+      ? `No ${kind === "" ? "resource" : typeLabel(kind)} is named ${wanted}. Enter a full name or an id.`
+      : `${ids.length} resources are named ${wanted}. Enter the id of one: ${ids.join(", ")}.`;
+  return { id: null, problem };
+}
+
+/** The types of resources that have a page. */
+const WITH_PAGE = ["space", "doorway", "webhook"];
 
 /** The path of the page of a resource; null if it has no page. */
 export function pathOfResource(id: string): string | null {
-  const page = PAGES[id.slice(0, 4)];
-  return page === undefined ? null : `/set-up/${page}/${id}`;
+  const type = NAMED_TYPES[id.slice(0, 4)] ?? "";
+  return WITH_PAGE.includes(type) ? `/set-up/${type}s/${id}` : null;
 }

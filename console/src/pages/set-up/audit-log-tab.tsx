@@ -4,7 +4,7 @@ import { DayField } from "../../components/date-input.tsx";
 import { Field } from "../../components/field.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { Empty } from "../../components/states.tsx";
-import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
+import { deviceZone, formatCount, formatDateTime, NOTHING, readable } from "../../format.ts";
 import {
   type AuditFilter,
   useAuditLog,
@@ -22,11 +22,13 @@ import {
   type AuditEntry,
   type AuditParameter,
   auditFilterOf,
+  auditResourceOf,
   fieldLabel,
   formatValue,
   type Names,
   namesIn,
   pathOfResource,
+  RESOURCE_TYPES,
   typeLabel,
   withoutDerived,
 } from "./audit-labels.ts";
@@ -38,12 +40,14 @@ export function AuditLogTab() {
   const zone = deviceZone();
   const chosen = (name: AuditParameter) => parameters.get(name) ?? "";
   const tokens = useTokens();
+  const known = useKnownNames();
   const choose = (name: AuditParameter, value: string) =>
     setParameters((before) => withParameters(before, { [name]: value || null }), { replace: true });
   const resource = useUrlText(chosen("resource"), (text) => choose("resource", text));
   const isFiltered = AUDIT_PARAMETERS.some((name) => parameters.has(name));
   const [from, to] = [chosen("from"), chosen("to")];
   const problem = from === "" || to === "" ? null : rangeProblem({ from, to });
+  const found = auditResourceOf(chosen("resource"), chosen("kind"), known);
   return (
     <>
       <search className="row end set-up-filters" aria-label="Filter the audit log">
@@ -58,23 +62,46 @@ export function AuditLogTab() {
           ]}
           onChange={(token) => choose("token", token)}
         />
-        <Field label="Resource id">
-          {(control) => <input {...control} {...resource} placeholder="spc_12" spellCheck={false} />}
+        <SelectField
+          label="Kind"
+          value={chosen("kind")}
+          choices={[
+            { value: "", name: "All kinds" },
+            ...RESOURCE_TYPES.map((value) => ({ value, name: readable(typeLabel(value)) })),
+          ]}
+          onChange={(kind) => choose("kind", kind)}
+        />
+        <Field label="Name or id" error={found.problem}>
+          {(control) => (
+            <>
+              <input
+                {...control}
+                {...resource}
+                list="audit-names"
+                placeholder="Gym or spc_12"
+                spellCheck={false}
+              />
+              <datalist id="audit-names">
+                {[...new Set(known.values())].map((name) => (
+                  <option key={name} value={name} />
+                ))}
+              </datalist>
+            </>
+          )}
         </Field>
         {isFiltered && <Button onClick={() => setParameters({}, { replace: true })}>Clear filters</Button>}
       </search>
-      {problem === null ? (
-        <AuditLog filter={auditFilterOf(parameters, zone)} zone={zone} />
-      ) : (
-        <Empty title={problem} />
+      {problem !== null && <Empty title={problem} />}
+      {problem === null && found.problem === undefined && (
+        <AuditLog filter={auditFilterOf(parameters, zone, found.id)} known={known} zone={zone} />
       )}
     </>
   );
 }
 
-function AuditLog({ filter, zone }: { readonly filter: AuditFilter; readonly zone: string }) {
+function AuditLog(props: { readonly filter: AuditFilter; readonly known: Names; readonly zone: string }) {
+  const { filter, known, zone } = props;
   const log = useAuditLog(filter);
-  const known = useKnownNames();
   const names = namesIn(log.items, known);
   return (
     <PagedTable

@@ -7,6 +7,7 @@ import { Tags } from "../../components/tag-editor.tsx";
 import { deviceZone, formatCount, formatInstant } from "../../format.ts";
 import { type Doorway, useDoorways, useSensors } from "../../queries/resources.ts";
 import { sideOf } from "./labels.ts";
+import { SENSOR_HINT } from "./link-dialogs.tsx";
 import { Links } from "./links.tsx";
 import { SearchTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section } from "./parts.tsx";
@@ -165,8 +166,6 @@ function doorwayDialog(doorway: Doorway | null): DialogOf {
     ),
   });
 }
-
-const SENSOR_HINT = "Serial number. An unknown sensor is registered. Leave empty for none.";
 
 function DoorwayFields({ form }: { readonly form: Form<typeof BLANK> }) {
   const { data: sensors = [] } = useSensors();

@@ -1,7 +1,8 @@
+import { answerOf } from "../../../../src/client/index.ts";
 import { RadioGroup } from "../../components/form/choices.tsx";
 import { CheckboxField, DateTimeField, SelectField, TextField } from "../../components/form/fields.tsx";
 import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
-import { fieldError } from "../../components/form/form-values.ts";
+import { fieldError, textOrNull } from "../../components/form/form-values.ts";
 import { Loading } from "../../components/states.tsx";
 import { deviceZone, formatDateTime } from "../../format.ts";
 import type { Doorway, ListedLink } from "../../queries/resources.ts";
@@ -34,6 +35,8 @@ const BLANK = {
   space_id: "",
   /** The unique name of the doorway, or its id. */
   doorway_id: "",
+  /** The sensor of a new doorway. */
+  sensor_serial_number: "",
   sensor_placement: "1" as "1" | "-1",
   isDated: false,
   /** `YYYY-MM-DDTHH:MM`, local. */
@@ -50,36 +53,53 @@ interface LinkEnds {
 
 /** Links a doorway to a space. */
 export function linkDialog(ends: LinkEnds): DialogOf {
-  const { space, spaces, doorway, doorways } = ends;
+  const { space, spaces, doorway } = ends;
+  /** The doorway that was created, if linking it has failed. */
+  let created: Doorway | undefined;
   return formDialog({
     title: doorway === null ? `Link a doorway to ${space?.name}` : `Link ${doorway.name} to a space`,
-    action: "Link",
+    action: (values) => (isNewDoorway(values, ends) ? "Create doorway and link" : "Link"),
     initial: { ...BLANK, space_id: space?.id ?? "", doorway_id: doorway?.name ?? "" },
-    request: (v2, values) => {
-      const wanted = values.doorway_id.trim();
-      const found = doorways.find(({ name, id }) => name === wanted || id === wanted);
-      if (found === undefined) throw fieldError("doorway_id", "no doorway has this name");
+    request: async (v2, values) => {
+      const name = values.doorway_id.trim();
+      if (name === "") throw fieldError("doorway_id", "is required");
       if (values.space_id === "") throw fieldError("space_id", "is required");
+      const sensor_serial_number = textOrNull(values.sensor_serial_number);
+      const known = created?.name === name ? created : findDoorway(name, ends);
+      const doorway = { name, sensor_serial_number };
+      created = known ?? (await answerOf(v2.POST("/v2/doorways/", { body: doorway })));
       const from = () => instantOf(values.effective_from, zoneOf(values.space_id, spaces), "effective_from");
       const body = {
         space_id: values.space_id,
-        doorway_id: found.id,
+        doorway_id: created.id,
         sensor_placement: values.sensor_placement === "1" ? 1 : -1,
         ...(values.isDated ? { effective_from: from() } : {}),
       } as const;
       return v2.POST("/v2/links/", { body });
     },
     saved: (link) => ({
-      changed: CHANGED,
+      changed: [...CHANGED, "sensors"],
       message: `${link.doorway_name} has been linked to ${link.space_name}.`,
     }),
     fields: (form) => <LinkFields form={form} ends={ends} />,
   });
 }
 
+/** The doorway with a name or an id. */
+function findDoorway(wanted: string, { doorways }: LinkEnds): Doorway | undefined {
+  return doorways.find(({ name, id }) => name === wanted || id === wanted);
+}
+
+/** Whether the link is to a doorway that has to be created first. */
+function isNewDoorway({ doorway_id: text }: LinkValues, ends: LinkEnds): boolean {
+  return ends.doorway === null && text.trim() !== "" && findDoorway(text.trim(), ends) === undefined;
+}
+
 function zoneOf(spaceId: string, spaces: readonly Space[]): string {
   return spaces.find(({ id }) => id === spaceId)?.time_zone ?? deviceZone();
 }
+
+export const SENSOR_HINT = "Serial number. An unknown sensor is registered. Leave empty for none.";
 
 const DATED_HINT =
   "By default, the first link between the two also applies to the past, and later links apply from now on.";
@@ -94,13 +114,19 @@ function LinkFields({ form, ends }: { readonly form: Form<LinkValues>; readonly 
       {doorway === null ? (
         <TextField
           suggestions={doorways.filter(({ id }) => !linked.has(id)).map(({ name }) => name)}
-          {...form.field("doorway_id", "Doorway", "Type a part of its name.")}
+          {...form.field("doorway_id", "Doorway", "Type a part of its name, or the name of a new doorway.")}
         />
       ) : (
         <SelectField
           choices={[{ value: "", name: "Select…" }, ...pathChoices(spaces)]}
           {...form.field("space_id", "Space")}
         />
+      )}
+      {isNewDoorway(form.values, ends) && (
+        <>
+          <p role="status">No doorway has this name, so it will be created.</p>
+          <TextField {...form.field("sensor_serial_number", "Sensor of the new doorway", SENSOR_HINT)} />
+        </>
       )}
       <RadioGroup choices={PLACEMENTS} {...form.field("sensor_placement", "Sensor placement")} />
       <p className="small soft">
@@ -189,7 +215,7 @@ function ReverseFields(props: {
         The sensor at {link.doorway_name} is set up as mounted{" "}
         <strong>{sideOf(placement).toLowerCase()}</strong> {link.space_name}. Its placement becomes{" "}
         <strong>{sideOf(placement === 1 ? -1 : 1).toLowerCase()}</strong>: entrances are counted as exits, and
-        exits as entrances.
+        exits as entrances. Links of the doorway to other spaces stay as they are.
       </p>
       {endedAt && (
         <p>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { Scope } from "../../../../src/domain/resources.ts";
 import { Button } from "../../components/button.tsx";
-import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
+import { Empty, ErrorNote, Loading, Offer } from "../../components/states.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatCount, readable } from "../../format.ts";
 import type { PagedList } from "../../queries/resources.ts";
@@ -30,11 +30,16 @@ function Rows<Item extends { readonly id: string } | { readonly uuid: string }>(
   const headings = columns.map(([heading]) => heading);
   const numeric = columns.filter(([, , kind]) => kind === "number").map(([heading]) => heading);
   return (
-    <Table label={label} columns={hasActions ? [...headings, ""] : headings} numeric={numeric}>
+    <Table
+      label={label}
+      className="set-up-table"
+      columns={hasActions ? [...headings, ""] : headings}
+      numeric={numeric}
+    >
       {items.map((item) => (
         <tr key={"id" in item ? item.id : item.uuid}>
           {columns.map(([heading, contentOf, kind]) => (
-            <Cell key={heading} kind={kind}>
+            <Cell key={heading} heading={heading} kind={kind}>
               {contentOf(item)}
             </Cell>
           ))}
@@ -45,9 +50,20 @@ function Rows<Item extends { readonly id: string } | { readonly uuid: string }>(
   );
 }
 
-function Cell({ kind, children }: { readonly kind?: Column<never>[2]; readonly children: ReactNode }) {
+function Cell(props: {
+  /** The heading of its column, which a phone shows in each cell. */
+  readonly heading: string;
+  readonly kind?: Column<never>[2];
+  readonly children: ReactNode;
+}) {
+  const { heading, kind, children } = props;
   if (kind === "name") return <th scope="row">{children}</th>;
-  return <td className={kind && { number: "numeric", time: "tabular set-up-number" }[kind]}>{children}</td>;
+  const className = kind && { number: "numeric", time: "tabular" }[kind];
+  return (
+    <td className={className} data-heading={heading}>
+      {children}
+    </td>
+  );
 }
 
 /** A table of items, or a hint that there are none. */
@@ -56,7 +72,7 @@ export function ItemTable<Item extends { readonly id: string } | { readonly uuid
 ) {
   const { items, empty } = props;
   const [shown, more] = useFirstItems(items);
-  if (items.length === 0) return <p className="small soft">{empty}</p>;
+  if (items.length === 0) return <div className="small soft">{empty}</div>;
   return (
     <>
       <Rows {...props} items={shown} />
@@ -108,10 +124,12 @@ export function SearchTable<Item extends { readonly id: string } | { readonly uu
     /** Whether `items` are only those that pass another filter. */
     readonly isFiltered?: boolean;
     readonly emptyHint: string;
+    /** The scope that creating an item requires, if it is not `write`. */
+    readonly createScope?: Scope;
     readonly searchHint: string;
   },
 ) {
-  const { noun, items, textsOf, idOf, tools, isFiltered = false, emptyHint, searchHint, columns } = props;
+  const { noun, items, textsOf, idOf, tools, isFiltered = false, searchHint, columns } = props;
   const isEmpty = items.length === 0 && !isFiltered;
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
@@ -125,7 +143,8 @@ export function SearchTable<Item extends { readonly id: string } | { readonly uu
       </ListTools>
       {found.length === 0 ? (
         <Empty title={isEmpty ? `No ${noun} yet` : "No results"}>
-          <p>{isEmpty ? emptyHint : searchHint}</p>
+          <p>{isEmpty ? props.emptyHint : searchHint}</p>
+          {isEmpty && <Offer what={`Creating ${noun}`} scope={props.createScope ?? "write"} />}
         </Empty>
       ) : (
         <ItemTable label={readable(noun)} items={found} columns={columns} />

@@ -15,13 +15,14 @@ import {
   NOTHING,
 } from "../../format.ts";
 import { type Sensor, useDoorways, useSensorEvents, useSensors } from "../../queries/resources.ts";
+import { sinceText, useSensorSilence } from "../../queries/silence.ts";
 import { PagedTable, SearchTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section, Status, VoidButton } from "./parts.tsx";
 
 const STATUSES = [
   { value: "", name: "All" },
   { value: "online", name: "Online" },
-  { value: "offline", name: "Offline" },
+  { value: "offline", name: "Quiet" },
   { value: "unattached", name: "Not attached" },
 ] as const;
 
@@ -30,6 +31,7 @@ export function SensorsTab() {
   const sensors = useSensors();
   const [status, setStatus] = useState("");
   if (sensors.data === undefined) return <QueryState query={sensors} />;
+  const offline = sensors.data.filter((sensor) => sensor.status === "offline");
   return (
     <>
       <SearchTable
@@ -58,6 +60,7 @@ export function SensorsTab() {
           </>
         )}
         isFiltered={status !== ""}
+        createScope="ingest"
         emptyHint="A sensor appears after its first report, or when it is attached to a doorway."
         searchHint="The search covers serial numbers, doorways, types and firmware."
         columns={[
@@ -68,7 +71,10 @@ export function SensorsTab() {
             ),
             "name",
           ],
-          ["Status", (sensor) => <SensorStatus status={sensor.status} />],
+          [
+            "Status",
+            (sensor) => <SensorStatus sensor={sensor} isCompared={offline.length <= COMPARED_MAX} />,
+          ],
           ["Last seen", (sensor) => <LastSeen sensor={sensor} readAt={sensors.dataUpdatedAt} />],
           ["Doorway", (sensor) => <DoorwayLink sensor={sensor} none="None" />],
           ["Type", (sensor) => sensor.sensor_type],
@@ -76,15 +82,28 @@ export function SensorsTab() {
         ]}
       />
       <p className="small soft">
-        A sensor is online if its last heartbeat or event is at most a few minutes old.
+        A sensor is online if its last heartbeat or event is at most a few minutes old. Otherwise it is quiet,
+        which is usual when nobody passes. "Unusual" means that it sent at least 10 events at the same times a
+        week before, or none for more than a week.
       </p>
     </>
   );
 }
 
-/** The status of a sensor, with a colour. */
-function SensorStatus({ status }: { readonly status: Sensor["status"] }) {
-  return status === "online" ? <Status colour="good">Online</Status> : <Status colour="off">Offline</Status>;
+/** Beyond this number of quiet sensors, the list does not compare them with the week before: that is a request each. */
+const COMPARED_MAX = 30;
+
+/** The status of a sensor, with a colour. A quiet sensor is compared with its own events of the week before. */
+function SensorStatus(props: { readonly sensor: Sensor; readonly isCompared?: boolean }) {
+  const { sensor, isCompared = true } = props;
+  const isQuiet = sensor.status === "offline";
+  const silence = useSensorSilence(sensor, isCompared && isQuiet && sensor.doorway_id !== null);
+  if (!isQuiet) return <Status colour="good">Online</Status>;
+  if (silence?.kind === "no data") return <Status colour="off">No events yet</Status>;
+  if (silence?.kind !== "unusual" || sensor.doorway_id === null) return <Status colour="off">Quiet</Status>;
+  return (
+    <Status colour="warn">No events since {sinceText(silence.since, deviceZone())}, which is unusual</Status>
+  );
 }
 
 /** The later of the last event and the last heartbeat of a sensor. @param props.readAt when it was fetched, in ms */
@@ -144,11 +163,7 @@ export function SensorPage() {
     <ItemPage kind="sensor" list={sensors} idOf={(sensor) => sensor.serial_number}>
       {(sensor) => (
         <>
-          <ItemHeader
-            kind="sensor"
-            name={sensor.serial_number}
-            about={<SensorStatus status={sensor.status} />}
-          />
+          <ItemHeader kind="sensor" name={sensor.serial_number} about={<SensorStatus sensor={sensor} />} />
           <Section title="Details">
             <SensorFacts sensor={sensor} readAt={sensors.dataUpdatedAt} />
           </Section>

@@ -1,4 +1,6 @@
+import { useMemo } from "react";
 import { Link } from "react-router";
+import { FirstEvent } from "../../components/first-event.tsx";
 import { DateTimeField, NumberField } from "../../components/form/fields.tsx";
 import { type DialogOf, formDialog } from "../../components/form/form-dialog.tsx";
 import { numberOrNull } from "../../components/form/form-values.ts";
@@ -14,6 +16,7 @@ import {
   readable,
 } from "../../format.ts";
 import { usePagedResets } from "../../queries/resources.ts";
+import { useSilences } from "../../queries/silence.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 import { daysText, hoursText, thresholdLabel } from "./labels.ts";
 import { Links } from "./links.tsx";
@@ -26,6 +29,7 @@ import { instantOf } from "./space-values.ts";
 export function SpaceSetUp(props: { readonly space: Space; readonly spaces: readonly Space[] }) {
   const { space, spaces } = props;
   const path = { space_id: space.id };
+  const silence = useSilences(useMemo(() => [space], [space])).get(space.id);
   return (
     <>
       <ItemHeader
@@ -47,6 +51,7 @@ export function SpaceSetUp(props: { readonly space: Space; readonly spaces: read
       <Section title="Settings">
         <SpaceFacts space={space} />
       </Section>
+      {silence?.kind === "no data" && <FirstEvent space={space} />}
       <Links space={space} />
       <SpaceResets space={space} />
       <Section title="Time segments">

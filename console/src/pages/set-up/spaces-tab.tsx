@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { NavLink, useParams } from "react-router";
-import { Empty, QueryState } from "../../components/states.tsx";
+import { Link, NavLink, useParams } from "react-router";
+import { Empty, Offer, QueryState } from "../../components/states.tsx";
 import { formatCount, readable } from "../../format.ts";
 import { findSpaces, pathOf, type Space, type TreeNode, treeOf, useSpaces } from "../../queries/spaces.ts";
 import { ListTools, useFirstItems } from "./lists.tsx";
@@ -19,12 +19,16 @@ export function SpacesTab() {
       <SpaceList spaces={spaces.data} chosen={space ?? null} />
       <div className="stack set-up-detail">
         {space !== undefined && <SpaceSetUp key={space.id} space={space} spaces={spaces.data} />}
-        {spaceId === undefined && (
+        {spaceId === undefined && spaces.data.length > 0 && (
           <Empty title="No space selected">
-            <p>Select a space to view and edit its settings, doorways and resets.</p>
+            <p>Select a space to view its settings, doorways and resets.</p>
           </Empty>
         )}
-        {space === undefined && spaceId !== undefined && <Empty title={`Space ${spaceId} not found`} />}
+        {space === undefined && spaceId !== undefined && (
+          <Empty title={`Space ${spaceId} not found`}>
+            <Link to="/set-up/spaces">All spaces</Link>
+          </Empty>
+        )}
       </div>
     </div>
   );
@@ -42,7 +46,12 @@ function SpaceList({ spaces, chosen }: { readonly spaces: readonly Space[]; read
       </ListTools>
       {spaces.length === 0 && (
         <Empty title="No spaces yet">
-          <p>Start with a campus, a building or a single room.</p>
+          <Offer what="Creating a space" scope="write">
+            <p>Start with a campus, a building or a single room.</p>
+            <ScopedButton scope="write" look="primary" dialog={newSpace(null, spaces)}>
+              Create a space
+            </ScopedButton>
+          </Offer>
         </Empty>
       )}
       {search.trim() === "" ? (

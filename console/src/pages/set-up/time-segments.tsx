@@ -3,7 +3,7 @@ import { CheckboxGroup, ToggleGroup } from "../../components/form/choices.tsx";
 import { TextField, TimeField } from "../../components/form/fields.tsx";
 import { type DialogOf, deleteDialog, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf } from "../../components/form/form-values.ts";
-import { QueryState } from "../../components/states.tsx";
+import { Offer, QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import {
   type TimeSegment,
@@ -40,7 +40,7 @@ export function TimeSegmentsTab() {
         <ItemTable
           label="Time segments"
           items={segments.data}
-          empty="No time segments yet."
+          empty={<None noun="time segments" />}
           columns={[
             ["Label", ({ label }) => label, "name"],
             ["Days", ({ days }) => daysText(days)],
@@ -65,7 +65,7 @@ export function TimeSegmentsTab() {
         <ItemTable
           label="Groups"
           items={groups.data}
-          empty="No groups yet. A group stands for all of its time segments."
+          empty={<None noun="groups" hint="A group stands for all of its time segments." />}
           columns={[
             ["Name", ({ name }) => name, "name"],
             ["Time segments", (group) => namesText(group.time_segments)],
@@ -80,6 +80,15 @@ export function TimeSegmentsTab() {
           )}
         />
       </Section>
+    </>
+  );
+}
+
+/** States that there are no items, and who can create one. */
+function None({ noun, hint }: { readonly noun: string; readonly hint?: string }) {
+  return (
+    <>
+      No {noun} yet. {hint} <Offer what={`Creating ${noun}`} scope="write" />
     </>
   );
 }

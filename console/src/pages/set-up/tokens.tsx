@@ -59,7 +59,9 @@ export function TokensTab() {
       />
       {secret !== null && (
         <SecretDialog title="Token created" label="Token" secret={secret} onClose={() => setSecret(null)}>
-          Send it in the header <code>Authorization: Bearer …</code>, or use it to sign in to the console.
+          Send it in the header <code>Authorization: Bearer …</code>, or use it to sign in to the console. A
+          URL of the console that ends in <code>#token=</code> and the token signs in at once, such as that of
+          a lobby display.
         </SecretDialog>
       )}
     </Section>

@@ -1,8 +1,10 @@
-import { RadioGroup } from "../../components/form/choices.tsx";
+import { CheckboxGroup, RadioGroup } from "../../components/form/choices.tsx";
 import { CheckboxField, LongTextField, TextField } from "../../components/form/fields.tsx";
 import { type DialogOf, deleteDialog, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { changesOf, fieldError, textOrNull } from "../../components/form/form-values.ts";
+import { treeChoices } from "../../components/space-filter.tsx";
 import type { Webhook } from "../../queries/resources.ts";
+import { useSpaces } from "../../queries/spaces.ts";
 import { WEBHOOK_TYPE_LABELS } from "./labels.ts";
 
 /** The values of the form, with the field names of the API. */
@@ -16,6 +18,8 @@ export const BLANK_WEBHOOK = {
   /** A line for each. */
   headers: "",
   enabled: true,
+  /** None selected is all spaces. */
+  space_ids: [] as string[],
   secret: "",
 };
 
@@ -27,6 +31,7 @@ function valuesOf(webhook: Webhook): WebhookValues {
     type: webhook.type,
     headers: headerLines(webhook),
     enabled: webhook.enabled,
+    space_ids: webhook.space_ids,
     secret: "",
   };
 }
@@ -40,6 +45,7 @@ export function webhookBodyOf(values: WebhookValues) {
     type: values.type,
     headers: headersOf(values.headers),
     enabled: values.enabled,
+    space_ids: values.space_ids,
   };
 }
 
@@ -63,7 +69,7 @@ function headersOf(lines: string): Record<string, string> {
 }
 
 /** What the server returns for a new webhook. It returns the secret only once. */
-export type CreatedWebhook = Pick<Webhook, "id"> & { readonly secret: string };
+export type CreatedWebhook = Pick<Webhook, "id" | "warning"> & { readonly secret: string };
 
 const SECRET_HINT = "whsec_ followed by 24 to 64 bytes in base64. Leave empty to generate one.";
 
@@ -120,7 +126,10 @@ const TYPES = [
 const HEADERS_HINT = "Sent with each request, one on each line, for example Authorization: Bearer abc.";
 const ENABLED_HINT = "Events that occur while the webhook is disabled are not delivered later.";
 
+const SPACES_HINT = "None selected: for all spaces.";
+
 function WebhookFields({ form }: { readonly form: Form<WebhookValues> }) {
+  const { data: spaces = [] } = useSpaces();
   return (
     <>
       <TextField
@@ -131,6 +140,10 @@ function WebhookFields({ form }: { readonly form: Form<WebhookValues> }) {
       <TextField {...form.field("name", "Name")} />
       <LongTextField rows={2} {...form.field("description", "Description")} />
       <RadioGroup choices={TYPES} {...form.field("type", "Type")} />
+      <CheckboxGroup
+        choices={treeChoices(spaces)}
+        {...form.field("space_ids", "Only for these spaces", SPACES_HINT)}
+      />
       <LongTextField isCode rows={2} {...form.field("headers", "Headers", HEADERS_HINT)} />
       <CheckboxField {...form.field("enabled", "Enabled", ENABLED_HINT)} />
     </>

@@ -64,7 +64,8 @@ export function WebhooksTab() {
           secret={created.secret}
           onClose={() => void navigate(`/set-up/webhooks/${created.id}`)}
         >
-          Requests are signed according to Standard Webhooks. The receiver verifies them with this secret.
+          Requests are signed according to Standard Webhooks. The receiver verifies them with this secret.{" "}
+          {created.warning !== null && <strong>The endpoint cannot be called: {created.warning}.</strong>}
         </SecretDialog>
       )}
     </>
@@ -73,7 +74,15 @@ export function WebhooksTab() {
 
 /** Whether a webhook is enabled, with a colour. */
 function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
-  if (webhook.enabled) return <Status colour="good">Enabled</Status>;
+  const { enabled, warning, failed_attempts: attempts } = webhook;
+  if (enabled && warning !== null) return <Status colour="bad">Cannot be called</Status>;
+  if (enabled && attempts > 0)
+    return (
+      <Status colour="bad">
+        Failing, {formatCount(attempts)} {attempts === 1 ? "attempt" : "attempts"}
+      </Status>
+    );
+  if (enabled) return <Status colour="good">Enabled</Status>;
   if (webhook.disabled_reason === null) return <Status colour="off">Disabled</Status>;
   return <Status colour="bad">Disabled by the server</Status>;
 }
@@ -92,6 +101,11 @@ export function WebhookPage() {
           >
             <EnableButton webhook={webhook} />
           </ItemHeader>
+          {webhook.warning !== null && (
+            <p className="error-note" role="status">
+              The endpoint cannot be called: {webhook.warning}.
+            </p>
+          )}
           {webhook.disabled_reason !== null && (
             <ErrorNote
               error={new Error(`The server has disabled this webhook: ${webhook.disabled_reason}`)}
@@ -102,6 +116,7 @@ export function WebhookPage() {
               facts={[
                 ["Endpoint", <code key="endpoint">{webhook.endpoint}</code>, "long"],
                 ["Type", WEBHOOK_TYPE_LABELS[webhook.type], "long"],
+                ["Spaces", <SpaceNames key="spaces" ids={webhook.space_ids} />, "long"],
                 ["Version", webhook.version],
                 ["Description", webhook.description, "long"],
                 ["Headers", headerLines(webhook), "long"],
@@ -113,6 +128,44 @@ export function WebhookPage() {
         </>
       )}
     </ItemPage>
+  );
+}
+
+/** The spaces that a webhook is called for. @param props.ids empty for all spaces */
+function SpaceNames({ ids }: { readonly ids: Webhook["space_ids"] }) {
+  const { data: spaces = [] } = useSpaces();
+  if (ids.length === 0) return "All";
+  return ids.map((id) => spaces.find((space) => space.id === id)?.name ?? id).join(", ");
+}
+
+/** The button that sends a test call, and the result of the call. */
+function TestCall({ webhookId }: { readonly webhookId: string }) {
+  const { client } = useSession();
+  const test = useMutation({
+    mutationFn: () => {
+      const params = { path: { webhook_id: webhookId } };
+      return answerOf(client.v2.POST("/v2/webhooks/{webhook_id}/test/", { params }));
+    },
+  });
+  const { data: result } = test;
+  return (
+    <>
+      <p className="row">
+        <Button disabled={test.isPending} onClick={() => test.mutate()}>
+          Send test call
+        </Button>
+        <span role="status">
+          {test.isPending && "Calling…"}
+          {result?.error === null && (
+            <Status colour="good">The receiver answered {result.response_status}.</Status>
+          )}
+        </span>
+      </p>
+      {result && result.error !== null && (
+        <ErrorNote error={new Error(`The call failed: ${result.error}.`)} />
+      )}
+      {test.isError && <ErrorNote error={test.error} />}
+    </>
   );
 }
 
@@ -159,6 +212,7 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const { client } = useSession();
   const refresh = useRefresh();
   const toast = useToast();
+  const mayWrite = useMay("write");
   const [replayed, setReplayed] = useState<ReadonlySet<string>>(new Set());
   const deliveries = useDeliveries(webhookId, replayed);
   const { data: spaces = [] } = useSpaces();
@@ -181,6 +235,7 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
         </Button>
       }
     >
+      {mayWrite && <TestCall webhookId={webhookId} />}
       {replay.isError && <ErrorNote error={replay.error} />}
       <PagedTable
         label="Deliveries"

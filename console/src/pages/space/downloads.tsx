@@ -6,8 +6,9 @@ import { answerOf } from "../../../../src/client/index.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/states.tsx";
 import { parametersOf } from "../../queries/counts.ts";
+import { saveForExcel } from "../../queries/excel.ts";
 import type { Space } from "../../queries/spaces.ts";
-import { INTERVALS } from "../../ranges.ts";
+import { COMPARISONS, INTERVALS } from "../../ranges.ts";
 import { saveFile, slugOf } from "../../save-file.ts";
 import { useSession } from "../../session.tsx";
 import { formatRange } from "./numbers.tsx";
@@ -34,6 +35,9 @@ export function Downloads(props: {
       saveFile(content as unknown as Blob, `${name}.csv`);
     },
   });
+  const excel = useMutation({
+    mutationFn: () => saveForExcel(client.v2, [space.id], { ...view.range, ...view }, `${name}_excel.csv`),
+  });
   const image = useMutation({
     mutationFn: async () => {
       const drawn = charts.map(({ current }) => current).filter((chart) => chart !== null);
@@ -49,11 +53,15 @@ export function Downloads(props: {
         <Button disabled={samples.isPending} onClick={() => samples.mutate()}>
           Counts (CSV)
         </Button>
+        <Button disabled={excel.isPending} onClick={() => excel.mutate()}>
+          Counts for Excel
+        </Button>
         <Button disabled={image.isPending} onClick={() => image.mutate()}>
           Charts (PNG)
         </Button>
       </div>
       {samples.isError && <ErrorNote error={samples.error} />}
+      {excel.isError && <ErrorNote error={excel.error} />}
       {image.isError && <ErrorNote error={image.error} />}
     </section>
   );
@@ -68,10 +76,10 @@ function fileName(space: Space, { zone, range, interval }: SpaceView): string {
   return [slugOf(space.name), at(range.start), at(range.end), interval].join("_");
 }
 
-function titleOf(space: Space, { zone, range, interval, segmentIds, isCompared }: SpaceView) {
+function titleOf(space: Space, { zone, range, interval, segmentIds, comparison }: SpaceView) {
   const segments = space.time_segments.filter(({ id }) => segmentIds.includes(id)).map((each) => each.name);
   const during = segments.length === 0 ? "" : ` · only during ${segments.join(", ")}`;
-  const compared = isCompared ? " · dashed: previous week" : "";
+  const compared = comparison === null ? "" : ` · dashed: ${COMPARISONS[comparison].toLowerCase()}`;
   return {
     title: space.name,
     subtitle: `${formatRange(range, zone)}, ${zone} · by ${INTERVALS[interval].label}${during}${compared}`,

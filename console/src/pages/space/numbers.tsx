@@ -11,17 +11,22 @@ import {
   formatTime,
 } from "../../format.ts";
 import type { CountMetrics } from "../../queries/counts.ts";
-import { INTERVALS, type TimeRange } from "../../ranges.ts";
+import { COMPARISONS, INTERVALS, type TimeRange } from "../../ranges.ts";
 import { BANDS } from "../../utilization.ts";
+import { formatChange } from "./readout.tsx";
 import type { SpaceView } from "./space-controls.tsx";
 
 /** The metrics of the whole range (D13). */
 export function Numbers(props: {
   readonly target: number | null;
   readonly metrics: CountMetrics | null;
+  /** The metrics of the comparison. */
+  readonly previous: CountMetrics | null;
+  /** Whether the range lasts. */
+  readonly isLive: boolean;
   readonly view: SpaceView;
 }) {
-  const { metrics, view } = props;
+  const { metrics, previous, view } = props;
   const moment = (timestamp: string | null | undefined) => timestamp && formatMoment(timestamp, view.zone);
   // "a day", "an hour", "15 minutes".
   const per = INTERVALS[view.interval].label.replace(/^1 (?=hour)/, "an ").replace(/^1 /, "a ");
@@ -31,7 +36,7 @@ export function Numbers(props: {
       : null;
   const target = metrics?.target_utilization ?? null;
   const safe = metrics?.safe_threshold ?? null;
-  const figures = [
+  const figures: [label: string, value: string, note: string | null | undefined][] = [
     ["Peak", formatCount(metrics?.count.max.value), moment(metrics?.count.max.timestamp)],
     ["Average", formatAverage(metrics?.count.average), target && `${formatShare(target.average)} of target`],
     ["Entrances", formatCount(metrics?.entrances.total), busiest(metrics?.entrances)],
@@ -43,6 +48,7 @@ export function Numbers(props: {
       formatDuration(durationMs(safe.unsafe_duration)),
       `above ${formatAverage(safe.limit)}, ${formatCount(safe.breaches)} ${safe.breaches === 1 ? "breach" : "breaches"}`,
     ]);
+  const compared = comparedWith(metrics, previous);
   return (
     <section className="card stack" aria-label="Numbers">
       <dl className="space-figures">
@@ -55,11 +61,39 @@ export function Numbers(props: {
               {value}
             </dd>
             {note && <dd className="smaller soft">{note}</dd>}
+            {view.comparison !== null && compared.has(label) && (
+              <dd className="smaller soft">
+                {compared.get(label)} ({COMPARISONS[view.comparison].toLowerCase()})
+              </dd>
+            )}
           </div>
         ))}
       </dl>
+      {view.comparison !== null && props.isLive && (
+        <p className="smaller soft">The numbers are compared once the range has ended.</p>
+      )}
       {target !== null && <Durations durations={target.durations} target={props.target} />}
     </section>
+  );
+}
+
+/** The metrics of the comparison and the differences from them, such as `40 before, +5, +13%`, by their labels. */
+export function comparedWith(
+  metrics: CountMetrics | null,
+  previous: CountMetrics | null,
+): ReadonlyMap<string, string> {
+  if (metrics === null || previous === null) return new Map();
+  const pairs = [
+    ["Peak", metrics.count.max.value, previous.count.max.value, formatCount],
+    ["Average", metrics.count.average, previous.count.average, formatAverage],
+    ["Entrances", metrics.entrances.total, previous.entrances.total, formatCount],
+    ["Exits", metrics.exits.total, previous.exits.total, formatCount],
+  ] as const;
+  return new Map(
+    pairs.map(([label, now, before, format]) => {
+      const change = formatChange(now, before);
+      return [label, [`${format(before)} before`, change].filter(Boolean).join(", ")];
+    }),
   );
 }
 

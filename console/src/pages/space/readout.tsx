@@ -9,7 +9,7 @@ import {
   formatTime,
 } from "../../format.ts";
 import { Listeners } from "../../listeners.ts";
-import { INTERVALS } from "../../ranges.ts";
+import { COMPARISONS, INTERVALS } from "../../ranges.ts";
 import { type Sample, sampleAt } from "./samples.ts";
 import { type SpaceView, zoomedIn, zoomedOut } from "./space-controls.tsx";
 import type { SpaceData } from "./use-space-data.ts";
@@ -44,8 +44,8 @@ export function Readout({ view, data, cursor }: AtCursor) {
       <Reading mark="band" label="Min–max">
         {sample === null ? formatCount(null) : `${formatCount(sample.min)}–${formatCount(sample.max)}`}
       </Reading>
-      {view.isCompared && (
-        <Reading mark="before" label="Previous week">
+      {view.comparison !== null && (
+        <Reading mark="before" label={COMPARISONS[view.comparison]}>
           {formatCount(before?.count)}
           {change !== null && <span className="unbold"> ({change})</span>}
         </Reading>
@@ -60,7 +60,7 @@ export function Readout({ view, data, cursor }: AtCursor) {
   );
 }
 
-/** The difference from the previous week, such as `+5, +42%`; null if one of the counts is unknown. */
+/** The difference from an earlier value, such as `+5, +42%`; null if one of the counts is unknown. */
 export function formatChange(
   count: number | null | undefined,
   before: number | null | undefined,
@@ -112,14 +112,15 @@ export function formatSampleTime({ start, end }: Sample, { zone, interval }: Spa
   return `${formatMoment(start, zone)}–${formatTime(end, zone)}`;
 }
 
-/** A description of a sample. @param before the sample of the previous week */
+/** A description of a sample. @param before the sample of the comparison */
 function formatSample(sample: Sample, before: Sample | null, view: SpaceView): string {
   const { count, min, max, entrances, exits } = sample;
   const description =
     `${formatSampleTime(sample, view)}: ${formatCount(count)} people, ` +
     `from ${formatCount(min)} to ${formatCount(max)}; ${formatCount(entrances)} in, ${formatCount(exits)} out`;
-  if (before === null) return description;
-  return `${description}; previous week ${formatCount(before.count)} (${formatChange(count, before.count)})`;
+  if (before === null || view.comparison === null) return description;
+  const compared = COMPARISONS[view.comparison].toLowerCase();
+  return `${description}; ${compared} ${formatCount(before.count)} (${formatChange(count, before.count)})`;
 }
 
 /** The time at the cursor of the charts. A store, so that a change does not render the charts again. */

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Table } from "../../components/table.tsx";
 import { formatCount, NOTHING } from "../../format.ts";
+import { COMPARISONS } from "../../ranges.ts";
 import { formatChange, formatSampleTime } from "./readout.tsx";
 import { type Sample, sampleAt } from "./samples.ts";
 import type { SpaceView } from "./space-controls.tsx";
@@ -30,7 +31,8 @@ function Rows(props: Parameters<typeof SampleTable>[0] & { readonly id: string }
   const { id, view, data } = props;
   const { samples, previous } = data;
   const shown = samples.slice(0, ROWS_MAX);
-  const compared = previous.length > 0 ? ["Previous week", "Difference"] : [];
+  const compared =
+    view.comparison !== null && previous.length > 0 ? [COMPARISONS[view.comparison], "Difference"] : [];
   const numeric = ["People", "Min", "Max", ...compared, "In", "Out"];
   const comparison = ({ start, count }: Sample) => {
     const before = sampleAt(previous, start)?.count;

@@ -1,8 +1,8 @@
-import { DateTime } from "luxon";
+import { DateTime, type DurationLike } from "luxon";
 import type { AlignedData } from "uplot";
 import type { LiveChange } from "../../live/live-counts.ts";
 import type { CountMetrics, CountSample } from "../../queries/counts.ts";
-import { INTERVALS, type Interval, type TimeRange, weeksEarlier } from "../../ranges.ts";
+import { INTERVALS, type Interval, type TimeRange } from "../../ranges.ts";
 
 /** A sample of the charts (D12): a half-open interval in ms and its counts. */
 export interface Sample {
@@ -90,9 +90,12 @@ function endOf(start: number, interval: Interval, zone: string): number {
     .toMillis();
 }
 
-/** Moves samples of the previous week to the same local times of this week. */
-export function weekLater(samples: readonly Sample[], zone: string): readonly Sample[] {
-  return samples.map((sample) => ({ ...sample, ...weeksEarlier(sample, -1, zone) }));
+/** Moves earlier samples to the same local times of a later range. Leaves out days that its months do not have. */
+export function laterBy(samples: readonly Sample[], distance: DurationLike, zone: string): readonly Sample[] {
+  const move = (instant: number) => DateTime.fromMillis(instant, { zone }).plus(distance);
+  return samples
+    .filter(({ start }) => DateTime.fromMillis(start, { zone }).day === move(start).minus(distance).day)
+    .map((sample) => ({ ...sample, start: move(sample.start).toMillis(), end: move(sample.end).toMillis() }));
 }
 
 /** Adds changes to the totals and the peak of metrics. Averages and durations stay those of the server. */
@@ -140,7 +143,7 @@ const COUNT_SERIES = { count: 1, max: 2, min: 3, previous: 4 } as const;
 /** The data of the count chart. */
 interface CountLines {
   readonly samples: readonly Sample[];
-  /** The previous week, moved to the times of this week. */
+  /** The times that the range is compared with, moved to those of the range. */
   readonly previous: readonly Sample[];
   /** Single events with the count after each. */
   readonly events: readonly { readonly time: number; readonly count: number }[];
@@ -148,7 +151,7 @@ interface CountLines {
   readonly last: number | null;
 }
 
-/** Step lines of the count, its minimum and maximum, and the previous week, on common times. */
+/** Step lines of the count, its minimum and maximum, and of the comparison, on common times. */
 export function countData({ samples, previous, events, last }: CountLines): AlignedData {
   const rows = new Map<number, Value[]>();
   const set = (time: number, column: number, value: Value) => {

@@ -4,13 +4,17 @@ import { useSearchParams } from "react-router";
 import { Button, Icon } from "../../components/button.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { RangePicker, rangeParameters, useRangeChoice } from "../../components/range-picker.tsx";
+import { SegmentFilter, useSegmentIds } from "../../components/segment-filter.tsx";
 import type { Space } from "../../queries/spaces.ts";
 import {
   alignedTo,
+  COMPARISONS,
   defaultInterval,
+  distanceOf,
   INTERVALS,
   type Interval,
   intervalFor,
+  isComparison,
   isInterval,
   offeredIntervals,
   type RangeChoice,
@@ -18,7 +22,6 @@ import {
   type TimeRange,
 } from "../../ranges.ts";
 import { type Parameters, withParameters } from "../../search-parameters.ts";
-import { daysText, hoursText } from "../set-up/labels.ts";
 
 /** The view of a space, which the URL contains. */
 export type SpaceView = ReturnType<typeof useSpaceView>;
@@ -39,13 +42,15 @@ export function useSpaceView(space: Space, now: number) {
   const chosen = parameters.get("interval");
   const interval = intervalFor(zoom ?? base, chosen);
   const { start, end } = alignedTo(zoom ?? base, interval, zone);
-  const segments = parameters.get("time_segment_ids") ?? "";
+  const compare = parameters.get("compare");
+  const comparison = isComparison(compare) ? compare : null;
   // Stable objects for hooks.
   const range = useMemo(() => ({ start, end }), [start, end]);
-  const segmentIds = useMemo(() => {
-    const known = new Set(space.time_segments.map(({ id }) => id));
-    return segments.split(",").filter((id) => known.has(id));
-  }, [segments, space.time_segments]);
+  const distance = useMemo(
+    () => distanceOf(comparison ?? "week", { start: base.start, end: base.end }, zone),
+    [comparison, base.start, base.end, zone],
+  );
+  const [segmentIds] = useSegmentIds(space);
 
   return {
     zone,
@@ -59,16 +64,16 @@ export function useSpaceView(space: Space, now: number) {
     /** Null if the interval follows from the range. */
     chosenInterval: isInterval(chosen) && chosen === interval ? chosen : null,
     segmentIds,
-    isCompared: parameters.get("compare") === "week",
+    comparison,
+    /** How much earlier the times of the comparison are. */
+    distance,
     // Another range has another default interval.
     chooseRange: (range: RangeChoice) => change({ ...rangeParameters(range), zoom: null, interval: null }),
     /** Null resets the zoom. */
     zoomTo: (range: TimeRange | null) =>
       change({ zoom: range === null ? null : formatZoom(range), interval: null }),
     chooseInterval: (interval: Interval | null) => change({ interval }),
-    chooseSegments: (ids: readonly string[]) =>
-      change({ time_segment_ids: ids.length === 0 ? null : ids.join(",") }),
-    compare: (isCompared: boolean) => change({ compare: isCompared ? "week" : null }),
+    compare: (comparison: string) => change({ compare: comparison }),
   };
 }
 
@@ -144,43 +149,17 @@ export function SpaceControls(props: {
         ]}
         onChange={(value) => view.chooseInterval(isInterval(value) ? value : null)}
       />
-      {space.time_segments.length > 0 && <Segments space={space} view={view} />}
-      <label className="checkbox">
-        <input
-          type="checkbox"
-          checked={view.isCompared}
-          onChange={({ target }) => view.compare(target.checked)}
-        />{" "}
-        Compare with the previous week
-      </label>
+      <SegmentFilter space={space} />
+      <SelectField<string>
+        label="Compare with"
+        value={view.comparison ?? ""}
+        choices={[
+          { value: "", name: "Nothing" },
+          ...Object.entries(COMPARISONS).map(([value, name]) => ({ value, name })),
+        ]}
+        onChange={view.compare}
+      />
     </div>
-  );
-}
-
-/** The time segments to which the counts are restricted; none selected is no restriction. */
-function Segments({ space, view }: { readonly space: Space; readonly view: SpaceView }) {
-  const toggle = (id: string, isChosen: boolean) =>
-    view.chooseSegments(
-      isChosen ? [...view.segmentIds, id] : view.segmentIds.filter((chosen) => chosen !== id),
-    );
-  return (
-    <fieldset className="row gap-2">
-      <legend className="label">Only during</legend>
-      {space.time_segments.map(({ id, name, start, end, days }) => (
-        <label
-          key={id}
-          className="button space-segment"
-          title={`${daysText(days)}, ${hoursText(start, end)}`}
-        >
-          <input
-            type="checkbox"
-            checked={view.segmentIds.includes(id)}
-            onChange={({ target }) => toggle(id, target.checked)}
-          />
-          {name}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

@@ -2,11 +2,13 @@ import "./space.css";
 import { useMemo, useRef } from "react";
 import { Link, useParams } from "react-router";
 import type UPlot from "uplot";
+import { FirstEvent } from "../../components/first-event.tsx";
 import { useTitle } from "../../components/page.tsx";
 import { Empty, ErrorNote, Loading, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatAverage, formatCount, formatShare } from "../../format.ts";
 import { useLiveCount } from "../../live/live-provider.tsx";
-import { hasNoPeople, isMeasuredNow, NOT_MEASURED, useIsMeasured } from "../../measured.ts";
+import { hasNoPeople, isMeasuredNow, NO_DATA, NOT_MEASURED, useIsMeasured } from "../../measured.ts";
+import { type Silence, sinceText, useSilences } from "../../queries/silence.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { rangeProblem } from "../../ranges.ts";
@@ -27,7 +29,7 @@ export function SpacePage() {
   const space = spaces.data.find(({ id }) => id === spaceId);
   if (space === undefined)
     return (
-      <Empty title={`Space ${spaceId} not found`}>
+      <Empty title={`Space ${spaceId} not found`} isPage>
         <Link to="/">All spaces</Link>
       </Empty>
     );
@@ -42,9 +44,11 @@ function SpaceCounts({ space }: { readonly space: Space }) {
   const today = useNow(DAY_TICK_MS);
   const view = useSpaceView(space, today);
   const problem = rangeProblem(view.choice);
+  const silence = useSilences(useMemo(() => [space], [space])).get(space.id);
   return (
     <div className="stack gap-6">
-      <SpaceHeader space={space} />
+      <SpaceHeader space={space} silence={silence} />
+      {silence?.kind === "no data" && <FirstEvent space={space} />}
       <SpaceControls space={space} view={view} today={today} />
       {problem === null ? <RangeCounts space={space} view={view} today={today} /> : <Empty title={problem} />}
     </div>
@@ -110,7 +114,13 @@ function Measured(props: {
           {(view.isZoomed || events !== null) && <Events space={space} events={events} />}
         </div>
         <div className="stack">
-          <Numbers target={space.target_capacity} metrics={data.metrics} view={view} />
+          <Numbers
+            target={space.target_capacity}
+            metrics={data.metrics}
+            previous={data.previousMetrics}
+            isLive={data.isLive}
+            view={view}
+          />
           <Breaches space={space} found={breaches} onShow={view.zoomTo} />
           <Downloads space={space} view={view} charts={charts} />
         </div>
@@ -120,7 +130,8 @@ function Measured(props: {
 }
 
 /** The name of a space, its ancestors and its current count. */
-function SpaceHeader({ space }: { readonly space: Space }) {
+function SpaceHeader(props: LiveNumberProps) {
+  const { space } = props;
   useTitle(space.name);
   return (
     <header className="row end gap-6 space-header">
@@ -138,7 +149,7 @@ function SpaceHeader({ space }: { readonly space: Space }) {
         )}
         <h1>{space.name}</h1>
       </div>
-      <LiveNumber space={space} />
+      <LiveNumber {...props} />
       <div className="row end push page-tools">
         <Link className="button" to={`/display/${space.id}`}>
           Lobby display
@@ -151,9 +162,16 @@ function SpaceHeader({ space }: { readonly space: Space }) {
   );
 }
 
-function LiveNumber({ space }: { readonly space: Space }) {
+interface LiveNumberProps {
+  readonly space: Space;
+  /** Undefined unless it has no data, or is unusually silent. */
+  readonly silence: Silence | undefined;
+}
+
+function LiveNumber({ space, silence }: LiveNumberProps) {
   const count = useLiveCount(space);
-  const isMeasured = isMeasuredNow(space);
+  const hasNoData = silence?.kind === "no data" && count === 0;
+  const isMeasured = isMeasuredNow(space) && !hasNoData;
   const limit = isMeasured ? safeLimitOf(space) : null;
   const full = isMeasured ? fullAt(space) : null;
   const share = full === null ? null : count / full;
@@ -163,12 +181,15 @@ function LiveNumber({ space }: { readonly space: Space }) {
     <p className="row baseline gap-2 tabular space-now">
       <span className="label">Now</span>
       <strong className={isMeasured ? "space-now-count" : "soft large"}>
-        {isMeasured ? formatCount(count) : NOT_MEASURED}
+        {isMeasured ? formatCount(count) : hasNoData ? NO_DATA : NOT_MEASURED}
       </strong>
       {full !== null && (
         <span className="soft">
           of {formatCount(full)}, {formatShare(share)}
         </span>
+      )}
+      {isMeasured && silence?.kind === "unusual" && (
+        <span className="badge band-full">No data since {sinceText(silence.since, space.time_zone)}</span>
       )}
       {limit !== null && <span className={`badge band-${isOver ? "over" : "busy"}`}>{safety}</span>}
       {limit === null && bandOf(share) === "over" && <span className="badge band-over">Full</span>}

@@ -16,10 +16,10 @@ import {
 } from "../../queries/counts.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { type TimeRange, weeksEarlier } from "../../ranges.ts";
+import { earlierBy, type TimeRange } from "../../ranges.ts";
 import { safeLimitOf } from "../../utilization.ts";
 import type { EventMark, Limit, Overlays, ResetMark } from "./chart-overlays.ts";
-import { gapsOf, type Sample, toSamples, upToNow, weekLater, withChanges } from "./samples.ts";
+import { gapsOf, laterBy, type Sample, toSamples, upToNow, withChanges } from "./samples.ts";
 import type { SpaceView } from "./space-controls.tsx";
 
 /** The time between extensions of the line without changes. */
@@ -31,7 +31,8 @@ export type SpaceData = ReturnType<typeof useSpaceData>;
 
 /** The samples and metrics of a view, up to date with the websocket. @param today about now, in ms */
 export function useSpaceData(space: Space, view: SpaceView, today: number) {
-  const { zone, range, interval, segmentIds, isCompared } = view;
+  const { zone, range, interval, segmentIds, comparison, distance } = view;
+  const isCompared = comparison !== null;
   const isLive = today < range.end;
   const now = useNow(TICK_MS);
   const count = useLiveCount(space);
@@ -41,7 +42,11 @@ export function useSpaceData(space: Space, view: SpaceView, today: number) {
     [range, interval, segmentIds],
   );
   const counts = useCounts(space.id, query);
-  const earlier = useCounts(space.id, { ...query, ...weeksEarlier(range, 1, zone) }, { enabled: isCompared });
+  const earlier = useCounts(
+    space.id,
+    { ...query, ...earlierBy(range, distance, zone) },
+    { enabled: isCompared },
+  );
 
   const fetched = useMemo(() => toSamples(counts.data?.samples ?? NOTHING), [counts.data]);
   const isCurrent = !counts.isPlaceholderData && counts.data !== undefined;
@@ -56,15 +61,19 @@ export function useSpaceData(space: Space, view: SpaceView, today: number) {
     [fetched, followsFrom, changes, count, now, range, interval, zone],
   );
   const previous = useMemo(
-    () => (isCompared ? weekLater(toSamples(earlier.data?.samples ?? NOTHING), zone) : NOTHING),
-    [isCompared, earlier.data, zone],
+    () => (isCompared ? laterBy(toSamples(earlier.data?.samples ?? NOTHING), distance, zone) : NOTHING),
+    [isCompared, earlier.data, distance, zone],
   );
   const metrics = useMemo(() => withChanges(counts.data?.metrics ?? null, changes), [counts.data, changes]);
   return {
     samples,
-    /** The previous week at the times of this week; empty without a comparison. */
+    /** The samples of the comparison at the times of this range; empty without one. */
     previous,
     metrics,
+    /** Whether the range lasts. */
+    isLive,
+    /** The metrics of the comparison; null without one, and while the range lasts, so that parts are not compared. */
+    previousMetrics: isCompared && !isLive ? (earlier.data?.metrics ?? null) : null,
     /** The count at the end of a range that includes now. */
     last: followsFrom === undefined ? null : count,
     /** Whether the data is still that of the previous view. */
@@ -116,7 +125,7 @@ function useRefresh(spaceId: string): (names: readonly string[], delayMs: number
   );
 }
 
-/** Whether the range of a query has not ended. Counts of the previous week do not change. */
+/** Whether the range of a query has not ended. Counts of earlier times do not change. */
 function isUnfinished({ queryKey: [, , range] }: Query): boolean {
   return !(typeof range === "object" && range !== null && "end" in range) || Number(range.end) > Date.now();
 }

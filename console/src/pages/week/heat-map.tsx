@@ -142,7 +142,7 @@ function HeatCell(props: {
         aria-label={`${time}: ${cellValue(cell, week, shortValue)}`}
         onFocus={onFocus}
       >
-        <span>{shortValue(cell[measure])}</span>
+        <span>{shortValue(cell[measure], measure)}</span>
         <span className={`heat-tip ${tipSide(at)}`} aria-hidden="true">
           <strong>{time}</strong>
           <span>{cellValue(cell, week)}</span>
@@ -176,7 +176,7 @@ export function HeatLegend({ week: { busiest, measure } }: { readonly week: Show
         <div className="heat-legend-ramp" aria-hidden="true" />
         <ol className="row between tabular" aria-label="Colour scale">
           {STEPS.map((step) => (
-            <li key={step}>{shortValue(step * busiest[measure])}</li>
+            <li key={step}>{shortValue(step * busiest[measure], measure)}</li>
           ))}
         </ol>
       </div>

@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { formatAverage, formatCount, formatShortDay, formatTimeOfDay } from "../../format.ts";
+import { formatAverage, formatCount, formatShare, formatShortDay, formatTimeOfDay } from "../../format.ts";
 import { weekdayName } from "../../preferences.ts";
 import type { Space } from "../../queries/spaces.ts";
 import type { TimeRange } from "../../ranges.ts";
@@ -12,12 +12,15 @@ export interface HourSample {
   readonly average: number;
   readonly highest: number;
   readonly entrances: number;
+  /** The average as a share of the capacity, or of the target capacity; 0 without either. */
+  readonly utilization: number;
 }
 
 export const MEASURES = {
   average: "Average count",
   highest: "Highest count",
   entrances: "Entrances",
+  utilization: "Utilization",
 } as const;
 export type Measure = keyof typeof MEASURES;
 
@@ -68,15 +71,20 @@ export function weekGrid(samples: readonly HourSample[], zone: string): WeekGrid
 function cellOf(samples: readonly HourSample[], zone: string) {
   const first = DateTime.fromMillis((samples[0] as HourSample).start, { zone });
   const time = sum(samples, ({ start, end }) => end - start);
-  const days = new Set(samples.map(({ start }) => DateTime.fromMillis(start, { zone }).toISODate()));
+  const daysOf = (each: readonly HourSample[]) =>
+    new Set(each.map(({ start }) => DateTime.fromMillis(start, { zone }).toISODate())).size;
+  const days = daysOf(samples);
   return {
     /** 1 is Monday, 7 Sunday. */
     weekday: first.weekday,
     hour: first.hour,
     average: sum(samples, ({ start, end, average }) => average * (end - start)) / time,
+    utilization: sum(samples, ({ start, end, utilization }) => utilization * (end - start)) / time,
     highest: Math.max(...samples.map(({ highest }) => highest)),
     /** Entrances per day that has this hour. */
-    entrances: sum(samples, ({ entrances }) => entrances) / days.size,
+    entrances: sum(samples, ({ entrances }) => entrances) / days,
+    /** The share of the days of this weekday on which people were in the space, entered or left in this hour. */
+    occupiedDays: daysOf(samples.filter(hasPeople)) / days,
     samples,
   };
 }
@@ -87,13 +95,43 @@ function sum(samples: readonly HourSample[], of: (sample: HourSample) => number)
 
 /** The cell with the highest value of a measure, the first one on a tie; null if all are 0. */
 export function busiestCell(grid: WeekGrid, measure: Measure): WeekCell | null {
-  let busiest: WeekCell | null = null;
-  for (const weekday of WEEKDAYS)
-    for (const hour of HOURS) {
-      const cell = grid.get(cellKey(weekday, hour));
-      if (cell !== undefined && cell[measure] > (busiest?.[measure] ?? 0)) busiest = cell;
-    }
-  return busiest;
+  const cells = inWeekOrder(grid);
+  return cells.reduce<WeekCell | null>(
+    (best, cell) => (cell[measure] > (best?.[measure] ?? 0) ? cell : best),
+    null,
+  );
+}
+
+/**
+ * The cell with the lowest value of a measure, the first one on a tie.
+ *
+ * @param isOpen whether a cell counts: hours in which nobody is usually there would always be the quietest
+ */
+export function quietestCell(
+  grid: WeekGrid,
+  measure: Measure,
+  isOpen: (cell: WeekCell) => boolean,
+): WeekCell | null {
+  const open = inWeekOrder(grid).filter(isOpen);
+  return open.reduce<WeekCell | null>(
+    (best, cell) => (cell[measure] < (best?.[measure] ?? Infinity) ? cell : best),
+    null,
+  );
+}
+
+/** Whether an hour had people on more than half of the days of its weekday. */
+export function isUsuallyOccupied({ occupiedDays }: WeekCell): boolean {
+  return occupiedDays > 0.5;
+}
+
+/** The cells from Monday 00:00 on. */
+function inWeekOrder(grid: WeekGrid): readonly WeekCell[] {
+  return WEEKDAYS.flatMap((weekday) => HOURS.flatMap((hour) => grid.get(cellKey(weekday, hour)) ?? []));
+}
+
+/** The cells of a weekday; all cells for null. */
+export function gridOfDay(grid: WeekGrid, weekday: number | null): WeekGrid {
+  return weekday === null ? grid : new Map([...grid].filter(([, cell]) => cell.weekday === weekday));
 }
 
 /** The sample of a cell with the highest value of a measure, the first one on a tie. */
@@ -130,8 +168,9 @@ export function shortClock(hour: number): string {
   return text.endsWith("M") ? text.replace(":00", "") : text.slice(0, 2);
 }
 
-/** A value in short form, for a cell. */
-export function shortValue(value: number): string {
+/** A value of a measure in short form, for a cell. */
+export function shortValue(value: number, measure?: Measure): string {
+  if (measure === "utilization") return formatShare(value);
   return value > 0 && value < 9.95 && !Number.isInteger(value) ? formatAverage(value) : formatCount(value);
 }
 
@@ -158,6 +197,7 @@ export function cellValue(
     const day = isSingle ? "" : `, on ${dayOf(busiestSample(cell, measure), zone)}`;
     return `${formatCount(cell.highest)} people at most${day}`;
   }
+  if (measure === "utilization") return `${formatShare(cell.utilization)} of the capacity on average`;
   if (isSingle) return `${formatCount(cell.entrances)} ${cell.entrances === 1 ? "entrance" : "entrances"}`;
   return `${write(cell.entrances)} entrances on average`;
 }

@@ -6,31 +6,38 @@ import { answerOf } from "../../../../src/client/index.ts";
 import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
 import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
+import { SegmentFilter, useSegmentIds } from "../../components/segment-filter.tsx";
 import { treeChoices } from "../../components/space-filter.tsx";
-import { Empty, NotMeasured, QueryState } from "../../components/states.tsx";
+import { Empty, NoSpaces, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatDate } from "../../format.ts";
 import { useIsMeasured } from "../../measured.ts";
-import type { CountSample } from "../../queries/counts.ts";
+import { weekdayName, weekdaysInOrder } from "../../preferences.ts";
+import { type CountSample, parametersOf } from "../../queries/counts.ts";
 import { useFetched } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
-import { rangeOf, rangeParametersOf, rangeProblem, type TimeRange, WEEK_RANGES } from "../../ranges.ts";
-import { type Parameters, withParameters } from "../../search-parameters.ts";
+import { rangeOf, rangeProblem, type TimeRange, WEEK_RANGES } from "../../ranges.ts";
+import { type Parameters, useUrlValues, withParameters } from "../../search-parameters.ts";
+import { fullAt } from "../../utilization.ts";
 import { HeatLegend, HeatMap } from "./heat-map.tsx";
 import {
   busiestCell,
   cellTime,
   cellValue,
+  gridOfDay,
   type HourSample,
   hasPeople,
   isMeasure,
   isOneWeek,
+  isUsuallyOccupied,
   localHourRanges,
   MEASURES,
   type Measure,
+  quietestCell,
   type ShownWeek,
   sinceFirstPeople,
   spaceAt,
+  type WeekCell,
   weekGrid,
 } from "./week-grid.ts";
 
@@ -49,13 +56,13 @@ export function WeekPage() {
   if (space === undefined)
     return (
       <Page title="Week">
-        <Empty title={spaceId === null ? "No spaces yet" : `Space ${spaceId} not found`}>
-          {spaceId === null ? (
-            <Link to="/set-up">Create a space</Link>
-          ) : (
+        {spaceId === null ? (
+          <NoSpaces />
+        ) : (
+          <Empty title={`Space ${spaceId} not found`}>
             <Link to="/week">Select another space</Link>
-          )}
-        </Empty>
+          </Empty>
+        )}
       </Page>
     );
   return <SpaceWeek spaces={spaces.data} space={space} />;
@@ -67,13 +74,15 @@ function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; reado
   const [parameters] = useSearchParams();
   const [choice, choose] = useRangeChoice("4w", WEEK_RANGES);
   const named = parameters.get("value");
-  const measure: Measure = isMeasure(named) ? named : "average";
+  const measure: Measure =
+    isMeasure(named) && (named !== "utilization" || fullAt(space) !== null) ? named : "average";
   const zone = space.time_zone;
   const now = useNow(15 * MINUTE_MS);
   const { start, end } = rangeOf(choice, zone, now, WEEK_RANGES);
   const range = useMemo(() => ({ start, end }), [start, end]);
   const problem = rangeProblem(choice);
-  const hours = useHours(space, range);
+  const [segmentIds] = useSegmentIds(space);
+  const hours = useHours(space, range, segmentIds);
   const samples = useMemo(() => sinceFirstPeople(hours.data ?? [], zone), [hours.data, zone]);
   const grid = useMemo(() => weekGrid(samples, zone), [samples, zone]);
   const isSingle = isOneWeek(range, zone);
@@ -107,7 +116,7 @@ function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; reado
       {problem === null && hours.data !== undefined && !isMeasured && <NotMeasured space={space} />}
       {problem === null && hours.data !== undefined && isMeasured && (
         <div className="stack week" aria-busy={hours.isPlaceholderData}>
-          <BusiestHour week={week} />
+          <Extremes week={week} isRestricted={segmentIds.length > 0} />
           <HeatMap week={week} />
           <HeatLegend week={week} />
         </div>
@@ -138,9 +147,12 @@ function WeekControls(props: {
       <SelectField<string>
         label="Show"
         value={measure}
-        choices={Object.entries(MEASURES).map(([value, name]) => ({ value, name }))}
+        choices={Object.entries(MEASURES)
+          .filter(([value]) => value !== "utilization" || fullAt(space) !== null)
+          .map(([value, name]) => ({ value, name }))}
         onChange={(value) => set({ value })}
       />
+      <SegmentFilter space={space} />
     </>
   );
 }
@@ -151,34 +163,70 @@ function daysOf({ start, end }: TimeRange, zone: string) {
   return { from: day(start), to: day(end - 1) };
 }
 
-const TITLES: Readonly<Record<Measure, string>> = {
-  average: "Busiest",
-  highest: "Highest count",
-  entrances: "Most entrances",
+const TITLES: Readonly<Record<Measure, readonly [highest: string, lowest: string]>> = {
+  average: ["Busiest", "Quietest"],
+  highest: ["Highest count", "Lowest peak"],
+  entrances: ["Most entrances", "Fewest entrances"],
+  utilization: ["Fullest", "Emptiest"],
 };
 
-/** The hour with the highest value. */
-function BusiestHour({ week }: { readonly week: ShownWeek }) {
-  const { busiest, measure } = week;
-  if (busiest === null) return <p className="large strong week-busiest">No people in this period.</p>;
+/**
+ * The hours with the highest and the lowest value, of the week or of one weekday.
+ *
+ * @param props.isRestricted whether time segments restrict the hours; otherwise only hours that usually have people count
+ */
+function Extremes({ week, isRestricted }: { readonly week: ShownWeek; readonly isRestricted: boolean }) {
+  const { measure } = week;
+  const [{ day }, set] = useUrlValues(DAY_PARAMETERS);
+  const weekday = weekdaysInOrder().find((each) => String(each) === day) ?? null;
+  const grid = gridOfDay(week.grid, weekday);
+  const busiest = busiestCell(grid, measure);
+  const quietest = quietestCell(grid, measure, (cell) => isRestricted || isUsuallyOccupied(cell));
+  const [highest, lowest] = TITLES[measure];
+  const line = (title: string, cell: WeekCell) => (
+    <>
+      {title}: <Link to={spaceAt(cell, week)}>{cellTime(cell, week)}</Link>, {cellValue(cell, week)}
+    </>
+  );
   return (
-    <p className="large strong week-busiest">
-      {TITLES[measure]}: <Link to={spaceAt(busiest, week)}>{cellTime(busiest, week)}</Link>,{" "}
-      {cellValue(busiest, week)}
-    </p>
+    <div className="row end gap-4">
+      <SelectField
+        label="Day"
+        value={day}
+        choices={[
+          { value: "", name: "All days" },
+          ...weekdaysInOrder().map((each) => ({ value: String(each), name: weekdayName(each) })),
+        ]}
+        onChange={(each) => set({ day: each })}
+      />
+      <div>
+        <p className="large strong week-busiest">
+          {busiest === null ? "No people in this period." : line(highest, busiest)}
+        </p>
+        {busiest !== null && quietest !== null && (
+          <p className="week-quietest">
+            {line(lowest, quietest)}
+            {!isRestricted && <span className="soft"> (of the hours with people on most days)</span>}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }
 
+const DAY_PARAMETERS = ["day"] as const;
+
 /** The local hours of a space in a range up to now. @param range starts at a local midnight */
-function useHours(space: Space, range: TimeRange) {
+function useHours(space: Space, range: TimeRange, segmentIds: readonly string[]) {
+  const full = fullAt(space);
   return useFetched(
-    ["hours", space.id, space.time_zone, range],
+    ["hours", space.id, space.time_zone, range, segmentIds, full],
     async (v2, signal) => {
-      const query = { space_id: [space.id], interval: "1h", averages: true };
+      const query = { space_id: [space.id], averages: true };
       const parts = localHourRanges(range, space.time_zone).map(async (part) => {
-        const params = { query: { ...rangeParametersOf(part), ...query } };
+        const params = { query: { ...parametersOf({ ...part, interval: "1h", segmentIds }), ...query } };
         const { results } = await answerOf(v2.GET("/v2/counts/", { params, signal }));
-        return (results[0]?.results ?? []).map(hourSample);
+        return (results[0]?.results ?? []).map((sample) => hourSample(sample, full));
       });
       return (await Promise.all(parts)).flat();
     },
@@ -188,7 +236,8 @@ function useHours(space: Space, range: TimeRange) {
   );
 }
 
-function hourSample({ interval }: CountSample): HourSample {
+/** @param full the capacity, or the target capacity */
+function hourSample({ interval }: CountSample, full: number | null): HourSample {
   const { average = 0, max, entrances } = interval.analytics;
   // The end in the API is the last ms of the interval.
   return {
@@ -197,5 +246,6 @@ function hourSample({ interval }: CountSample): HourSample {
     average,
     highest: max,
     entrances,
+    utilization: full === null ? 0 : average / full,
   };
 }

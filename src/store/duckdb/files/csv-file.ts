@@ -26,7 +26,8 @@ export async function readCsv(
   const table = openTable(file, layout);
   const { names } = table;
   const used = new Set<number>();
-  const chosen = chooseFields(file.name, names, layout, describeColumns(file, table, layout.hasHeader));
+  const where = describeColumns(file, table, layout.hasHeader);
+  const chosen = chooseFields(file.name, names, layout, { where });
   const expressions = fieldExpressions(chosen, (column) => {
     const index = names.indexOf(column);
     used.add(index);

@@ -11,26 +11,28 @@ type ChosenField =
   | { readonly value: string };
 
 /**
- * Chooses the file's columns for each field: those of the layout, or the one that has the field's name.
+ * Chooses the file's columns for each field: those of the layout, or the one that has the field's name. A column is
+ * named in any case and with blanks around, unless another has exactly the name.
  *
- * @param where of the columns, for the message
+ * @param options where the columns are, for the message, and whether only exact names count
  * @throws HeadcountError `unreadable-input` if a column is missing, or a name is that of two
  */
 export function chooseFields(
   file: string,
   names: readonly string[],
   { fields }: Pick<FileLayout, "fields">,
-  where = "its columns are",
+  { where = "its columns are", isExact = false } = {},
 ): ChosenFields {
   const missing: string[] = [];
   const chosen = REPORT_FIELDS.map((field): [ReportField, ChosenField | null] => {
     const source = fields[field] ?? { columns: [field] };
     if ("value" in source) return [field, source];
-    const absent = source.columns.filter((column) => !names.includes(column));
+    const found = source.columns.map((column) => columnsNamed(column, names, isExact));
+    const absent = source.columns.filter((_, index) => found[index]?.length === 0);
     if (absent.length > 0 && field === "event_id" && fields.event_id === undefined) return [field, null];
     missing.push(...absent);
-    const twice = source.columns.find((column) => names.indexOf(column) !== names.lastIndexOf(column));
-    if (twice === undefined) return [field, source];
+    const twice = source.columns.find((_, index) => (found[index] ?? []).length > 1);
+    if (twice === undefined) return [field, { ...source, columns: found.flat() }];
     throw unreadable(
       file,
       `it has two columns ${twice}; --skip-lines and --no-header name columns by their numbers instead`,
@@ -44,6 +46,13 @@ export function chooseFields(
       remedy: "map-columns",
     },
   );
+}
+
+/** The columns of a name: exactly of it or, if none is, in any case and without blanks around. */
+function columnsNamed(wanted: string, names: readonly string[], isExact: boolean): readonly string[] {
+  const exact = names.filter((name) => name === wanted);
+  const plain = (name: string) => name.trim().toLowerCase();
+  return isExact || exact.length > 0 ? exact : names.filter((name) => plain(name) === plain(wanted));
 }
 
 /** SQL expressions of the fields' texts, and the values that they contain. */

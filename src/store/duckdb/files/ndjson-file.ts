@@ -74,7 +74,7 @@ interface MemberCell {
   readonly member: string;
   /** The types of values that the field may have; null is no value. */
   readonly types: readonly string[];
-  /** The text that stands for a value of another type. */
+  /** The text that stands for a value of a different type. */
   readonly otherwise: string | null;
 }
 

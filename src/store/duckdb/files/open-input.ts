@@ -16,12 +16,17 @@ const STANDARD_INPUT = "-";
 const HEAD_BYTES = 65_536;
 const INFLATED_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Formats that are not read, by their first bytes (Latin-1). */
-const OTHER_FORMATS: readonly (readonly [start: string, name: string])[] = [
+const AS_CSV = "save the sheet as CSV UTF-8, and load that file";
+const READ_FORMATS = "files are read as CSV, NDJSON or Parquet, which may be compressed with gzip";
+
+/** Formats that are not read, by their first bytes (Latin-1), with advice, and a part of the bytes or of the name. */
+const OTHER_FORMATS: readonly (readonly [start: string, format: string, advice?: string, part?: RegExp])[] = [
   ["ARROW1", "an Arrow file"],
   ["\u00ff\u00ff\u00ff\u00ff", "an Arrow stream"],
-  ["PK\u0003\u0004", "a ZIP archive or an Excel workbook"],
-  ["\u00d0\u00cf\u0011\u00e0", "an Excel workbook"],
+  ["PK\u0003\u0004", "an OpenDocument spreadsheet", AS_CSV, /opendocument\.spreadsheet|\.ods$/i],
+  ["PK\u0003\u0004", "an Excel workbook", AS_CSV, /xl\/|\.xls[xmb]$/i],
+  ["PK\u0003\u0004", "a ZIP archive"],
+  ["\u00d0\u00cf\u0011\u00e0", "an Excel workbook", AS_CSV],
   ["BZh", "compressed with bzip2"],
   ["\u00fd7zXZ", "compressed with xz"],
   ["(\u00b5/\u00fd", "compressed with zstd"],
@@ -136,12 +141,13 @@ function decoding(label: string) {
 function formatOf(name: string, head: Buffer): FileFormat {
   const text = head.toString("latin1");
   if (text.startsWith("PAR1")) return "parquet";
-  const other = OTHER_FORMATS.find(([start]) => text.startsWith(start));
-  if (other !== undefined)
-    throw unreadable(
-      name,
-      `it is ${other[1]}; files are read as CSV, NDJSON or Parquet, which may be compressed with gzip`,
-    );
+  const other = OTHER_FORMATS.find(
+    ([start, , , part]) => text.startsWith(start) && (part === undefined || part.test(`${text}${name}`)),
+  );
+  if (other !== undefined) {
+    const [, format, advice = READ_FORMATS] = other;
+    throw unreadable(name, `it is ${format}; ${advice}`);
+  }
   if (/^\s*\[\s*[{[]/.test(text))
     throw unreadable(name, "it is a JSON array; write each of its objects on a line of its own");
   const extension = extname(name.replace(/\.gz$/i, "")).toLowerCase();

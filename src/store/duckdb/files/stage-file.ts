@@ -52,7 +52,7 @@ export async function stageFile(connection: Connection, name: string, options: L
   const meter = new ReadMeter();
   const onProgress = (fraction: number | null) => options.onProgress(readProgress(meter, fraction));
   onProgress(0);
-  const names = await connection.watchProgress(onProgress, () => readRows(connection, name, options, meter));
+  const read = await connection.watchProgress(onProgress, () => readRows(connection, name, options, meter));
   await readUncommonTimes(connection, layout);
   await connection.run(
     statementWith("load/invalidate-unstorable", { event_id_length_max: EVENT_ID_LENGTH_MAX }),
@@ -60,12 +60,12 @@ export async function stageFile(connection: Connection, name: string, options: L
   const rows = Number((await connection.row(statement("load/report-rows"))).rows);
   if (rows === 0) throw unreadable(name, "it has no rows");
   const rejections = await reportRejected(connection, options.onReject);
-  if (!options.acceptsRejects) await checkShape(connection, { name, names, layout, rows }, rejections);
+  if (!options.acceptsRejects) await checkShape(connection, { ...read, name, layout, rows }, rejections);
   return {
     rows,
     rejected: new Map(rejections.map(({ reason, rows: count }) => [reason, count])),
     sensorRows: await countSensorRows(connection),
-    duplicateRule: options.duplicateRule === "auto" && isExport(names) ? "keep" : options.duplicateRule,
+    duplicateRule: options.duplicateRule === "auto" && isExport(read.names) ? "keep" : options.duplicateRule,
   };
 }
 
@@ -113,10 +113,11 @@ async function readRows(
   name: string,
   { layout, times }: LoadOptions,
   meter: ReadMeter,
-): Promise<readonly string[]> {
+): Promise<Pick<StagedTable, "format" | "names">> {
   const { file, close } = await openInput(name, layout, meter);
   try {
-    return await READERS[file.format](connection, file, layout, times);
+    const { format } = file;
+    return { format, names: await READERS[format](connection, file, layout, times) };
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
     throw unreadable(name, error instanceof Error ? error.message : String(error), { cause: error });
@@ -174,6 +175,7 @@ async function reportRejected(
 /** A file in the `report` table: the names of its columns, and its number of rows. */
 interface StagedTable {
   readonly name: string;
+  readonly format: FileFormat;
   readonly names: readonly string[];
   readonly layout: FileLayout;
   readonly rows: number;
@@ -188,7 +190,7 @@ const REFUSED_SHARE = 0.9;
  */
 async function checkShape(
   connection: Connection,
-  { name, names, layout, rows }: StagedTable,
+  { name, format, names, layout, rows }: StagedTable,
   rejections: readonly Rejection[],
 ): Promise<void> {
   if (rejections.length === 0) return;
@@ -199,8 +201,8 @@ async function checkShape(
   if (!isMostlyRejected && !isTable) return;
   const isAllRejected = rejected === rows;
   // Columns have been looked for before; members may be in some rows only.
-  if (isAllRejected && names.length > 0)
-    chooseFields(name, names, layout, "the members of its first row are");
+  if (isAllRejected && format === "ndjson" && names.length > 0)
+    chooseFields(name, names, layout, { where: "the members of its first row are", isExact: true });
   const [most] = rejections.toSorted((a, b) => b.rows - a.rows);
   const found = most?.found == null ? "" : `: ${JSON.stringify(most.found)}`;
   const why =

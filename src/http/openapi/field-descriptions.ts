@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { PROGRAM_FOLDER } from "../../program-folder.ts";
+
+type Node = Readonly<Record<string, unknown>>;
+
+let descriptions: ReadonlyMap<string, string> | undefined;
+
+/**
+ * The descriptions of `openapi/fields.json`, read once: by the name of a field or parameter, or by the end of its path,
+ * such as `Space.description` or `peak.value`. A path begins with the name of a schema or the id of an operation.
+ */
+function readDescriptions(): ReadonlyMap<string, string> {
+  const text = readFileSync(new URL("openapi/fields.json", PROGRAM_FOLDER), "utf8");
+  return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
+}
+
+/**
+ * Adds to a schema, or to the parts of an operation, the descriptions of all fields and parameters in it.
+ *
+ * @param path the schema's name or the operation's id, and the names of the fields that lead to the part
+ */
+export function withDescriptions<Part>(part: Part, path: readonly string[]): Part {
+  return describeParts(part, path) as Part;
+}
+
+function describeParts(part: unknown, path: readonly string[]): unknown {
+  if (Array.isArray(part)) return part.map((each) => describeParts(each, path));
+  if (!isNode(part)) return part;
+  const described = Object.entries(part).map(([key, value]) => {
+    if (key === "properties" && isNode(value)) return [key, describeFields(value, path)];
+    return [key, describeParts(value, path)];
+  });
+  const node: Node = Object.fromEntries(described);
+  // A parameter has its name beside its schema.
+  return typeof node.in === "string" ? describe(node, [...path, String(node.name)]) : node;
+}
+
+function describeFields(fields: Node, path: readonly string[]): Node {
+  const described = Object.entries(fields).map(([name, field]) => {
+    const fieldPath = [...path, name];
+    return [name, describe(describeParts(field, fieldPath) as Node, fieldPath)];
+  });
+  return Object.fromEntries(described);
+}
+
+/** The description of a field precedes that of its format. */
+function describe(field: Node, path: readonly string[]): Node {
+  const description = [descriptionOf(path), field.description].filter(Boolean).join(" ");
+  return description === "" ? field : { ...field, description };
+}
+
+/** The description of the longest end of a path that has one. */
+function descriptionOf(path: readonly string[]): string | undefined {
+  descriptions ??= readDescriptions();
+  const known = descriptions;
+  const ends = path.map((_, index) => path.slice(index).join("."));
+  return known.get(ends.find((end) => known.has(end)) ?? "");
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null;
+}
