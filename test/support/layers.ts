@@ -3,7 +3,7 @@
  * a package's name covers its subpaths.
  */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  "src/domain/": ["luxon", "tzdata"],
+  "src/domain/": ["luxon"],
   "src/series/": ["src/domain/*"],
   "src/engine/": ["src/domain/*", "src/series/*", "denque", "node:crypto"],
   "src/formats/": ["src/domain/*", "apache-arrow", "csv-stringify*", "node:buffer"],
