@@ -76,11 +76,12 @@ export class Ledger {
 
   /**
    * The pair's placement from an instant up to the link's end; a link that has ended by then is followed by
-   * one of the other placement (D22).
+   * one of the other placement (D22). A link that changes of the placement have ended stands for the last of them.
    */
-  turn(link: LedgerLink, placement: 1 | -1, dated: Dated): Outcome {
+  turn(named: LedgerLink, placement: 1 | -1, dated: Dated): Outcome {
     const start = this.#startOf(dated);
     if (start === null) return "rejected";
+    const link = named.to <= start ? this.#lastOf(named) : named;
     if (link.to <= start) {
       if (link.placement === placement) return "from now on";
       if (this.#deleted.has(link.doorway)) return "rejected";
@@ -99,6 +100,12 @@ export class Ledger {
     return start < this.now ? "changes the past" : "from now on";
   }
 
+  /** The last of the links of a pair that follow one another without a gap. */
+  #lastOf(link: LedgerLink): LedgerLink {
+    const next = this.#linksOf(link).find(({ from }) => from === link.to);
+    return next === undefined ? link : this.#lastOf(next);
+  }
+
   #linksOf({ space, doorway }: Pick<LedgerLink, "space" | "doorway">): LedgerLink[] {
     return this.links.filter((link) => link.space === space && link.doorway === doorway);
   }
@@ -114,7 +121,8 @@ export class Ledger {
     return link.from < this.now ? "changes the past" : "from now on";
   }
 
-  unlink(link: LedgerLink): Outcome {
+  unlink(named: LedgerLink): Outcome {
+    const link = this.#lastOf(named);
     if (link.to < Infinity) return "rejected";
     this.links = ended(this.links, this.now, (each) => each === link);
     return "from now on";
