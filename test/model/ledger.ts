@@ -46,7 +46,7 @@ interface LedgerReset {
   voided: boolean;
 }
 
-/** How far ahead of the present an event may lie (D3), in ms. */
+/** How far ahead of the present an event or a reset may be (D3), in ms. */
 const AHEAD = 5 * 60_000;
 
 export class Ledger {
@@ -174,9 +174,10 @@ export class Ledger {
     return from < this.now ? "changes the past" : "from now on";
   }
 
+  /** A reset a little ahead is of the present (D3). */
   reset(space: number, instant: number, count: number): Outcome {
-    if (instant > this.now) return "rejected";
-    this.resets.push({ space, instant, count, voided: false });
+    if (instant > this.now + AHEAD) return "rejected";
+    this.resets.push({ space, instant: Math.min(instant, this.now), count, voided: false });
     return "changes the past";
   }
 
