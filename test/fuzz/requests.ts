@@ -227,7 +227,9 @@ function queriesOf(parameters: readonly Parameter[]): fc.Arbitrary<string> {
 
 /** A value as a text that an address can hold. */
 function wellFormed(value: unknown): string {
-  return String(value).replace(/\p{Surrogate}/gu, "?");
+  // An object may have a `toString` that is no function.
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.replace(/\p{Surrogate}/gu, "?");
 }
 
 /** Requests that no client would send by intent. */
