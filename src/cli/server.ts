@@ -95,10 +95,11 @@ export async function startServer(
   try {
     address = await listen(app, settings).catch((error) => explainListen(settings, error));
     const note = `${JSON.stringify({ address, pid: process.pid, token: firstToken ?? undefined })}\n`;
-    onFile("unavailable", `cannot write ${serverFile}`, () =>
-      // Only its owner may read the token.
-      writeFileSync(serverFile, note, { mode: 0o600 }),
-    );
+    onFile("unavailable", `cannot write ${serverFile}`, () => {
+      // Only its owner may read the token; a file that a killed server has left would keep its mode.
+      rmSync(serverFile, { force: true });
+      writeFileSync(serverFile, note, { mode: 0o600 });
+    });
   } catch (error) {
     await app.close();
     throw error;

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
@@ -95,6 +95,8 @@ describe("headcount serve", () => {
       return answer.ok ? answer.json() : answer.status;
     };
     await (await serve(directory)).stop();
+    // As a killed server leaves it, readable for all.
+    writeFileSync(join(directory, "server.json"), "{}", { mode: 0o644 });
     const without = await startHeadcount(["serve", "--data-dir", directory, "--port", "0"]);
     expect(await current(without, TOKEN)).toBe(403);
     expect(statSync(join(directory, "server.json")).mode & 0o077).toBe(0);
