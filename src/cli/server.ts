@@ -67,7 +67,7 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
 /**
  * Serves an engine until the process receives a signal or the data can no longer be used, then checkpoints.
  *
- * @param firstToken a token that `token create` may use, for a server without any; it stands beside the address
+ * @param firstToken a token that `token create` may use, for a server without any; server.json has it
  * @returns the address that it listens on
  * @throws HeadcountError `unavailable` if the port cannot be used, or the address cannot be written
  */

@@ -11,7 +11,7 @@ it.each([
   ["an hour in which few passed a week before", HOUR_MS, 9, "quiet"],
   ["an hour in which many passed a week before", HOUR_MS, 10, "unusual"],
   ["an hour that has not been compared yet", HOUR_MS, undefined, "quiet"],
-  ["a weekend without anybody", 2 * DAY_MS, 0, "quiet"],
+  ["a weekend without events", 2 * DAY_MS, 0, "quiet"],
   ["more than a week", 8 * DAY_MS, undefined, "unusual"],
 ])("a silence of %s", (_name, silence, usual, kind) => {
   const last = silence === null ? null : NOW - silence;

@@ -57,7 +57,7 @@ function flagsAlone(page: Page): string[] {
 describe("a new user", () => {
   const textOf = (path: string) => PAGES.find((page) => page.path === path)?.text ?? "";
 
-  it("is told how to get the program, in a block for each alternative", () => {
+  it("finds how to get the program, in a block for each alternative", () => {
     expect(textOf("README.md")).toMatch(/^git clone .*\n(?:.*\n)*?npm start/m);
     const installs = PAGES.flatMap(({ path, blocks }) =>
       blocks.map(({ line, text }) => ({
@@ -75,7 +75,7 @@ describe("a new user", () => {
     expect(section).not.toMatch(/\bbind\b/);
   });
 
-  it("is told which time zone a date has in a command and in the API", () => {
+  it("finds which time zone a date has in a command and in the API", () => {
     for (const name of ["counts", "export"])
       expect(commandOf([name])?.helpInformation().replace(/\s+/g, " "), name).toMatch(
         /--start <time>.*midnight in the time zone of (?:the|each) space/,

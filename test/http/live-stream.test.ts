@@ -116,7 +116,7 @@ describe("GET /v2/live/ (D22)", () => {
     expect(await api.send("HEAD", "/v2/live/")).toMatchObject({ status: 200, text: "" });
   });
 
-  it("begins at once, and has a comment every 15 seconds, so that nobody closes a quiet stream", async () => {
+  it("begins at once, and has a comment every 15 seconds, so that no proxy closes a quiet stream", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());
     const { a, address, feed } = await site();

@@ -76,7 +76,8 @@ export class Ledger {
 
   /**
    * The pair's placement from an instant up to the link's end; a link that has ended by then is followed by
-   * one of the other placement (D22). A link that changes of the placement have ended stands for the last of them.
+   * one of the other placement (D22). The id of a link that a change of its placement has ended names the last of
+   * its continuations.
    */
   turn(named: LedgerLink, placement: 1 | -1, dated: Dated): Outcome {
     const start = this.#startOf(dated);
