@@ -1,7 +1,7 @@
 import "./now.css";
 import { type CSSProperties, useMemo } from "react";
-import { Field } from "../../components/field.tsx";
 import { FirstEvent } from "../../components/first-event.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
 import { SpaceFilters, type SpaceFilterValues } from "../../components/space-filter.tsx";
 import { Empty, NoSpaces, QueryState } from "../../components/states.tsx";
@@ -193,7 +193,7 @@ function NowFilters(props: {
   const parents = useMemo(() => spaces.filter(({ space_type: type }) => type !== "space"), [spaces]);
   return (
     <>
-      <Field label="Search spaces">{(control) => <input {...control} {...search} type="search" />}</Field>
+      <TextField type="search" label="Search spaces" {...search} />
       <SpaceFilters spaces={spaces} parents={parents} filter={filter} onFilter={onFilter} />
     </>
   );
