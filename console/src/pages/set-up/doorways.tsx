@@ -10,7 +10,7 @@ import { sideOf } from "./labels.ts";
 import { SENSOR_HINT } from "./link-dialogs.tsx";
 import { Links } from "./links.tsx";
 import { SearchTable } from "./lists.tsx";
-import { Facts, ItemHeader, ItemPage, ScopedButton, Section } from "./parts.tsx";
+import { Facts, ItemHeader, ItemPage, ScopedButton, Section, SensorLink } from "./parts.tsx";
 import { EffectiveFromFields } from "./space-form.tsx";
 import { effectiveFromOf, FROM_NOW } from "./space-values.ts";
 
@@ -58,12 +58,6 @@ export function DoorwaysTab() {
       ]}
     />
   );
-}
-
-/** Links to a sensor, or states that there is none. */
-function SensorLink({ serial }: { readonly serial: string | null }) {
-  if (serial === null) return <span className="soft">No sensor</span>;
-  return <Link to={`/set-up/sensors/${encodeURIComponent(serial)}`}>{serial}</Link>;
 }
 
 function LinkedSpaces({ spaces }: Pick<Doorway, "spaces">) {
