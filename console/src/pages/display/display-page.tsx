@@ -34,7 +34,7 @@ export function DisplayPage() {
   const space = spaces.data?.find(({ id }) => id === spaceId);
   if (space !== undefined) return <Display space={space} />;
   return (
-    <main className="display display-plain">
+    <main className="error-page-frame">
       {spaces.data === undefined ? (
         <QueryState query={spaces} />
       ) : (

@@ -4,7 +4,7 @@ import { type DialogOf, deleteDialog, type Form, formDialog } from "../../compon
 import { changesOf, textOrNull } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
 import { Tags } from "../../components/tag-editor.tsx";
-import { deviceZone, formatCount, formatInstant } from "../../format.ts";
+import { deviceZone, formatCount, formatInstant, NOTHING } from "../../format.ts";
 import { type Doorway, useDoorways, useSensors } from "../../queries/resources.ts";
 import { sideOf } from "./labels.ts";
 import { SENSOR_HINT } from "./link-dialogs.tsx";
@@ -54,7 +54,7 @@ export function DoorwaysTab() {
         ],
         ["Sensor", ({ sensor_serial_number: serial }) => <SensorLink serial={serial} />],
         ["Linked spaces", ({ spaces }) => <LinkedSpaces spaces={spaces} />],
-        ["Tags", ({ tags }) => tags.join(", ")],
+        ["Tags", ({ tags }) => tags.join(", ") || NOTHING],
       ]}
     />
   );

@@ -178,9 +178,7 @@ const NO_DOORWAY = "None. The events of this sensor do not change any count.";
 
 function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly readAt: number }) {
   const { clock_ahead_seconds: ahead, duplicate_events: events } = sensor;
-  const clock =
-    ahead !== null &&
-    `Its clock is ${formatDuration(ahead * 1_000)} ahead: its events are rejected. Set the clock.`;
+  const clock = ahead !== null && `${formatDuration(ahead * 1_000)} ahead: its events are rejected. Set it.`;
   const dropped = events > 0 && `${formatCount(events)} events dropped since the server started`;
   // A line for each; the list keeps line breaks.
   const addresses = sensor.network_addresses.map(({ if: name, family, mac, address }) =>
