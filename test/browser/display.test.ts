@@ -60,10 +60,13 @@ describeWithOwnDemo("a lobby display", (visit) => {
   it("shows only the count without a limit, with custom texts", async () => {
     const library = await spaceNamed(visit(), "Library");
     await changeSpace(visit(), library.id, { capacity: null });
-    const path = `/display/${library.id}?people=Menschen&name=B%C3%BCcherei`;
+    await setCount(visit(), library.id, 2);
+    const path = `/display/${library.id}?person=Mensch&people=Menschen&name=B%C3%BCcherei`;
     const page = await visit().open(path);
     await page.getByRole("heading", { name: "Bücherei" }).waitFor();
     expect(await page.locator(".display-limit").textContent()).toBe("Menschen");
+    await setCount(visit(), library.id, 1);
+    await page.getByText("Mensch", { exact: true }).waitFor();
     expect(await page.getByText("Come in").count()).toBe(0);
   });
 

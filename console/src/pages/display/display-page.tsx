@@ -104,7 +104,7 @@ function Numbers(props: {
         {formatCount(count)}
       </span>{" "}
       <span className="display-limit">
-        {texts.people}
+        {count === 1 ? texts.person : texts.people}
         {limit !== null && (
           <>
             , {texts.at_most} <strong>{formatCount(limit)}</strong>
