@@ -87,10 +87,7 @@ async function splitByProgram(
   used: readonly number[],
   hasHeader: boolean,
 ): Promise<void> {
-  let linesRead = skipped;
-  let openQuote: CsvError | null = null;
-  /** The numbers of rows before each row whose quotes are wrong. */
-  const wrong: number[] = [];
+  let linesRead = skipped + (hasHeader ? 1 : 0);
   const parser = parse({
     ...SPLITTING,
     delimiter,
@@ -103,35 +100,25 @@ async function splitByProgram(
       linesRead = lines;
       return cells;
     },
-    skip_records_with_error: true,
-    on_skip: (error) => {
-      if (error === undefined) return;
-      const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED" || error.code === "CSV_MAX_RECORD_SIZE";
-      if (isOpen) openQuote ??= error;
-      else wrong.push(Number(error.records) - (hasHeader ? 1 : 0));
-    },
   });
   await createCells(connection, used);
   let rows: CellRow[] = [];
-  let read = 0;
-  const addWrong = () => {
-    for (; wrong[0] === read; wrong.shift()) rows.push([...used.map(() => null), "malformed-row"]);
-  };
   const source = meter.follow(createReadStream(path), size);
-  for await (const cells of pipeline(source, parser, () => undefined)) {
-    addWrong();
-    rows.push(rowOf(cells as string[], names.length, used));
-    read++;
-    if (rows.length < BATCH_ROWS) continue;
-    await appendCells(connection, rows);
-    meter.addRows(rows.length);
-    rows = [];
+  try {
+    for await (const cells of pipeline(source, parser, () => undefined)) {
+      rows.push(rowOf(cells as string[], names.length, used));
+      if (rows.length < BATCH_ROWS) continue;
+      await appendCells(connection, rows);
+      meter.addRows(rows.length);
+      rows = [];
+    }
+  } catch (error) {
+    // The parser would skip other rows too, those after the wrong one in the same part of the file.
+    if (!(error instanceof CsvError)) throw error;
+    const isAfterQuote = error.code === "CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE";
+    const why = isAfterQuote ? "a text after a closing quote" : "a quote that is not closed";
+    throw unreadable(name, `the row that begins in line ${linesRead + 1} has ${why}`, { cause: error });
   }
-  addWrong();
-  if (openQuote !== null)
-    throw unreadable(name, `the row that begins in line ${linesRead + 1} has a quote that is not closed`, {
-      cause: openQuote,
-    });
   await appendCells(connection, rows);
 }
 
