@@ -134,11 +134,27 @@ FROM read_time
 WHERE report.ts IS NULL
   AND report.ts_text = read_time.ts_text
 
--- name: rejected
--- Grain: one row per rejected row of the input, in its order.
+-- name: create-rejected
+-- Grain: one row per rejected row of the input.
+CREATE OR REPLACE TEMP TABLE rejected AS
 SELECT row, problem, CASE WHEN problem IN ('bad-timestamp', 'bad-trajectory') THEN found END AS found
 FROM judged
 WHERE problem IS NOT NULL
+
+-- name: rejected-rows
+SELECT count(*) AS rows
+FROM rejected
+
+-- name: rejected
+-- Grain: one row per rejected row of the input, in its order, with its text. The input is read as by `read-texts`, and
+-- numbered as the rows of `report`. The text is made of rejected rows only.
+SELECT row, problem, found, left({text}, {length_max} + 1) AS text
+FROM (
+  SELECT row_number() OVER () - 1 AS row, {line} AS line
+  FROM {source}
+  WHERE {is_row}
+)
+RIGHT JOIN rejected USING (row)
 ORDER BY row
 
 -- name: accepted

@@ -2,6 +2,7 @@ import type { FileLayout } from "../../../domain/file-layout.ts";
 import type { Connection, SqlTypes, SqlValues } from "../connection.ts";
 import { statementWith } from "../statements.ts";
 import type { FieldExpressions } from "./field-expressions.ts";
+import type { FileRows } from "./rejected-rows.ts";
 
 /** The rows that are read: a table or table function, its values, and the differences from texts. */
 interface TextSource {
@@ -21,28 +22,33 @@ export function hasOtherTimes({ timeFormat, timeZone }: FileLayout): boolean {
   return timeFormat !== null || timeZone !== "UTC";
 }
 
-/** Reads the texts of some rows into the `report` table: CSV and Parquet have one meaning. */
+/**
+ * Reads the texts of some rows into the `report` table: CSV and Parquet have one meaning.
+ *
+ * @returns the rows, to be read again
+ */
 export async function readTexts(
   connection: Connection,
   layout: FileLayout,
   { texts, values, types }: FieldExpressions,
   { source, problem = "NULL", instant, hasBlankRows = true, ...more }: TextSource,
-): Promise<void> {
+): Promise<FileRows> {
+  const is_row =
+    hasBlankRows && Object.keys(layout.fields).length > 0
+      ? `coalesce(${columnsOf(texts, layout)}, ${problem}) IS NOT NULL`
+      : "true";
   const words = {
     ...texts,
     source,
     problem,
     instant: instant ?? (hasOtherTimes(layout) ? "NULL::BIGINT" : `common_time(${texts.timestamp})`),
-    is_row:
-      hasBlankRows && Object.keys(layout.fields).length > 0
-        ? `coalesce(${columnsOf(texts, layout)}, ${problem}) IS NOT NULL`
-        : "true",
+    is_row,
   };
-  await connection.run(
-    statementWith("load/read-texts", words),
-    { ...values, ...more.values },
-    { ...types, ...more.types },
-  );
+  const all = { values: { ...values, ...more.values }, types: { ...types, ...more.types } };
+  await connection.run(statementWith("load/read-texts", words), all.values, all.types);
+  // The constant values of fields are not in the condition; DuckDB accepts no value without a use.
+  const used = Object.entries(all.values).filter(([name]) => !(name in texts));
+  return { source, is_row, values: Object.fromEntries(used), types: all.types };
 }
 
 function columnsOf(texts: FieldExpressions["texts"], { fields }: FileLayout): string {
