@@ -141,16 +141,19 @@ SELECT row, problem, CASE WHEN problem IN ('bad-timestamp', 'bad-trajectory') TH
 FROM judged
 WHERE problem IS NOT NULL
 
--- name: rejected-rows
-SELECT count(*) AS rows
+-- name: rejections
+-- Grain: one row per reason for which rows are rejected, by the first of them.
+SELECT problem, count(*) AS rows, arg_min_null(found, row) AS found
 FROM rejected
+GROUP BY problem
+ORDER BY min(row)
 
 -- name: rejected
 -- Grain: one row per rejected row of the input, in its order, with its text. The input is read as by `read-texts`, and
--- numbered as the rows of `report`. The text is made of rejected rows only.
-SELECT row, problem, found, left({text}, {length_max} + 1) AS text
+-- numbered as the rows of `report`.
+SELECT row, problem, found, text
 FROM (
-  SELECT row_number() OVER () - 1 AS row, {line} AS line
+  SELECT row_number() OVER () - 1 AS row, left(({text})::VARCHAR, {length_max} + 1) AS text
   FROM {source}
   WHERE {is_row}
 )

@@ -65,7 +65,8 @@ FROM read_csv(
 CREATE OR REPLACE MACRO csv_text(cells, delimiter) AS
 array_to_string(
   list_transform(cells, cell -> CASE
-    WHEN contains(cell, delimiter) OR regexp_matches(cell, '["\r\n]') THEN '"' || replace(cell, '"', '""') || '"'
+    WHEN contains(cell, delimiter) OR contains(cell, '"') OR contains(cell, chr(10)) OR contains(cell, chr(13))
+      THEN '"' || replace(cell, '"', '""') || '"'
     ELSE coalesce(cell, '')
   END),
   delimiter

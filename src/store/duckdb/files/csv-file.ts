@@ -11,20 +11,19 @@ import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";
 import { chooseFields, type FieldExpressions, fieldExpressions } from "./field-expressions.ts";
 import { exactPath, type InputFile, linesExpected, unreadable } from "./input-file.ts";
 import { readTexts } from "./read-texts.ts";
-import { type FileRows, LINE_INDEX, type RowTexts } from "./rejected-rows.ts";
+import type { ReadFile } from "./rejected-rows.ts";
 
 /**
  * Reads a CSV file into the `report` table. DuckDB splits it into cells several times faster than the program, which
  * splits the files that DuckDB cannot.
  *
- * @returns the names of its columns, and the texts of its rows: as they are in the file if the program splits it,
- * otherwise the same values
+ * @returns the file; the texts of its rows are as they stand in it if the program splits it, or else have the same values
  */
 export async function readCsv(
   connection: Connection,
   file: InputFile,
   layout: FileLayout,
-): Promise<{ readonly names: readonly string[]; readonly texts: RowTexts }> {
+): Promise<ReadFile> {
   const table = openTable(file, layout);
   const { names } = table;
   const used = new Set<number>();
@@ -37,21 +36,18 @@ export async function readCsv(
   });
   file.meter.rowsExpected = linesExpected(file);
   const split = table.skipped > 0 ? null : await splitByDuckDb(connection, file, table, layout, expressions);
-  if (split !== null) {
-    const line = `[${names.map((_, index) => cellOf(index)).join(", ")}]`;
-    return { names, texts: { ...split, line, text: "csv_text(line, $delimiter)" } };
-  }
+  if (split !== null) return split;
   await connection.run(statement("load/create-report"));
   await splitByProgram(connection, file, table, [...used], layout.hasHeader);
-  const rows = await readTexts(connection, layout, expressions, { source: "cell", problem: "problem" });
   const lines = () => linesOf(file, table, layout.hasHeader);
-  return { names, texts: { ...rows, ...LINE_INDEX, lines } };
+  const rows = { names, source: "cell", text: "rowid", lines, problem: "problem" };
+  return readTexts(connection, layout, expressions, rows);
 }
 
 /**
  * Splits and reads a file by DuckDB.
  *
- * @returns its rows; null if DuckDB cannot: it fails as a whole if a row is malformed, and takes a quote after a blank as
+ * @returns the file; null if DuckDB cannot: it fails as a whole if a row is malformed, and takes a quote after a blank as
  * part of the text
  */
 async function splitByDuckDb(
@@ -60,11 +56,13 @@ async function splitByDuckDb(
   { names, delimiter }: Table,
   layout: FileLayout,
   expressions: FieldExpressions,
-): Promise<FileRows | null> {
+): Promise<ReadFile | null> {
   const cells = names.map((_, index) => cellOf(index));
   try {
-    const rows = await readTexts(connection, layout, expressions, {
+    const read = await readTexts(connection, layout, expressions, {
+      names,
       source: "csv_cells($path, $delimiter, $cells, $has_header)",
+      text: `csv_text([${cells.join(", ")}], $delimiter)`,
       values: {
         path: exactPath(file),
         delimiter,
@@ -73,7 +71,7 @@ async function splitByDuckDb(
       },
       types: { cells: STRUCT(Object.fromEntries(cells.map((cell) => [cell, VARCHAR]))) },
     });
-    return (await connection.row(statement("load/has-quotes"))).found === true ? null : rows;
+    return (await connection.row(statement("load/has-quotes"))).found === true ? null : read;
   } catch (error) {
     if (isTextError(error)) return null;
     throw error;

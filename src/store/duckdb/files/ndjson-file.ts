@@ -26,34 +26,30 @@ import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";
 import { type ChosenFields, fieldExpressions } from "./field-expressions.ts";
 import type { InputFile } from "./input-file.ts";
 import { hasOtherTimes, readTexts } from "./read-texts.ts";
-import { LINE_INDEX, type RowTexts } from "./rejected-rows.ts";
+import type { ReadFile } from "./rejected-rows.ts";
 
 /**
  * Reads an NDJSON file into the `report` table, as `POST /v2/sensor_events/` reads a body of NDJSON.
  *
- * @returns the names of the members of its first row, and the texts of its rows
+ * @returns the file; the texts of its rows are its lines
  */
 export async function readNdjson(
   connection: Connection,
   { path, head, size, meter }: InputFile,
   layout: FileLayout,
   times: AcceptedTimes,
-): Promise<{ readonly names: readonly string[]; readonly texts: RowTexts }> {
+): Promise<ReadFile> {
   const text = meter.follow(createReadStream(path), size);
-  const names = firstNames(head);
-  const texts = { source: "report", is_row: "true", ...LINE_INDEX, lines: () => linesOf(path) };
+  const rows = { names: firstNames(head), text: "rowid", lines: () => linesOf(path) };
   const members = membersOf(layout);
-  if (members === null) {
-    await readMembers(connection, text, layout);
-    return { names, texts };
-  }
+  if (members === null) return readMembers(connection, text, layout, rows);
   const limits = { rowsMax: Infinity, problemsMax: Infinity };
   for await (const lines of wholeLines(text)) {
-    const rows = atOnce(readJsonReports(lines, { layout: "lines", times, members, ...limits }));
-    await appendRows(connection, rows);
-    meter.addRows(rows.reports.length + rows.rejected);
+    const read = atOnce(readJsonReports(lines, { layout: "lines", times, members, ...limits }));
+    await appendRows(connection, read);
+    meter.addRows(read.reports.length + read.rejected);
   }
-  return { names, texts };
+  return { ...rows, source: "report", is_row: "true" };
 }
 
 /** The member of each field if the values are those of a request; null if they are to be read as texts first. */
@@ -93,7 +89,12 @@ const WORD_TYPES = ["string", "number", "boolean"];
 const NO_EVENT_ID = "?".repeat(EVENT_ID_LENGTH_MAX + 1);
 
 /** Reads the members of an NDJSON file as the cells of a CSV file. */
-async function readMembers(connection: Connection, text: Readable, layout: FileLayout): Promise<void> {
+async function readMembers(
+  connection: Connection,
+  text: Readable,
+  layout: FileLayout,
+  rows: Omit<ReadFile, "source" | "is_row">,
+): Promise<ReadFile> {
   const cells: MemberCell[] = [];
   const sources = REPORT_FIELDS.map((field) => [field, layout.fields[field] ?? { columns: [field] }]);
   const chosen = Object.fromEntries(sources) as ChosenFields;
@@ -109,7 +110,8 @@ async function readMembers(connection: Connection, text: Readable, layout: FileL
       connection,
       objectsOf(lines).map((row) => cellsOf(row, cells)),
     );
-  await readTexts(connection, layout, expressions, {
+  return readTexts(connection, layout, expressions, {
+    ...rows,
     source: "cell",
     problem: "problem",
     hasBlankRows: false,

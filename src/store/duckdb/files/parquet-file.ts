@@ -5,7 +5,7 @@ import { quoteIdentifier, quoteText, statement } from "../statements.ts";
 import { type ChosenFields, chooseFields, fieldExpressions } from "./field-expressions.ts";
 import { exactPath, type InputFile, unreadable } from "./input-file.ts";
 import { hasOtherTimes, readTexts } from "./read-texts.ts";
-import type { RowTexts } from "./rejected-rows.ts";
+import type { ReadFile } from "./rejected-rows.ts";
 
 const NUMBER = /^(FLOAT|DOUBLE|DECIMAL.*)$/;
 const WHOLE_NUMBER = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/;
@@ -19,13 +19,13 @@ const INSTANT = "TIMESTAMP WITH TIME ZONE";
  * Reads a Parquet file into the `report` table. Its values are read as texts, as those of a CSV file, but times and
  * numbers of milliseconds are instants.
  *
- * @returns the names of its columns, and the texts of its rows, which are JSON
+ * @returns the file; the texts of its rows are JSON
  */
 export async function readParquet(
   connection: Connection,
   file: InputFile,
   layout: FileLayout,
-): Promise<{ readonly names: readonly string[]; readonly texts: RowTexts }> {
+): Promise<ReadFile> {
   const path = exactPath(file);
   const columns = await connection.rows(statement("load/parquet-columns"), { path });
   const types = new Map(columns.map((row) => [String(row.column_name), String(row.column_type)]));
@@ -34,21 +34,22 @@ export async function readParquet(
   for (const field of ["sensor_serial_number", "event_id"] as const) checkTexts(file, chosen, field, types);
   file.meter.rowsExpected = Number((await connection.row(statement("load/parquet-rows"), { path })).rows);
   const instant = instantOf(file, chosen, layout, types);
-  const rows = await readTexts(
+  const members = names.map((column) => `${quoteText(column)}: ${quoteIdentifier(column)}`);
+  const read = await readTexts(
     connection,
     layout,
     fieldExpressions(chosen, (column) => textOf(column, String(types.get(column)))),
     {
+      names,
       source: "read_parquet($path)",
+      text: `try(to_json({${members.join(", ")}}))`,
       values: { path },
       ...(instant === null ? {} : { instant: instant.expression }),
     },
   );
-  const members = names.map((column) => `${quoteText(column)}: ${quoteIdentifier(column)}`);
-  const texts = { ...rows, line: `{${members.join(", ")}}`, text: "try(to_json(line)::VARCHAR)" };
-  if (instant?.isNumber !== true) return { names, texts };
+  if (instant?.isNumber !== true) return read;
   const { found } = await connection.row(statement("load/only-seconds"));
-  if (found !== true) return { names, texts };
+  if (found !== true) return read;
   throw unreadable(
     file.name,
     "its timestamps are numbers that can only be seconds since 1970; as milliseconds they are in January 1970",

@@ -4,32 +4,26 @@ import type { LoadOptions } from "../../../engine/ports.ts";
 import type { Connection, SqlTypes, SqlValues } from "../connection.ts";
 import { statement, statementWith } from "../statements.ts";
 
-/** The rows of a file in SQL, in the order of the `report` table. */
-export interface FileRows {
+/** A file whose rows are in the `report` table, and how they are read again in the same order. */
+export interface ReadFile {
+  /** Of its columns, or of the members of its first row. */
+  readonly names: readonly string[];
   /** A table or table function, and the condition for a row of it to be one of the file. */
   readonly source: string;
   readonly is_row: string;
+  /** The expression of a row's text, or of its index in the lines. */
+  readonly text: string;
   readonly values?: SqlValues;
   readonly types?: SqlTypes;
-}
-
-/** How the texts of a file's rows are read. */
-export interface RowTexts extends FileRows {
-  /** The expression of what is read of each row, and that of its text if the first is called `line`. */
-  readonly line: string;
-  readonly text: string;
-  /** Reads all lines of a file that the program splits; the text of a row is then its index in them. */
+  /** Reads the lines of a file that the program splits. */
   readonly lines?: () => AsyncGenerator<string>;
 }
-
-/** The expressions for a file that the program splits. */
-export const LINE_INDEX = { line: "rowid", text: "line::VARCHAR" };
 
 /** The rows that are rejected for one reason. */
 export interface Rejection {
   readonly problem: ReportProblem;
   readonly reason: string;
-  rows: number;
+  readonly rows: number;
   /** The text of the first of them that is not of the right form, or null. */
   readonly found: string | null;
 }
@@ -40,34 +34,32 @@ export interface Rejection {
  */
 export async function reportRejected(
   connection: Connection,
-  { values, types, lines: readLines, ...expressions }: RowTexts,
+  { source, is_row, text, values, types, lines }: ReadFile,
   onReject: LoadOptions["onReject"],
 ): Promise<readonly Rejection[]> {
   await connection.run(statement("load/create-rejected"));
-  if ((await connection.row(statement("load/rejected-rows"))).rows === 0n) return [];
-  const rejections = new Map<string, Rejection>();
-  const rejected = statementWith("load/rejected", { ...expressions, length_max: TEXT_LENGTH_MAX });
-  const lines = readLines?.();
+  const rejections = (await connection.rows(statement("load/rejections"))).map((row) => {
+    const problem = row.problem as ReportProblem;
+    return { problem, reason: REPORT_PROBLEMS[problem], rows: Number(row.rows), found: shortened(row.found) };
+  });
+  if (rejections.length === 0) return [];
+  const rejected = statementWith("load/rejected", { source, is_row, text, length_max: TEXT_LENGTH_MAX });
+  const texts = lines?.();
   let index = -1;
-  let line: unknown = null;
+  let last: unknown = null;
   try {
     for await (const chunk of connection.chunks(rejected, values, types)) {
-      for (const [row, name, foundText, text] of chunk.getRows()) {
-        const problem = name as ReportProblem;
-        const reason = REPORT_PROBLEMS[problem];
-        const found = shortened(foundText);
-        const rejection = rejections.get(problem);
-        if (rejection === undefined) rejections.set(problem, { problem, reason, rows: 1, found });
-        else rejection.rows++;
-        if (lines === undefined) line = text;
-        else for (; index < Number(text); index++) line = (await lines.next()).value;
-        onReject({ row: Number(row) + 1, reason, found, text: shortened(line) });
+      for (const [row, problem, found, textOrIndex] of chunk.getRows()) {
+        if (texts === undefined) last = textOrIndex;
+        else for (; index < Number(textOrIndex); index++) last = (await texts.next()).value;
+        const reason = REPORT_PROBLEMS[problem as ReportProblem];
+        onReject({ row: Number(row) + 1, reason, found: shortened(found), text: shortened(last) });
       }
     }
   } finally {
-    await lines?.return(null);
+    await texts?.return(null);
   }
-  return [...rejections.values()];
+  return rejections;
 }
 
 function shortened(text: unknown): string | null {

@@ -15,14 +15,7 @@ import { type FileFormat, type InputFile, ReadMeter, unreadable } from "./input-
 import { readNdjson } from "./ndjson-file.ts";
 import { type OpenInput, openInput } from "./open-input.ts";
 import { readParquet } from "./parquet-file.ts";
-import { type Rejection, type RowTexts, reportRejected } from "./rejected-rows.ts";
-
-/** A file whose rows have been read. */
-interface ReadFile {
-  /** Of its columns, or of the members of its first row. */
-  readonly names: readonly string[];
-  readonly texts: RowTexts;
-}
+import { type ReadFile, type Rejection, reportRejected } from "./rejected-rows.ts";
 
 /** Reads a file's rows into the `report` table, malformed ones too. */
 type FileReader = (
@@ -62,7 +55,7 @@ export async function stageFile(connection: Connection, name: string, options: L
     );
     const rows = Number((await connection.row(statement("load/report-rows"))).rows);
     if (rows === 0) throw unreadable(name, "it has no rows");
-    const rejections = await reportRejected(connection, read.texts, options.onReject);
+    const rejections = await reportRejected(connection, read, options.onReject);
     if (!options.acceptsRejects) await checkShape(connection, { ...read, name, layout, rows }, rejections);
     return {
       rows,
