@@ -40,8 +40,8 @@ export async function readCsv(
   await connection.run(statement("load/create-report"));
   await splitByProgram(connection, file, table, [...used], layout.hasHeader);
   const lines = () => linesOf(file, table, layout.hasHeader);
-  const rows = { names, source: "cell", text: "rowid", lines, problem: "problem" };
-  return readTexts(connection, layout, expressions, rows);
+  const rows = await readTexts(connection, layout, expressions, { source: "cell", problem: "problem" });
+  return { ...rows, names, text: "rowid", lines };
 }
 
 /**
@@ -59,10 +59,8 @@ async function splitByDuckDb(
 ): Promise<ReadFile | null> {
   const cells = names.map((_, index) => cellOf(index));
   try {
-    const read = await readTexts(connection, layout, expressions, {
-      names,
+    const rows = await readTexts(connection, layout, expressions, {
       source: "csv_cells($path, $delimiter, $cells, $has_header)",
-      text: `csv_text([${cells.join(", ")}], $delimiter)`,
       values: {
         path: exactPath(file),
         delimiter,
@@ -71,7 +69,8 @@ async function splitByDuckDb(
       },
       types: { cells: STRUCT(Object.fromEntries(cells.map((cell) => [cell, VARCHAR]))) },
     });
-    return (await connection.row(statement("load/has-quotes"))).found === true ? null : read;
+    if ((await connection.row(statement("load/has-quotes"))).found === true) return null;
+    return { ...rows, names, text: `csv_text([${cells.join(", ")}], $delimiter)` };
   } catch (error) {
     if (isTextError(error)) return null;
     throw error;

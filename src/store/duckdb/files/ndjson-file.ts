@@ -40,16 +40,20 @@ export async function readNdjson(
   times: AcceptedTimes,
 ): Promise<ReadFile> {
   const text = meter.follow(createReadStream(path), size);
-  const rows = { names: firstNames(head), text: "rowid", lines: () => linesOf(path) };
+  const names = firstNames(head);
+  const read = { names, source: "report", is_row: "true", text: "rowid", lines: () => linesOf(path) };
   const members = membersOf(layout);
-  if (members === null) return readMembers(connection, text, layout, rows);
+  if (members === null) {
+    await readMembers(connection, text, layout);
+    return read;
+  }
   const limits = { rowsMax: Infinity, problemsMax: Infinity };
   for await (const lines of wholeLines(text)) {
-    const read = atOnce(readJsonReports(lines, { layout: "lines", times, members, ...limits }));
-    await appendRows(connection, read);
-    meter.addRows(read.reports.length + read.rejected);
+    const rows = atOnce(readJsonReports(lines, { layout: "lines", times, members, ...limits }));
+    await appendRows(connection, rows);
+    meter.addRows(rows.reports.length + rows.rejected);
   }
-  return { ...rows, source: "report", is_row: "true" };
+  return read;
 }
 
 /** The member of each field if the values are those of a request; null if they are to be read as texts first. */
@@ -89,12 +93,7 @@ const WORD_TYPES = ["string", "number", "boolean"];
 const NO_EVENT_ID = "?".repeat(EVENT_ID_LENGTH_MAX + 1);
 
 /** Reads the members of an NDJSON file as the cells of a CSV file. */
-async function readMembers(
-  connection: Connection,
-  text: Readable,
-  layout: FileLayout,
-  rows: Omit<ReadFile, "source" | "is_row">,
-): Promise<ReadFile> {
+async function readMembers(connection: Connection, text: Readable, layout: FileLayout): Promise<void> {
   const cells: MemberCell[] = [];
   const sources = REPORT_FIELDS.map((field) => [field, layout.fields[field] ?? { columns: [field] }]);
   const chosen = Object.fromEntries(sources) as ChosenFields;
@@ -108,10 +107,9 @@ async function readMembers(
   for await (const lines of wholeLines(text))
     await appendCells(
       connection,
-      objectsOf(lines).map((row) => cellsOf(row, cells)),
+      Array.from(rowsOf(lines), (row) => cellsOf(objectOf(row), cells)),
     );
-  return readTexts(connection, layout, expressions, {
-    ...rows,
+  await readTexts(connection, layout, expressions, {
     source: "cell",
     problem: "problem",
     hasBlankRows: false,
@@ -149,11 +147,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     for (const row of rowsOf(bytes)) yield row.toString().trimEnd();
 }
 
-/** The object of each row, or why it is none. */
-function objectsOf(bytes: Buffer): (JsonObject | ReportProblem)[] {
-  return Array.from(rowsOf(bytes), objectOf);
-}
-
+/** The object of a row, or why it is none. */
 function objectOf(bytes: Buffer): JsonObject | ReportProblem {
   if (bytes.length > REPORT_ROW_BYTES_MAX) return "long-row";
   const row = parsed(bytes, 0, bytes.length);
@@ -177,7 +171,8 @@ function memberNames(row: JsonObject): string[] {
 
 /** The names of the members of the first row; none if it is not an object. */
 function firstNames(head: string): readonly string[] {
-  const [row] = objectsOf(Buffer.from(head));
+  const [first] = rowsOf(Buffer.from(head));
+  const row = first && objectOf(first);
   return isObject(row) ? memberNames(row) : [];
 }
 

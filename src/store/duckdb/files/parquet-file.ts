@@ -35,18 +35,17 @@ export async function readParquet(
   file.meter.rowsExpected = Number((await connection.row(statement("load/parquet-rows"), { path })).rows);
   const instant = instantOf(file, chosen, layout, types);
   const members = names.map((column) => `${quoteText(column)}: ${quoteIdentifier(column)}`);
-  const read = await readTexts(
+  const rows = await readTexts(
     connection,
     layout,
     fieldExpressions(chosen, (column) => textOf(column, String(types.get(column)))),
     {
-      names,
       source: "read_parquet($path)",
-      text: `try(to_json({${members.join(", ")}}))`,
       values: { path },
       ...(instant === null ? {} : { instant: instant.expression }),
     },
   );
+  const read = { ...rows, names, text: `try(to_json({${members.join(", ")}}))` };
   if (instant?.isNumber !== true) return read;
   const { found } = await connection.row(statement("load/only-seconds"));
   if (found !== true) return read;

@@ -4,8 +4,8 @@ import { statementWith } from "../statements.ts";
 import type { FieldExpressions } from "./field-expressions.ts";
 import type { ReadFile } from "./rejected-rows.ts";
 
-/** The rows that are read, and the differences from texts. */
-interface TextSource extends Omit<ReadFile, "is_row"> {
+/** The rows that are read, and their differences from texts. */
+interface TextSource extends Pick<ReadFile, "source" | "values" | "types"> {
   /** The expression of a row's problem, if it cannot be read. */
   readonly problem?: string;
   /** The expression of the timestamp in ms, if it is not read from its text. */
@@ -19,34 +19,30 @@ export function hasOtherTimes({ timeFormat, timeZone }: FileLayout): boolean {
   return timeFormat !== null || timeZone !== "UTC";
 }
 
-/**
- * Reads the texts of some rows into the `report` table: CSV and Parquet have one meaning.
- *
- * @returns the file, to be read again
- */
+/** Reads the texts of some rows into the `report` table: CSV and Parquet have one meaning. */
 export async function readTexts(
   connection: Connection,
   layout: FileLayout,
   { texts, ...fields }: FieldExpressions,
-  { problem = "NULL", instant, hasBlankRows = true, ...rows }: TextSource,
-): Promise<ReadFile> {
+  { source, problem = "NULL", instant, hasBlankRows = true, ...more }: TextSource,
+): Promise<Omit<ReadFile, "names" | "text">> {
   const is_row =
     hasBlankRows && Object.keys(layout.fields).length > 0
       ? `coalesce(${columnsOf(texts, layout)}, ${problem}) IS NOT NULL`
       : "true";
   const words = {
     ...texts,
-    source: rows.source,
+    source,
     problem,
     instant: instant ?? (hasOtherTimes(layout) ? "NULL::BIGINT" : `common_time(${texts.timestamp})`),
     is_row,
   };
-  const values = { ...fields.values, ...rows.values };
-  const types = { ...fields.types, ...rows.types };
+  const values = { ...fields.values, ...more.values };
+  const types = { ...fields.types, ...more.types };
   await connection.run(statementWith("load/read-texts", words), values, types);
   // The constant values of fields are not in the condition; DuckDB accepts no value without a use.
   const used = Object.entries(values).filter(([name]) => !(name in texts));
-  return { ...rows, is_row, values: Object.fromEntries(used), types };
+  return { source, is_row, values: Object.fromEntries(used), types };
 }
 
 function columnsOf(texts: FieldExpressions["texts"], { fields }: FileLayout): string {
