@@ -45,7 +45,7 @@ export async function readParquet(
       ...(instant === null ? {} : { instant: instant.expression }),
     },
   );
-  const read = { ...rows, names, text: `try(to_json({${members.join(", ")}}))` };
+  const read = { ...rows, names, text: `to_json({${members.join(", ")}})` };
   if (instant?.isNumber !== true) return read;
   const { found } = await connection.row(statement("load/only-seconds"));
   if (found !== true) return read;
