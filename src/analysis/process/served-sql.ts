@@ -5,12 +5,10 @@ import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
 import {
   SQL_BYTES_MAX,
-  SQL_FRESH_WAIT_MS_MAX,
   SQL_IDLE_MS_MAX,
   SQL_PROCESS_BYTES_MAX,
   SQL_QUERIES_MAX,
   SQL_ROWS_MAX,
-  SQL_STALE_MS_MAX,
   SQL_WAITING_MAX,
 } from "../../domain/limits.ts";
 import type {
@@ -39,7 +37,6 @@ export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate
   readonly threads: number;
   /** Maximum time of a query in all, in ms: waiting and running. */
   readonly timeMsMax: number;
-  readonly freshWaitMsMax?: number;
   readonly idleMsMax?: number;
   readonly rowsMax?: number;
   readonly bytesMax?: number;
@@ -153,24 +150,13 @@ export class ServedSql implements AdHocSql {
   }
 
   /**
-   * The process, with a copy that has every change acknowledged before the request arrived; if that takes long, with an
-   * older copy.
+   * The process, with a copy that has every change acknowledged before the request arrived.
    *
    * @throws ProcessEnded if it ends meanwhile; the signal's reason
    */
   async #prepare({ arrival, signal }: Job): Promise<QueryProcess> {
-    const { clock, freshWaitMsMax = SQL_FRESH_WAIT_MS_MAX } = this.#options;
     // Changes of the millisecond in which it arrived may not be in a copy of that millisecond.
-    const current = this.#updates.since(arrival + 1);
-    if (current !== null) return current;
-    const next = this.#updates.next();
-    const late = AbortSignal.timeout(freshWaitMsMax);
-    try {
-      return await settledBefore(next, AbortSignal.any([signal, late]));
-    } catch (error) {
-      if (error !== late.reason) throw error;
-      return this.#updates.since(clock.now() - SQL_STALE_MS_MAX) ?? (await settledBefore(next, signal));
-    }
+    return this.#updates.since(arrival + 1) ?? (await settledBefore(this.#updates.next(), signal));
   }
 
   /** A path for a file that one process passes to the other. */
