@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { HeadcountError } from "../../domain/errors.ts";
 import { SQL_UPDATE_MS_MAX } from "../../domain/limits.ts";
+import { SerialQueue } from "../../domain/serial-queue.ts";
 import { storeFailure } from "../../store/duckdb/failures.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import { ProcessEnded } from "./messages.ts";
@@ -17,9 +18,8 @@ export interface CopyUpdatesOptions {
 /** Keeps the copy that queries read up to date: one update at a time, shared by all callers that wait for it. */
 export class CopyUpdates {
   readonly #options: CopyUpdatesOptions;
-  /** The last update that has begun; it never rejects. */
-  #running: Promise<unknown> = Promise.resolve();
-  /** The update after it, if a caller waits for that. */
+  readonly #turns = new SerialQueue();
+  /** The update after the running one, if a caller waits for it. */
   #next: Promise<QueryProcess> | null = null;
   /** The process whose copy was last updated, and the present of the copy, in ms. */
   #updated: { readonly process: QueryProcess; readonly asOf: number } | null = null;
@@ -34,11 +34,9 @@ export class CopyUpdates {
    * @throws ProcessEnded if the process ends meanwhile
    */
   next(): Promise<QueryProcess> {
-    this.#next ??= this.#running.then(() => {
+    this.#next ??= this.#turns.run(() => {
       this.#next = null;
-      const update = this.#update();
-      this.#running = update.catch(() => undefined);
-      return update;
+      return this.#update();
     });
     return this.#next;
   }
