@@ -242,9 +242,8 @@ export const SQL_IDLE_MS_MAX = 5 * 60_000;
 export const CONNECTIONS_DEFAULT = 20_000;
 export const CONNECTIONS_MIN = 16;
 
-/** Connections beyond the bound that are answered with 503, and their maximum lifetime in ms. */
+/** Connections beyond the bound that are answered with 503. */
 export const EXCESS_CONNECTIONS_MAX = 64;
-export const EXCESS_CONNECTION_MS_MAX = 2_000;
 
 /** Minimum number of file descriptors reserved for files, the database, webhooks and SQL queries. */
 export const DESCRIPTORS_KEPT_MIN = 128;
