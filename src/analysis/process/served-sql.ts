@@ -48,7 +48,8 @@ interface Job {
   readonly arrival: number;
   /** Aborts if the client disconnects, the time is over, or the server stops. */
   readonly signal: AbortSignal;
-  readonly limit: TimeLimit;
+  /** To be called when the query begins to run. */
+  readonly onStart: () => void;
 }
 
 /** The folder for results and updates that one process passes to the other. */
@@ -117,13 +118,21 @@ export class ServedSql implements AdHocSql {
     this.#closing.signal.throwIfAborted();
     clearTimeout(this.#idleTimer);
     this.#busy++;
-    const limit = new TimeLimit(this.#options.timeMsMax);
+    const { clock, timeMsMax } = this.#options;
+    const limit = new AbortController();
+    const arrived = performance.now();
+    let started: number | null = null;
+    const end = () => limit.abort(timeOver(timeMsMax, (started ?? performance.now()) - arrived));
+    const timer = setTimeout(end, timeMsMax);
     const signal = AbortSignal.any([...signals, this.#closing.signal, limit.signal]);
-    const job = { arrival: this.#options.clock.now(), signal, limit };
+    const onStart = () => {
+      started = performance.now();
+    };
+    const job = { arrival: clock.now(), signal, onStart };
     try {
       return await this.#queue.run(signal, async () => work(await this.#prepare(job), job));
     } finally {
-      limit.clear();
+      clearTimeout(timer);
       this.#busy--;
       if (this.#busy === 0 && !this.#closing.signal.aborted) this.#stopWhenIdle();
     }
@@ -134,11 +143,11 @@ export class ServedSql implements AdHocSql {
     this.#idleTimer = setTimeout(() => void this.#lifecycle.stop(), idleMsMax).unref();
   }
 
-  async #run(process: QueryProcess, request: SqlRequest, { signal, limit }: Job): Promise<SqlResult> {
+  async #run(process: QueryProcess, request: SqlRequest, { signal, onStart }: Job): Promise<SqlResult> {
     const path = this.#newPath();
     const asked = { ...request, path, limits: this.#limits };
     try {
-      return readResult(path, await process.ask("query", asked, { signal, onStart: () => limit.startRun() }));
+      return readResult(path, await process.ask("query", asked, { signal, onStart }));
     } catch (error) {
       // A process that is killed leaves it.
       rmSync(path, { force: true });
@@ -166,39 +175,13 @@ export class ServedSql implements AdHocSql {
   }
 }
 
-/** The time limit of one query: from its arrival, waiting included. */
-class TimeLimit {
-  readonly signal: AbortSignal;
-  readonly #ms: number;
-  readonly #timer: NodeJS.Timeout;
-  readonly #start = performance.now();
-  #runStart: number | null = null;
-
-  constructor(ms: number) {
-    const controller = new AbortController();
-    this.signal = controller.signal;
-    this.#ms = ms;
-    this.#timer = setTimeout(() => controller.abort(this.#error()), ms);
-  }
-
-  /** To be called when the query begins to run. */
-  startRun(): void {
-    this.#runStart = performance.now();
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer);
-  }
-
-  /** The message names the longer of waiting and running: a query that mostly waited may be sent again. */
-  #error(): HeadcountError {
-    const waitedMs = (this.#runStart ?? performance.now()) - this.#start;
-    const limit = `${this.#ms / SECOND_MS} s, the limit for queries, and was stopped`;
-    if (waitedMs <= this.#ms / 2) return invalid("query", `it took longer than ${limit}`);
-    const waited = `${(waitedMs / SECOND_MS).toFixed(1)} s of that in the queue or waiting for data`;
-    return new HeadcountError(
-      "unavailable",
-      `the query took longer than ${limit}, ${waited}; try again later`,
-    );
-  }
+/**
+ * The error of a query whose time limit of `ms` is over. The message names the longer of waiting and running: a query that
+ * mostly waited may be sent again.
+ */
+function timeOver(ms: number, waitedMs: number): HeadcountError {
+  const limit = `${ms / SECOND_MS} s, the limit for queries, and was stopped`;
+  if (waitedMs <= ms / 2) return invalid("query", `it took longer than ${limit}`);
+  const waited = `${(waitedMs / SECOND_MS).toFixed(1)} s of that in the queue or waiting for data`;
+  return new HeadcountError("unavailable", `the query took longer than ${limit}, ${waited}; try again later`);
 }
