@@ -6,7 +6,7 @@ import { type DuckDBConnection, type DuckDBResult, StatementType } from "../../s
 import { statement } from "../../store/duckdb/statements.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 import { settledBefore } from "../bounded-queue.ts";
-import { explainFailure } from "./failures.ts";
+import { explainFailure, UnusableProcess } from "./failures.ts";
 import { openResult } from "./open-result.ts";
 import type { ResultSummary, ResultWriter } from "./result-file.ts";
 import { checkStatement, type KnownNames, readKnownNames } from "./statement-check.ts";
@@ -31,18 +31,10 @@ export interface QueryRequest extends SqlRequest {
 /** How often a query that does not stop is interrupted, in ms. */
 const INTERRUPT_MS = 50;
 
-/** The error of a query that DuckDB does not interrupt; only the end of its process ends the query. */
-export class StuckQuery extends HeadcountError {
-  constructor(why: string) {
-    super("invalid", `query: ${why}`, { issues: [{ path: "query", message: why }] });
-    this.name = "StuckQuery";
-  }
-}
-
 /**
  * Runs one statement that reads, on a separate connection, and writes its result to a file.
  *
- * @throws HeadcountError `invalid` if it is wrong, not allowed, or needs more memory than the limit; StuckQuery if it
+ * @throws HeadcountError `invalid` if it is wrong, not allowed, or needs more memory than the limit; UnusableProcess if it
  * cannot be stopped; the signal's reason if that has ended it
  */
 export async function runQuery(database: AnalysisDatabase, request: QueryRequest): Promise<ResultSummary> {
@@ -62,7 +54,7 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
     return summary;
   } catch (error) {
     rmSync(path, { force: true });
-    if (error instanceof StuckQuery) throw error;
+    if (error instanceof UnusableProcess) throw error;
     connection.closeSync();
     throw stop.reason ?? explainFailure(error, request.limits.memoryBytes);
   } finally {
@@ -166,7 +158,7 @@ class Stop {
         this.#repeating = setInterval(() => connection.interrupt(), INTERRUPT_MS);
         const why =
           reason instanceof HeadcountError ? (reason.issues[0]?.message ?? reason.message) : "cancelled";
-        this.#stuckTimer = setTimeout(() => reject(new StuckQuery(why)), SQL_STOP_MS_MAX);
+        this.#stuckTimer = setTimeout(() => reject(new UnusableProcess(why)), SQL_STOP_MS_MAX);
       };
     });
     // Some queries have not begun to await it yet.
