@@ -46,19 +46,19 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
   signal.throwIfAborted();
   request.onStart?.();
   const connection = await database.connect();
-  const stop = new Stop(connection, request);
+  const { stuck, clear } = interruptOnAbort(connection, signal);
   try {
-    stop.requireRunning();
-    const summary = await Promise.race([run(connection, request, { database, names, stop }), stop.stuck]);
+    signal.throwIfAborted();
+    const summary = await Promise.race([run(connection, request, { database, names }), stuck]);
     connection.closeSync();
     return summary;
   } catch (error) {
     rmSync(path, { force: true });
     if (error instanceof UnusableProcess) throw error;
     connection.closeSync();
-    throw stop.reason ?? explainFailure(error, request.limits.memoryBytes);
+    throw signal.aborted ? signal.reason : explainFailure(error, request.limits.memoryBytes);
   } finally {
-    stop.clear();
+    clear();
   }
 }
 
@@ -80,8 +80,8 @@ async function namesOf(database: AnalysisDatabase): Promise<KnownNames> {
 
 async function run(
   connection: DuckDBConnection,
-  { query, format, rowsMax = Number.POSITIVE_INFINITY, path, limits }: QueryRequest,
-  { database, names, stop }: { database: AnalysisDatabase; names: KnownNames; stop: Stop },
+  { query, format, rowsMax = Number.POSITIVE_INFINITY, path, limits, signal }: QueryRequest,
+  { database, names }: { database: AnalysisDatabase; names: KnownNames },
 ): Promise<ResultSummary> {
   const start = performance.now();
   await checkStatement(connection, query, names);
@@ -100,7 +100,8 @@ async function run(
     const writer = await openResult(format, columns, { path, bytesMax: limits.bytesMax });
     try {
       const { rows, truncated } = await write(result, writer, Math.min(rowsMax, limits.rowsMax));
-      stop.requireRunning();
+      // Between chunks DuckDB cannot interrupt the query.
+      signal.throwIfAborted();
       const summary = { rows, truncated, elapsedMs: performance.now() - start, asOf };
       await writer.end(summary);
       return summary;
@@ -136,46 +137,34 @@ async function drain(connection: DuckDBConnection, result: DuckDBResult): Promis
   for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next());
 }
 
-/** Interrupts a query once its signal aborts. */
-class Stop {
-  /** The reason for the stop; null before. */
-  reason: unknown = null;
-  /** Rejects if the query continues nevertheless. */
-  readonly stuck: Promise<never>;
-  readonly #signal: AbortSignal;
-  #abort: () => void = () => {};
-  #stuckTimer: NodeJS.Timeout | undefined;
-  #repeating: NodeJS.Timeout | undefined;
-
-  constructor(connection: DuckDBConnection, { signal }: QueryRequest) {
-    this.#signal = signal;
-    this.stuck = new Promise((_, reject) => {
-      this.#abort = () => {
-        const { reason } = signal;
-        this.reason = reason;
-        connection.interrupt();
-        // DuckDB loses an interrupt if the next statement of the connection begins at that moment.
-        this.#repeating = setInterval(() => connection.interrupt(), INTERRUPT_MS);
-        const why =
-          reason instanceof HeadcountError ? (reason.issues[0]?.message ?? reason.message) : "cancelled";
-        this.#stuckTimer = setTimeout(() => reject(new UnusableProcess(why)), SQL_STOP_MS_MAX);
-      };
-    });
-    // Some queries have not begun to await it yet.
-    this.stuck.catch(() => undefined);
-    // It may have aborted while the connection was being opened.
-    if (signal.aborted) this.#abort();
-    else signal.addEventListener("abort", this.#abort, { once: true });
-  }
-
-  /** Between chunks DuckDB cannot interrupt the query. @throws the reason for the stop */
-  requireRunning(): void {
-    if (this.reason !== null) throw this.reason;
-  }
-
-  clear(): void {
-    clearTimeout(this.#stuckTimer);
-    clearInterval(this.#repeating);
-    this.#signal.removeEventListener("abort", this.#abort);
-  }
+/**
+ * Interrupts a query once its signal aborts, which may have happened before.
+ *
+ * @returns a promise that rejects if the query continues nevertheless, and a function that ends the watch
+ */
+function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal) {
+  let repeating: NodeJS.Timeout | undefined;
+  let stuckTimer: NodeJS.Timeout | undefined;
+  let abort = () => {};
+  const stuck = new Promise<never>((_, reject) => {
+    abort = () => {
+      const { reason } = signal;
+      connection.interrupt();
+      // DuckDB loses an interrupt if the next statement of the connection begins at that moment.
+      repeating = setInterval(() => connection.interrupt(), INTERRUPT_MS);
+      const why =
+        reason instanceof HeadcountError ? (reason.issues[0]?.message ?? reason.message) : "cancelled";
+      stuckTimer = setTimeout(() => reject(new UnusableProcess(why)), SQL_STOP_MS_MAX);
+    };
+  });
+  // Some queries have not begun to await it yet.
+  stuck.catch(() => undefined);
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+  const clear = () => {
+    clearTimeout(stuckTimer);
+    clearInterval(repeating);
+    signal.removeEventListener("abort", abort);
+  };
+  return { stuck, clear };
 }
