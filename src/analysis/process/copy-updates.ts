@@ -21,8 +21,6 @@ export class CopyUpdates {
   readonly #turns = new SerialQueue();
   /** The update after the running one, if a caller waits for it. */
   #next: Promise<QueryProcess> | null = null;
-  /** The process whose copy was last updated, and the present of the copy, in ms. */
-  #updated: { readonly process: QueryProcess; readonly asOf: number } | null = null;
 
   constructor(options: CopyUpdatesOptions) {
     this.#options = options;
@@ -41,21 +39,13 @@ export class CopyUpdates {
     return this.#next;
   }
 
-  /** The process, if the present of its copy is at or after an instant in ms; otherwise null. */
-  since(instant: number): QueryProcess | null {
-    const updated = this.#updated;
-    return updated === null || updated.process.isEnding || updated.asOf < instant ? null : updated.process;
-  }
-
   async #update(): Promise<QueryProcess> {
     const { lifecycle, exportUpdate, newPath } = this.#options;
     const process = await lifecycle.acquire();
     const folder = newPath();
     mkdirSync(folder);
     try {
-      const update = await exportUpdate(folder, process.state);
-      await apply(process, update);
-      this.#updated = { process, asOf: update.asOf };
+      await apply(process, await exportUpdate(folder, process.state));
       return process;
     } catch (error) {
       throw storeFailure(error)?.error ?? error;

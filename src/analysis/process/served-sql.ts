@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
 import {
@@ -32,7 +31,6 @@ export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate
   readonly folder: string;
   /** The program file of the process. */
   readonly entry: URL;
-  readonly clock: Clock;
   readonly memoryBytes: number;
   readonly threads: number;
   /** Maximum time of a query in all, in ms: waiting and running. */
@@ -44,8 +42,6 @@ export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate
 }
 
 interface Job {
-  /** When the request arrived, in ms. */
-  readonly arrival: number;
   /** Aborts if the client disconnects, the time is over, or the server stops. */
   readonly signal: AbortSignal;
   /** To be called when the query begins to run. */
@@ -118,7 +114,7 @@ export class ServedSql implements AdHocSql {
     this.#closing.signal.throwIfAborted();
     clearTimeout(this.#idleTimer);
     this.#busy++;
-    const { clock, timeMsMax } = this.#options;
+    const { timeMsMax } = this.#options;
     const limit = new AbortController();
     const arrived = performance.now();
     let started: number | null = null;
@@ -128,9 +124,17 @@ export class ServedSql implements AdHocSql {
     const onStart = () => {
       started = performance.now();
     };
-    const job = { arrival: clock.now(), signal, onStart };
+    // It has every change acknowledged by now. If it fails before it is awaited, another takes its place.
+    let update: Promise<QueryProcess> | null = this.#updates.next();
+    update.catch(() => {
+      update = null;
+    });
+    const prepare = async () => {
+      const process = await settledBefore(update ?? this.#updates.next(), signal);
+      return process.isEnding ? settledBefore(this.#updates.next(), signal) : process;
+    };
     try {
-      return await this.#queue.run(signal, async () => work(await this.#prepare(job), job));
+      return await this.#queue.run(signal, async () => work(await prepare(), { signal, onStart }));
     } finally {
       clearTimeout(timer);
       this.#busy--;
@@ -156,16 +160,6 @@ export class ServedSql implements AdHocSql {
       const isCause = error instanceof ProcessEnded && error.endCause === "overgrown" && error.pending === 1;
       throw isCause ? invalid("query", outOfMemory(this.#limits.memoryBytes)) : error;
     }
-  }
-
-  /**
-   * The process, with a copy that has every change acknowledged before the request arrived.
-   *
-   * @throws ProcessEnded if it ends meanwhile; the signal's reason
-   */
-  async #prepare({ arrival, signal }: Job): Promise<QueryProcess> {
-    // Changes of the millisecond in which it arrived may not be in a copy of that millisecond.
-    return this.#updates.since(arrival + 1) ?? (await settledBefore(this.#updates.next(), signal));
   }
 
   /** A path for a file that one process passes to the other. */
