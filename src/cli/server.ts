@@ -259,7 +259,6 @@ export function openServedSql(
   return new ServedSql({
     folder: join(directory, ANALYSIS_FOLDER),
     entry: ENTRY,
-    clock: context.clock,
     exportUpdate: (folder, since) => exportAnalysisUpdate(context, folder, since),
     ...limits,
     // One core is left for ingest, if there are several.

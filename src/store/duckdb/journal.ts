@@ -76,8 +76,7 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<Committed
   if (removedSpaces.length > 0) retained.forget(removedSpaces);
   if (catalog?.changedBindings?.length || removedSpaces.length > 0 || write.voided !== undefined)
     runs.becameStale();
-  if (events !== undefined)
-    await identities.note(events.columns, lastOf(committed.eventId, events.columns.length));
+  if (events !== undefined) identities.note(events.columns, lastOf(committed.eventId, events.columns.length));
   if (staged !== undefined) {
     identities.forget();
     // DuckDB has written rows of a large file to blocks of the database's file, to which the log of changes refers: in
