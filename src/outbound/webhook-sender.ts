@@ -13,6 +13,7 @@ import {
 import type { CallResult, OutgoingCall, WebhookSender } from "../engine/deliveries/delivery-runtime.ts";
 import { exchange, reasonOf, type Timeouts, verdictOn } from "./exchange.ts";
 import { type ConnectorFactory, guardedConnector, type Resolve } from "./guarded-connector.ts";
+import { refusalOf } from "./special-addresses.ts";
 
 export interface SenderOptions {
   /** The version of the program, for the user agent. */
@@ -32,7 +33,8 @@ const TIMEOUTS: Timeouts = {
 };
 
 /** Sends webhook calls over HTTP, signed by Standard Webhooks (D23). */
-export class HttpSender implements Omit<WebhookSender, "refusalOf"> {
+export class HttpSender implements WebhookSender {
+  readonly refusalOf: WebhookSender["refusalOf"];
   readonly #agent: Agent;
   readonly #clock: Clock;
   readonly #timeouts: Timeouts;
@@ -47,6 +49,7 @@ export class HttpSender implements Omit<WebhookSender, "refusalOf"> {
     resolve,
     makeConnector,
   }: SenderOptions) {
+    this.refusalOf = (endpoint) => refusalOf(endpoint, privateAdvice);
     this.#clock = clock;
     this.#timeouts = timeouts;
     this.#userAgent = `Headcount/${release}`;

@@ -30,7 +30,7 @@ function identitiesOf(latest: readonly Pick<LoggedEvent, "sensorKey" | "timestam
   return { identities: new StoredIdentities(database, new AssignedIds()), looks: () => looks };
 }
 
-it("an identity that is not looked up is new (D9)", async () => {
+it("an identity that is not looked up is known: stored, or new (D9)", async () => {
   const seen = { looked: 0, new: 0 };
   await checkProperty(
     fc.asyncProperty(
@@ -44,10 +44,10 @@ it("an identity that is not looked up is new (D9)", async () => {
         for (const each of arriving) {
           const columns = logColumns([each]);
           const before = looks();
-          await identities.find(columns, [{ start: 0, end: 1 }]);
+          const { rows } = await identities.find(columns, [{ start: 0, end: 1 }]);
           const isLooked = looks() > before;
           seen[isLooked ? "looked" : "new"]++;
-          if (!isLooked) expect(stored.has(identityOf(each))).toBe(false);
+          if (!isLooked) expect(rows.has(0)).toBe(stored.has(identityOf(each)));
           stored.add(identityOf(each));
           identities.note(columns, 1n);
         }
@@ -56,6 +56,23 @@ it("an identity that is not looked up is new (D9)", async () => {
     { numRuns: 50 },
   );
   expect(Math.min(seen.looked, seen.new)).toBeGreaterThan(100);
+});
+
+it("an event of its sensor's latest instant is known without a look-up, also if it is sent again", async () => {
+  const { identities, looks } = identitiesOf([]);
+  const knows = async (trajectory: 1 | -1) => {
+    const columns = logColumns([{ timestamp: 5, sensorKey: 1, trajectory, eventId: null }]);
+    const { rows } = await identities.find(columns, [{ start: 0, end: 1 }]);
+    if (!rows.has(0)) identities.note(columns, 1n);
+    return rows.has(0);
+  };
+  expect([await knows(1), await knows(1), await knows(-1), await knows(-1)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+  expect(looks()).toBe(0);
 });
 
 it("events that come in their order are never looked up", async () => {

@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { ID_MAX } from "../../domain/ids.ts";
 import { SCOPES, type Token } from "../../domain/resources.ts";
 import type { CatalogChange } from "../catalog/catalog.ts";
-import { changeCatalog, saveResource } from "./changes.ts";
+import { saveResource } from "./changes.ts";
 
 export type TokenFields = Pick<Token, "name" | "scopes" | "rate">;
 
@@ -35,17 +35,15 @@ const EXTERNAL_TOKEN_ID = ID_MAX;
  * is EXTERNAL_TOKEN_ID, or that of the stored token with the same secret.
  */
 export function addExternalToken(
-  change: CatalogChange,
+  { catalog, clock }: CatalogChange,
   secret: string,
   { name, rate }: Pick<TokenFields, "name" | "rate">,
-): Promise<Token> {
-  return changeCatalog(change, async (catalog, now) => {
-    const hash = hashSecret(secret);
-    const { id } = catalog.tokensByHash.first(hash) ?? { id: EXTERNAL_TOKEN_ID };
-    const token = { id, name, hash, scopes: SCOPES, rate, createdAt: now };
-    catalog.apply({ put: { token: [token] } });
-    return token;
-  });
+): Token {
+  const hash = hashSecret(secret);
+  const { id } = catalog.tokensByHash.first(hash) ?? { id: EXTERNAL_TOKEN_ID };
+  const token = { id, name, hash, scopes: SCOPES, rate, createdAt: clock.now() };
+  catalog.apply({ put: { token: [token] } });
+  return token;
 }
 
 /** SHA-256 in hexadecimal: secrets are long and random, so a slow hash would add nothing. */

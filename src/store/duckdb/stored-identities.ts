@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { getOrInsert } from "../../domain/collections.ts";
 import type { LogColumns, RowRange, StoredRows } from "../../engine/ports.ts";
 import { wholeNumbers } from "./columns.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
@@ -10,15 +11,24 @@ import { statement } from "./statements.ts";
 /** Rows that are compared before yielding to other work. */
 const ROWS_AT_ONCE = 4_096;
 
+/** The most identities of one instant that are kept for a sensor. */
+const IDENTITIES_MAX = 64;
+
+/** A sensor's latest instant, in ms, and the identities of its events then; null if they are not known. */
+interface Latest {
+  instant: number;
+  identities: number[] | null;
+}
+
 /**
- * The identities in the log (D9). Most events are later than all earlier ones of their sensor: these repeat none, which
- * is known without reading the log.
+ * The identities in the log (D9). Most events are later than all earlier ones of their sensor, and repeat none; others
+ * are of its latest instant. Both are known without reading the log.
  */
 export class StoredIdentities {
   readonly #database: Database;
   readonly #given: AssignedIds;
-  /** The timestamp of each sensor's latest event, in ms, by the sensor's key; null before it is read. */
-  #latest: Map<number, number> | null = null;
+  /** By the sensors' keys; null before they are read. */
+  #latest: Map<number, Latest> | null = null;
   /** The last event whose identity is found. */
   #position = 0n;
 
@@ -31,21 +41,28 @@ export class StoredIdentities {
   async find(events: LogColumns, ranges: readonly RowRange[]): Promise<StoredRows> {
     const latest = this.#latest ?? (await this.#load());
     const position = this.#position;
-    const { sensorKeys, timestamps } = events;
+    const { eventIds, sensorKeys, timestamps } = events;
     const sought: number[] = [];
+    const stored = new Set<number>();
     for (const { start, end } of ranges) {
       for (let row = start; row < end; row++) {
         if (row > start && (row - start) % ROWS_AT_ONCE === 0) await setImmediate();
         const last = latest.get(sensorKeys[row] as number);
-        if (last !== undefined && (timestamps[row] as number) <= last) sought.push(row);
+        if (last === undefined || (timestamps[row] as number) > last.instant) continue;
+        const identities = timestamps[row] === last.instant ? last.identities : null;
+        const isKnown = identities?.includes(identityOf(events, row)) === true;
+        // Two ids may share a hash.
+        if (isKnown && (eventIds?.at(row) ?? null) === null) stored.add(row);
+        else if (isKnown || identities === null) sought.push(row);
       }
     }
-    if (sought.length === 0) return { rows: new Set(), position };
-    const stored = await this.#database.write((writer) => lookUp(writer, events, sought));
-    return { rows: new Set(stored), position };
+    const found =
+      sought.length === 0 ? [] : await this.#database.write((writer) => lookUp(writer, events, sought));
+    for (const row of found) stored.add(row);
+    return { rows: stored, position };
   }
 
-  async #load(): Promise<ReadonlyMap<number, number>> {
+  async #load(): Promise<ReadonlyMap<number, Latest>> {
     for (;;) {
       const position = this.#given.ids.eventId;
       const latest = await this.#database.read(readLatest);
@@ -58,13 +75,15 @@ export class StoredIdentities {
   }
 
   /** Notes stored events, after those of earlier calls. @param lastId of the last of them */
-  note({ length, sensorKeys, timestamps }: LogColumns, lastId: bigint): void {
+  note(events: LogColumns, lastId: bigint): void {
     const latest = this.#latest;
-    for (let row = 0; latest !== null && row < length; row++) {
-      const sensorKey = sensorKeys[row] as number;
-      const timestamp = timestamps[row] as number;
-      const last = latest.get(sensorKey);
-      if (last === undefined || last < timestamp) latest.set(sensorKey, timestamp);
+    for (let row = 0; latest !== null && row < events.length; row++) {
+      const instant = events.timestamps[row] as number;
+      const last = getOrInsert(latest, events.sensorKeys[row] as number, () => ({ instant, identities: [] }));
+      if (instant > last.instant) [last.instant, last.identities] = [instant, []];
+      if (instant < last.instant || last.identities === null) continue;
+      if (last.identities.length === IDENTITIES_MAX) last.identities = null;
+      else last.identities.push(identityOf(events, row));
     }
     if (lastId > this.#position) this.#position = lastId;
   }
@@ -75,9 +94,14 @@ export class StoredIdentities {
   }
 }
 
-async function readLatest(connection: Connection): Promise<Map<number, number>> {
+async function readLatest(connection: Connection): Promise<Map<number, Latest>> {
   const rows = await connection.rows(statement("events/latest-of-sensors"));
-  return new Map(rows.map((row) => [Number(row.sensor), Number(row.ts)]));
+  return new Map(rows.map((row) => [Number(row.sensor), { instant: Number(row.ts), identities: null }]));
+}
+
+/** Of an event at a known instant of a sensor: of its trajectory and a hash of its sender's id. */
+function identityOf({ trajectories, eventIds }: LogColumns, row: number): number {
+  return (eventIds?.hash(row) ?? 0) * 4 + (trajectories[row] as number);
 }
 
 /** The rows whose identity the log has. */
