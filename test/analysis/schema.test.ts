@@ -71,7 +71,7 @@ it("a wrong query is answered with its error", async () => {
 
 it("D18: secrets are nowhere in it, however it is opened", async () => {
   const { context, served, update, store, directory } = await openFed(CLOCK);
-  await addExternalToken(context, "a-secret-from-elsewhere", { name: "external", rate: null });
+  addExternalToken(context, "a-secret-from-elsewhere", { name: "external", rate: null });
   const hash = context.catalog.tokens.all()[0]?.hash as string;
   await update();
   await store.close();

@@ -50,11 +50,11 @@ function voided(world: World): Promise<Answer> {
 
 /** Replays a delivery of a new webhook. */
 async function replayed(
-  { api, store, space }: World,
+  { api, space }: World,
   prepare: (webhook: string, call: bigint) => Promise<unknown>,
 ): Promise<Answer> {
   const { id: webhook } = await api.create("/v2/webhooks/", { endpoint: "https://example.com/hook" });
-  const call = await queueCall(api, store, space, webhook);
+  const call = await queueCall(api, space, webhook);
   await prepare(webhook, call);
   return api.post(`/v2/webhooks/${webhook}/deliveries/dlv_${call}/replay`);
 }

@@ -10,7 +10,7 @@ async function withWebhook() {
   const api = await testApi({ store });
   const { space } = await api.site();
   const { id: webhook } = await api.create("/v2/webhooks/", { endpoint: ENDPOINT });
-  const queue = () => queueCall(api, store, space, webhook);
+  const queue = () => queueCall(api, space, webhook);
   return { api, store, space, webhook, queue, url: `/v2/webhooks/${webhook}/deliveries` };
 }
 
@@ -76,7 +76,7 @@ describe("D23: a webhook that the server has disabled", () => {
     if (found === undefined) throw new Error("a webhook is needed");
     const disabledReason = "it had more than 1000000 pending deliveries";
     const disabled = { ...found, enabled: false, disabledReason };
-    await catalog.exclusive(api.context, () => catalog.save({ put: { webhook: [disabled] } }));
+    await api.context.journal.transact(api.context, (draft) => draft.save({ put: { webhook: [disabled] } }));
     const url = `/v2/webhooks/${webhook}/`;
     const said = { enabled: false, disabled_reason: disabledReason };
     expect((await api.get(url)).body).toMatchObject(said);

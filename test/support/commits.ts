@@ -6,9 +6,13 @@ import type { IngestPart, PartResult } from "../../src/engine/ingest/incoming-gr
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
   CatalogWrite,
+  CommittedIds,
   IdempotentRequest,
+  IngestResult,
+  JournalStore,
   LogColumns,
   LoggedEvent,
+  LogRecord,
   NewCall,
   NewEvents,
   QueuedCall,
@@ -20,9 +24,18 @@ import { at } from "./store-reports.ts";
 
 type Journaled = Pick<Store, "journal">;
 
+/** Appends a record with the ids that are next. @returns these, and what has been stored */
+export async function commitTo(
+  journal: JournalStore,
+  record: Omit<LogRecord, "ids">,
+): Promise<CommittedIds & IngestResult> {
+  const ids = journal.nextIds();
+  return { ...ids, ...(await journal.append({ ...record, ids })) };
+}
+
 /** Commits a change of the catalog. */
 export async function saveCatalog({ journal }: Journaled, catalog: CatalogWrite): Promise<void> {
-  await journal.commit({ now: 0, catalog });
+  await commitTo(journal, { now: 0, catalog });
 }
 
 /** Commits webhook calls, which are to get the ids that they have here. A message is new if it has its call's id. */
@@ -34,7 +47,7 @@ export async function queueCalls({ journal }: Journaled, queued: readonly Queued
     const earlier = shared && calls[queued.indexOf(shared)]?.message;
     calls.push({ ...call, message: messageId === id ? { ...content, event } : (earlier ?? message) });
   }
-  const { callId } = await journal.commit({ now: 0, calls });
+  const { callId } = await commitTo(journal, { now: 0, calls });
   const [first] = queued;
   if (first !== undefined && callId !== first.id)
     throw new Error(`the first call is ${callId}, not ${first.id}`);
@@ -63,7 +76,7 @@ export async function answerRequest(
   request: IdempotentRequest,
   answer: string,
 ): Promise<string | null | undefined> {
-  await journal.commit({ now: 0, answers: [{ request, answer }] });
+  await commitTo(journal, { now: 0, answers: [{ request, answer }] });
   return (await events.requests([request]))[0]?.answer;
 }
 
@@ -72,10 +85,10 @@ export function observeCommits(
   { journal }: Journaled,
   begins: (events: number) => Promise<void> | void,
 ): void {
-  const commit = journal.commit.bind(journal);
-  journal.commit = async (write) => {
-    if (write.events !== undefined) await begins(write.events.columns.length);
-    return commit(write);
+  const append = journal.append.bind(journal);
+  journal.append = async (record) => {
+    if (record.events !== undefined) await begins(record.events.columns.length);
+    return append(record);
   };
 }
 

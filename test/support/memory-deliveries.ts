@@ -16,7 +16,8 @@ import type {
 export class MemoryDeliveryStore implements DeliveryStore {
   #calls: QueuedCall[] = [];
   #outcomes: AttemptOutcome[] = [];
-  #lastId = 0n;
+  /** The last call. */
+  lastId = 0n;
   readonly #sequences = new Map<string, number>();
   readonly #isWebhook: (id: bigint) => boolean;
 
@@ -25,7 +26,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
   }
 
   async lastCallId(): Promise<bigint> {
-    return this.#lastId;
+    return this.lastId;
   }
 
   async queues(): Promise<readonly StoredQueue[]> {
@@ -52,19 +53,17 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return queue.filter(({ id }) => id > afterId && id <= throughId).slice(0, limit);
   }
 
-  /** Adds calls with the first ids that their commit gives; gives back the first call's. */
-  append(calls: readonly NewCall[], firstEventId: bigint): bigint {
-    const firstId = this.#lastId + 1n;
+  /** Adds calls of a record, whose first event has an id. */
+  append(calls: readonly NewCall[], firstEventId: bigint): void {
     const messages = new Map<NewCall["message"], CallMessage>();
     for (const { webhookId, sequence, createdAt, message } of calls) {
-      const id = ++this.#lastId;
+      const id = ++this.lastId;
       const known = "id" in message ? message : messages.get(message);
       const stored = known ?? storedMessage(message as NewMessage, id, firstEventId);
       messages.set(message, stored);
       this.#calls.push({ id, webhookId, sequence, createdAt, message: stored });
       this.#sequences.set(`${webhookId} ${message.spaceId}`, sequence);
     }
-    return firstId;
   }
 
   async record(outcomes: readonly AttemptOutcome[]): Promise<void> {
@@ -79,7 +78,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
       this.#sequences.get(`${webhookId} ${message.spaceId}`) === sequence;
     const finished = this.#calls.map((call) => this.#deliveryOf(call)).filter(isFinished);
     const doomed = this.#calls.filter((call) => {
-      if (!this.#isWebhook(call.webhookId)) return call.id < this.#lastId;
+      if (!this.#isWebhook(call.webhookId)) return call.id < this.lastId;
       const { status } = this.#deliveryOf(call);
       const newer = finished.filter(
         (each) => each.status === status && each.call.webhookId === call.webhookId && each.call.id > call.id,

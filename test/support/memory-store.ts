@@ -12,8 +12,8 @@ import {
   COMMIT_CONFLICTS,
   type EventRange,
   type EventStore,
-  type Journal,
-  type JournalWrite,
+  type JournalStore,
+  type LogRecord,
   type Store,
 } from "../../src/engine/ports.ts";
 import { writeEventFiles } from "./event-files.ts";
@@ -74,13 +74,16 @@ const MEMORY_BACKUPS: BackupSource = {
   },
 };
 
-function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Journal {
+function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): JournalStore {
+  const nextIds = () => ({ eventId: contents.lastEventId + 1n, callId: deliveries.lastId + 1n });
   return {
-    async commit(write) {
+    nextIds,
+
+    async append(write) {
       const conflict = conflictOf(contents, write);
       if (conflict !== null) throw COMMIT_CONFLICTS[conflict]();
       const { events, requests = [], answers = [], voided, catalog = {}, calls = [], notifications } = write;
-      const eventId = contents.lastEventId + 1n;
+      const { eventId } = write.ids;
       const idOf = (row: number) => eventId + BigInt(row);
       applyWrite(contents, catalog);
       for (const id of catalog.remove?.space ?? []) contents.unsafe.delete(id);
@@ -103,17 +106,18 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
         if (unsafe) contents.unsafe.add(spaceId);
         else contents.unsafe.delete(spaceId);
       }
-      const callId = deliveries.append(calls, eventId);
-      return { eventId, callId, accepted: events?.columns.length ?? 0, duplicates: 0 };
+      deliveries.append(calls, eventId);
+      return { accepted: events?.columns.length ?? 0, duplicates: 0 };
     },
   };
 }
 
 function conflictOf(
   contents: Contents,
-  { events, voided }: JournalWrite,
+  { events, ids, voided }: LogRecord,
 ): keyof typeof COMMIT_CONFLICTS | null {
   const { lastEventId, logStart } = contents;
+  if (ids.eventId !== lastEventId + 1n) return "log-moved";
   if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided)) return "no-event";
   if (events === undefined) return null;
   if (events.after !== null && events.after !== lastEventId) return "log-moved";

@@ -43,7 +43,7 @@ export async function demo({ days, seed, live: isLive, ...options }: SettingsOf<
     const crowd = demoCrowd(site, { timeZone, seed, start });
     await topUp(context, crowd, { start, now });
     print(await todaysCounts(context));
-    await addExternalToken(context, secret, { name: "demo", rate: null });
+    addExternalToken(context, secret, { name: "demo", rate: null });
     let stopLive = async () => {};
     const served: ServedEngine = {
       ...engine,

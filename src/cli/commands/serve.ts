@@ -15,13 +15,13 @@ export async function serve(settings: SettingsOf<"serve">): Promise<void> {
   let firstToken: string | null = null;
   try {
     if (token !== undefined)
-      await addExternalToken(engine.context, token, {
+      addExternalToken(engine.context, token, {
         name: "HEADCOUNT_TOKEN",
         rate: rateOf(settings.rateLimit),
       });
     if (engine.context.catalog.tokens.all().length === 0) {
       firstToken = randomSecret();
-      await addExternalToken(engine.context, firstToken, { name: "command line", rate: null });
+      addExternalToken(engine.context, firstToken, { name: "command line", rate: null });
     }
     const address = await startServer(engine, settings, firstToken);
     print(address);

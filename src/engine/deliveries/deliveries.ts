@@ -2,20 +2,20 @@ import type { Clock } from "../../domain/clock.ts";
 import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import type { CallMessage, Delivery, DeliveryPage, DeliveryStore, Journal, PageOf } from "../ports.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogChange, Journal } from "../journal/journal.ts";
+import type { CallMessage, Delivery, DeliveryPage, DeliveryStore, PageOf } from "../ports.ts";
 import { CallRemoval } from "./call-removal.ts";
 import {
   DELIVERY_BOUNDS,
   type DeliveryBounds,
   type DeliveryContext,
-  type PendingCall,
   type Receiver,
   Receivers,
 } from "./delivery-queue.ts";
 import type { CallResult, DeliveryRuntime } from "./delivery-runtime.ts";
 import { Dispatcher } from "./dispatcher.ts";
-import { Outbox } from "./outbox.ts";
+import { NewCalls, Outbox } from "./outbox.ts";
 import { OutcomeLog } from "./outcome-log.ts";
 
 export interface DeliveryParts {
@@ -138,20 +138,15 @@ export class Deliveries {
    */
   async replay(context: CatalogChange, webhookId: bigint, id: bigint): Promise<Delivery> {
     await this.#running?.outcomes.flush();
-    const { catalog, clock } = context;
-    return catalog.exclusive(context, async () => {
-      const webhook = catalog.find("webhook", webhookId);
+    const callId = await context.journal.transact(context, async (draft) => {
+      const webhook = draft.catalog.find("webhook", webhookId);
       const { message } = (await this.#finishedDelivery(webhookId, id)).call;
-      const call = this.#requeue(webhook, message, clock);
-      try {
-        const { callId } = await this.#parts.journal.commit({ now: call.createdAt, calls: [call] });
-        this.outbox.committed(call, callId);
-      } catch (error) {
-        this.outbox.abandoned([call]);
-        throw error;
-      }
-      return must(await this.#parts.store.delivery(webhookId, call.id), "delivery");
+      const calls = new NewCalls(draft.now);
+      this.#requeue(calls, webhook, message);
+      this.outbox.addTo(draft, calls);
+      return draft.ids.callId;
     });
+    return must(await this.#parts.store.delivery(webhookId, callId), "delivery");
   }
 
   async #finishedDelivery(webhookId: bigint, id: bigint): Promise<Delivery> {
@@ -163,12 +158,11 @@ export class Deliveries {
     return delivery;
   }
 
-  #requeue({ id, enabled }: Webhook, message: CallMessage, clock: Clock): PendingCall {
+  #requeue(calls: NewCalls, { id, enabled }: Webhook, message: CallMessage): void {
     const name = `webhook ${formatId("webhook", id)}`;
     if (!enabled) throw conflict("webhook-disabled", `${name} is disabled`);
-    const again = this.outbox.requeue(must(this.#receivers.get(id), name), message, clock.now());
-    if (again === null) throw conflict("too-many-deliveries", `${name} has too many pending deliveries`);
-    return again;
+    if (!this.outbox.requeue(calls, must(this.#receivers.get(id), name), message))
+      throw conflict("too-many-deliveries", `${name} has too many pending deliveries`);
   }
 
   #resume(receiver: Receiver): void {
@@ -180,15 +174,15 @@ export class Deliveries {
   #disable(receiver: Receiver): void {
     if (receiver.isBeingDisabled) return;
     receiver.isBeingDisabled = true;
-    const { catalog, clock } = this.#parts;
-    catalog
-      .exclusive({ actor: SERVER, clock }, async () => {
-        const webhook = catalog.webhooks.get(receiver.webhook.id);
+    const { clock, journal } = this.#parts;
+    journal
+      .transact({ actor: SERVER, clock }, (draft) => {
+        const webhook = draft.catalog.webhooks.get(receiver.webhook.id);
         if (!webhook?.enabled) return;
         const disabledReason = `it had more than ${this.#bounds.backlog} pending deliveries`;
-        const disabled = { ...webhook, enabled: false, disabledReason, updatedAt: clock.now() };
-        await catalog.save({ put: { webhook: [disabled] } });
-        this.#running?.observer.disabled(disabled);
+        const disabled = { ...webhook, enabled: false, disabledReason, updatedAt: draft.now };
+        draft.save({ put: { webhook: [disabled] } });
+        draft.onApplied(() => this.#running?.observer.disabled(disabled));
       })
       .catch((error: unknown) => this.#running?.observer.failed(error))
       .finally(() => {

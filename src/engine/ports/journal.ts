@@ -41,10 +41,12 @@ export interface NotificationWrite {
   readonly unsafe: readonly { readonly spaceId: bigint; readonly unsafe: boolean }[];
 }
 
-/** The data of one commit: all of it is stored or nothing. Omitted fields change nothing. */
-export interface JournalWrite {
-  /** The current time, in ms: a store may expect more events of these days. */
+/** One change of the state: all of it is stored or nothing. Omitted fields change nothing. */
+export interface LogRecord {
+  /** The time of the change, in ms: a store may expect more events of these days. */
   readonly now: number;
+  /** The ids of its first event and its first webhook call, or of the first ones after it. Further ids follow in order. */
+  readonly ids: CommittedIds;
   readonly events?: NewEvents;
   /** In place of `events`: those of a file. */
   readonly staged?: StagedReports;
@@ -60,16 +62,11 @@ export interface JournalWrite {
   readonly notifications?: NotificationWrite;
 }
 
-/** The first ids that a commit has assigned. Those of further events and calls follow in order. */
+/** The ids of an event and of a webhook call. */
 export interface CommittedIds {
-  /** Of the first event, or of the first one of the next commit if this one had none. */
   readonly eventId: bigint;
-  /** Of the first webhook call, or of the first one of the next commit. */
   readonly callId: bigint;
 }
-
-/** What a commit has stored: the numbers of events and of duplicates, and the ids. */
-export interface Committed extends CommittedIds, IngestResult {}
 
 /**
  * The errors of a write that is in conflict with stored data. `log-moved`: other events were committed after
@@ -85,12 +82,16 @@ export const COMMIT_CONFLICTS = {
 } as const;
 
 /** The only way to write events, the catalog and new webhook calls. */
-export interface Journal {
+export interface JournalStore {
+  /** The ids that the next record's first event and first webhook call get. */
+  nextIds(): CommittedIds;
+
   /**
-   * Stores a write as one unit, after the writes whose commits began earlier. When the promise resolves, the write is
-   * on disk; after an error nothing of it is stored.
+   * Stores a record as one unit, after the records that were appended earlier. When the promise resolves, it is on disk;
+   * after an error nothing of it is stored.
    *
+   * @returns the number of its events, and of the duplicates of its file
    * @throws HeadcountError one of `COMMIT_CONFLICTS`; `unavailable` if the log or the disk is full
    */
-  commit(write: JournalWrite): Promise<Committed>;
+  append(record: LogRecord): Promise<IngestResult>;
 }

@@ -1,7 +1,7 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { type Keep, logStartOf } from "../../domain/retention.ts";
-import type { CatalogChange } from "../catalog/catalog.ts";
+import type { CatalogChange } from "../journal/journal.ts";
 import type { EventStore, LogSpan } from "../ports.ts";
 
 /** The events that retention removes. */
@@ -37,8 +37,8 @@ export async function findOldEvents(
  * if the disk is full. Nothing has changed in these cases
  */
 export function removeOldEvents(change: OldEventRemoval, keep: Keep): Promise<OldEvents> {
-  const { catalog, clock, events } = change;
-  return catalog.exclusive(change, async () => {
+  const { clock, events, journal } = change;
+  return journal.transact(change, async () => {
     const old = await findOldEvents(change, keep);
     if (old.areAll)
       throw new HeadcountError(

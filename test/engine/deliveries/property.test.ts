@@ -84,8 +84,7 @@ async function run(plan: readonly Step[], failures: readonly boolean[]): Promise
     if (step.does === "commit" || step.does === "abandon") {
       const messages = model.messages(step.spaces);
       if (step.does === "abandon") {
-        const { outbox: calls } = outbox.deliveries;
-        calls.abandoned(messages.flatMap((message) => calls.queue(message, outbox.time.now())));
+        await outbox.abandon(...messages);
         continue;
       }
       await outbox.commit(...messages);

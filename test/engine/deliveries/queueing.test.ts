@@ -66,12 +66,12 @@ describe("D23: the body of a webhook call", () => {
 
   it("is rendered once for all webhooks of a version, and stored once", async () => {
     const outbox = await TestOutbox.open({ webhooks: KINDS, isStopped: true });
-    const calls = outbox.deliveries.outbox.queue(count(5, 3), 0);
+    const calls = outbox.callsOf(count(5, 3));
     expect(calls.map(({ webhookId }) => webhookId)).toEqual([2n, 1n, 6n]);
     expect(calls[1]?.message).not.toBe(calls[0]?.message);
     expect(calls[2]?.message).toBe(calls[1]?.message);
     expect(calls[1]?.message).toMatchObject({ event: 3n, spaceId: 5n });
-    const [crossing] = outbox.deliveries.outbox.queue(threshold(6, true), 0);
+    const [crossing] = outbox.callsOf(threshold(6, true));
     expect(crossing?.message).toMatchObject({ event: null });
   });
 
@@ -121,10 +121,9 @@ describe("D23: the sequence", () => {
 
 describe("calls that are committed out of order", () => {
   it("are rejected", async () => {
-    const { deliveries } = await TestOutbox.open();
-    const [first] = deliveries.outbox.queue(count(5, 1), 0) as [PendingCall];
-    const [second] = deliveries.outbox.queue(count(5, 2), 0) as [PendingCall];
-    expect(() => deliveries.outbox.abandoned([first])).toThrow("out of order");
+    const outbox = await TestOutbox.open();
+    const { deliveries } = outbox;
+    const [first, second] = outbox.callsOf(count(5, 1), count(5, 2)) as [PendingCall, PendingCall];
     deliveries.outbox.committed(second, 2n);
     expect(() => deliveries.outbox.committed(first, 1n)).toThrow("out of order");
   });

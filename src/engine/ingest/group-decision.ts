@@ -1,10 +1,10 @@
 import { must } from "../../domain/errors.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { Bindings } from "../catalog/bindings.ts";
+import type { Draft } from "../journal/draft.ts";
 import { type ChangeRange, skipLost } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
 import type { RememberedRequest } from "../ports.ts";
-import { addSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
 import { GroupChanges } from "./group-changes.ts";
 import {
@@ -19,33 +19,35 @@ import {
 } from "./incoming-group.ts";
 
 /**
- * Commits parts to the log, in order and in one transaction, with all their changes. When it resolves, the transaction
- * is on disk; if it fails, nothing is stored. To be called within `exclusive`.
+ * Decides the change that stores parts in the log, in order, with all that follows.
+ *
+ * @returns the result of each part once the change is stored
  */
-export async function commitGroup(engine: IngestParts, parts: readonly IngestPart[]): Promise<PartResult[]> {
-  const { catalog, clock, live } = engine;
-  const now = clock.now();
+export async function decideGroup(
+  engine: IngestParts,
+  parts: readonly IngestPart[],
+  draft: Draft,
+): Promise<PartResult[]> {
+  const { live } = engine;
+  const { ids, now } = draft;
   const pacer = new Pacer();
   const recalled = await recallRequests(engine, parts);
   const fresh = parts.filter((_, index) => recalled[index] === null);
-  const { incoming, write } = await identifyEvents(catalog, fresh, now, pacer);
+  const incoming = await identifyEvents(draft, fresh, pacer);
   const accepted = await dropDuplicates(engine, incoming, pacer);
-  const notifications = live.notifications(now);
-  await live.notifyDue(notifications, now);
-  const spacesWithLostRuns = await prepareCounts(engine, notifications, accepted, now, pacer);
+  const notifications = live.notifications(draft);
+  await live.notifyDue(notifications);
+  const spacesWithLostRuns = await prepareCounts(engine, notifications, accepted, pacer);
 
   const group = new GroupChanges(engine, notifications, accepted, { now, spacesWithLostRuns });
   await group.apply(pacer);
   const { changes, requests } = group;
-  const ids = await live.commit(notifications, {
-    now,
-    events: { columns: accepted.events, changes, after: accepted.position },
-    requests,
-    catalog: write,
+  draft.add({ events: { columns: accepted.events, changes, after: accepted.position }, requests });
+  await live.notify(notifications, changes.spaceIds);
+  draft.onApplied(async () => {
+    await noteActivity(engine, accepted, now, pacer);
+    for (const [sensor, events] of accepted.dropped) engine.activity.addDuplicates(sensor.id, events);
   });
-  await addSensors(catalog, write.put?.sensor ?? []);
-  await noteActivity(engine, accepted, now, pacer);
-  for (const [sensor, events] of accepted.dropped) engine.activity.addDuplicates(sensor.id, events);
   const spans = new Map(accepted.parts.map((incomingPart) => [incomingPart.part, incomingPart]));
   return parts.map((part, index) => {
     const recall = recalled[index] ?? null;
@@ -128,9 +130,9 @@ async function prepareCounts(
   { live }: Pick<IngestParts, "live">,
   notifications: NotificationBatch,
   { events, parts }: IncomingGroup,
-  now: number,
   pacer: Pacer,
 ): Promise<ReadonlySet<bigint>> {
+  const { now } = notifications.draft;
   const { counts, bindings } = live;
   const { isWanted, counts: changed } = notifications;
   const wanted = parts.filter(({ part }) => part.live || part.duplicates === "create");
@@ -143,7 +145,7 @@ async function prepareCounts(
   );
   const isLive = parts.some(({ part }) => part.live);
   const changing = isLive ? spaceIds : spacesOf(events, bindings);
-  if (events.length > 0) await live.precede(notifications, { spaceIds: changing, isLive, now });
+  if (events.length > 0) await live.precede(notifications, { spaceIds: changing, isLive });
   return new Set(lost);
 }
 

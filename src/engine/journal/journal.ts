@@ -1,0 +1,64 @@
+import type { Clock } from "../../domain/clock.ts";
+import { HeadcountError } from "../../domain/errors.ts";
+import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
+import { SerialQueue } from "../../domain/serial-queue.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Actor, JournalStore } from "../ports.ts";
+import { Draft } from "./draft.ts";
+
+/** The actor of a change, and the clock that dates it. */
+export interface Change {
+  readonly actor: Actor;
+  readonly clock: Clock;
+}
+
+/** The input of use cases that change the catalog. */
+export interface CatalogChange extends Change {
+  readonly catalog: Catalog;
+  readonly journal: Journal;
+}
+
+/** Decides, stores and applies changes, one at a time. Nothing else changes the state. */
+export class Journal {
+  readonly #store: JournalStore;
+  readonly #catalog: Catalog;
+  readonly #isAudited: boolean;
+  readonly #changes = new SerialQueue();
+  /** Waiting and running changes. */
+  #waiting = 0;
+
+  constructor(store: JournalStore, catalog: Catalog, isAudited = true) {
+    this.#store = store;
+    this.#catalog = catalog;
+    this.#isAudited = isAudited;
+  }
+
+  /**
+   * Makes a change when all changes before it have ended, so that its checks still hold when its record is stored.
+   *
+   * @param decide puts what changes into the draft. It changes nothing else, since it may be run again
+   * @returns what `decide` has returned, when the record is on disk and visible
+   * @throws HeadcountError `unavailable` if too many changes are waiting; what `decide` throws. Nothing has changed then
+   */
+  async transact<T>({ actor, clock }: Change, decide: (draft: Draft) => T | Promise<T>): Promise<T> {
+    if (this.#waiting >= CHANGES_WAITING_MAX)
+      throw new HeadcountError("unavailable", "too many changes are waiting; try again later");
+    this.#waiting++;
+    return this.#changes.run(async () => {
+      try {
+        const options = { now: clock.now(), actor, isAudited: this.#isAudited };
+        const draft = new Draft(this.#catalog, this.#store.nextIds(), options);
+        const decided = await decide(draft);
+        const { record } = draft;
+        if (record !== null) {
+          const stored = await this.#store.append(record);
+          if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
+          await draft.applied(stored);
+        }
+        return decided;
+      } finally {
+        this.#waiting--;
+      }
+    });
+  }
+}
