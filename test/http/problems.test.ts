@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { conflict, HeadcountError } from "../../src/domain/errors.ts";
 import { BODY_BYTES_MAX } from "../../src/domain/limits.ts";
 import { PROBLEMS, type ProblemSlug, problemTitle, problemType } from "../../src/http/problems.ts";
+import { recordOutcomes } from "../support/commits.ts";
 import { failure, queueCall } from "../support/finished-calls.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { type Answer, type ApiOptions, expectProblem, sharedApi, testApi } from "../support/http.ts";
@@ -159,7 +160,7 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
   "delivery-unfinished": (world) => replayed(world, async () => {}),
   "webhook-disabled": (world) =>
     replayed(world, async (webhook, call) => {
-      await world.store.deliveries.record([failure(world.api, call, false)]);
+      await recordOutcomes(world.store, [failure(world.api, call, false)]);
       await world.api.put(`/v2/webhooks/${webhook}/`, { enabled: false });
     }),
   "too-many-deliveries": (world) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { recordOutcomes } from "../support/commits.ts";
 import { failure, queueCall } from "../support/finished-calls.ts";
 import { NOW, type TestApi, testApi } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
@@ -25,7 +26,7 @@ describe("GET /webhooks/:id/deliveries/", () => {
     const calls = [await queue(), await queue(), await queue(), await queue()] as const;
     const [first, second, third] = calls;
     const delivered = { status: "delivered", responseStatus: 204, error: null, nextAttemptAt: null } as const;
-    await store.deliveries.record([
+    await recordOutcomes(store, [
       failure(api, first, false),
       failure(api, second, true),
       { callId: third, attempt: 1, instant: 0, ...delivered },
@@ -53,7 +54,7 @@ describe("POST /webhooks/:webhook_id/deliveries/:delivery_id/replay", () => {
   it("D23: queues a finished call's body again, as a new call", async () => {
     const { api, store, space, queue, url } = await withWebhook();
     const first = await queue();
-    await store.deliveries.record([failure(api, first, false)]);
+    await recordOutcomes(store, [failure(api, first, false)]);
     const answer = await api.post(`${url}/dlv_${first}/replay`);
     expect(answer.status).toBe(202);
     const call = { id: "dlv_2", created_at: NOW, space_id: space, event_id: "evt_1", status: "pending" };

@@ -5,8 +5,10 @@ import type { Engine } from "../../src/engine/engine.ts";
 import type { IngestPart, PartResult } from "../../src/engine/ingest/incoming-group.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
+  AttemptOutcome,
   CatalogWrite,
   CommittedIds,
+  DeliveryStore,
   IdempotentRequest,
   IngestResult,
   JournalStore,
@@ -51,6 +53,21 @@ export async function queueCalls({ journal }: Journaled, queued: readonly Queued
   const [first] = queued;
   if (first !== undefined && callId !== first.id)
     throw new Error(`the first call is ${callId}, not ${first.id}`);
+}
+
+/** Commits outcomes of attempts at webhook calls. */
+export async function recordOutcomes({ journal }: Journaled, outcomes: readonly AttemptOutcome[]) {
+  await commitTo(journal, { now: 0, outcomes });
+}
+
+/** Removes calls that need not be kept, at most so many. @returns how many */
+export async function removeSurplus(
+  { journal, deliveries }: Pick<Store, "journal" | "deliveries">,
+  ...[kept, limit]: Parameters<DeliveryStore["surplus"]>
+): Promise<number> {
+  const surplus = await deliveries.surplus(kept, limit);
+  await commitTo(journal, { now: 0, surplus });
+  return surplus.calls.length;
 }
 
 /** Events of one sensor at some instants in ms, which change no space. */

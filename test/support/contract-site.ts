@@ -1,6 +1,7 @@
 import { must } from "../../src/domain/errors.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { createWebhook } from "../../src/engine/resources/webhooks.ts";
+import { recordOutcomes } from "./commits.ts";
 import type { Endpoint } from "./contract.ts";
 import { failure, queueCall, startTestCalls } from "./finished-calls.ts";
 import { type Answer, openApi, type Sent, type TestApi } from "./http.ts";
@@ -159,7 +160,7 @@ export class ContractSite {
       webhook: async () => ({ webhook_id: await id("v2/webhooks", { endpoint: "https://example.com/" }) }),
       delivery: async () => {
         const call = await queueCall(api, space_id ?? "", webhook_id);
-        await this.#store.deliveries.record([failure(api, call, false)]);
+        await recordOutcomes(this.#store, [failure(api, call, false)]);
         return { delivery_id: `dlv_${call}` };
       },
       time_segment: async () => {
@@ -236,7 +237,7 @@ async function setUp(api: TestApi, store: Store): Promise<Words> {
 async function setUpDeliveries(api: TestApi, store: Store, space: string, webhook: string): Promise<void> {
   const call = await queueCall(api, space, webhook);
   await queueCall(api, space, webhook);
-  await store.deliveries.record([failure(api, call, true)]);
+  await recordOutcomes(store, [failure(api, call, true)]);
   const { context } = api;
   const fields = { endpoint: "https://example.com/3", version: "v2", enabled: false } as const;
   const made = await createWebhook(context, fields);

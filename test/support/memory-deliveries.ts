@@ -10,6 +10,7 @@ import type {
   QueuedCall,
   QueueRange,
   StoredQueue,
+  SurplusCalls,
 } from "../../src/engine/ports.ts";
 
 /** The outbox's port over plain arrays. */
@@ -66,14 +67,15 @@ export class MemoryDeliveryStore implements DeliveryStore {
     }
   }
 
-  async record(outcomes: readonly AttemptOutcome[]): Promise<void> {
+  /** Adds outcomes of a record. */
+  record(outcomes: readonly AttemptOutcome[]): void {
     this.#outcomes.push(...outcomes);
   }
 
-  async removeSurplus(
+  async surplus(
     kept: { readonly delivered: number; readonly dead: number },
     limit: number,
-  ): Promise<number> {
+  ): Promise<SurplusCalls> {
     const isNewest = ({ webhookId, message, sequence }: QueuedCall) =>
       this.#sequences.get(`${webhookId} ${message.spaceId}`) === sequence;
     const finished = this.#calls.map((call) => this.#deliveryOf(call)).filter(isFinished);
@@ -86,10 +88,19 @@ export class MemoryDeliveryStore implements DeliveryStore {
       if (status === "delivered") return newer.length >= kept.delivered && !isNewest(call);
       return status === "dead" && newer.length >= kept.dead && !isNewest(call);
     });
-    const removed = new Set(doomed.slice(0, limit).map(({ id }) => id));
+    const removed = doomed.slice(0, limit);
+    return {
+      calls: removed.map(({ id }) => id),
+      messages: removed.map(({ message }) => message.id),
+      retried: this.#outcomes.filter(({ attempt }) => attempt > 1).map(({ callId }) => callId),
+    };
+  }
+
+  /** Removes calls of a record. */
+  remove({ calls }: SurplusCalls): void {
+    const removed = new Set(calls);
     this.#calls = this.#calls.filter(({ id }) => !removed.has(id));
     this.#outcomes = this.#outcomes.filter(({ callId }) => !removed.has(callId));
-    return removed.size;
   }
 
   async deliveries(

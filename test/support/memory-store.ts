@@ -82,7 +82,17 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
     async append(write) {
       const conflict = conflictOf(contents, write);
       if (conflict !== null) throw COMMIT_CONFLICTS[conflict]();
-      const { events, requests = [], answers = [], voided, catalog = {}, calls = [], notifications } = write;
+      const {
+        events,
+        requests = [],
+        answers = [],
+        voided,
+        catalog = {},
+        calls = [],
+        outcomes = [],
+        notifications,
+        surplus,
+      } = write;
       const { eventId } = write.ids;
       const idOf = (row: number) => eventId + BigInt(row);
       applyWrite(contents, catalog);
@@ -107,6 +117,8 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
         else contents.unsafe.delete(spaceId);
       }
       deliveries.append(calls, eventId);
+      deliveries.record(outcomes);
+      if (surplus !== undefined) deliveries.remove(surplus);
       return { accepted: events?.columns.length ?? 0, duplicates: 0 };
     },
   };

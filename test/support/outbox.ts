@@ -139,6 +139,17 @@ export class TestOutbox {
     await failing.catch(() => undefined);
   }
 
+  /** Makes writes of outcomes fail; returns a function that ends this. */
+  failOutcomes(message: string): () => void {
+    const { journal } = this.store;
+    const append = journal.append.bind(journal);
+    journal.append = (record) =>
+      record.outcomes === undefined ? append(record) : Promise.reject(new Error(message));
+    return () => {
+      journal.append = append;
+    };
+  }
+
   /** The calls that messages would cause. */
   callsOf(...messages: readonly WebhookMessage[]): readonly PendingCall[] {
     return this.#queued(messages).all;

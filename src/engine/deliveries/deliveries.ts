@@ -6,13 +6,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogChange, Journal } from "../journal/journal.ts";
 import type { CallMessage, Delivery, DeliveryPage, DeliveryStore, PageOf } from "../ports.ts";
 import { CallRemoval } from "./call-removal.ts";
-import {
-  DELIVERY_BOUNDS,
-  type DeliveryBounds,
-  type DeliveryContext,
-  type Receiver,
-  Receivers,
-} from "./delivery-queue.ts";
+import { DELIVERY_BOUNDS, type DeliveryBounds, type Receiver, Receivers } from "./delivery-queue.ts";
 import type { CallResult, DeliveryRuntime } from "./delivery-runtime.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { NewCalls, Outbox } from "./outbox.ts";
@@ -27,7 +21,7 @@ export interface DeliveryParts {
   readonly bounds?: Partial<DeliveryBounds>;
 }
 
-/** The actor in the audit log when the server disables a webhook. */
+/** The actor of changes that the server makes by itself. */
 const SERVER = { tokenId: null, name: "server" };
 
 /** The parts that exist from `start` to `stop`. */
@@ -72,8 +66,8 @@ export class Deliveries {
   }
 
   start(runtime: DeliveryRuntime): void {
-    const { store, clock } = this.#parts;
-    const context: DeliveryContext = { ...runtime, store, clock, bounds: this.#bounds };
+    const { store, clock, journal } = this.#parts;
+    const context = { ...runtime, store, journal, clock, actor: SERVER, bounds: this.#bounds };
     const removal = new CallRemoval(context);
     const outcomes = new OutcomeLog(context, (count) => {
       removal.countOutcomes(count);

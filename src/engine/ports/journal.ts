@@ -1,7 +1,7 @@
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import type { DuplicateRule } from "../../domain/sensor-report.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
-import type { NewCall } from "./delivery-store.ts";
+import type { AttemptOutcome, NewCall, SurplusCalls } from "./delivery-store.ts";
 import type { IngestResult, NewRequest, RequestAnswer } from "./event-store.ts";
 import type { LogColumns, ReplayMark, SpaceChanges } from "./event-types.ts";
 
@@ -59,6 +59,10 @@ export interface LogRecord {
   readonly catalog?: CatalogWrite;
   /** Webhook calls. */
   readonly calls?: readonly NewCall[];
+  /** Outcomes of attempts at calls; each call has one of each attempt. */
+  readonly outcomes?: readonly AttemptOutcome[];
+  /** Calls that are removed. */
+  readonly surplus?: SurplusCalls;
   readonly notifications?: NotificationWrite;
 }
 

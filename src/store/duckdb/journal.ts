@@ -24,7 +24,7 @@ import { column, wholeNumbers } from "./columns.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
 import type { Connection, SqlValues } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { appendCalls } from "./delivery-store.ts";
+import { appendCalls, appendOutcomes, removeSurplus } from "./delivery-store.ts";
 import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
@@ -127,7 +127,18 @@ async function store(
   ids: CommittedIds,
   prepared: PreparedRuns,
 ): Promise<Appended> {
-  const { now, events, staged, requests, answers = [], voided, calls, notifications } = write;
+  const {
+    now,
+    events,
+    staged,
+    requests,
+    answers = [],
+    voided,
+    calls,
+    outcomes,
+    notifications,
+    surplus,
+  } = write;
   const catalog = catalogOf(write);
   if (voided !== undefined) await voidEvent(writer, voided, now);
   if (catalog !== null) {
@@ -140,6 +151,8 @@ async function store(
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
   for (const answer of answers) await setAnswer(writer, answer);
   if (calls?.length) await appendCalls(writer, calls, ids);
+  if (outcomes !== undefined) await appendOutcomes(writer, outcomes);
+  if (surplus !== undefined) await removeSurplus(writer, surplus);
   if (notifications !== undefined) await writeNotifications(writer, notifications, ids.eventId);
   if (staged !== undefined) return appendIncoming(writer, staged, ids.eventId);
   return { accepted: events?.columns.length ?? 0, duplicates: 0 };
