@@ -1,4 +1,3 @@
-import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
 import type { WebhookSender } from "../../src/engine/deliveries/delivery-runtime.ts";
 import { NewCalls } from "../../src/engine/deliveries/outbox.ts";
@@ -19,13 +18,13 @@ export async function queueCall(api: TestApi, space: string, webhook: string): P
     count: 1,
   };
   const calls = new NewCalls(context.clock.now());
-  const { outbox } = context.deliveries;
-  await context.journal.transact(context, (draft) => {
-    outbox.queue(calls, message);
-    outbox.addTo(draft, calls);
+  const { callId } = await context.journal.transact(context, (draft) => {
+    context.deliveries.outbox.queue(calls, message);
+    draft.add({ calls: calls.all });
+    return draft.ids;
   });
-  const call = calls.all.find(({ webhookId }) => webhookId === readId("webhook", webhook));
-  return must(call, `call to ${webhook}`).id;
+  const index = calls.all.findIndex(({ webhookId }) => webhookId === readId("webhook", webhook));
+  return callId + BigInt(index);
 }
 
 /** That a call has failed once, and is tried again a minute after, or not. */

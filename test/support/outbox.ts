@@ -3,7 +3,7 @@ import type { Clock } from "../../src/domain/clock.ts";
 import type { Webhook } from "../../src/domain/resources.ts";
 import { Catalog } from "../../src/engine/catalog/catalog.ts";
 import { Deliveries } from "../../src/engine/deliveries/deliveries.ts";
-import type { DeliveryBounds, PendingCall } from "../../src/engine/deliveries/delivery-queue.ts";
+import type { DeliveryBounds } from "../../src/engine/deliveries/delivery-queue.ts";
 import type {
   Attempt,
   CallResult,
@@ -15,7 +15,7 @@ import type {
 import { NewCalls, type WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
 import { Journal } from "../../src/engine/journal/journal.ts";
 import type { CountMessage, ThresholdMessage } from "../../src/engine/live/notifications.ts";
-import type { Delivery, Store } from "../../src/engine/ports.ts";
+import type { Delivery, NewCall, Store } from "../../src/engine/ports.ts";
 import { Random } from "../../src/engine/simulation/random.ts";
 import { saveCatalog } from "./commits.ts";
 import { memoryStore } from "./memory-store.ts";
@@ -125,15 +125,13 @@ export class TestOutbox {
 
   /** Queues messages and commits their calls, as the ingest does. */
   async commit(...messages: readonly WebhookMessage[]): Promise<void> {
-    await this.journal.transact(CHANGE, (draft) =>
-      this.deliveries.outbox.addTo(draft, this.#queued(messages)),
-    );
+    await this.journal.transact(CHANGE, (draft) => draft.add({ calls: this.callsOf(...messages) }));
   }
 
   /** Queues messages in a change that fails. */
   async abandon(...messages: readonly WebhookMessage[]): Promise<void> {
     const failing = this.journal.transact(CHANGE, (draft) => {
-      this.deliveries.outbox.addTo(draft, this.#queued(messages));
+      draft.add({ calls: this.callsOf(...messages) });
       throw new Error("abandoned");
     });
     await failing.catch(() => undefined);
@@ -151,14 +149,10 @@ export class TestOutbox {
   }
 
   /** The calls that messages would cause. */
-  callsOf(...messages: readonly WebhookMessage[]): readonly PendingCall[] {
-    return this.#queued(messages).all;
-  }
-
-  #queued(messages: readonly WebhookMessage[]): NewCalls {
+  callsOf(...messages: readonly WebhookMessage[]): readonly NewCall[] {
     const calls = new NewCalls(this.time.now());
     for (const message of messages) this.deliveries.outbox.queue(calls, message);
-    return calls;
+    return calls.all;
   }
 
   /** As `commit`, and lets happen what follows at once. */

@@ -61,6 +61,7 @@ export class Deliveries {
   /** Loads the state of pending deliveries. Calls are made after `start`. */
   static async open(parts: DeliveryParts): Promise<Deliveries> {
     const deliveries = new Deliveries(parts, await parts.store.lastCallId());
+    parts.journal.addApplier((record) => deliveries.outbox.apply(record));
     for (const queue of await parts.store.queues()) deliveries.outbox.restore(queue);
     return deliveries;
   }
@@ -137,7 +138,7 @@ export class Deliveries {
       const { message } = (await this.#finishedDelivery(webhookId, id)).call;
       const calls = new NewCalls(draft.now);
       this.#requeue(calls, webhook, message);
-      this.outbox.addTo(draft, calls);
+      draft.add({ calls: calls.all });
       return draft.ids.callId;
     });
     return must(await this.#parts.store.delivery(webhookId, callId), "delivery");

@@ -1,11 +1,10 @@
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Draft } from "../journal/draft.ts";
 import type { CountMessage, ThresholdMessage } from "../live/notifications.ts";
-import type { CallMessage, EventReference, NewMessage, StoredQueue } from "../ports.ts";
+import type { CallMessage, EventReference, LogRecord, NewCall, NewMessage, StoredQueue } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import type { DeliveryBounds, DeliveryQueue, PendingCall, Receiver, Receivers } from "./delivery-queue.ts";
+import type { DeliveryBounds, DeliveryQueue, Receiver, Receivers } from "./delivery-queue.ts";
 
 /** A message that triggers webhooks. */
 export type WebhookMessage = CountMessage<EventReference> | ThresholdMessage;
@@ -24,7 +23,7 @@ interface OutboxParts {
 
 /** The calls of a change that is being decided: their queues count them when they are stored. */
 export class NewCalls {
-  readonly all: PendingCall[] = [];
+  readonly all: NewCall[] = [];
   readonly #now: number;
   readonly #ofReceiver = new Map<Receiver, number>();
   /** The sequence of the last call of each queue. */
@@ -44,8 +43,7 @@ export class NewCalls {
     const sequence = (this.#sequences.get(queue) ?? queue.sequence) + 1;
     this.#sequences.set(queue, sequence);
     this.#ofReceiver.set(receiver, (this.#ofReceiver.get(receiver) ?? 0) + 1);
-    const webhookId = receiver.webhook.id;
-    this.all.push({ id: 0n, webhookId, sequence, createdAt: this.#now, message, queue });
+    this.all.push({ webhookId: receiver.webhook.id, sequence, createdAt: this.#now, message });
   }
 }
 
@@ -106,29 +104,24 @@ export class Outbox {
     return JSON.stringify({ type: "test", timestamp: formatInstant(now), ...this.#organization });
   }
 
-  /** Puts calls into the record of a change, and queues them when it is stored. */
-  addTo(draft: Draft, { all: calls }: NewCalls): void {
-    if (calls.length === 0) return;
-    draft.add({ calls });
-    draft.onApplied(async () => {
-      const pacer = new Pacer();
-      for (const [index, call] of calls.entries()) {
-        this.committed(call, draft.ids.callId + BigInt(index));
-        if (pacer.isDue(index)) await pacer.pause();
-      }
-    });
+  /** Queues the calls of a stored record. */
+  async apply({ calls = [], ids }: LogRecord): Promise<void> {
+    const pacer = new Pacer();
+    for (const [index, call] of calls.entries()) {
+      this.#queue(call, ids.callId + BigInt(index));
+      if (pacer.isDue(index)) await pacer.pause();
+    }
   }
 
-  /** Queues a stored call: buffers it if there is room. It may be made. Calls are queued in the order of their ids. */
-  committed(call: PendingCall, id: bigint): void {
-    if (id <= this.#committedId) throw new Error("invariant broken: calls are committed out of order");
-    call.id = id;
+  /** Queues a stored call: buffers it if there is room. It may be made. */
+  #queue(call: NewCall, id: bigint): void {
     this.#committedId = id;
-    const { queue, sequence } = call;
-    queue.sequence = sequence;
-    queue.receiver.backlog++;
-    if (queue.receiver.isDeleted) return;
-    if (this.#hasRoom(queue)) queue.bufferCall(call);
+    const receiver = this.#parts.receivers.get(call.webhookId);
+    if (receiver === undefined) return;
+    const queue = receiver.queueOf(call.message.spaceId);
+    queue.sequence = call.sequence;
+    receiver.backlog++;
+    if (this.#hasRoom(queue)) queue.bufferCall({ ...call, id, queue });
     else queue.onDisk++;
     this.#parts.committed(queue);
   }

@@ -3,7 +3,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Actor, JournalStore } from "../ports.ts";
+import type { Actor, JournalStore, LogRecord } from "../ports.ts";
 import { Draft } from "./draft.ts";
 
 /** The actor of a change, and the clock that dates it. */
@@ -18,12 +18,16 @@ export interface CatalogChange extends Change {
   readonly journal: Journal;
 }
 
+/** Changes a part of the state in memory by a record that is stored. */
+export type Applier = (record: LogRecord) => Promise<void> | void;
+
 /** Decides, stores and applies changes, one at a time. Nothing else changes the state. */
 export class Journal {
   readonly #store: JournalStore;
   readonly #catalog: Catalog;
   readonly #isAudited: boolean;
   readonly #changes = new SerialQueue();
+  readonly #appliers: Applier[] = [];
   /** Waiting and running changes. */
   #waiting = 0;
 
@@ -31,6 +35,11 @@ export class Journal {
     this.#store = store;
     this.#catalog = catalog;
     this.#isAudited = isAudited;
+  }
+
+  /** Adds a part of the state that follows the records, after the catalog and the parts added before. */
+  addApplier(applier: Applier): void {
+    this.#appliers.push(applier);
   }
 
   /**
@@ -54,6 +63,7 @@ export class Journal {
           const stored = await this.#store.append(record);
           if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
           await draft.applied(stored);
+          for (const apply of this.#appliers) await apply(record);
         }
         return decided;
       } finally {

@@ -160,10 +160,9 @@ export class Live {
       outbox.queue(calls, message);
       if (pacer.isDue(index)) await pacer.pause();
     }
-    draft.add({ notifications: notifications.write });
-    draft.onApplied(() => notifications.counts.show());
-    outbox.addTo(draft, calls);
+    draft.add({ calls: calls.all, notifications: notifications.write });
     draft.onApplied(async () => {
+      notifications.counts.show();
       await this.#noteCounts(notifications, changedSpaces);
       this.#publish(notifications);
     });
@@ -231,7 +230,9 @@ export class Live {
       for (const [spaceId, live] of counts) this.#notifyChanged(notifications, spaceId, live, now);
       // Otherwise the process after this one would take them for later ones.
       if (this.#hasNewResets) notifications.markTime();
-      this.#hasNewResets = false;
+      draft.onApplied(() => {
+        this.#hasNewResets = false;
+      });
       if (notifications.messages.length > 0 || notifications.write.marks.length > 0)
         await this.notify(notifications);
     });

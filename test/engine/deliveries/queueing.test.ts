@@ -5,7 +5,6 @@ import {
   RETRY_DELAY_MS_FIRST,
   RETRY_DELAY_MS_MAX,
 } from "../../../src/domain/limits.ts";
-import type { PendingCall } from "../../../src/engine/deliveries/delivery-queue.ts";
 import { retryDelay } from "../../../src/engine/deliveries/dispatcher.ts";
 import { count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 
@@ -116,16 +115,6 @@ describe("D23: the sequence", () => {
     expect(await outbox.store.deliveries.delivery(1n, 1n)).toBeNull();
     await outbox.deliver(count(5, 3));
     expect(outbox.sender.calls).toMatchObject([{ id: "dlv_3", sequence: 3 }]);
-  });
-});
-
-describe("calls that are committed out of order", () => {
-  it("are rejected", async () => {
-    const outbox = await TestOutbox.open();
-    const { deliveries } = outbox;
-    const [first, second] = outbox.callsOf(count(5, 1), count(5, 2)) as [PendingCall, PendingCall];
-    deliveries.outbox.committed(second, 2n);
-    expect(() => deliveries.outbox.committed(first, 1n)).toThrow("out of order");
   });
 });
 
