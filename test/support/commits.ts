@@ -20,6 +20,7 @@ import type {
   QueuedCall,
   SensorReport,
   Store,
+  VoidedEvent,
 } from "../../src/engine/ports.ts";
 import { TEST_SETTINGS } from "./engine.ts";
 import { at } from "./store-reports.ts";
@@ -55,6 +56,11 @@ export async function queueCalls({ journal }: Journaled, queued: readonly Queued
     throw new Error(`the first call is ${callId}, not ${first.id}`);
 }
 
+/** An event to be voided, of which a store needs only the id. */
+export function voidedEvent(id: bigint): VoidedEvent {
+  return { id, sensorId: 1n, timestamp: 0, trajectory: 1 };
+}
+
 /** Commits outcomes of attempts at webhook calls. */
 export async function recordOutcomes({ journal }: Journaled, outcomes: readonly AttemptOutcome[]) {
   await commitTo(journal, { now: 0, outcomes });
@@ -84,6 +90,7 @@ export function eventsAt(sensorKey: number, ...instants: readonly number[]): New
       directions: new Int8Array(),
     },
     after: null,
+    isLive: false,
   };
 }
 

@@ -97,7 +97,7 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
       const idOf = (row: number) => eventId + BigInt(row);
       applyWrite(contents, catalog);
       for (const id of catalog.remove?.space ?? []) contents.unsafe.delete(id);
-      if (voided !== undefined) contents.voided.add(voided);
+      if (voided !== undefined) contents.voided.add(voided.id);
       if (events !== undefined) contents.log.push(...loggedEvents(eventId, events.columns));
       contents.lastEventId += BigInt(events?.columns.length ?? 0);
       for (const { row, ...request } of requests) contents.requests.push({ ...request, eventId: idOf(row) });
@@ -130,7 +130,7 @@ function conflictOf(
 ): keyof typeof COMMIT_CONFLICTS | null {
   const { lastEventId, logStart } = contents;
   if (ids.eventId !== lastEventId + 1n) return "log-moved";
-  if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided)) return "no-event";
+  if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided.id)) return "no-event";
   if (events === undefined) return null;
   if (events.after !== null && events.after !== lastEventId) return "log-moved";
   return events.columns.timestamps.some((timestamp) => timestamp < logStart) ? "log-start" : null;

@@ -11,6 +11,7 @@ import { MARKS_KEPT_MS } from "../live/replay-marks.ts";
 import type {
   EventStore,
   IdempotentRequest,
+  IngestResult,
   LoadOptions,
   LoadResult,
   RememberedRequest,
@@ -129,7 +130,7 @@ async function readEvent(
 /** The actor who voids an event, and the log and live counts that change. */
 export interface EventVoiding extends CatalogChange {
   readonly events: Pick<EventStore, "event">;
-  readonly live: Pick<Live, "bindings" | "counts" | "notifications" | "notify">;
+  readonly live: Pick<Live, "notifications" | "notify">;
 }
 
 /**
@@ -140,7 +141,7 @@ export interface EventVoiding extends CatalogChange {
 export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
   const { events, journal, live, actor } = change;
   return journal.transact(change, async (draft) => {
-    const { catalog, now: instant } = draft;
+    const { now: instant } = draft;
     const entry = {
       instant,
       actor,
@@ -154,13 +155,8 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
     const notifications = live.notifications(draft);
     notifications.noteVoided(id);
     draft.save({ audit: [entry] });
-    draft.add({ voided: id });
+    draft.add({ voided: event });
     await live.notify(notifications);
-    const sensor = must(catalog.sensors.get(event.sensorId), "sensor");
-    const effects = live.bindings.effectsOf(sensor, event.timestamp, event.trajectory);
-    draft.onApplied(() => {
-      for (const { spaceId } of effects) live.counts.forget(spaceId);
-    });
   });
 }
 
@@ -172,8 +168,6 @@ export interface FileLoading extends CatalogChange {
   readonly events: Pick<EventStore, "stage" | "deriveRuns" | "logStart">;
   readonly journal: Journal;
   readonly settings: ReportIngest["settings"];
-  /** The live counts, if there are any. */
-  readonly live?: Pick<Live, "counts">;
 }
 
 /**
@@ -186,26 +180,25 @@ export async function loadFile(
   path: string,
   options: Omit<LoadOptions, "times">,
 ): Promise<LoadResult> {
-  const { events, journal, live } = change;
-  let result: LoadResult | undefined;
-  await journal.transact(change, async (draft) => {
+  const { events, journal } = change;
+  let stored: IngestResult = { accepted: 0, duplicates: 0 };
+  const result = await journal.transact(change, async (draft) => {
     const { unknownSerials, duplicateRule, ...file } = await events.stage(path, {
       ...options,
       times: acceptedTimes(change),
     });
-    const progress = { fraction: null, rows: file.rows, bytes: null };
-    options.onProgress({ phase: "storing", ...progress });
+    options.onProgress({ phase: "storing", fraction: null, rows: file.rows, bytes: null });
     await registerSensors(draft, unknownSerials);
     const { nextId, now } = draft;
     const mark = { instant: now, isLive: false, nextId, sent: null };
     const notifications = { ...SILENT, marks: [mark], marksSince: now - MARKS_KEPT_MS };
     draft.add({ staged: { duplicateRule }, notifications });
-    draft.onApplied(async (stored) => {
-      live?.counts.forgetAll();
-      options.onProgress({ phase: "deriving", ...progress });
-      await events.deriveRuns();
-      result = { ...file, ...stored };
+    draft.onApplied((given) => {
+      stored = given;
     });
+    return file;
   });
-  return must(result, "result of a load");
+  options.onProgress({ phase: "deriving", fraction: null, rows: result.rows, bytes: null });
+  await events.deriveRuns();
+  return { ...result, ...stored };
 }

@@ -42,12 +42,12 @@ export async function decideGroup(
   const group = new GroupChanges(engine, notifications, accepted, { now, spacesWithLostRuns });
   await group.apply(pacer);
   const { changes, requests } = group;
-  draft.add({ events: { columns: accepted.events, changes, after: accepted.position }, requests });
+  const isLive = accepted.parts.some(({ part }) => part.live);
+  const { events, position: after, dropped } = accepted;
+  const duplicates = Array.from(dropped, ([{ id: sensorId }, number]) => ({ sensorId, events: number }));
+  draft.add({ events: { columns: events, changes, after, isLive }, duplicates, requests });
   await live.notify(notifications, changes.spaceIds);
-  draft.onApplied(async () => {
-    await noteActivity(engine, accepted, now, pacer);
-    for (const [sensor, events] of accepted.dropped) engine.activity.addDuplicates(sensor.id, events);
-  });
+  draft.onApplied(() => observeLag(engine, accepted, now));
   const spans = new Map(accepted.parts.map((incomingPart) => [incomingPart.part, incomingPart]));
   return parts.map((part, index) => {
     const recall = recalled[index] ?? null;
@@ -98,24 +98,15 @@ async function recallRequests(
   });
 }
 
-/** Records the last activity of the sensors, and the lag of the events. */
-async function noteActivity(
-  { activity, telemetry }: Pick<IngestParts, "activity" | "telemetry">,
-  { events, parts }: IncomingGroup,
+/** Records the lag of the parts' last events. */
+function observeLag(
+  { telemetry }: Pick<IngestParts, "telemetry">,
+  { events: { timestamps }, parts }: IncomingGroup,
   now: number,
-  pacer: Pacer,
-): Promise<void> {
-  const { sensors, sensorIndexes, timestamps } = events;
-  const alive = new Uint8Array(sensors.length);
-  for (const { part, start, end } of parts) {
-    if (!part.live || start === end) continue;
-    for (let row = start; row < end; row++) alive[sensorIndexes[row] as number] = 1;
-    telemetry.observe("event_lag_seconds", Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
-  }
-  for (let index = 0; index < sensors.length; index++) {
-    if (alive[index] === 1) activity.record((sensors[index] as Sensor).id, now);
-    if (pacer.isDue(index)) await pacer.pause();
-  }
+): void {
+  for (const { part, start, end } of parts)
+    if (part.live && start < end)
+      telemetry.observe("event_lag_seconds", Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
 }
 
 /**

@@ -62,8 +62,8 @@ export class Journal {
         if (record !== null) {
           const stored = await this.#store.append(record);
           if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
-          await draft.applied(stored);
           for (const apply of this.#appliers) await apply(record);
+          await draft.applied(stored);
         }
         return decided;
       } finally {

@@ -7,7 +7,7 @@ import { countAt } from "../counts/count-series.ts";
 import { NewCalls, type Outbox } from "../deliveries/outbox.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
-import type { EventIntake, LoggedEvent, ReplayMark, RunReader } from "../ports.ts";
+import type { EventIntake, LoggedEvent, LogRecord, ReplayMark, RunReader } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
 import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
@@ -166,6 +166,15 @@ export class Live {
       await this.#noteCounts(notifications, changedSpaces);
       this.#publish(notifications);
     });
+  }
+
+  /** Drops the counts that a stored record changes in another way than by new events. */
+  apply({ staged, voided }: LogRecord): void {
+    if (staged !== undefined) this.counts.forgetAll();
+    const sensor = voided && this.#catalog.sensors.get(voided.sensorId);
+    if (sensor === undefined || voided === undefined) return;
+    for (const { spaceId } of this.bindings.effectsOf(sensor, voided.timestamp, voided.trajectory))
+      this.counts.forget(spaceId);
   }
 
   async #noteCounts(

@@ -3,7 +3,7 @@ import type { DuplicateRule } from "../../domain/sensor-report.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
 import type { AttemptOutcome, NewCall, SurplusCalls } from "./delivery-store.ts";
 import type { IngestResult, NewRequest, RequestAnswer } from "./event-store.ts";
-import type { LogColumns, ReplayMark, SpaceChanges } from "./event-types.ts";
+import type { LogColumns, ReplayMark, SensorEvent, SpaceChanges } from "./event-types.ts";
 
 /** Events that a commit appends to the log. Their ids ascend by 1 in the order of the rows. */
 export interface NewEvents {
@@ -16,6 +16,8 @@ export interface NewEvents {
    * since, the commit is a conflict; null if duplicates are kept.
    */
   readonly after: bigint | null;
+  /** Whether sockets and webhooks are notified of them, and they show that their sensors work (D23). */
+  readonly isLive: boolean;
 }
 
 /**
@@ -50,12 +52,14 @@ export interface LogRecord {
   readonly events?: NewEvents;
   /** In place of `events`: those of a file. */
   readonly staged?: StagedReports;
+  /** Numbers of reports that were dropped as duplicates (D9). */
+  readonly duplicates?: readonly { readonly sensorId: bigint; readonly events: number }[];
   /** Requests that created events, each a row of the events. */
   readonly requests?: readonly NewRequest[];
   /** Answers to stored requests; the first answer to a request stays. */
   readonly answers?: readonly RequestAnswer[];
-  /** The id of an event that counts for nothing from `now` on (D5). */
-  readonly voided?: bigint;
+  /** An event that counts for nothing from `now` on (D5). */
+  readonly voided?: VoidedEvent;
   readonly catalog?: CatalogWrite;
   /** Webhook calls. */
   readonly calls?: readonly NewCall[];
@@ -65,6 +69,9 @@ export interface LogRecord {
   readonly surplus?: SurplusCalls;
   readonly notifications?: NotificationWrite;
 }
+
+/** An event that is voided. */
+export type VoidedEvent = Pick<SensorEvent, "id" | "sensorId" | "timestamp" | "trajectory">;
 
 /** The ids of an event and of a webhook call. */
 export interface CommittedIds {

@@ -1,11 +1,12 @@
 import type { Clock } from "../../domain/clock.ts";
+import { must } from "../../domain/errors.ts";
 import { readPositiveDecimal } from "../../domain/ids.ts";
 import { HOUR_MS } from "../../domain/instant.ts";
 import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { CatalogChange } from "../journal/journal.ts";
-import type { Actor, NewAuditEntry } from "../ports.ts";
+import type { Actor, LogRecord, NewAuditEntry } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
 /** Creates sensors on first sight, within one change. */
@@ -176,15 +177,18 @@ export class SensorActivity {
     for (const [sensorId, instant] of await this.#readAll()) this.#raise(sensorId, instant);
   }
 
-  /** Records the arrival of a sensor's event. */
-  record(sensorId: bigint, instant: number): void {
-    this.#raise(sensorId, instant);
-    this.#ahead.delete(sensorId);
-  }
-
-  /** Counts events of a sensor that were dropped as duplicates (D9). */
-  addDuplicates(sensorId: bigint, events: number): void {
-    this.#duplicates.set(sensorId, this.duplicatesOf(sensorId) + events);
+  /** Records the arrival of a record's live events, and its duplicates. */
+  async apply({ duplicates = [], events, now }: LogRecord, catalog: Catalog): Promise<void> {
+    for (const { sensorId, events: dropped } of duplicates)
+      this.#duplicates.set(sensorId, this.duplicatesOf(sensorId) + dropped);
+    if (!events?.isLive) return;
+    const pacer = new Pacer();
+    for (const key of new Set(events.columns.sensorKeys)) {
+      const { id } = must(catalog.sensorsByKey.first(key), "sensor");
+      this.#raise(id, now);
+      this.#ahead.delete(id);
+      await pacer.step();
+    }
   }
 
   /** The number of a sensor's events that were dropped as duplicates since the process started. */

@@ -140,7 +140,7 @@ async function store(
     surplus,
   } = write;
   const catalog = catalogOf(write);
-  if (voided !== undefined) await voidEvent(writer, voided, now);
+  if (voided !== undefined) await voidEvent(writer, voided.id, now);
   if (catalog !== null) {
     await writeCatalog(writer, catalog);
     const removed = catalog.remove?.space ?? [];

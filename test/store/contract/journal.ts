@@ -7,7 +7,7 @@ import {
   type ReplayMark,
   type Store,
 } from "../../../src/engine/ports.ts";
-import { commitTo, eventsAt, saveCatalog } from "../../support/commits.ts";
+import { commitTo, eventsAt, saveCatalog, voidedEvent } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
@@ -181,11 +181,11 @@ export function describeJournal(factory: StoreFactory): void {
     it("stores nothing if the event to void does not exist, or is voided already (D5)", async () => {
       const { store } = await withSensors(factory);
       await commitTo(store.journal, { now: 9, events: eventsAt(KEY, 5) });
-      await commitTo(store.journal, { now: 9, voided: 1n });
+      await commitTo(store.journal, { now: 9, voided: voidedEvent(1n) });
       const before = await contents(store);
       const { events, requests, notifications, ...rest } = everything({ spaceId: 5n, event: 0, body: "{}" });
       for (const voided of [1n, 2n])
-        await expect(commitTo(store.journal, { ...rest, voided })).rejects.toEqual(
+        await expect(commitTo(store.journal, { ...rest, voided: voidedEvent(voided) })).rejects.toEqual(
           COMMIT_CONFLICTS["no-event"](),
         );
       expect(await contents(store)).toEqual(before);
