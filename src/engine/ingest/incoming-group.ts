@@ -60,7 +60,7 @@ export interface IncomingEvents extends LogColumns {
 
 /** A part, and the range of its events in the group. */
 export interface IncomingPart extends RowRange {
-  readonly part: IngestPart;
+  readonly part: Pick<IngestPart, "duplicates" | "live" | "request">;
 }
 
 /** The events of some parts, in their order. */

@@ -37,6 +37,16 @@ export class Draft {
     this.#nextId = catalog.nextId;
   }
 
+  /** The draft of a change that is decided: it has the change's record. */
+  static of(record: LogRecord, catalog: Catalog, actor: Actor): Draft {
+    const { now, ids, catalog: rows, ...others } = record;
+    const draft = new Draft(catalog, ids, { now, actor, isAudited: false });
+    draft.#others = others;
+    draft.#catalogWrite = rows ?? null;
+    draft.#nextId = rows?.nextId ?? catalog.nextId;
+    return draft;
+  }
+
   /** A new id of the catalog, greater than all before it (D20). */
   newId(): bigint {
     return this.#nextId++;

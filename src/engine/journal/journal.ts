@@ -58,17 +58,33 @@ export class Journal {
         const options = { now: clock.now(), actor, isAudited: this.#isAudited };
         const draft = new Draft(this.#catalog, this.#store.nextIds(), options);
         const decided = await decide(draft);
-        const { record } = draft;
-        if (record !== null) {
-          const stored = await this.#store.append(record);
-          if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
-          for (const apply of this.#appliers) await apply(record);
-          await draft.applied(stored);
-        }
+        await this.#appendAndApply(draft);
         return decided;
       } finally {
         this.#waiting--;
       }
     });
+  }
+
+  /**
+   * Stores and applies a record that was decided elsewhere, on the same state.
+   *
+   * @param prepare computes what the record changes in memory, before it is stored
+   */
+  follow(record: LogRecord, actor: Actor, prepare: (draft: Draft) => Promise<void>): Promise<void> {
+    return this.#changes.run(async () => {
+      const draft = Draft.of(record, this.#catalog, actor);
+      await prepare(draft);
+      await this.#appendAndApply(draft);
+    });
+  }
+
+  async #appendAndApply(draft: Draft): Promise<void> {
+    const { record } = draft;
+    if (record === null) return;
+    const stored = await this.#store.append(record);
+    if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
+    for (const apply of this.#appliers) await apply(record);
+    await draft.applied(stored);
   }
 }

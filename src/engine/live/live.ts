@@ -1,13 +1,21 @@
 import type { Clock } from "../../domain/clock.ts";
+import { must } from "../../domain/errors.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
-import type { Bindings } from "../catalog/bindings.ts";
+import type { Bindings, SpaceChange } from "../catalog/bindings.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { countAt } from "../counts/count-series.ts";
 import { NewCalls, type Outbox } from "../deliveries/outbox.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
-import type { EventIntake, LoggedEvent, LogRecord, ReplayMark, RunReader } from "../ports.ts";
+import type {
+  EventIntake,
+  LoggedEvent,
+  LogRecord,
+  NotificationWrite,
+  ReplayMark,
+  RunReader,
+} from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
 import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
@@ -103,18 +111,38 @@ export class Live {
     let due = 0;
     while (due < this.#pending.length && (this.#pending[due] as LoggedEvent).timestamp <= now) due++;
     const pacer = new Pacer();
-    for (const { id, timestamp, sensorKey, trajectory } of this.#pending.slice(0, due)) {
+    for (const event of this.#pending.slice(0, due)) {
       await pacer.step();
-      const sensor = this.#catalog.sensorsByKey.first(sensorKey);
-      const effects = sensor === undefined ? [] : this.bindings.effectsOf(sensor, timestamp, trajectory);
+      const effects = this.#effectsOf(event);
       const spaceIds = effects.map(({ spaceId }) => spaceId);
       const lost = await skipLost(spaceIds, (ids) => this.counts.make(ids, now));
       if (spaceIds.some((id) => this.counts.of(id) === undefined && !lost.includes(id))) continue;
       for (const effect of effects) {
-        notifications.event(effect, id);
-        notifications.threshold(effect.spaceId, timestamp);
+        notifications.event(effect, event.id);
+        notifications.threshold(effect.spaceId, event.timestamp);
       }
-      notifications.noteSent(id);
+      notifications.noteSent(event.id);
+    }
+  }
+
+  #effectsOf({ sensorKey, timestamp, trajectory }: LoggedEvent): SpaceChange[] {
+    const sensor = this.#catalog.sensorsByKey.first(sensorKey);
+    return sensor === undefined ? [] : this.bindings.effectsOf(sensor, timestamp, trajectory);
+  }
+
+  /** Repeats the notifications, besides those of its events, of a change that was decided elsewhere. */
+  async repeat(notifications: NotificationBatch, { marks }: NotificationWrite): Promise<void> {
+    const { now } = notifications.draft;
+    for (const { sent } of marks) {
+      if (typeof sent === "bigint") {
+        const event = this.#pending.find(({ id }) => id === sent);
+        const effects = event === undefined ? [] : this.#effectsOf(event);
+        await skipLost(
+          effects.map(({ spaceId }) => spaceId),
+          (ids) => this.counts.make(ids, now),
+        );
+        for (const effect of effects) notifications.event(effect, sent);
+      } else if (sent !== null) notifications.reset(sent.spaceId, sent.timestamp, sent.count);
     }
   }
 
@@ -161,7 +189,12 @@ export class Live {
       if (pacer.isDue(index)) await pacer.pause();
     }
     draft.add({ calls: calls.all, notifications: notifications.write });
-    draft.onApplied(async () => {
+    this.showApplied(notifications, changedSpaces);
+  }
+
+  /** Shows the changed counts and notifies the sockets when a change is stored. @param changedSpaces as in `notify` */
+  showApplied(notifications: NotificationBatch, changedSpaces: readonly bigint[]): void {
+    notifications.draft.onApplied(async () => {
       notifications.counts.show();
       await this.#noteCounts(notifications, changedSpaces);
       this.#publish(notifications);
@@ -195,7 +228,8 @@ export class Live {
   }
 
   #publish(notifications: NotificationBatch): void {
-    const { deferred, draft, omitted, write, isHeard } = notifications;
+    const { deferred, draft, omitted, isHeard } = notifications;
+    const write = must(draft.record?.notifications, "notifications");
     const firstEventId = draft.ids.eventId;
     const { marks } = this.#parts;
     const place = { eventId: firstEventId - 1n, marks: marks.end };
