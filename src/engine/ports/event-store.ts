@@ -261,7 +261,7 @@ export interface LoadResult extends IngestResult {
   readonly sensorRows: ReadonlyMap<string, number>;
 }
 
-/** A file whose rows have been read, and can be committed once (`JournalWrite.staged`), before the next file is read. */
+/** A file whose rows have been read, and can be committed once (`LogRecord.staged`), before the next file is read. */
 export interface StagedFile extends Omit<LoadResult, keyof IngestResult> {
   /** The serial numbers without a sensor in the catalog. */
   readonly unknownSerials: readonly string[];
