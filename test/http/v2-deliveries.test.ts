@@ -29,7 +29,7 @@ describe("GET /webhooks/:id/deliveries/", () => {
     await recordOutcomes(store, [
       failure(api, first, false),
       failure(api, second, true),
-      { callId: third, attempt: 1, instant: 0, ...delivered },
+      { callId: third, webhookId: 1n, spaceId: 1n, attempt: 1, instant: 0, ...delivered },
     ]);
     const call = { created_at: NOW, space_id: space, event_id: "evt_1" };
     const failed = { attempts: 1, response_status: 503, error: "answered 503" };

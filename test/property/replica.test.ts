@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Timers } from "../../src/engine/deliveries/delivery-runtime.ts";
 import { followRecord } from "../../src/engine/follow-record.ts";
 import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import type { LogRecord, Store } from "../../src/engine/ports.ts";
@@ -7,6 +8,7 @@ import { type FuzzedRequest, requestsFrom } from "../fuzz/requests.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
 import { type TestApi, testApi } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
+import { FakeTime, OK, REFUSED } from "../support/outbox.ts";
 import { checkProperty } from "../support/random.ts";
 
 const SCHEDULES = 25;
@@ -77,6 +79,22 @@ async function setUp(api: TestApi): Promise<void> {
   await api.context.live.makeAll(() => false);
 }
 
+/** Has an engine make webhook calls, of which every third fails. */
+function makeCalls({ context }: TestApi, timers: Timers): void {
+  let calls = 0;
+  const answer = () => (++calls % 3 === 0 ? REFUSED : OK);
+  context.deliveries.start({
+    sender: { send: async () => answer(), refusalOf: () => null, close: async () => {} },
+    timers,
+    random: () => 0.5,
+    observer: {
+      attempted: () => {},
+      disabled: () => {},
+      failed: (error) => expect.unreachable(String(error)),
+    },
+  });
+}
+
 /** The answers of an API about all that it has. */
 async function answersOf(api: TestApi): Promise<Record<string, string>> {
   const range = "start_time=2024-05-09T00:00:00Z&end_time=2024-05-12T00:00:00Z";
@@ -139,12 +157,15 @@ it("an engine that gets nothing but the records of another one answers everythin
         // What each has read of the log then follows from the records.
         for (const { context } of [first, second]) await context.activity.loadAll();
         await setUp(first);
+        const time = new FakeTime(START);
+        makeCalls(first, time);
         for (const step of schedule) {
           if (step.does === "follow") await follow(step.records);
           else if (step.does === "wait") {
             now += step.minutes * MINUTE;
             for (const api of [first, second]) api.at(new Date(now).toISOString());
             await first.context.live.tick(first.context);
+            await time.pass(step.minutes * MINUTE);
           } else if (step.does === "request") {
             const { method, url, ...sent } = step.request;
             if (!/tokens\/tkn_1\b/.test(url)) await first.send(method as "GET", url, sent);
@@ -156,6 +177,7 @@ it("an engine that gets nothing but the records of another one answers everythin
           }
         }
         await first.context.live.tick(first.context);
+        await first.context.deliveries.stop(0);
         await follow(Infinity);
         expect(heard[1]).toEqual(heard[0]);
         const [expected, answers] = [await answersOf(first), await answersOf(second)];

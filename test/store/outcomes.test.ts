@@ -16,7 +16,14 @@ it("D23: of each call, the outcome of the last attempt alone stays", async () =>
   const message = { id: 1n, spaceId: 5n, eventId: 1n, body: "{}" };
   await queueCalls(store, [{ id: 1n, webhookId: 1n, sequence: 1, createdAt: 0, message }]);
   const failed = (attempt: number): AttemptOutcome => {
-    const end = { callId: 1n, attempt, instant: attempt, nextAttemptAt: attempt + 1 };
+    const end = {
+      callId: 1n,
+      webhookId: 1n,
+      spaceId: 1n,
+      attempt,
+      instant: attempt,
+      nextAttemptAt: attempt + 1,
+    };
     return { ...end, status: "retrying", responseStatus: null, error: "refused" };
   };
   await recordOutcomes(store, [failed(1), failed(2)]);

@@ -32,6 +32,8 @@ export function failure(api: TestApi, callId: bigint, isRetried: boolean): Attem
   const instant = api.context.clock.now();
   return {
     callId,
+    webhookId: 1n,
+    spaceId: 1n,
     attempt: 1,
     instant,
     status: isRetried ? "retrying" : "dead",

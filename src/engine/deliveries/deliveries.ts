@@ -4,7 +4,7 @@ import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogChange, Journal } from "../journal/journal.ts";
-import type { CallMessage, Delivery, DeliveryPage, DeliveryStore, PageOf } from "../ports.ts";
+import type { CallMessage, Delivery, DeliveryPage, DeliveryStore, LogRecord, PageOf } from "../ports.ts";
 import { CallRemoval } from "./call-removal.ts";
 import { DELIVERY_BOUNDS, type DeliveryBounds, type Receiver, Receivers } from "./delivery-queue.ts";
 import type { CallResult, DeliveryRuntime } from "./delivery-runtime.ts";
@@ -61,7 +61,10 @@ export class Deliveries {
   /** Loads the state of pending deliveries. Calls are made after `start`. */
   static async open(parts: DeliveryParts): Promise<Deliveries> {
     const deliveries = new Deliveries(parts, await parts.store.lastCallId());
-    parts.journal.addApplier((record) => deliveries.outbox.apply(record));
+    parts.journal.addApplier(async (record) => {
+      await deliveries.outbox.apply(record);
+      deliveries.#apply(record);
+    });
     for (const queue of await parts.store.queues()) deliveries.outbox.restore(queue);
     return deliveries;
   }
@@ -158,6 +161,18 @@ export class Deliveries {
     if (!enabled) throw conflict("webhook-disabled", `${name} is disabled`);
     if (!this.outbox.requeue(calls, must(this.#receivers.get(id), name), message))
       throw conflict("too-many-deliveries", `${name} has too many pending deliveries`);
+  }
+
+  /** Follows the outcomes of calls that others make; own calls have changed their queues already. */
+  #apply({ outcomes = [] }: LogRecord): void {
+    if (this.#running !== null) return;
+    for (const { webhookId, spaceId, callId, attempt, nextAttemptAt } of outcomes) {
+      const queue = this.#receivers.get(webhookId)?.queueOf(spaceId);
+      if (queue === undefined) continue;
+      queue.attempts = attempt;
+      queue.nextAttemptAt = nextAttemptAt ?? 0;
+      if (nextAttemptAt === null) queue.finishFirst(callId);
+    }
   }
 
   #resume(receiver: Receiver): void {

@@ -78,9 +78,11 @@ export class DeliveryQueue {
   }
 
   /** Removes the first call, which is finished. */
-  removeFirst(): void {
-    this.buffer.shift();
-    this.receiver.buffered--;
+  finishFirst(callId: bigint): void {
+    if (this.buffer.shift() === undefined) {
+      this.onDisk--;
+      this.lastBufferedId = callId;
+    } else this.receiver.buffered--;
     this.receiver.backlog--;
     this.attempts = 0;
     this.nextAttemptAt = 0;

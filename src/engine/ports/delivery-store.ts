@@ -40,6 +40,9 @@ export type OutcomeStatus = "delivered" | "retrying" | "dead";
 /** The end of one attempt at a call. */
 export interface AttemptOutcome {
   readonly callId: bigint;
+  /** Those of the call. */
+  readonly webhookId: bigint;
+  readonly spaceId: bigint;
   /** Counts the attempts at the call, from 1. */
   readonly attempt: number;
   /** In ms. */

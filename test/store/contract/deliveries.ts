@@ -32,7 +32,14 @@ function call(line: string): QueuedCall {
 }
 
 function delivered(id: number, attempt = 1): AttemptOutcome {
-  const end = { callId: BigInt(id), attempt, instant: id * 1000 + attempt, nextAttemptAt: null };
+  const end = {
+    callId: BigInt(id),
+    webhookId: 1n,
+    spaceId: 1n,
+    attempt,
+    instant: id * 1000 + attempt,
+    nextAttemptAt: null,
+  };
   return { ...end, status: "delivered", responseStatus: 204, error: null };
 }
 
