@@ -134,11 +134,30 @@ FROM read_time
 WHERE report.ts IS NULL
   AND report.ts_text = read_time.ts_text
 
--- name: rejected
--- Grain: one row per rejected row of the input, in its order.
+-- name: create-rejected
+-- Grain: one row per rejected row of the input.
+CREATE OR REPLACE TEMP TABLE rejected AS
 SELECT row, problem, CASE WHEN problem IN ('bad-timestamp', 'bad-trajectory') THEN found END AS found
 FROM judged
 WHERE problem IS NOT NULL
+
+-- name: rejections
+-- Grain: one row per reason for which rows are rejected, by the first of them.
+SELECT problem, count(*) AS rows, arg_min_null(found, row) AS found
+FROM rejected
+GROUP BY problem
+ORDER BY min(row)
+
+-- name: rejected
+-- Grain: one row per rejected row of the input, in its order, with its text. The input is read as by `read-texts`, and
+-- numbered as the rows of `report`.
+SELECT row, problem, found, text
+FROM (
+  SELECT row_number() OVER () - 1 AS row, left(({text})::VARCHAR, {length_max} + 1) AS text
+  FROM {source}
+  WHERE {is_row}
+)
+RIGHT JOIN rejected USING (row)
 ORDER BY row
 
 -- name: accepted

@@ -104,6 +104,7 @@ const NOT_PLAIN = new RegExp(
     /\bat its (?:fullest|busiest)\b|\bby the clocks there\b|\band the like\b/,
     /\b(?:exists?|linked|made|voided|assigned|open) already\b/,
     /\bfiles? of runs\b|\bgoes on without\b|\bcut short\b|\bitself fails\b/,
+    /\b(?:[Nn]obody|[Aa]nybody)\b|\b(?:is|are) told\b/,
     /\b(?:as|how) it (?:is written|must be)\b|\bGrain: one row[^.]* first\.$/,
   ]
     .map(({ source }) => source)

@@ -158,12 +158,12 @@ export function durationMs(duration: string): number {
   return duration.split(":").reduce((total, part) => total * 60 + Number(part), 0) * 1_000;
 }
 
-/** A duration in ms as `35 h 18 min`, below an hour as `18 min`, below a minute as `45 s`. Truncates. */
+/** A duration in ms as `35 h 18 min`, below an hour as `18 min`, below a minute as `45 s`. Truncates; never wraps. */
 export function formatDuration(ms: number): string {
-  if (ms > 0 && ms < MINUTE_MS) return `${Math.floor(ms / 1_000)} s`;
+  if (ms > 0 && ms < MINUTE_MS) return `${Math.floor(ms / 1_000)}\u00a0s`;
   const minutes = Math.floor(ms / MINUTE_MS);
-  if (minutes < 60) return `${minutes} min`;
-  return `${formatCount(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, "0")} min`;
+  if (minutes < 60) return `${minutes}\u00a0min`;
+  return `${formatCount(Math.floor(minutes / 60))}\u00a0h\u00a0${String(minutes % 60).padStart(2, "0")}\u00a0min`;
 }
 
 /** The accepted formats of dates. The locale decides whether the day or the month comes first. */

@@ -128,10 +128,8 @@ export function isComparison(text: string | null): text is Comparison {
 export function distanceOf(comparison: Comparison, { start, end }: TimeRange, zone: string): DurationLike {
   if (comparison === "week") return { weeks: 1 };
   if (comparison === "year") return { years: 1 };
-  const [from, to] = [start, end].map((instant) => DateTime.fromMillis(instant, { zone })) as [
-    DateTime,
-    DateTime,
-  ];
+  const from = DateTime.fromMillis(start, { zone });
+  const to = DateTime.fromMillis(end, { zone });
   const whole = (["month", "day"] as const).find((unit) =>
     [from, to].every((each) => each.equals(each.startOf(unit))),
   );

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 
 /** Changes of URL parameters; null or an empty text removes one. */
@@ -32,7 +32,7 @@ export function useUrlValues<Name extends string>(names: readonly Name[]) {
  *
  * @param text the text in the URL, which the input shows after it loses the focus
  * @param onText changes the text in the URL
- * @returns the attributes of the input
+ * @returns the attributes of a `TextField`
  */
 export function useUrlText(text: string, onText: (text: string) => void) {
   const [typed, setTyped] = useState(text);
@@ -50,9 +50,9 @@ export function useUrlText(text: string, onText: (text: string) => void) {
   };
   return {
     value: typed,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-      show(target.value);
-      onText(target.value);
+    onChange: (shown: string) => {
+      show(shown);
+      onText(shown);
     },
     onBlur: () => show(text),
   };

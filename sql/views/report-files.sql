@@ -61,6 +61,17 @@ FROM read_csv(
   columns = cells
 );
 
+-- The cells of a row as CSV, quoted where they have to be.
+CREATE OR REPLACE MACRO csv_text(cells, delimiter) AS
+array_to_string(
+  list_transform(cells, cell -> CASE
+    WHEN contains(cell, delimiter) OR contains(cell, '"') OR contains(cell, chr(10)) OR contains(cell, chr(13))
+      THEN '"' || replace(cell, '"', '""') || '"'
+    ELSE coalesce(cell, '')
+  END),
+  delimiter
+);
+
 -- What a text stands for, by a list of words in lower case and the list of their meanings; another text is itself.
 CREATE OR REPLACE MACRO meaning(text, words, meanings) AS
 coalesce(meanings[list_position(words, lower(text))], text);

@@ -1,3 +1,4 @@
+import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../domain/errors.ts";
 import { INSTANT_MAX, INSTANT_MIN } from "../domain/instant.ts";
 import { INGEST_ROWS_MAX } from "../domain/limits.ts";
@@ -53,8 +54,10 @@ export class ServerLoader {
         // Only the server can reject some rows, such as those from before the log start.
         for (const { index, message } of errors) {
           add(message, 1);
-          const row = batch[index]?.row;
-          if (row !== undefined) onReject({ row, reason: message, found: null });
+          const report = batch[index];
+          if (report === undefined) continue;
+          const text = stringify([Object.values(toRow(report))]).trimEnd();
+          onReject({ row: report.row, reason: message, found: null, text });
         }
         if (rejected > errors.length)
           add("rejected by the server without a listed reason", rejected - errors.length);

@@ -20,7 +20,7 @@ import type { Engine } from "../engine/engine.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
 import { connectionsFor } from "../http/connections/connections.ts";
 import { Metrics } from "../http/monitoring.ts";
-import { lazyWebhookSender } from "../outbound/lazy-webhook-sender.ts";
+import { HttpSender } from "../outbound/webhook-sender.ts";
 import { releaseVersion } from "../program-folder.ts";
 import { engineSettings, type OpenEngine, openEngine, SERVER_FILE, serveElsewhere } from "./open-engine.ts";
 import { info, onFile, systemRandom } from "./process.ts";
@@ -159,7 +159,7 @@ function liveMeans(
         { sensor_serial_number: serialNumber, ahead_seconds: Math.round(by / SECOND_MS) },
         "the clock of a sensor is ahead: its events are rejected",
       ),
-    sender: lazyWebhookSender({ release: releaseVersion(), clock, privateAdvice }),
+    sender: new HttpSender({ release: releaseVersion(), clock, privateAdvice }),
     timers: systemTimers,
     random: systemRandom,
     observer: {
@@ -259,7 +259,6 @@ export function openServedSql(
   return new ServedSql({
     folder: join(directory, ANALYSIS_FOLDER),
     entry: ENTRY,
-    clock: context.clock,
     exportUpdate: (folder, since) => exportAnalysisUpdate(context, folder, since),
     ...limits,
     // One core is left for ingest, if there are several.

@@ -6,14 +6,9 @@ import type { SensorReport } from "../engine/ports.ts";
 import { pause } from "./process.ts";
 
 /** A sensor report as the API takes it. */
-export interface ReportRow {
-  readonly sensor_serial_number: string;
-  readonly timestamp: string;
-  readonly trajectory: 1 | -1;
-  readonly event_id?: string;
-}
+export type ReportRow = ReturnType<typeof toRow>;
 
-export function toRow({ serialNumber, timestamp, trajectory, eventId }: SensorReport): ReportRow {
+export function toRow({ serialNumber, timestamp, trajectory, eventId }: SensorReport) {
   return {
     sensor_serial_number: serialNumber,
     timestamp: formatInstant(timestamp),

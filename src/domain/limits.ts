@@ -231,13 +231,6 @@ export const SQL_PROCESS_BYTES_MAX = 512 * 1024 * 1024;
 export const SQL_QUERIES_MAX = 2;
 export const SQL_WAITING_MAX = 16;
 
-/**
- * How long a query waits, in ms, for a copy that has every write acknowledged before it; and the maximum age, in ms, of
- * the copy that is used after that.
- */
-export const SQL_FRESH_WAIT_MS_MAX = 5_000;
-export const SQL_STALE_MS_MAX = 60_000;
-
 /** How long the query process may take, in ms, to open its database and to apply an update. */
 export const SQL_START_MS_MAX = 60_000;
 export const SQL_UPDATE_MS_MAX = 30 * 60_000;
@@ -249,9 +242,8 @@ export const SQL_IDLE_MS_MAX = 5 * 60_000;
 export const CONNECTIONS_DEFAULT = 20_000;
 export const CONNECTIONS_MIN = 16;
 
-/** Connections beyond the bound that are answered with 503, and their maximum lifetime in ms. */
+/** Connections beyond the bound that are answered with 503. */
 export const EXCESS_CONNECTIONS_MAX = 64;
-export const EXCESS_CONNECTION_MS_MAX = 2_000;
 
 /** Minimum number of file descriptors reserved for files, the database, webhooks and SQL queries. */
 export const DESCRIPTORS_KEPT_MIN = 128;

@@ -1,20 +1,6 @@
-import { SerialQueue } from "../domain/serial-queue.ts";
-
 /** Lets other work of the event loop run. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-/**
- * Serializes turns of long tasks: each turn begins in a separate iteration of the event loop, in the order of the
- * calls, so that other work runs in between.
- */
-export class YieldQueue {
-  readonly #turns = new SerialQueue();
-
-  take(): Promise<void> {
-    return this.#turns.run(yieldToEventLoop);
-  }
 }
 
 /** How long a task works before other work of the event loop runs, in ms. */

@@ -7,7 +7,7 @@ import {
   JSON_VALUE_BYTES_MIN,
   SMALL_BODY_BYTES_MAX,
 } from "../domain/limits.ts";
-import { YieldQueue } from "../engine/yielding.ts";
+import { SerialQueue } from "../domain/serial-queue.ts";
 import { busy, malformed, notJson, notUtf8, Refusal } from "./errors.ts";
 import { MEDIA_TYPES } from "./representation.ts";
 
@@ -87,8 +87,8 @@ export type Payload = NodeJS.ReadableStream & {
  * common limit, which does not apply to the first `SMALL_BODY_BYTES_MAX` bytes of each.
  */
 export class BodyReader {
-  /** Decodes one piece of one long body in each round of the event loop. */
-  readonly yieldQueue = new YieldQueue();
+  /** The turns of long bodies: one piece of one of them is decoded in each round of the event loop. */
+  readonly turns = new SerialQueue();
   /** Of all bodies, beyond `SMALL_BODY_BYTES_MAX` of each. */
   #bytes = 0;
 

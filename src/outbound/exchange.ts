@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Dispatcher } from "undici";
 import { WEBHOOK_ANSWER_BYTES_MAX } from "../domain/limits.ts";
-import { AddressRejected } from "./guarded-connector.ts";
+import { AddressRejected } from "./special-addresses.ts";
 
 interface Post {
   readonly url: URL;

@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
-import { rejection, specialKindOf } from "./special-addresses.ts";
+import { AddressRejected, rejection, specialKindOf } from "./special-addresses.ts";
 
 type Addresses = readonly LookupAddress[];
 
@@ -60,11 +60,6 @@ export function guardedConnector({
     }
     connect(options, callback);
   };
-}
-
-/** The error of a webhook call to an address that is not allowed (D23). */
-export class AddressRejected extends Error {
-  override readonly name = "AddressRejected";
 }
 
 /**

@@ -48,8 +48,13 @@ function kindOf(range: string): string | null {
   return range === "unicast" ? null : (KINDS[range] ?? "a reserved address");
 }
 
+/** The error of a webhook call to an address that is not allowed (D23). */
+export class AddressRejected extends Error {
+  override readonly name = "AddressRejected";
+}
+
 /**
- * The error of a connection to a special address (D23).
+ * The message of a connection to a special address (D23).
  *
  * @param host the name that resolves to the address, or the address itself
  * @param advice how to allow it

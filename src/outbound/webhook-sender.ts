@@ -1,6 +1,6 @@
 import { unescape as percentDecoded } from "node:querystring";
 import { Webhook } from "standardwebhooks";
-import { Agent } from "undici";
+import type { Agent } from "undici";
 import type { Clock } from "../domain/clock.ts";
 import {
   WEBHOOK_ANSWER_BYTES_MAX,
@@ -12,7 +12,8 @@ import {
 } from "../domain/limits.ts";
 import type { CallResult, OutgoingCall, WebhookSender } from "../engine/deliveries/delivery-runtime.ts";
 import { exchange, reasonOf, type Timeouts, verdictOn } from "./exchange.ts";
-import { type ConnectorFactory, guardedConnector, type Resolve } from "./guarded-connector.ts";
+import type { ConnectorFactory, Resolve } from "./guarded-connector.ts";
+import { refusalOf } from "./special-addresses.ts";
 
 export interface SenderOptions {
   /** The version of the program, for the user agent. */
@@ -26,31 +27,22 @@ export interface SenderOptions {
   readonly makeConnector?: ConnectorFactory;
 }
 
-const TIMEOUTS: Timeouts = {
-  connect: WEBHOOK_CONNECT_MS_MAX,
-  whole: WEBHOOK_CALL_MS_MAX,
-};
-
 /** Sends webhook calls over HTTP, signed by Standard Webhooks (D23). */
-export class HttpSender implements Omit<WebhookSender, "refusalOf"> {
-  readonly #agent: Agent;
-  readonly #clock: Clock;
-  readonly #timeouts: Timeouts;
-  readonly #userAgent: string;
+export class HttpSender implements WebhookSender {
+  readonly #options: SenderOptions & Required<Pick<SenderOptions, "timeouts" | "connectionsPerOrigin">>;
+  #agent: Promise<Agent> | null = null;
 
-  constructor({
-    release,
-    clock,
-    privateAdvice,
-    timeouts = TIMEOUTS,
-    connectionsPerOrigin = WEBHOOK_CONNECTIONS_MAX,
-    resolve,
-    makeConnector,
-  }: SenderOptions) {
-    this.#clock = clock;
-    this.#timeouts = timeouts;
-    this.#userAgent = `Headcount/${release}`;
-    this.#agent = new Agent({
+  constructor(options: SenderOptions) {
+    const timeouts = { connect: WEBHOOK_CONNECT_MS_MAX, whole: WEBHOOK_CALL_MS_MAX };
+    this.#options = { timeouts, connectionsPerOrigin: WEBHOOK_CONNECTIONS_MAX, ...options };
+  }
+
+  /** Loads the HTTP client, which is a tenth of the code that a server loads before it listens, with the first call. */
+  async #openAgent(): Promise<Agent> {
+    const { privateAdvice, timeouts, connectionsPerOrigin, resolve, makeConnector } = this.#options;
+    const { Agent } = await import("undici");
+    const { guardedConnector } = await import("./guarded-connector.ts");
+    return new Agent({
       connect: guardedConnector({ privateAdvice, timeout: timeouts.connect, resolve, makeConnector }),
       connections: connectionsPerOrigin,
       // One call at a time on a connection, so that a slow response delays no other call.
@@ -61,13 +53,17 @@ export class HttpSender implements Omit<WebhookSender, "refusalOf"> {
     });
   }
 
+  refusalOf(endpoint: string): string | null {
+    return refusalOf(endpoint, this.#options.privateAdvice);
+  }
+
   async send(call: OutgoingCall): Promise<CallResult> {
     const url = URL.canParse(call.endpoint) ? new URL(call.endpoint) : null;
     if (url === null || !/^https?:$/.test(url.protocol))
       return { responseStatus: null, error: "the endpoint is not an http or https address" };
     let headers: CallHeaders;
     try {
-      headers = headersOf(call, url, this.#clock.now(), this.#userAgent);
+      headers = headersOf(call, url, this.#options);
     } catch {
       return {
         responseStatus: null,
@@ -77,18 +73,21 @@ export class HttpSender implements Omit<WebhookSender, "refusalOf"> {
     return this.#deliver(url, headers, call.body);
   }
 
-  close(): Promise<void> {
-    return this.#agent.destroy();
+  async close(): Promise<void> {
+    await (await this.#agent)?.destroy();
   }
 
   async #deliver(endpoint: URL, { fixed, own }: CallHeaders, body: string): Promise<CallResult> {
-    const end = performance.now() + this.#timeouts.whole;
+    const { timeouts } = this.#options;
+    this.#agent ??= this.#openAgent();
+    const agent = await this.#agent;
+    const end = performance.now() + timeouts.whole;
     let url = endpoint;
     let headers: Readonly<Record<string, string>> = { ...fixed, ...own };
     let responseStatus: number | null = null;
     for (let redirects = 0; ; redirects++) {
       try {
-        const answer = await exchange(this.#agent, { url, headers, body, timeout: end - performance.now() });
+        const answer = await exchange(agent, { url, headers, body, timeout: end - performance.now() });
         responseStatus = answer.status;
         const verdict = verdictOn(answer, url);
         if (verdict.kind === "delivered") return { responseStatus, error: null };
@@ -99,7 +98,7 @@ export class HttpSender implements Omit<WebhookSender, "refusalOf"> {
         url = verdict.url;
       } catch (error) {
         const redirected = redirects === 0 ? "" : `redirected to ${url.host}: `;
-        return { responseStatus, error: `${redirected}${reasonOf(error, this.#timeouts)}` };
+        return { responseStatus, error: `${redirected}${reasonOf(error, timeouts)}` };
       }
     }
   }
@@ -119,11 +118,12 @@ export interface CallHeaders {
  * @param now in ms since the epoch
  * @throws Error if the secret is invalid
  */
-function headersOf(call: OutgoingCall, endpoint: URL, now: number, userAgent: string): CallHeaders {
+function headersOf(call: OutgoingCall, endpoint: URL, { clock, release }: SenderOptions): CallHeaders {
+  const now = clock.now();
   const { id, body, secret, sequence } = call;
   const fixed = {
     "content-type": "application/json",
-    "user-agent": userAgent,
+    "user-agent": `Headcount/${release}`,
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(now / 1_000)),
     "webhook-signature": new Webhook(secret).sign(id, new Date(now), body),

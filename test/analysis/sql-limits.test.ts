@@ -6,7 +6,6 @@ import { ProcessLifecycle, QueryProcess } from "../../src/analysis/process/query
 import { openResult } from "../../src/analysis/query/open-result.ts";
 import {
   SQL_BYTES_MAX,
-  SQL_FRESH_WAIT_MS_MAX,
   SQL_IDLE_MS_MAX,
   SQL_PROCESS_BYTES_MAX,
   SQL_QUERIES_MAX,
@@ -144,28 +143,6 @@ describe("queries", { timeout: 60_000 }, () => {
     });
     controller.abort(new Error("gone"));
     for (const each of await outcomes) expect(each).toMatchObject({ reason: { message: "gone" } });
-  });
-
-  it(`wait ${SQL_FRESH_WAIT_MS_MAX} ms for a copy that has all, and then take an older one`, async () => {
-    const served = new Served();
-    await served.text("SELECT 1");
-    const asOf = served.now++;
-    const late = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
-      expect(ms).toBe(SQL_FRESH_WAIT_MS_MAX);
-      return late.signal;
-    });
-    onTestFinished(() => timeout.mockRestore());
-    let letGo = () => {};
-    served.duringExport = () => new Promise((resolve) => (letGo = resolve));
-    let isAnswered = false;
-    const answer = served.query("SELECT 1").finally(() => (isAnswered = true));
-    await expect.poll(() => served.updates.length).toBe(2);
-    await turn();
-    expect(isAnswered).toBe(false);
-    late.abort(new Error("late"));
-    expect((await answer).asOf).toBe(asOf);
-    letGo();
   });
 
   it("get a new database after a process that ended before its first update", async () => {

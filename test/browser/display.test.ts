@@ -1,6 +1,14 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import { expect, it } from "vitest";
-import { changeSpace, describeWithOwnDemo, tokenWith, VIEWPORTS } from "../support/browser.ts";
+import { answerOf } from "../../src/client/index.ts";
+import {
+  button,
+  changeSpace,
+  describeWithOwnDemo,
+  dialogOf,
+  tokenWith,
+  VIEWPORTS,
+} from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 
 describeWithOwnDemo("a lobby display", (visit) => {
@@ -26,13 +34,39 @@ describeWithOwnDemo("a lobby display", (visit) => {
     await page.getByText("Come in", { exact: true }).waitFor();
   });
 
+  it("is shared by an address with a token that may only read", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const path = `/display/${gym.id}?message=Shared`;
+    const page = await visit().open(path);
+    await button(page, "Share display").click();
+    const address = await dialogOf(page).getByLabel("Address", { exact: true }).inputValue();
+    expect(address.split("hct_")[0]).toBe(`${visit().address}${path}#token=`);
+    const tokens = await answerOf(visit().client.v2.GET("/v2/tokens/"));
+    const [token] = tokens.results.filter(({ name }) => name === "Display of Gym");
+    expect(token?.scopes).toEqual(["read"]);
+    await page.keyboard.press("Escape");
+    await button(page, "Close without saving").click();
+
+    // The device that opens it has no right to share it further.
+    const shared = await visit().open("/", { token: null, logsErrors: true });
+    await shared.goto(address);
+    await shared.getByText("Shared", { exact: true }).waitFor();
+    await button(shared, "Share display").click();
+    await dialogOf(shared).getByText("needs a token with the scope admin").waitFor();
+    await button(shared, "Close").click();
+    await dialogOf(shared).waitFor({ state: "detached" });
+  });
+
   it("shows only the count without a limit, with custom texts", async () => {
     const library = await spaceNamed(visit(), "Library");
     await changeSpace(visit(), library.id, { capacity: null });
-    const path = `/display/${library.id}?people=Menschen&name=B%C3%BCcherei`;
+    await setCount(visit(), library.id, 2);
+    const path = `/display/${library.id}?person=Mensch&people=Menschen&name=B%C3%BCcherei`;
     const page = await visit().open(path);
     await page.getByRole("heading", { name: "Bücherei" }).waitFor();
     expect(await page.locator(".display-limit").textContent()).toBe("Menschen");
+    await setCount(visit(), library.id, 1);
+    await page.getByText("Mensch", { exact: true }).waitFor();
     expect(await page.getByText("Come in").count()).toBe(0);
   });
 

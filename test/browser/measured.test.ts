@@ -179,6 +179,24 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     await expect.poll(() => entrances(space.id)).toEqual({ entrances: 1, exits: 2 });
   });
 
+  it("a reversal applies to the other links of the doorway, if that is chosen", async () => {
+    const { space: hall, door } = await wrongSpace("Hall", "4005");
+    const foyer = await answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name: "Foyer" } }));
+    const link = { space_id: foyer.id, doorway_id: door.id, sensor_placement: 1 } as const;
+    await answerOf(visit().client.v2.POST("/v2/links/", { body: link }));
+    const page = await visit().open(`/set-up/spaces/${hall.id}`);
+    const dialog = await openDialog(page, "Reverse direction of Hall door");
+    const stay = dialog.getByText("Links of the doorway to other spaces stay as they are.");
+    await stay.waitFor();
+    await dialog.getByLabel("Also reverse the links to Foyer").check();
+    await stay.waitFor({ state: "detached" });
+    await dialog.getByLabel("From the beginning").check();
+    await dialog.getByRole("button", { name: "Reverse" }).click();
+    await page.getByText("The direction of Hall door has been reversed for Hall, Foyer.").waitFor();
+    await expect.poll(() => entrances(hall.id)).toEqual({ entrances: 3, exits: 0 });
+    expect(await entrances(foyer.id)).toEqual({ entrances: 0, exits: 3 });
+  });
+
   it("a reversal applies to a link that has ended", async () => {
     const { space, link } = await wrongSpace("Shed", "4003");
     await end(link.id);

@@ -48,6 +48,10 @@ describeInBrowser("the page Ranking", (visit) => {
     const [outer, bar] = [await track.boundingBox(), await track.locator("span").boundingBox()];
     expect(bar?.x).toBeCloseTo(outer?.x ?? 0, 0);
     expect(bar?.width).toBeCloseTo(outer?.width ?? 0, 0);
+    // Every column is in sight.
+    await page.setViewportSize({ width: 1200, height: 800 });
+    const table = page.getByRole("region", { name: "Ranking" });
+    expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
     await page.getByRole("button", { name: "Entrances" }).click();
     expect(await head("Entrances").getAttribute("aria-sort")).toBe("ascending");
     await expect.poll(names, SLOW).toEqual(most.map(({ name }) => name).reverse());

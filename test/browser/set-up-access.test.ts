@@ -200,10 +200,24 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     await page.setViewportSize(VIEWPORTS.phone);
     const [value, name] = [row.getByText("Capacity"), row.getByRole("link", { name: "Watched" })];
     expect((await name.boundingBox())?.x).toBeCloseTo((await value.boundingBox())?.x ?? 0, 0);
-    await page.getByLabel("Name or id").fill("watche");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const field = page.getByLabel("Name or id");
+    const place = await field.boundingBox();
+    await field.fill("watche");
     await page.getByText("No space is named watche.").waitFor();
     expect(await page.getByText("No entries.").count()).toBe(0);
-    await page.getByLabel("Name or id").fill("watched");
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await field.boundingBox()).toEqual(place);
+    await field.fill("watched");
+    const from = page.getByLabel("From", { exact: true });
+    const dated = await from.boundingBox();
+    await from.fill("soon");
+    await from.blur();
+    await page.getByText("Not a valid date.").waitFor();
+    expect(await from.boundingBox()).toEqual(dated);
+    await button(page, "Clear filters").click();
+    await page.getByLabel("Kind").selectOption({ label: "Space" });
+    await field.fill("watched");
     await page.setViewportSize(VIEWPORTS.desktop);
     // Derived entries are not listed.
     expect(await page.getByRole("row").count()).toBe(3);

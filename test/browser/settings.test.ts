@@ -104,7 +104,7 @@ describeInBrowser("the locale, the settings of clock and week, and charts", (vis
     const mode = { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.1 } as const;
     await changeSpace(visit(), gym.id, mode);
     const page = await visit().open(`/spaces/${gym.id}?range=last-week`);
-    await page.getByText(/was exceeded .*, for \d+ h \d\d min\./).waitFor();
+    await page.getByText(/was exceeded .*, for \d+\u00a0h\u00a0\d\d\u00a0min\./).waitFor();
     expect(await page.locator("main").textContent()).not.toMatch(/\d:\d\d:\d\d/);
   });
 });

@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
-import { describeInBrowser, tokenWith } from "../support/browser.ts";
+import { describeInBrowser, tokenWith, VIEWPORTS } from "../support/browser.ts";
 
 describeInBrowser("signing in", (visit) => {
   it("asks for a token, rejects a wrong one, and accepts a valid one", async () => {
     const page = await visit().open("/", { token: null, logsErrors: true });
+    const box = await page.locator("form").boundingBox();
+    const { height } = VIEWPORTS.desktop;
+    expect((box?.y ?? 0) + (box?.height ?? 0) / 2, "in the middle").toBeCloseTo(height / 2, 0);
     await page.getByLabel("Token").fill("hct_invented");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("The server does not accept this token.").waitFor();

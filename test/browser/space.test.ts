@@ -178,7 +178,7 @@ describeInBrowser("the page of a space", (visit) => {
 
   it("compares with the previous week", async () => {
     const page = await visit().open(`/spaces/${gym.id}?range=7d&compare=week`);
-    const rule = page.getByText("The numbers are compared once the range has ended.");
+    const rule = page.getByText("To compare the numbers, select a range that has ended.");
     await rule.waitFor();
     await page.goto(`${visit().address}/spaces/${gym.id}?range=yesterday&interval=1h`);
     await page.getByLabel("Compare with").selectOption({ label: "Previous week" });
@@ -223,7 +223,7 @@ describeInBrowser("the page of a space", (visit) => {
     const { metrics } = await answerOf(visit().client.v2.GET("/v2/spaces/{space_id}/counts/", { params }));
     await expect.poll(() => figure(page, "Entrances").textContent()).toBe(String(metrics.entrances.total));
     const [hours, minutes] = (metrics.safe_threshold?.unsafe_duration ?? "").split(":");
-    expect(await figure(page, "Unsafe time").textContent()).toBe(`${hours} h ${minutes} min`);
+    expect(await figure(page, "Unsafe time").textContent()).toBe(`${hours}\u00a0h\u00a0${minutes}\u00a0min`);
     await page.getByLabel("Evening").uncheck();
     await expect.poll(() => parameter(page, "time_segment_ids")).toBeNull();
   });

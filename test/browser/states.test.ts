@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
 import { must } from "../../src/domain/errors.ts";
-import { describeInBrowser, tokenWith } from "../support/browser.ts";
+import { describeInBrowser, dialogOf, tokenWith } from "../support/browser.ts";
 import { SENSORS, spaceNamed } from "../support/demo-campus.ts";
 
 /** Answers a request that is held, or holds it. */
@@ -171,13 +171,17 @@ describeInBrowser("loading, empty and failed", (visit) => {
           .getByText(empty?.text ?? "")
           .first()
           .waitFor();
-        const CREATE = /^(Create|New|Register) /;
+        const CREATE = /^(Create|New|Register)\b/;
         const offers = main
           .getByRole("button", { name: CREATE })
           .or(main.getByRole("link", { name: CREATE }));
         const mayCreate = token !== reader;
         expect(await main.getByText(/requires a token with the scope/).count()).toBe(mayCreate ? 0 : 1);
         expect((await offers.count()) > 0).toBe(mayCreate);
+        if (mayCreate) {
+          await offers.last().click();
+          await dialogOf(page).getByRole("button", { name: CREATE }).waitFor();
+        }
         await session?.detach();
       }
     },

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -154,5 +154,9 @@ it.each([
     expect(rejected.code).toBe(1);
     expect(JSON.parse(rejected.stdout)).toMatchObject({ rows: 2, accepted: 0, rejected: 2 });
     expect(rejected.stderr).toContain("every row of events.csv was rejected");
+    expect(readFileSync(join(cwd, "r.csv"), "utf8").trim().split("\n").slice(1)).toEqual([
+      expect.stringMatching(/^events\.csv,1,timestamp .*,yesterday,"a,yesterday,1"$/),
+      'events.csv,2,timestamp is before the log start,,"a,2024-05-06T07:00:00.000Z,1"',
+    ]);
   },
 );

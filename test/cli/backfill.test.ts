@@ -53,17 +53,23 @@ describe("headcount backfill", () => {
     expect(existsSync(join(cwd, "data"))).toBe(false);
   });
 
-  it("lists rejected rows with number and reason, and loads the others", async () => {
+  it("lists rejected rows of each file with number, reason and text, and loads the others", async () => {
     const broken = [...ROWS, "a,yesterday,1", "a,2024-05-06T07:00:02Z", "a,2024-05-06T07:00:03Z,2"];
-    const cwd = folderWith({ "events.csv": `${broken.join("\n")}\n` });
-    const loaded = await load(cwd, "events.csv", "--rejects", "rejects.csv");
+    const line = '{"sensor_serial_number": "a", "timestamp": "2024-05-06", "trajectory": "in"}';
+    const cwd = folderWith({
+      "events.csv": `${broken.join("\n")}\n`,
+      "events.ndjson": `${line.replace('"in"', "1")}\n${line}\n`,
+    });
+    const loaded = await load(cwd, "events.csv", "events.ndjson", "--rejects", "rejects.csv");
     expect(loaded.code).toBe(0);
-    expect(JSON.parse(loaded.stdout)).toMatchObject({ rows: 5, accepted: 2, rejected: 3 });
+    const [first = ""] = loaded.stdout.split("\n");
+    expect(JSON.parse(first)).toMatchObject({ rows: 5, accepted: 2, rejected: 3 });
     expect(readFileSync(join(cwd, "rejects.csv"), "utf8").trim().split("\n")).toEqual([
-      "file,row,reason,found",
-      "events.csv,3,timestamp is required and must be a time such as 2024-05-06T07:08:09.123Z,yesterday",
-      "events.csv,4,the row is malformed,",
-      "events.csv,5,trajectory must be 1 or -1,2",
+      "file,row,reason,found,text",
+      'events.csv,3,timestamp is required and must be a time such as 2024-05-06T07:08:09.123Z,yesterday,"a,yesterday,1"',
+      'events.csv,4,the row is malformed,,"a,2024-05-06T07:00:02Z"',
+      'events.csv,5,trajectory must be 1 or -1,2,"a,2024-05-06T07:00:03Z,2"',
+      `events.ndjson,2,trajectory must be 1 or -1,,"${line.replaceAll('"', '""')}"`,
     ]);
   });
 

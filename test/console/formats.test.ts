@@ -242,7 +242,8 @@ describe("durations", () => {
     ["35:18:00", "35 h 18 min"],
     ["1234:05:59", "1,234 h 05 min"],
   ])("writes %s as %s", (duration, text) => {
-    expect(formatDuration(durationMs(duration))).toBe(text);
+    // No line break separates a number from its unit.
+    expect(formatDuration(durationMs(duration))).toBe(text.replaceAll(" ", "\u00a0"));
   });
 });
 
@@ -276,7 +277,7 @@ describe("the summary", () => {
   it("summarises the charts", () => {
     expect(summaryOf({ range, zone: "UTC" }, metrics)).toBe(
       "Fri 20 Nov 2026: there were 0 to 4 people, 1.3 on average, with the peak on Fri 20 Nov, 12:51. " +
-        "12 people entered and 11 left. The safe limit of 3 was exceeded twice, for 10 min.",
+        "12 people entered and 11 left. The safe limit of 3 was exceeded twice, for 10\u00a0min.",
     );
   });
 

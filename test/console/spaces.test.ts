@@ -38,6 +38,7 @@ describe("a display", () => {
       message: "Quiet, please",
       come_in: "Bienvenue",
       please_wait: "Please wait",
+      person: "person inside",
       people: "people inside",
       not_up_to_date: "Not up to date: last known {count} at {time}",
       at_most: "at most",

@@ -77,7 +77,7 @@ describe("the SQL", () => {
       await connection.run(OTHER_TABLES);
       const texts = TEXTS.map(([name, text]) => [name, filled(name, text)] as const);
       const temporary = texts.filter(([, text]) => /^CREATE OR REPLACE TEMP /m.test(text));
-      const last = ["load/create-judged", "events/create-incoming"];
+      const last = ["load/create-judged", "load/create-rejected", "events/create-incoming"];
       // Those that read other ones come after all of them.
       for (const [, text] of temporary.toSorted(([a], [b]) => last.indexOf(a) - last.indexOf(b)))
         await connection.run(text);

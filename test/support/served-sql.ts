@@ -40,7 +40,6 @@ export class Served {
     this.sql = new ServedSql({
       folder: this.folder,
       entry: STAND_IN,
-      clock: { now: () => this.now },
       exportUpdate: (folder, since) => this.#exportUpdate(folder, since),
       memoryBytes: 64 * 2 ** 20,
       threads: 2,

@@ -17,13 +17,15 @@ interface FileRead {
   readonly rejected: Readonly<Record<string, number>>;
   /** The rejected rows, as `row: reason`. */
   readonly rejects: readonly string[];
+  /** The rejected rows as they stand in the file. */
+  readonly texts: readonly (string | null)[];
   /** The accepted rows or added events, as `serial time trajectory`, in order. */
   readonly events: readonly string[];
   readonly progress: readonly LoadProgress[];
 }
 
 /** The outcome of loading a file into a store. */
-interface Loaded extends FileRead {
+interface Loaded extends Omit<FileRead, "texts"> {
   readonly accepted: number;
   readonly duplicates: number;
 }
@@ -31,13 +33,17 @@ interface Loaded extends FileRead {
 /** Reads a file without a store, on 1 June 2024. */
 export async function readFile(path: string, options: Partial<LoadOptions> = {}): Promise<FileRead> {
   const rejects: string[] = [];
+  const texts: (string | null)[] = [];
   const progress: LoadProgress[] = [];
   const { rows, rejected, batches, close } = await readReports(path, {
     layout: PLAIN_LAYOUT,
     acceptsRejects: true,
     duplicateRule: "drop",
     times: { earliest: 0, logStart: 0, latest: at("2024-06-01 00:00") },
-    onReject: ({ row, reason }) => rejects.push(`${row}: ${reason}`),
+    onReject: ({ row, reason, text }) => {
+      rejects.push(`${row}: ${reason}`);
+      texts.push(text);
+    },
     onProgress: (step) => progress.push(step),
     ...options,
   });
@@ -46,7 +52,7 @@ export async function readFile(path: string, options: Partial<LoadOptions> = {})
     for (const { serialNumber, timestamp, trajectory } of batch)
       events.push(`${serialNumber} ${formatInstant(timestamp)} ${trajectory}`);
   close();
-  return { rows, rejected: Object.fromEntries(rejected), rejects, events, progress };
+  return { rows, rejected: Object.fromEntries(rejected), rejects, texts, events, progress };
 }
 
 /** Writes a file into a folder of its own, and reads it without a store. */

@@ -1,9 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { answerOf } from "../../../src/client/index.ts";
-import { useRefresh, useSensors } from "../queries/resources.ts";
+import { useNewToken, useSensors } from "../queries/resources.ts";
 import type { Space } from "../queries/spaces.ts";
-import { useSession } from "../session.tsx";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./secret-dialog.tsx";
 import { ErrorNote, Offer } from "./states.tsx";
@@ -24,10 +21,9 @@ export function FirstEvent({ space }: { readonly space: Space }) {
       {sensor !== undefined && (
         <>
           <p>
-            The sensor {sensor.serial_number} at {sensor.doorway_name} has not sent an event yet. Events are
-            sent to <code className="break">{eventsAddress()}</code> with a token that has the scope{" "}
-            <code>ingest</code>. When the first one has arrived, this note is replaced by the count on the
-            page Now.
+            The sensor {sensor.serial_number} at {sensor.doorway_name} has not sent an event yet. Send events
+            to <code className="break">{eventsAddress()}</code> with a token that has the scope{" "}
+            <code>ingest</code>. This note disappears when the first event has arrived.
           </p>
           <Command serial={sensor.serial_number} />
         </>
@@ -48,17 +44,8 @@ export function FirstEvent({ space }: { readonly space: Space }) {
 
 /** A command that sends an event of a sensor, with a token that is created on request. */
 function Command({ serial }: { readonly serial: string }) {
-  const { client } = useSession();
-  const refresh = useRefresh();
-  const token = useMutation({
-    mutationFn: async () => {
-      const body = { name: `Sensor ${serial}`, scopes: ["ingest" as const] };
-      const created = await answerOf(client.v2.POST("/v2/tokens/", { body }));
-      await refresh("tokens");
-      return created.token;
-    },
-  });
-  const command = commandOf(serial, token.data ?? "TOKEN");
+  const token = useNewToken(`Sensor ${serial}`, "ingest");
+  const command = commandOf(serial, token.data?.token ?? "TOKEN");
   return (
     <>
       <pre className="command">{command}</pre>

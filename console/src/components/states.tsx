@@ -64,22 +64,6 @@ export function Offer(props: {
   );
 }
 
-/** The empty state of a site without spaces. */
-export function NoSpaces() {
-  return (
-    <Empty title="No spaces yet">
-      <Offer what="Creating a space" scope="write">
-        <p>Create a space and link a doorway with a sensor to it. Its count then appears here.</p>
-        <p>
-          <Link className="button button-primary" to="/set-up/spaces">
-            Create a space
-          </Link>
-        </p>
-      </Offer>
-    </Empty>
-  );
-}
-
 /** An error with the message of the server. @param props.children what cannot be shown because of it */
 export function ErrorNote(props: {
   readonly error: unknown;

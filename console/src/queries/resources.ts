@@ -1,7 +1,14 @@
-import { type UseQueryOptions, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type UseQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { components, operations } from "../../../src/client/generated/v2.ts";
 import { answerOf, type HeadcountClient, itemsOf, type PageQuery } from "../../../src/client/index.ts";
+import type { Scope } from "../../../src/domain/resources.ts";
 import { compareNames } from "../format.ts";
 import { useSession } from "../session.tsx";
 
@@ -90,6 +97,16 @@ export const useTimeSegmentGroups = () =>
 
 export const useWebhooks = () =>
   useAll("webhooks", (v2, query) => v2.GET("/v2/webhooks/", { params: { query } }));
+
+/** Creates a token with one scope. Only its data has the secret. */
+export function useNewToken(name: string, scope: Scope) {
+  const { client } = useSession();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => answerOf(client.v2.POST("/v2/tokens/", { body: { name, scopes: [scope] } })),
+    onSuccess: () => refresh("tokens"),
+  });
+}
 
 /** All tokens; requires the scope admin. */
 export const useTokens = () => useAll("tokens", (v2, query) => v2.GET("/v2/tokens/", { params: { query } }));

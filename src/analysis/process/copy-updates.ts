@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { HeadcountError } from "../../domain/errors.ts";
 import { SQL_UPDATE_MS_MAX } from "../../domain/limits.ts";
+import { SerialQueue } from "../../domain/serial-queue.ts";
 import { storeFailure } from "../../store/duckdb/failures.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import { ProcessEnded } from "./messages.ts";
@@ -17,12 +18,9 @@ export interface CopyUpdatesOptions {
 /** Keeps the copy that queries read up to date: one update at a time, shared by all callers that wait for it. */
 export class CopyUpdates {
   readonly #options: CopyUpdatesOptions;
-  /** The last update that has begun; it never rejects. */
-  #running: Promise<unknown> = Promise.resolve();
-  /** The update after it, if a caller waits for that. */
+  readonly #turns = new SerialQueue();
+  /** The update after the running one, if a caller waits for it. */
   #next: Promise<QueryProcess> | null = null;
-  /** The process whose copy was last updated, and the present of the copy, in ms. */
-  #updated: { readonly process: QueryProcess; readonly asOf: number } | null = null;
 
   constructor(options: CopyUpdatesOptions) {
     this.#options = options;
@@ -34,19 +32,11 @@ export class CopyUpdates {
    * @throws ProcessEnded if the process ends meanwhile
    */
   next(): Promise<QueryProcess> {
-    this.#next ??= this.#running.then(() => {
+    this.#next ??= this.#turns.run(() => {
       this.#next = null;
-      const update = this.#update();
-      this.#running = update.catch(() => undefined);
-      return update;
+      return this.#update();
     });
     return this.#next;
-  }
-
-  /** The process, if the present of its copy is at or after an instant in ms; otherwise null. */
-  since(instant: number): QueryProcess | null {
-    const updated = this.#updated;
-    return updated === null || updated.process.isEnding || updated.asOf < instant ? null : updated.process;
   }
 
   async #update(): Promise<QueryProcess> {
@@ -55,9 +45,7 @@ export class CopyUpdates {
     const folder = newPath();
     mkdirSync(folder);
     try {
-      const update = await exportUpdate(folder, process.state);
-      await apply(process, update);
-      this.#updated = { process, asOf: update.asOf };
+      await apply(process, await exportUpdate(folder, process.state));
       return process;
     } catch (error) {
       throw storeFailure(error)?.error ?? error;

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { must } from "../../domain/errors.ts";
 import type { ServedAnalysis } from "../analysis-database.ts";
-import { InternalFailure, isInvalidated } from "../query/failures.ts";
+import { isInvalidated, UnusableProcess } from "../query/failures.ts";
 import { listRelations } from "../query/relations.ts";
-import { runQuery, StuckQuery } from "../query/run-query.ts";
+import { runQuery } from "../query/run-query.ts";
 import { type FromProcess, failureOf, type ProcessSettings, type ToProcess } from "./messages.ts";
 
 /** How often the process checks its memory, in ms. */
@@ -46,7 +46,7 @@ export function serveQueries(open: (settings: ProcessSettings) => Promise<Served
     } catch (error) {
       // The query that made it unusable gets its response; the others get theirs when the process has ended.
       if (isInvalidated(error)) return send({ kind: "ending", cause: "unknown" }, end);
-      const endsProcess = error instanceof StuckQuery || error instanceof InternalFailure;
+      const endsProcess = error instanceof UnusableProcess;
       send({ kind: "failure", id, failure: failureOf(error), endsProcess });
     } finally {
       running.delete(id);

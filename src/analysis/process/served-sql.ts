@@ -1,16 +1,13 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
 import {
   SQL_BYTES_MAX,
-  SQL_FRESH_WAIT_MS_MAX,
   SQL_IDLE_MS_MAX,
   SQL_PROCESS_BYTES_MAX,
   SQL_QUERIES_MAX,
   SQL_ROWS_MAX,
-  SQL_STALE_MS_MAX,
   SQL_WAITING_MAX,
 } from "../../domain/limits.ts";
 import type {
@@ -34,12 +31,10 @@ export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate
   readonly folder: string;
   /** The program file of the process. */
   readonly entry: URL;
-  readonly clock: Clock;
   readonly memoryBytes: number;
   readonly threads: number;
   /** Maximum time of a query in all, in ms: waiting and running. */
   readonly timeMsMax: number;
-  readonly freshWaitMsMax?: number;
   readonly idleMsMax?: number;
   readonly rowsMax?: number;
   readonly bytesMax?: number;
@@ -47,11 +42,10 @@ export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate
 }
 
 interface Job {
-  /** When the request arrived, in ms. */
-  readonly arrival: number;
   /** Aborts if the client disconnects, the time is over, or the server stops. */
   readonly signal: AbortSignal;
-  readonly limit: TimeLimit;
+  /** To be called when the query begins to run. */
+  readonly onStart: () => void;
 }
 
 /** The folder for results and updates that one process passes to the other. */
@@ -120,13 +114,29 @@ export class ServedSql implements AdHocSql {
     this.#closing.signal.throwIfAborted();
     clearTimeout(this.#idleTimer);
     this.#busy++;
-    const limit = new TimeLimit(this.#options.timeMsMax);
+    const { timeMsMax } = this.#options;
+    const limit = new AbortController();
+    const arrived = performance.now();
+    let started: number | null = null;
+    const end = () => limit.abort(timeOver(timeMsMax, (started ?? performance.now()) - arrived));
+    const timer = setTimeout(end, timeMsMax);
     const signal = AbortSignal.any([...signals, this.#closing.signal, limit.signal]);
-    const job = { arrival: this.#options.clock.now(), signal, limit };
+    const onStart = () => {
+      started = performance.now();
+    };
+    // It has every change acknowledged by now. If it fails before it is awaited, another takes its place.
+    let update: Promise<QueryProcess> | null = this.#updates.next();
+    update.catch(() => {
+      update = null;
+    });
+    const prepare = async () => {
+      const process = await settledBefore(update ?? this.#updates.next(), signal);
+      return process.isEnding ? settledBefore(this.#updates.next(), signal) : process;
+    };
     try {
-      return await this.#queue.run(signal, async () => work(await this.#prepare(job), job));
+      return await this.#queue.run(signal, async () => work(await prepare(), { signal, onStart }));
     } finally {
-      limit.clear();
+      clearTimeout(timer);
       this.#busy--;
       if (this.#busy === 0 && !this.#closing.signal.aborted) this.#stopWhenIdle();
     }
@@ -137,11 +147,11 @@ export class ServedSql implements AdHocSql {
     this.#idleTimer = setTimeout(() => void this.#lifecycle.stop(), idleMsMax).unref();
   }
 
-  async #run(process: QueryProcess, request: SqlRequest, { signal, limit }: Job): Promise<SqlResult> {
+  async #run(process: QueryProcess, request: SqlRequest, { signal, onStart }: Job): Promise<SqlResult> {
     const path = this.#newPath();
     const asked = { ...request, path, limits: this.#limits };
     try {
-      return readResult(path, await process.ask("query", asked, { signal, onStart: () => limit.startRun() }));
+      return readResult(path, await process.ask("query", asked, { signal, onStart }));
     } catch (error) {
       // A process that is killed leaves it.
       rmSync(path, { force: true });
@@ -152,27 +162,6 @@ export class ServedSql implements AdHocSql {
     }
   }
 
-  /**
-   * The process, with a copy that has every change acknowledged before the request arrived; if that takes long, with an
-   * older copy.
-   *
-   * @throws ProcessEnded if it ends meanwhile; the signal's reason
-   */
-  async #prepare({ arrival, signal }: Job): Promise<QueryProcess> {
-    const { clock, freshWaitMsMax = SQL_FRESH_WAIT_MS_MAX } = this.#options;
-    // Changes of the millisecond in which it arrived may not be in a copy of that millisecond.
-    const current = this.#updates.since(arrival + 1);
-    if (current !== null) return current;
-    const next = this.#updates.next();
-    const late = AbortSignal.timeout(freshWaitMsMax);
-    try {
-      return await settledBefore(next, AbortSignal.any([signal, late]));
-    } catch (error) {
-      if (error !== late.reason) throw error;
-      return this.#updates.since(clock.now() - SQL_STALE_MS_MAX) ?? (await settledBefore(next, signal));
-    }
-  }
-
   /** A path for a file that one process passes to the other. */
   #newPath(): string {
     mkdirSync(this.#passing, { recursive: true, mode: 0o700 });
@@ -180,39 +169,13 @@ export class ServedSql implements AdHocSql {
   }
 }
 
-/** The time limit of one query: from its arrival, waiting included. */
-class TimeLimit {
-  readonly signal: AbortSignal;
-  readonly #ms: number;
-  readonly #timer: NodeJS.Timeout;
-  readonly #start = performance.now();
-  #runStart: number | null = null;
-
-  constructor(ms: number) {
-    const controller = new AbortController();
-    this.signal = controller.signal;
-    this.#ms = ms;
-    this.#timer = setTimeout(() => controller.abort(this.#error()), ms);
-  }
-
-  /** To be called when the query begins to run. */
-  startRun(): void {
-    this.#runStart = performance.now();
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer);
-  }
-
-  /** The message names the longer of waiting and running: a query that mostly waited may be sent again. */
-  #error(): HeadcountError {
-    const waitedMs = (this.#runStart ?? performance.now()) - this.#start;
-    const limit = `${this.#ms / SECOND_MS} s, the limit for queries, and was stopped`;
-    if (waitedMs <= this.#ms / 2) return invalid("query", `it took longer than ${limit}`);
-    const waited = `${(waitedMs / SECOND_MS).toFixed(1)} s of that in the queue or waiting for data`;
-    return new HeadcountError(
-      "unavailable",
-      `the query took longer than ${limit}, ${waited}; try again later`,
-    );
-  }
+/**
+ * The error of a query whose time limit of `ms` is over. The message names the longer of waiting and running: a query that
+ * mostly waited may be sent again.
+ */
+function timeOver(ms: number, waitedMs: number): HeadcountError {
+  const limit = `${ms / SECOND_MS} s, the limit for queries, and was stopped`;
+  if (waitedMs <= ms / 2) return invalid("query", `it took longer than ${limit}`);
+  const waited = `${(waitedMs / SECOND_MS).toFixed(1)} s of that in the queue or waiting for data`;
+  return new HeadcountError("unavailable", `the query took longer than ${limit}, ${waited}; try again later`);
 }

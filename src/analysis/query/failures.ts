@@ -1,4 +1,5 @@
 import { HeadcountError, invalid } from "../../domain/errors.ts";
+import { firstLine } from "../../store/duckdb/failures.ts";
 
 /** The start of DuckDB's own messages, as in "Binder Error: "; other errors are the program's. */
 const DUCKDB_ERROR = /^(?:Failed to extract statements: )?([A-Z][\w ]* Error: [\s\S]*)$/;
@@ -13,13 +14,14 @@ const INTERNAL = /^(?:INTERNAL|FATAL) Error/;
 /** The error of all queries after an internal one, until the database is opened again. */
 const INVALIDATED = /database has been invalidated/;
 
-/** The error of a query that causes an internal error of DuckDB, after which the database cannot be used. */
-export class InternalFailure extends HeadcountError {
-  constructor(error: Error) {
-    const [first = ""] = error.message.split("\n", 1);
-    const message = `DuckDB failed: ${first}`;
-    super("invalid", `query: ${message}`, { cause: error, issues: [{ path: "query", message }] });
-    this.name = "InternalFailure";
+/**
+ * The error of a query that makes its process unusable: DuckDB does not interrupt it, or has an internal error, after
+ * which the database cannot be used.
+ */
+export class UnusableProcess extends HeadcountError {
+  constructor(why: string, cause?: unknown) {
+    super("invalid", `query: ${why}`, { cause, issues: [{ path: "query", message: why }] });
+    this.name = "UnusableProcess";
   }
 }
 
@@ -42,7 +44,7 @@ export function explainFailure(error: unknown, memoryBytes: number): unknown {
     return new HeadcountError("unavailable", "not enough disk space for the result", { cause: error });
   if (OUT_OF_MEMORY.test(message)) return invalid("query", outOfMemory(memoryBytes));
   if (isInvalidated(error)) return error;
-  if (INTERNAL.test(message)) return new InternalFailure(error);
+  if (INTERNAL.test(message)) return new UnusableProcess(`DuckDB failed: ${firstLine(error)}`, error);
   const shortened = DUCKDB_ERROR.exec(message)?.[1];
   if (shortened === undefined) return error;
   const [first = "", ...rest] = shortened.trimEnd().split("\n");

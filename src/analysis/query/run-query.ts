@@ -6,7 +6,7 @@ import { type DuckDBConnection, type DuckDBResult, StatementType } from "../../s
 import { statement } from "../../store/duckdb/statements.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 import { settledBefore } from "../bounded-queue.ts";
-import { explainFailure } from "./failures.ts";
+import { explainFailure, UnusableProcess } from "./failures.ts";
 import { openResult } from "./open-result.ts";
 import type { ResultSummary, ResultWriter } from "./result-file.ts";
 import { checkStatement, type KnownNames, readKnownNames } from "./statement-check.ts";
@@ -31,18 +31,10 @@ export interface QueryRequest extends SqlRequest {
 /** How often a query that does not stop is interrupted, in ms. */
 const INTERRUPT_MS = 50;
 
-/** The error of a query that DuckDB does not interrupt; only the end of its process ends the query. */
-export class StuckQuery extends HeadcountError {
-  constructor(why: string) {
-    super("invalid", `query: ${why}`, { issues: [{ path: "query", message: why }] });
-    this.name = "StuckQuery";
-  }
-}
-
 /**
  * Runs one statement that reads, on a separate connection, and writes its result to a file.
  *
- * @throws HeadcountError `invalid` if it is wrong, not allowed, or needs more memory than the limit; StuckQuery if it
+ * @throws HeadcountError `invalid` if it is wrong, not allowed, or needs more memory than the limit; UnusableProcess if it
  * cannot be stopped; the signal's reason if that has ended it
  */
 export async function runQuery(database: AnalysisDatabase, request: QueryRequest): Promise<ResultSummary> {
@@ -54,19 +46,19 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
   signal.throwIfAborted();
   request.onStart?.();
   const connection = await database.connect();
-  const stop = new Stop(connection, request);
+  const { stuck, clear } = interruptOnAbort(connection, signal);
   try {
-    stop.requireRunning();
-    const summary = await Promise.race([run(connection, request, { database, names, stop }), stop.stuck]);
+    signal.throwIfAborted();
+    const summary = await Promise.race([run(connection, request, { database, names }), stuck]);
     connection.closeSync();
     return summary;
   } catch (error) {
     rmSync(path, { force: true });
-    if (error instanceof StuckQuery) throw error;
+    if (error instanceof UnusableProcess) throw error;
     connection.closeSync();
-    throw stop.reason ?? explainFailure(error, request.limits.memoryBytes);
+    throw signal.aborted ? signal.reason : explainFailure(error, request.limits.memoryBytes);
   } finally {
-    stop.clear();
+    clear();
   }
 }
 
@@ -88,8 +80,8 @@ async function namesOf(database: AnalysisDatabase): Promise<KnownNames> {
 
 async function run(
   connection: DuckDBConnection,
-  { query, format, rowsMax = Number.POSITIVE_INFINITY, path, limits }: QueryRequest,
-  { database, names, stop }: { database: AnalysisDatabase; names: KnownNames; stop: Stop },
+  { query, format, rowsMax = Number.POSITIVE_INFINITY, path, limits, signal }: QueryRequest,
+  { database, names }: { database: AnalysisDatabase; names: KnownNames },
 ): Promise<ResultSummary> {
   const start = performance.now();
   await checkStatement(connection, query, names);
@@ -108,7 +100,8 @@ async function run(
     const writer = await openResult(format, columns, { path, bytesMax: limits.bytesMax });
     try {
       const { rows, truncated } = await write(result, writer, Math.min(rowsMax, limits.rowsMax));
-      stop.requireRunning();
+      // Between chunks DuckDB cannot interrupt the query.
+      signal.throwIfAborted();
       const summary = { rows, truncated, elapsedMs: performance.now() - start, asOf };
       await writer.end(summary);
       return summary;
@@ -144,46 +137,34 @@ async function drain(connection: DuckDBConnection, result: DuckDBResult): Promis
   for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next());
 }
 
-/** Interrupts a query once its signal aborts. */
-class Stop {
-  /** The reason for the stop; null before. */
-  reason: unknown = null;
-  /** Rejects if the query continues nevertheless. */
-  readonly stuck: Promise<never>;
-  readonly #signal: AbortSignal;
-  #abort: () => void = () => {};
-  #stuckTimer: NodeJS.Timeout | undefined;
-  #repeating: NodeJS.Timeout | undefined;
-
-  constructor(connection: DuckDBConnection, { signal }: QueryRequest) {
-    this.#signal = signal;
-    this.stuck = new Promise((_, reject) => {
-      this.#abort = () => {
-        const { reason } = signal;
-        this.reason = reason;
-        connection.interrupt();
-        // DuckDB loses an interrupt if the next statement of the connection begins at that moment.
-        this.#repeating = setInterval(() => connection.interrupt(), INTERRUPT_MS);
-        const why =
-          reason instanceof HeadcountError ? (reason.issues[0]?.message ?? reason.message) : "cancelled";
-        this.#stuckTimer = setTimeout(() => reject(new StuckQuery(why)), SQL_STOP_MS_MAX);
-      };
-    });
-    // Some queries have not begun to await it yet.
-    this.stuck.catch(() => undefined);
-    // It may have aborted while the connection was being opened.
-    if (signal.aborted) this.#abort();
-    else signal.addEventListener("abort", this.#abort, { once: true });
-  }
-
-  /** Between chunks DuckDB cannot interrupt the query. @throws the reason for the stop */
-  requireRunning(): void {
-    if (this.reason !== null) throw this.reason;
-  }
-
-  clear(): void {
-    clearTimeout(this.#stuckTimer);
-    clearInterval(this.#repeating);
-    this.#signal.removeEventListener("abort", this.#abort);
-  }
+/**
+ * Interrupts a query once its signal aborts, which may have happened before.
+ *
+ * @returns a promise that rejects if the query continues nevertheless, and a function that ends the watch
+ */
+function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal) {
+  let repeating: NodeJS.Timeout | undefined;
+  let stuckTimer: NodeJS.Timeout | undefined;
+  let abort = () => {};
+  const stuck = new Promise<never>((_, reject) => {
+    abort = () => {
+      const { reason } = signal;
+      connection.interrupt();
+      // DuckDB loses an interrupt if the next statement of the connection begins at that moment.
+      repeating = setInterval(() => connection.interrupt(), INTERRUPT_MS);
+      const why =
+        reason instanceof HeadcountError ? (reason.issues[0]?.message ?? reason.message) : "cancelled";
+      stuckTimer = setTimeout(() => reject(new UnusableProcess(why)), SQL_STOP_MS_MAX);
+    };
+  });
+  // Some queries have not begun to await it yet.
+  stuck.catch(() => undefined);
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+  const clear = () => {
+    clearTimeout(stuckTimer);
+    clearInterval(repeating);
+    signal.removeEventListener("abort", abort);
+  };
+  return { stuck, clear };
 }

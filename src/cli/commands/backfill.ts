@@ -210,14 +210,14 @@ class RejectsFile {
    *
    * @throws HeadcountError `unavailable` if the row cannot be written
    */
-  add(file: string, { row, reason, found }: RejectedRow): void {
+  add(file: string, { row, reason, found, text }: RejectedRow): void {
     const doing = `nothing of ${file} was loaded, because its rejected rows cannot be written to ${this.path} (--rejects)`;
     onFile("unavailable", doing, () => {
       if (this.#handle === null) {
         this.#handle = openSync(this.path, "w");
-        writeFileSync(this.#handle, stringify([["file", "row", "reason", "found"]]));
+        writeFileSync(this.#handle, stringify([["file", "row", "reason", "found", "text"]]));
       }
-      writeFileSync(this.#handle, stringify([[file, row, reason, found]]));
+      writeFileSync(this.#handle, stringify([[file, row, reason, found, text]]));
     });
   }
 

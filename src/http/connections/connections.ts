@@ -8,7 +8,6 @@ import {
   CONNECTIONS_DEFAULT,
   CONNECTIONS_MIN,
   DESCRIPTORS_KEPT_MIN,
-  EXCESS_CONNECTION_MS_MAX,
   EXCESS_CONNECTIONS_MAX,
   HEADERS_MS_MAX,
   KEEP_ALIVE_MS_MAX,
@@ -25,8 +24,6 @@ const SHARE_KEPT = 1 / 5;
 const DEFAULT_BOUNDS = {
   /** Open at a time, websockets included. */
   total: CONNECTIONS_DEFAULT,
-  /** How long a connection beyond the bounds may stay. */
-  excessMs: EXCESS_CONNECTION_MS_MAX,
   headersMs: HEADERS_MS_MAX,
   /** Of a whole request. */
   requestMs: REQUEST_MS_MAX,
@@ -62,11 +59,11 @@ export function connectionsFor(descriptors: number): number {
 export class Connections {
   readonly #bounds: ConnectionBounds;
   readonly #isTrusted: (address: string) => boolean;
-  readonly #perAddress = new Map<string, number>();
+  /** The connections within the bounds by address, those of trusted proxies under null; and those beyond. */
+  readonly #byAddress = new Map<string | null, Set<Socket>>();
   readonly #excess = new Set<Socket>();
-  readonly #accepted = new WeakSet<Socket>();
-  /** The answer to the last request on each connection. */
-  readonly #answers = new WeakMap<Socket, ServerResponse>();
+  /** The answer to the last request on each connection; null before it. */
+  readonly #answers = new WeakMap<Socket, ServerResponse | null>();
   #counted = 0;
 
   /** @param trustProxy the addresses of proxies, which connect for many clients; null for none */
@@ -103,21 +100,28 @@ export class Connections {
     // Node emits an error for each chunk after the one that it could not parse.
     if (socket.writableEnded) return;
     const last = this.#answers.get(socket);
-    if (last === undefined || last.closed || isOfUnread(last)) refuseConnection(error, socket);
+    if (!last || last.closed || isOfUnread(last)) refuseConnection(error, socket);
     else socket.destroy();
   }
 
   #accept(socket: Socket): void {
     // A connection that has offered another protocol is emitted a second time.
-    if (this.#accepted.has(socket)) return;
-    this.#accepted.add(socket);
+    if (this.#answers.has(socket)) return;
+    this.#answers.set(socket, null);
     const address = this.#addressOf(socket);
-    if (this.#counted >= this.#bounds.total || this.#countOf(address) >= this.#bounds.perAddress) {
+    const own = this.#byAddress.get(address) ?? new Set<Socket>();
+    const { total, perAddress } = this.#bounds;
+    if (this.#counted >= total || (address !== null && own.size >= perAddress)) {
       this.#addExcess(socket);
       return;
     }
-    this.#count(address, 1);
-    socket.once("close", () => this.#count(address, -1));
+    this.#byAddress.set(address, own.add(socket));
+    this.#counted++;
+    socket.once("close", () => {
+      own.delete(socket);
+      this.#counted--;
+      if (own.size === 0) this.#byAddress.delete(address);
+    });
   }
 
   /** The address of a connection; null for a trusted proxy. An IPv6 network counts as one address. */
@@ -125,28 +129,12 @@ export class Connections {
     return this.#isTrusted(remoteAddress) ? null : rateLimit.normalizeIP(remoteAddress);
   }
 
-  #countOf(address: string | null): number {
-    return address === null ? 0 : (this.#perAddress.get(address) ?? 0);
-  }
-
-  #count(address: string | null, change: 1 | -1): void {
-    this.#counted += change;
-    if (address === null) return;
-    const count = this.#countOf(address) + change;
-    if (count === 0) this.#perAddress.delete(address);
-    else this.#perAddress.set(address, count);
-  }
-
   /** Keeps a connection for one answer, and closes the oldest of them if there are too many. */
   #addExcess(socket: Socket): void {
     const [oldest] = this.#excess;
     if (this.#excess.size >= EXCESS_CONNECTIONS_MAX) oldest?.destroy();
     this.#excess.add(socket);
-    const timer = setTimeout(() => socket.destroy(), this.#bounds.excessMs).unref();
-    socket.once("close", () => {
-      clearTimeout(timer);
-      this.#excess.delete(socket);
-    });
+    socket.once("close", () => this.#excess.delete(socket));
   }
 }
 

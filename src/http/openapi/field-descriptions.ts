@@ -3,16 +3,13 @@ import { PROGRAM_FOLDER } from "../../program-folder.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
-let descriptions: ReadonlyMap<string, string> | undefined;
-
 /**
- * The descriptions of `openapi/fields.json`, read once: by the name of a field or parameter, or by the end of its path,
+ * The descriptions of `openapi/fields.json`: by the name of a field or parameter, or by the end of its path,
  * such as `Space.description` or `peak.value`. A path begins with the name of a schema or the id of an operation.
  */
-function readDescriptions(): ReadonlyMap<string, string> {
-  const text = readFileSync(new URL("openapi/fields.json", PROGRAM_FOLDER), "utf8");
-  return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
-}
+const DESCRIPTIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries(JSON.parse(readFileSync(new URL("openapi/fields.json", PROGRAM_FOLDER), "utf8"))),
+);
 
 /**
  * Adds to a schema, or to the parts of an operation, the descriptions of all fields and parameters in it.
@@ -51,10 +48,8 @@ function describe(field: Node, path: readonly string[]): Node {
 
 /** The description of the longest end of a path that has one. */
 function descriptionOf(path: readonly string[]): string | undefined {
-  descriptions ??= readDescriptions();
-  const known = descriptions;
   const ends = path.map((_, index) => path.slice(index).join("."));
-  return known.get(ends.find((end) => known.has(end)) ?? "");
+  return DESCRIPTIONS.get(ends.find((end) => DESCRIPTIONS.has(end)) ?? "");
 }
 
 function isNode(value: unknown): value is Node {

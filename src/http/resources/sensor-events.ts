@@ -2,8 +2,9 @@ import { z } from "zod";
 import { BATCH_BYTES_MAX } from "../../domain/limits.ts";
 import { CheckedReports } from "../../domain/report-columns.ts";
 import { DUPLICATE_RULES } from "../../domain/sensor-report.ts";
+import type { SerialQueue } from "../../domain/serial-queue.ts";
 import { acceptedTimes, ingestReports, type ReportIngest } from "../../engine/ingest/ingest-queue.ts";
-import type { YieldQueue } from "../../engine/yielding.ts";
+import { yieldToEventLoop } from "../../engine/yielding.ts";
 import { atOnce, type RowLayout, readJsonReports, withoutByteOrderMark } from "../../formats/json-reports.ts";
 import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
 import { actorOf } from "../auth.ts";
@@ -93,12 +94,12 @@ function readBatch(
 ): CheckedReports | Promise<CheckedReports> {
   const bytes = withoutByteOrderMark(body);
   const rows = readJsonReports(bytes, { layout, times: acceptedTimes(http) });
-  return bytes.length < PACED_BODY_BYTES_MIN ? atOnce(rows) : inTurns(rows, http.bodies.yieldQueue);
+  return bytes.length < PACED_BODY_BYTES_MIN ? atOnce(rows) : inTurns(rows, http.bodies.turns);
 }
 
-async function inTurns<Result>(task: Generator<void, Result>, queue: YieldQueue): Promise<Result> {
+async function inTurns<Result>(task: Generator<void, Result>, turns: SerialQueue): Promise<Result> {
   for (;;) {
-    await queue.take();
+    await turns.run(yieldToEventLoop);
     const step = task.next();
     if (step.done) return step.value;
   }

@@ -1,10 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { flushToDisk } from "../../disk.ts";
 import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import type { Connection } from "./connection.ts";
-import { type HighestIds, type LastCommit, LastCommitFile, readLastCommit } from "./last-commit.ts";
+import {
+  type HighestIds,
+  type LastCommit,
+  openLastCommit,
+  readLastCommit,
+  writeLastCommit,
+} from "./last-commit.ts";
 import { statement, statementWith } from "./statements.ts";
 
 /** Maximum time that a commit may be noted in the system's memory only, in ms: if the machine stops, it may be lost. */
@@ -62,7 +69,7 @@ export class CommitRecorder {
   readonly #notify: (message: string) => void;
   /** The last log of changes, and the file; null before `begin`. */
   #log: ChangeLog | null = null;
-  #file: LastCommitFile | null = null;
+  #file: FileHandle | null = null;
   /** Whether the next commit begins another log. */
   #isEnded = true;
   /** The number of the last log whose commits are in the database's file. */
@@ -82,7 +89,7 @@ export class CommitRecorder {
     this.#log = last;
     const noted = readLastCommit(this.#directory)?.stored ?? 0n;
     this.#stored = logBytes(this.#directory) === 0 ? last.log : noted;
-    this.#file = await LastCommitFile.open(this.#directory);
+    this.#file = await openLastCommit(this.#directory);
     this.note();
     await this.#sync();
     await flushToDisk(this.#directory);
@@ -113,7 +120,7 @@ export class CommitRecorder {
     if (this.#log === null || this.#file === null) return;
     try {
       const isEnded = this.#isEnded ? 1n : 0n;
-      this.#file.write({ ...this.#log, isEnded, stored: this.#stored, ...this.given.ids });
+      writeLastCommit(this.#file, { ...this.#log, isEnded, stored: this.#stored, ...this.given.ids });
       this.#timer ??= setTimeout(() => void this.#sync(), SYNC_MS).unref();
     } catch (error) {
       this.#fail(error);
@@ -143,7 +150,7 @@ export class CommitRecorder {
   async #sync(): Promise<void> {
     clearTimeout(this.#timer ?? undefined);
     this.#timer = null;
-    await this.#file?.sync().catch((error: unknown) => this.#fail(error));
+    await this.#file?.datasync().catch((error: unknown) => this.#fail(error));
   }
 
   /** A failure to note a commit does not undo it. */

@@ -8,7 +8,7 @@ import { addLog } from "./commit-recorder.ts";
 import { type Connection, openInstance } from "./connection.ts";
 import { readChangeLog } from "./directory-check.ts";
 import { explainOpening, storeFailure } from "./failures.ts";
-import { LastCommitFile, readLastCommit } from "./last-commit.ts";
+import { openLastCommit, readLastCommit, writeLastCommit } from "./last-commit.ts";
 import { closedPath } from "./open-store.ts";
 import { copyTables, makeTables } from "./schema.ts";
 import { quoteText, statement, statementWith } from "./statements.ts";
@@ -80,9 +80,9 @@ async function copyInto(
   await flushToDisk(directory);
   const noted = readLastCommit(directory);
   if (noted !== null) {
-    const file = await LastCommitFile.open(directory);
-    file.write({ ...noted, ...next, stored: next.log });
-    await file.sync();
+    const file = await openLastCommit(directory);
+    writeLastCommit(file, { ...noted, ...next, stored: next.log });
+    await file.datasync();
     await file.close();
   }
   return true;

@@ -42,8 +42,9 @@ export class Database {
   /** Records each commit, before its caller gets the result. */
   readonly #recorder: CommitRecorder | null;
   readonly #idle: Connection[] = [];
-  readonly #waiting: { resolve(reader: Connection): void; reject(error: unknown): void }[] = [];
-  #readers = 0;
+  readonly #waiting: (() => void)[] = [];
+  /** Reads that run or wait. */
+  #reads = 0;
   #closing = false;
   #allReturned: (() => void) | null = null;
   readonly #writes = new SerialQueue();
@@ -140,37 +141,29 @@ export class Database {
   async #acquire(): Promise<Connection> {
     if (this.#failure !== null) throw this.#failure;
     if (this.#closing) throw new HeadcountError("unavailable", "the data is being closed");
-    const idle = this.#idle.pop();
-    if (idle !== undefined) return idle;
-    if (this.#readers === READERS_MAX) {
-      if (this.#waiting.length >= READS_WAITING_MAX)
-        throw new HeadcountError(
-          "unavailable",
-          "too many requests are waiting for the data; try again later",
-        );
-      return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
-    }
-    this.#readers++;
+    if (this.#reads >= READERS_MAX + READS_WAITING_MAX)
+      throw new HeadcountError("unavailable", "too many requests are waiting for the data; try again later");
+    if (this.#reads++ >= READERS_MAX) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
+      const idle = this.#idle.pop();
+      if (idle !== undefined) return idle;
       return new Connection(await this.#instance.connect(), (error) => this.#explain(error, false));
     } catch (error) {
-      this.#readers--;
-      // Without a reader, no call of `#release` would end their wait.
-      if (this.#readers === 0) for (const { reject } of this.#waiting.splice(0)) reject(error);
-      this.#noteReturned();
+      this.#leave();
       throw error;
     }
   }
 
   #release(reader: Connection): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#idle.push(reader);
-    else next.resolve(reader);
-    this.#noteReturned();
+    this.#idle.push(reader);
+    this.#leave();
   }
 
-  #noteReturned(): void {
-    if (this.#idle.length === this.#readers) this.#allReturned?.();
+  /** Passes the place of a read that has ended on. */
+  #leave(): void {
+    this.#reads--;
+    this.#waiting.shift()?.();
+    if (this.#reads === 0) this.#allReturned?.();
   }
 
   /** Writes all data into the file itself. */
@@ -188,7 +181,7 @@ export class Database {
    */
   async close(): Promise<void> {
     this.#closing = true;
-    if (this.#idle.length < this.#readers) {
+    if (this.#reads > 0) {
       await new Promise<void>((resolve) => {
         this.#allReturned = resolve;
       });

@@ -78,7 +78,7 @@ async function append(parts: StoreParts, write: LogRecord): Promise<IngestResult
   if (removedSpaces.length > 0) retained.forget(removedSpaces);
   if (catalog?.changedBindings?.length || removedSpaces.length > 0 || write.voided !== undefined)
     runs.becameStale();
-  if (events !== undefined) await identities.note(events.columns, lastOf(ids.eventId, events.columns.length));
+  if (events !== undefined) identities.note(events.columns, lastOf(ids.eventId, events.columns.length));
   if (staged !== undefined) {
     identities.forget();
     // DuckDB has written rows of a large file to blocks of the database's file, to which the log of changes refers: in

@@ -48,34 +48,14 @@ function readText(path: string): string {
   }
 }
 
-/** The file, which is overwritten at each commit. */
-export class LastCommitFile {
-  readonly #file: FileHandle;
+/** Opens the file of a data directory, which is overwritten at each commit, and creates it if it is missing. */
+export function openLastCommit(directory: string): Promise<FileHandle> {
+  return open(join(directory, LAST_COMMIT_FILE), constants.O_RDWR | constants.O_CREAT, 0o600);
+}
 
-  private constructor(file: FileHandle) {
-    this.#file = file;
-  }
-
-  /** Opens the file of a data directory, and creates it if it is missing. */
-  static async open(directory: string): Promise<LastCommitFile> {
-    const flags = constants.O_RDWR | constants.O_CREAT;
-    return new LastCommitFile(await open(join(directory, LAST_COMMIT_FILE), flags, 0o600));
-  }
-
-  /** What is written survives the process at once, and a power cut once it has been synced. */
-  write(commit: LastCommit): void {
-    const text = `headcount-commit-2 ${FIELDS.map((field) => commit[field]).join(" ")}`;
-    const line = `${text} ${crc32(text).toString(16)}`.padEnd(LINE_BYTES - 1);
-    writeSync(this.#file.fd, `${line}\n`, 0, "latin1");
-  }
-
-  /** What has been written is on disk when this resolves. */
-  sync(): Promise<void> {
-    return this.#file.datasync();
-  }
-
-  /** Closes the file once it has been synced. */
-  close(): Promise<void> {
-    return this.#file.close();
-  }
+/** Writes the last commit. It survives the process at once, and a power cut once the file has been synced. */
+export function writeLastCommit(file: FileHandle, commit: LastCommit): void {
+  const text = `headcount-commit-2 ${FIELDS.map((field) => commit[field]).join(" ")}`;
+  const line = `${text} ${crc32(text).toString(16)}`.padEnd(LINE_BYTES - 1);
+  writeSync(file.fd, `${line}\n`, 0, "latin1");
 }

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { CheckedReports } from "../../../src/domain/report-columns.ts";
+import { SerialQueue } from "../../../src/domain/serial-queue.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { Catalog } from "../../../src/engine/catalog/catalog.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
@@ -9,7 +10,7 @@ import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { Draft } from "../../../src/engine/journal/draft.ts";
 import { ChangedCounts } from "../../../src/engine/live/live-counts.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
-import { Pacer, YieldQueue, yieldToEventLoop } from "../../../src/engine/yielding.ts";
+import { Pacer, yieldToEventLoop } from "../../../src/engine/yielding.ts";
 import { Connection } from "../../../src/store/duckdb/connection.ts";
 import type { DuckDBListValue } from "../../../src/store/duckdb/duckdb-api.ts";
 import { openTestEngine, spaceWithDoor, TEST_SETTINGS } from "../../support/engine.ts";
@@ -223,10 +224,12 @@ it("D23: the webhook calls of a batch are queued in pieces, and stored or given 
   expect(stored).toEqual([all, all]);
 });
 
-it("a yield queue resolves in order, one turn per iteration of the event loop", async () => {
-  const turns = new YieldQueue();
+it("turns of the event loop are taken in order, one turn per iteration of the event loop", async () => {
+  const turns = new SerialQueue();
   const { happened } = new Rounds();
-  await Promise.all(["a", "b", "c"].map((name) => turns.take().then(() => happened.push(name))));
+  await Promise.all(
+    ["a", "b", "c"].map((name) => turns.run(yieldToEventLoop).then(() => happened.push(name))),
+  );
   expect(happened.filter((each) => each !== "round")).toEqual(["a", "b", "c"]);
   expect(happened.join(" ")).toMatch(/a (round )+b (round )+c/);
 });

@@ -94,6 +94,12 @@ const CONTENTS: readonly Content[] = [
     /^it has two columns timestamp; /,
   ],
   ["has a quote that never ends", `${HEADER},note\n${ROW},x\n${ROW},"y\n${ROW},z\n`, /quote/i],
+  // The rows after it would be missing.
+  [
+    "has a text after a closing quote",
+    `${HEADER},note\n${ROW},"y" z\n${ROW},z\n`,
+    /^the row that begins in line 2 has a text after a closing quote$/,
+  ],
   ["has a header with a quote that never ends", `${HEADER},"note\n${ROW},x\n`, /./],
   ["says that it is Parquet", "PAR1 but is none", /./, "a.parquet"],
   ["is an Arrow file", "ARROW1\0\0", /^it is an Arrow file; files are read as CSV, NDJSON or Parquet/],

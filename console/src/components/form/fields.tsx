@@ -13,6 +13,7 @@ export interface FieldBinding<Value> {
 }
 
 interface TextProps extends FieldBinding<string> {
+  readonly type?: "search";
   readonly placeholder?: string;
   /** The on-screen keyboard of a phone. */
   readonly inputMode?: "decimal" | "url";
@@ -22,7 +23,7 @@ interface TextProps extends FieldBinding<string> {
 
 /** A line of text. */
 export function TextField(props: TextProps) {
-  const { value, onChange, placeholder, inputMode, suggestions, onBlur } = props;
+  const { value, onChange, type, placeholder, inputMode, suggestions, onBlur } = props;
   const listId = useId();
   return (
     <Field {...props}>
@@ -30,6 +31,7 @@ export function TextField(props: TextProps) {
         <>
           <input
             {...control}
+            type={type}
             autoComplete="off"
             spellCheck={false}
             placeholder={placeholder}

@@ -3,14 +3,16 @@ import { type CSSProperties, useEffect, useMemo, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { answerOf } from "../../../../src/client/index.ts";
 import { Icon } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { useTitle } from "../../components/page.tsx";
-import { Empty, QueryState } from "../../components/states.tsx";
+import { SecretDialog } from "../../components/secret-dialog.tsx";
+import { Empty, ErrorNote, QueryState } from "../../components/states.tsx";
 import { useIsOutdated } from "../../connection/connection-note.tsx";
 import { reloadOnce } from "../../errors/reload.ts";
 import { formatCount, formatTime } from "../../format.ts";
 import { useLive, useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
 import { isMeasuredNow, NO_DATA, NOT_MEASURED } from "../../measured.ts";
-import { useFetched } from "../../queries/resources.ts";
+import { useFetched, useNewToken } from "../../queries/resources.ts";
 import { useSilences } from "../../queries/silence.ts";
 import { type Space, spacesRequestedAt, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
@@ -32,9 +34,10 @@ export function DisplayPage() {
   const space = spaces.data?.find(({ id }) => id === spaceId);
   if (space !== undefined) return <Display space={space} />;
   return (
-    <main className="display display-plain">
-      {spaces.data === undefined && <QueryState query={spaces} />}
-      {spaces.data !== undefined && (
+    <main className="error-page-frame">
+      {spaces.data === undefined ? (
+        <QueryState query={spaces} />
+      ) : (
         <Empty title={`Space ${spaceId} not found`} isPage>
           <Link to="/">All spaces</Link>
         </Empty>
@@ -101,7 +104,7 @@ function Numbers(props: {
         {formatCount(count)}
       </span>{" "}
       <span className="display-limit">
-        {texts.people}
+        {count === 1 ? texts.person : texts.people}
         {limit !== null && (
           <>
             , {texts.at_most} <strong>{formatCount(limit)}</strong>
@@ -137,11 +140,43 @@ function Footer({ space }: { readonly space: Space }) {
             Full screen
           </button>
         )}
+        <ShareButton name={space.name} />
         <Link className="plain-button display-tool" to={`/spaces/${space.id}`}>
           Exit display
         </Link>
       </nav>
     </footer>
+  );
+}
+
+/** Creates a token for another device, and shows the address at which that device shows this display. */
+function ShareButton({ name }: { readonly name: string }) {
+  const token = useNewToken(`Display of ${name}`, "read");
+  const address = new URL(`#token=${token.data?.token}`, location.href).href;
+  return (
+    <>
+      <button
+        type="button"
+        className="plain-button display-tool"
+        disabled={token.isPending}
+        onClick={() => token.mutate()}
+      >
+        Share display
+      </button>
+      {token.isSuccess && (
+        <SecretDialog title="Share display" label="Address" secret={address} onClose={token.reset}>
+          Open this address once on the other device, which must be able to reach {location.host}. It signs in
+          with the new token “Display of {name}”, which can view all counts. Revoke it under Set-up.
+        </SecretDialog>
+      )}
+      {token.isError && (
+        <Dialog title="Share display" onClose={token.reset}>
+          <ErrorNote error={token.error}>
+            A display is shared with a new token, which cannot be created.
+          </ErrorNote>
+        </Dialog>
+      )}
+    </>
   );
 }
 

@@ -29,6 +29,7 @@ const TEXTS = {
   message: null,
   come_in: "Come in",
   please_wait: "Please wait",
+  person: "person inside",
   people: "people inside",
   at_most: "at most",
   not_up_to_date: "Not up to date: last known {count} at {time}",

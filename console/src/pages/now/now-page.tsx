@@ -1,10 +1,10 @@
 import "./now.css";
 import { type CSSProperties, useMemo } from "react";
-import { Field } from "../../components/field.tsx";
 import { FirstEvent } from "../../components/first-event.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
 import { SpaceFilters, type SpaceFilterValues } from "../../components/space-filter.tsx";
-import { Empty, NoSpaces, QueryState } from "../../components/states.tsx";
+import { Empty, QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { useLiveSelection } from "../../live/live-provider.tsx";
 import { isMeasuredNow } from "../../measured.ts";
@@ -14,6 +14,7 @@ import { pathOf, type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { useUrlText, useUrlValues } from "../../search-parameters.ts";
 import { BANDS, fullAt, safeLimitOf } from "../../utilization.ts";
+import { NoSpaces } from "../set-up/no-spaces.tsx";
 import { SpaceTile } from "./space-tile.tsx";
 
 /** The silences of spaces, by space id. */
@@ -193,7 +194,7 @@ function NowFilters(props: {
   const parents = useMemo(() => spaces.filter(({ space_type: type }) => type !== "space"), [spaces]);
   return (
     <>
-      <Field label="Search spaces">{(control) => <input {...control} {...search} type="search" />}</Field>
+      <TextField type="search" label="Search spaces" {...search} />
       <SpaceFilters spaces={spaces} parents={parents} filter={filter} onFilter={onFilter} />
     </>
   );

@@ -7,7 +7,7 @@ import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
 import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
 import { SpaceFilters } from "../../components/space-filter.tsx";
-import { Empty, ErrorNote, NoSpaces, QueryState } from "../../components/states.tsx";
+import { Empty, ErrorNote, QueryState } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { readable } from "../../format.ts";
 import { hasNoPeople, isMeasuredIn, isMeasuredNow, useLinkSpans } from "../../measured.ts";
@@ -20,6 +20,7 @@ import { type RangeChoice, rangeOf, rangeProblem } from "../../ranges.ts";
 import { saveFile } from "../../save-file.ts";
 import { useUrlValues } from "../../search-parameters.ts";
 import { useSession } from "../../session.tsx";
+import { NoSpaces } from "../set-up/no-spaces.tsx";
 import {
   COLUMNS,
   inOrder,

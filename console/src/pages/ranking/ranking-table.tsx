@@ -222,7 +222,7 @@ function SpaceLink({ row, choice }: { readonly row: RankingRow; readonly choice:
   return (
     <>
       <Link to={`/spaces/${row.space.id}?${range}`}>{row.space.name}</Link>
-      <span className="block smaller soft unbold nowrap">{row.path}</span>
+      <span className="block smaller soft unbold">{row.path}</span>
       {!row.isMeasured && <span className="badge band-quiet">{NOT_MEASURED}</span>}
     </>
   );
@@ -250,7 +250,7 @@ function Metric(props: {
       <span className="block ranking-bar" aria-hidden="true">
         <span style={{ width: `${share * 100}%` }} />
       </span>
-      {when !== undefined && <span className="block smaller soft unbold nowrap">{when}</span>}
+      {when !== undefined && <span className="block smaller soft unbold">{when}</span>}
     </>
   );
 }
@@ -276,7 +276,7 @@ function SortableHead(props: Pick<RankingProps, "order" | "onSort"> & { readonly
         )}
         {title}
       </button>
-      {hint !== undefined && <span className="block smaller soft unbold nowrap">{hint}</span>}
+      {hint !== undefined && <span className="block smaller soft unbold">{hint}</span>}
     </th>
   );
 }

@@ -1,8 +1,7 @@
 import { Link, useSearchParams } from "react-router";
 import { Button } from "../../components/button.tsx";
 import { DayField } from "../../components/date-input.tsx";
-import { Field } from "../../components/field.tsx";
-import { SelectField } from "../../components/form/fields.tsx";
+import { SelectField, TextField } from "../../components/form/fields.tsx";
 import { Empty } from "../../components/states.tsx";
 import { deviceZone, formatCount, formatDateTime, NOTHING, readable } from "../../format.ts";
 import {
@@ -71,24 +70,13 @@ export function AuditLogTab() {
           ]}
           onChange={(kind) => choose("kind", kind)}
         />
-        <Field label="Name or id" error={found.problem}>
-          {(control) => (
-            <>
-              <input
-                {...control}
-                {...resource}
-                list="audit-names"
-                placeholder="Gym or spc_12"
-                spellCheck={false}
-              />
-              <datalist id="audit-names">
-                {[...new Set(known.values())].map((name) => (
-                  <option key={name} value={name} />
-                ))}
-              </datalist>
-            </>
-          )}
-        </Field>
+        <TextField
+          label="Name or id"
+          error={found.problem}
+          placeholder="Gym or spc_12"
+          suggestions={[...new Set(known.values())]}
+          {...resource}
+        />
         {isFiltered && <Button onClick={() => setParameters({}, { replace: true })}>Clear filters</Button>}
       </search>
       {problem !== null && <Empty title={problem} />}

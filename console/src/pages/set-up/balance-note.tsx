@@ -1,7 +1,6 @@
-import { useMemo } from "react";
 import { formatCount } from "../../format.ts";
-import { readManyCounts } from "../../queries/counts.ts";
-import { useFetched } from "../../queries/resources.ts";
+import { useManyCounts } from "../../queries/counts.ts";
+import type { Space } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 
 const DAY_MS = 86_400_000;
@@ -13,30 +12,23 @@ const DIFFERENCE_MIN = 5;
 const RATIO_MIN = 2;
 
 /** Warns of spaces that people seem to leave only: the placement of a sensor is probably wrong. */
-export function BalanceNote({ spaces }: { readonly spaces: ReadonlyMap<string, string> }) {
+export function BalanceNote({ spaces }: { readonly spaces: readonly Pick<Space, "id" | "name">[] }) {
   const now = useNow(TICK_MS);
-  const ids = useMemo(() => [...spaces.keys()], [spaces]);
   const range = { start: now - DAYS * DAY_MS, end: now + TICK_MS, interval: "1M" } as const;
-  // The first part of the key is that of links: a change of a link fetches the counts again.
-  const counts = useFetched(
-    ["links", "balance", ids, now],
-    (v2, signal) => readManyCounts(v2, ids, range, signal),
-    {
-      enabled: ids.length > 0,
-    },
-  );
-  const unbalanced = ids.flatMap((id) => {
+  const ids = spaces.map(({ id }) => id);
+  const counts = useManyCounts(ids, range);
+  const unbalanced = spaces.flatMap(({ id, name }) => {
     const { entrances, exits } = counts.data?.get(id)?.metrics ?? {};
     if (entrances === undefined || exits === undefined) return [];
     const isFar =
       exits.total - entrances.total >= DIFFERENCE_MIN && exits.total >= RATIO_MIN * entrances.total;
-    return isFar ? [{ id, entrances: entrances.total, exits: exits.total }] : [];
+    return isFar ? [{ id, name, entrances: entrances.total, exits: exits.total }] : [];
   });
-  return unbalanced.map(({ id, entrances, exits }) => (
+  return unbalanced.map(({ id, name, entrances, exits }) => (
     <p key={id} className="error-note" role="status">
       In the last {DAYS} days, {formatCount(exits)} exits and only {formatCount(entrances)} entrances were
-      counted for {spaces.get(id)}. The placement of a sensor is probably wrong: check "Reverse direction" of
-      its doorways.
+      counted for {name}. The placement of a sensor is probably wrong: check "Reverse direction" of its
+      doorways.
     </p>
   ));
 }

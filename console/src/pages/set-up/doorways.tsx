@@ -4,13 +4,13 @@ import { type DialogOf, deleteDialog, type Form, formDialog } from "../../compon
 import { changesOf, textOrNull } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
 import { Tags } from "../../components/tag-editor.tsx";
-import { deviceZone, formatCount, formatInstant } from "../../format.ts";
+import { deviceZone, formatCount, formatInstant, NOTHING } from "../../format.ts";
 import { type Doorway, useDoorways, useSensors } from "../../queries/resources.ts";
 import { sideOf } from "./labels.ts";
 import { SENSOR_HINT } from "./link-dialogs.tsx";
 import { Links } from "./links.tsx";
 import { SearchTable } from "./lists.tsx";
-import { Facts, ItemHeader, ItemPage, ScopedButton, Section } from "./parts.tsx";
+import { Facts, ItemHeader, ItemPage, ScopedButton, Section, SensorLink } from "./parts.tsx";
 import { EffectiveFromFields } from "./space-form.tsx";
 import { effectiveFromOf, FROM_NOW } from "./space-values.ts";
 
@@ -54,16 +54,10 @@ export function DoorwaysTab() {
         ],
         ["Sensor", ({ sensor_serial_number: serial }) => <SensorLink serial={serial} />],
         ["Linked spaces", ({ spaces }) => <LinkedSpaces spaces={spaces} />],
-        ["Tags", ({ tags }) => tags.join(", ")],
+        ["Tags", ({ tags }) => tags.join(", ") || NOTHING],
       ]}
     />
   );
-}
-
-/** Links to a sensor, or states that there is none. */
-function SensorLink({ serial }: { readonly serial: string | null }) {
-  if (serial === null) return <span className="soft">No sensor</span>;
-  return <Link to={`/set-up/sensors/${encodeURIComponent(serial)}`}>{serial}</Link>;
 }
 
 function LinkedSpaces({ spaces }: Pick<Doorway, "spaces">) {

@@ -11,10 +11,7 @@ export const FUNCTION_CHOICES = [
   ...SPACE_FUNCTIONS.map((value) => ({ value, name: readable(value) })),
 ];
 
-export const TYPE_CHOICES = SPACE_TYPES.map((value) => ({
-  value,
-  name: readable(value),
-}));
+export const TYPE_CHOICES = SPACE_TYPES.map((value) => ({ value, name: readable(value) }));
 
 export const THRESHOLD_CHOICES = [
   { value: "", name: "None" },

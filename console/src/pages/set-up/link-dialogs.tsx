@@ -5,7 +5,7 @@ import { type DialogOf, type Form, formDialog } from "../../components/form/form
 import { fieldError, textOrNull } from "../../components/form/form-values.ts";
 import { Loading } from "../../components/states.tsx";
 import { deviceZone, formatDateTime } from "../../format.ts";
-import type { Doorway, ListedLink } from "../../queries/resources.ts";
+import { type Doorway, type ListedLink, useDoorways } from "../../queries/resources.ts";
 import { pathChoices, type Space } from "../../queries/spaces.ts";
 import { useMay } from "../../session.tsx";
 import { sideOf } from "./labels.ts";
@@ -182,20 +182,24 @@ export function reverseDialog(
 ): DialogOf {
   const { doorway_name: doorway, space_name: space } = link;
   const zone = zoneOf(link.space_id, spaces ?? []);
-  const placement = link.sensor_placement === 1 ? -1 : 1;
   // The choices change very different counts, so none of them is the default.
   const from: EffectiveFrom = mayCorrect ? "" : "now";
   return formDialog({
     title: "Reverse the direction?",
     action: "Reverse",
-    initial: { effective_from: from, effective_at: "" },
-    request: (v2, values) => {
-      const body = { sensor_placement: placement, ...effectiveFromOf(values, zone) } as const;
-      return v2.PUT("/v2/links/{link_id}/", { params: { path: { link_id: link.id } }, body });
+    initial: { effective_from: from, effective_at: "", others: [] as Doorway["spaces"] },
+    request: async (v2, { others, ...values }) => {
+      const reverse = (link_id: string, placement: ListedLink["sensor_placement"]) => {
+        const sensor_placement = placement === 1 ? -1 : 1;
+        const body = { sensor_placement, ...effectiveFromOf(values, zone) } as const;
+        return v2.PUT("/v2/links/{link_id}/", { params: { path: { link_id } }, body });
+      };
+      for (const other of others) await answerOf(reverse(other.link_id, other.sensor_placement));
+      return reverse(link.id, link.sensor_placement);
     },
-    saved: () => ({
+    saved: (_, { others }) => ({
       changed: CHANGED,
-      message: `The direction of ${doorway} has been reversed for ${space}.`,
+      message: `The direction of ${doorway} has been reversed for ${[space, ...others.map(({ name }) => name)].join(", ")}.`,
     }),
     fields: (form) =>
       spaces === undefined ? <Loading /> : <ReverseFields form={form} link={link} zone={zone} />,
@@ -203,20 +207,31 @@ export function reverseDialog(
 }
 
 function ReverseFields(props: {
-  readonly form: Form<EffectiveValues>;
+  readonly form: Form<EffectiveValues & { readonly others: Doorway["spaces"] }>;
   readonly link: ListedLink;
   readonly zone: string;
 }) {
   const { form, link, zone } = props;
   const { sensor_placement: placement, effective_until: endedAt } = link;
+  const { data: doorways = [] } = useDoorways();
+  const { spaces = [] } = doorways.find(({ id }) => id === link.doorway_id) ?? {};
+  const others = endedAt ? [] : spaces.filter(({ link_id: id }) => id !== link.id);
+  const isAll = form.values.others.length > 0;
   return (
     <>
       <p>
         The sensor at {link.doorway_name} is set up as mounted{" "}
         <strong>{sideOf(placement).toLowerCase()}</strong> {link.space_name}. Its placement becomes{" "}
         <strong>{sideOf(placement === 1 ? -1 : 1).toLowerCase()}</strong>: entrances are counted as exits, and
-        exits as entrances. Links of the doorway to other spaces stay as they are.
+        exits as entrances.{!isAll && " Links of the doorway to other spaces stay as they are."}
       </p>
+      {others.length > 0 && (
+        <CheckboxField
+          label={`Also reverse the links to ${others.map(({ name }) => name).join(", ")}`}
+          value={isAll}
+          onChange={(isAll) => form.set({ others: isAll ? others : [] })}
+        />
+      )}
       {endedAt && (
         <p>
           This link ended on {formatDateTime(endedAt, zone)} ({zone}). Only the counts until then change.

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { deviceZone, formatDateTime, readable } from "../../format.ts";
 import { type Doorway, type ListedLink, useDatedLinks, useDoorways } from "../../queries/resources.ts";
@@ -8,7 +8,7 @@ import { BalanceNote } from "./balance-note.tsx";
 import { sideOf } from "./labels.ts";
 import { linkDialog, reverseDialog, unlinkDialog } from "./link-dialogs.tsx";
 import { ItemTable, PagedTable } from "./lists.tsx";
-import { RowButton, ScopedButton, Section } from "./parts.tsx";
+import { RowButton, ScopedButton, Section, SensorLink } from "./parts.tsx";
 
 /** The doorways that are linked to a space, or the spaces that a doorway is linked to. */
 export function Links({ space, doorway }: { readonly space?: Space; readonly doorway?: Doorway }) {
@@ -25,15 +25,8 @@ export function Links({ space, doorway }: { readonly space?: Space; readonly doo
   const sensorOf = ({ doorway_id: doorwayId }: ListedLink) => {
     if (doorways === undefined) return "…";
     const serial = doorways.find(({ id }) => id === doorwayId)?.sensor_serial_number;
-    return serial ?? <span className="soft">No sensor</span>;
+    return <SensorLink serial={serial ?? null} />;
   };
-  const linked = useMemo(
-    () =>
-      new Map(
-        space === undefined ? doorway?.spaces.map(({ id, name }) => [id, name]) : [[space.id, space.name]],
-      ),
-    [space, doorway],
-  );
   return (
     <Section
       title={space === undefined ? "Linked spaces" : "Doorways"}
@@ -43,7 +36,7 @@ export function Links({ space, doorway }: { readonly space?: Space; readonly doo
         </ScopedButton>
       }
     >
-      <BalanceNote spaces={linked} />
+      <BalanceNote spaces={space === undefined ? (doorway?.spaces ?? []) : [space]} />
       <ItemTable
         label={`${readable(other)}s`}
         items={(space?.doorways ?? doorway?.spaces ?? []).map(({ id, name, link_id, sensor_placement }) => ({

@@ -139,6 +139,12 @@ export function Status(props: { readonly colour: keyof typeof COLOURS; readonly 
   return <span className={`status ${COLOURS[props.colour]}`}>{props.children}</span>;
 }
 
+/** Links to a sensor, or states that there is none. */
+export function SensorLink({ serial }: { readonly serial: string | null }) {
+  if (serial === null) return <span className="soft">No sensor</span>;
+  return <Link to={`/set-up/sensors/${encodeURIComponent(serial)}`}>{serial}</Link>;
+}
+
 /** The button in a table row that voids an event or a reset, after a confirmation. */
 export function VoidButton(props: {
   readonly kind: "event" | "reset";

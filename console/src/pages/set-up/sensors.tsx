@@ -83,8 +83,8 @@ export function SensorsTab() {
       />
       <p className="small soft">
         A sensor is online if its last heartbeat or event is at most a few minutes old. Otherwise it is quiet,
-        which is usual when nobody passes. "Unusual" means that it sent at least 10 events at the same times a
-        week before, or none for more than a week.
+        which is usual at times without traffic. "Unusual" means that it sent at least 10 events at the same
+        times a week before, or none for more than a week.
       </p>
     </>
   );
@@ -177,6 +177,9 @@ export function SensorPage() {
 const NO_DOORWAY = "None. The events of this sensor do not change any count.";
 
 function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly readAt: number }) {
+  const { clock_ahead_seconds: ahead, duplicate_events: events } = sensor;
+  const clock = ahead !== null && `${formatDuration(ahead * 1_000)} ahead: its events are rejected. Set it.`;
+  const dropped = events > 0 && `${formatCount(events)} events dropped since the server started`;
   // A line for each; the list keeps line breaks.
   const addresses = sensor.network_addresses.map(({ if: name, family, mac, address }) =>
     [name, family, address, mac].filter(Boolean).join(" · "),
@@ -187,8 +190,8 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
         ["Doorway", <DoorwayLink key="doorway" sensor={sensor} none={NO_DOORWAY} />],
         ["Last event", momentText(sensor.last_event, readAt), "long"],
         ["Last heartbeat", momentText(sensor.last_heartbeat, readAt), "long"],
-        ...clockFacts(sensor),
-        ...duplicateFacts(sensor),
+        ["Clock", clock, "long"],
+        ["Duplicates", dropped, "long"],
         ["Type", sensor.sensor_type],
         ["Firmware", sensor.firmware_version ?? NOTHING],
         ["Disposition", sensor.current_disposition],
@@ -198,19 +201,6 @@ function SensorFacts({ sensor, readAt }: { readonly sensor: Sensor; readonly rea
       ]}
     />
   );
-}
-
-/** The clock of a sensor whose last events were rejected since it is ahead. */
-function clockFacts({ clock_ahead_seconds: seconds }: Sensor): [string, string, "long"][] {
-  if (seconds === null) return [];
-  const ahead = formatDuration(seconds * 1_000);
-  return [["Clock", `Its clock is ${ahead} ahead: its events are rejected. Set the clock.`, "long"]];
-}
-
-/** The events that were dropped as duplicates. */
-function duplicateFacts({ duplicate_events: events }: Sensor): [string, string, "long"][] {
-  if (events === 0) return [];
-  return [["Duplicates", `${formatCount(events)} events dropped since the server started`, "long"]];
 }
 
 /** An instant as relative and absolute time. */

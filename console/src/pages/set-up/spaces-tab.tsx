@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { Link, NavLink, useParams } from "react-router";
-import { Empty, Offer, QueryState } from "../../components/states.tsx";
+import { Empty, QueryState } from "../../components/states.tsx";
 import { formatCount, readable } from "../../format.ts";
 import { findSpaces, pathOf, type Space, type TreeNode, treeOf, useSpaces } from "../../queries/spaces.ts";
 import { ListTools, useFirstItems } from "./lists.tsx";
+import { NoSpaces } from "./no-spaces.tsx";
 import { ScopedButton, useScrollTo } from "./parts.tsx";
 import { newSpace } from "./space-form.tsx";
 import { SpaceSetUp } from "./space-set-up.tsx";
@@ -44,16 +45,7 @@ function SpaceList({ spaces, chosen }: { readonly spaces: readonly Space[]; read
           New space
         </ScopedButton>
       </ListTools>
-      {spaces.length === 0 && (
-        <Empty title="No spaces yet">
-          <Offer what="Creating a space" scope="write">
-            <p>Start with a campus, a building or a single room.</p>
-            <ScopedButton scope="write" look="primary" dialog={newSpace(null, spaces)}>
-              Create a space
-            </ScopedButton>
-          </Offer>
-        </Empty>
-      )}
+      {spaces.length === 0 && <NoSpaces />}
       {search.trim() === "" ? (
         <Tree spaces={spaces} chosen={chosen} />
       ) : (

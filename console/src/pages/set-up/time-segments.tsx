@@ -65,7 +65,7 @@ export function TimeSegmentsTab() {
         <ItemTable
           label="Groups"
           items={groups.data}
-          empty={<None noun="groups" hint="A group stands for all of its time segments." />}
+          empty={<None noun="groups" hint="A group is a set of time segments with one name." />}
           columns={[
             ["Name", ({ name }) => name, "name"],
             ["Time segments", (group) => namesText(group.time_segments)],

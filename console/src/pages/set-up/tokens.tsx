@@ -59,9 +59,7 @@ export function TokensTab() {
       />
       {secret !== null && (
         <SecretDialog title="Token created" label="Token" secret={secret} onClose={() => setSecret(null)}>
-          Send it in the header <code>Authorization: Bearer …</code>, or use it to sign in to the console. A
-          URL of the console that ends in <code>#token=</code> and the token signs in at once, such as that of
-          a lobby display.
+          Send it in the header <code>Authorization: Bearer …</code>, or use it to sign in to the console.
         </SecretDialog>
       )}
     </Section>
@@ -103,7 +101,7 @@ function newToken(onCreated: (secret: string) => void): DialogOf {
     saved: ({ token }) => ({ changed: ["tokens"], onClosed: () => onCreated(token) }),
     fields: (form) => (
       <>
-        <TextField {...form.field("name", "Name", "For example “Lobby display”.")} />
+        <TextField {...form.field("name", "Name", "For example “Door sensors”.")} />
         <CheckboxGroup choices={SCOPE_CHOICES} {...form.field("scopes", "Scopes")} />
         <RadioGroup choices={RATES} {...form.field("limit", "Rate limit")} />
         {form.values.limit === "number" && <NumberField {...form.field("rate", "Requests per minute")} />}

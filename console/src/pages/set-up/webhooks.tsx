@@ -5,7 +5,7 @@ import type { components } from "../../../../src/client/generated/v2.ts";
 import { answerOf } from "../../../../src/client/index.ts";
 import { Button } from "../../components/button.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
-import { ErrorNote, errorText, QueryState } from "../../components/states.tsx";
+import { ErrorNote, QueryState } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { deviceZone, formatCount, formatDateTime, NOTHING } from "../../format.ts";
 import { useDeliveries, useRefresh, useWebhooks, type Webhook } from "../../queries/resources.ts";
@@ -186,11 +186,7 @@ function EnableButton({ webhook }: { readonly webhook: Webhook }) {
   if (!mayWrite) return null;
   return (
     <>
-      {change.isError && (
-        <p className="field-error" role="alert">
-          {errorText(change.error)}
-        </p>
-      )}
+      {change.isError && <ErrorNote error={change.error} />}
       <Button onClick={() => change.mutate(!webhook.enabled)}>
         {webhook.enabled ? "Disable" : "Enable"}
       </Button>

@@ -70,7 +70,7 @@ export function Numbers(props: {
         ))}
       </dl>
       {view.comparison !== null && props.isLive && (
-        <p className="smaller soft">The numbers are compared once the range has ended.</p>
+        <p className="smaller soft">To compare the numbers, select a range that has ended.</p>
       )}
       {target !== null && <Durations durations={target.durations} target={props.target} />}
     </section>

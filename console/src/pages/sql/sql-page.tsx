@@ -3,7 +3,7 @@ import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { Button } from "../../components/button.tsx";
 import { Page } from "../../components/page.tsx";
-import { Empty } from "../../components/states.tsx";
+import { Empty, Offer } from "../../components/states.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { withParameters } from "../../search-parameters.ts";
 import { useMay } from "../../session.tsx";
@@ -28,9 +28,7 @@ export function SqlPage() {
   return (
     <Page title="SQL">
       <Empty title="This token cannot run queries">
-        <p>
-          Queries require the scope <code>sql</code>.
-        </p>
+        <Offer what="Running queries" scope="sql" />
       </Empty>
     </Page>
   );

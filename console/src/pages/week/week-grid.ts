@@ -105,7 +105,7 @@ export function busiestCell(grid: WeekGrid, measure: Measure): WeekCell | null {
 /**
  * The cell with the lowest value of a measure, the first one on a tie.
  *
- * @param isOpen whether a cell counts: hours in which nobody is usually there would always be the quietest
+ * @param isOpen whether a cell counts: hours that usually have no people would always be the quietest
  */
 export function quietestCell(
   grid: WeekGrid,

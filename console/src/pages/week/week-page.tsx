@@ -8,7 +8,7 @@ import { Page } from "../../components/page.tsx";
 import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
 import { SegmentFilter, useSegmentIds } from "../../components/segment-filter.tsx";
 import { treeChoices } from "../../components/space-filter.tsx";
-import { Empty, NoSpaces, NotMeasured, QueryState } from "../../components/states.tsx";
+import { Empty, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatDate } from "../../format.ts";
 import { useIsMeasured } from "../../measured.ts";
 import { weekdayName, weekdaysInOrder } from "../../preferences.ts";
@@ -19,6 +19,7 @@ import { useNow } from "../../queries/use-now.ts";
 import { rangeOf, rangeProblem, type TimeRange, WEEK_RANGES } from "../../ranges.ts";
 import { type Parameters, useUrlValues, withParameters } from "../../search-parameters.ts";
 import { fullAt } from "../../utilization.ts";
+import { NoSpaces } from "../set-up/no-spaces.tsx";
 import { HeatLegend, HeatMap } from "./heat-map.tsx";
 import {
   busiestCell,

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
-import { CsvError, parse } from "csv-parse";
+import { CsvError, type Options, parse } from "csv-parse";
 import { parse as parseText } from "csv-parse/sync";
 import type { FileLayout } from "../../../domain/file-layout.ts";
 import type { ReportProblem } from "../../../domain/sensor-report.ts";
@@ -11,18 +11,19 @@ import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";
 import { chooseFields, type FieldExpressions, fieldExpressions } from "./field-expressions.ts";
 import { exactPath, type InputFile, linesExpected, unreadable } from "./input-file.ts";
 import { readTexts } from "./read-texts.ts";
+import type { ReadFile } from "./rejected-rows.ts";
 
 /**
  * Reads a CSV file into the `report` table. DuckDB splits it into cells several times faster than the program, which
  * splits the files that DuckDB cannot.
  *
- * @returns the names of its columns
+ * @returns the file; the texts of its rows are as they stand in it if the program splits it, or else have the same values
  */
 export async function readCsv(
   connection: Connection,
   file: InputFile,
   layout: FileLayout,
-): Promise<readonly string[]> {
+): Promise<ReadFile> {
   const table = openTable(file, layout);
   const { names } = table;
   const used = new Set<number>();
@@ -34,19 +35,20 @@ export async function readCsv(
     return cellOf(index);
   });
   file.meter.rowsExpected = linesExpected(file);
-  if (table.skipped === 0 && (await splitByDuckDb(connection, file, table, layout, expressions)))
-    return names;
+  const split = table.skipped > 0 ? null : await splitByDuckDb(connection, file, table, layout, expressions);
+  if (split !== null) return split;
   await connection.run(statement("load/create-report"));
   await splitByProgram(connection, file, table, [...used], layout.hasHeader);
-  await readTexts(connection, layout, expressions, { source: "cell", problem: "problem" });
-  return names;
+  const lines = () => linesOf(file, table, layout.hasHeader);
+  const rows = await readTexts(connection, layout, expressions, { source: "cell", problem: "problem" });
+  return { ...rows, names, text: "rowid", lines };
 }
 
 /**
  * Splits and reads a file by DuckDB.
  *
- * @returns whether it has: DuckDB fails as a whole if a row is malformed, and takes a quote after a blank as part of the
- * text
+ * @returns the file; null if DuckDB cannot: it fails as a whole if a row is malformed, and takes a quote after a blank as
+ * part of the text
  */
 async function splitByDuckDb(
   connection: Connection,
@@ -54,10 +56,10 @@ async function splitByDuckDb(
   { names, delimiter }: Table,
   layout: FileLayout,
   expressions: FieldExpressions,
-): Promise<boolean> {
+): Promise<ReadFile | null> {
   const cells = names.map((_, index) => cellOf(index));
   try {
-    await readTexts(connection, layout, expressions, {
+    const rows = await readTexts(connection, layout, expressions, {
       source: "csv_cells($path, $delimiter, $cells, $has_header)",
       values: {
         path: exactPath(file),
@@ -67,11 +69,12 @@ async function splitByDuckDb(
       },
       types: { cells: STRUCT(Object.fromEntries(cells.map((cell) => [cell, VARCHAR]))) },
     });
+    if ((await connection.row(statement("load/has-quotes"))).found === true) return null;
+    return { ...rows, names, text: `csv_text([${cells.join(", ")}], $delimiter)` };
   } catch (error) {
-    if (isTextError(error)) return false;
+    if (isTextError(error)) return null;
     throw error;
   }
-  return (await connection.row(statement("load/has-quotes"))).found !== true;
 }
 
 const BATCH_ROWS = 16_384;
@@ -83,15 +86,50 @@ const ROW_BYTES_MAX = 4 * 1024 * 1024;
 async function splitByProgram(
   connection: Connection,
   { name, path, size, meter }: InputFile,
-  { names, delimiter, skipped }: Table,
+  table: Table,
   used: readonly number[],
   hasHeader: boolean,
 ): Promise<void> {
-  let linesRead = skipped;
-  let openQuote: CsvError | null = null;
-  /** The numbers of rows before each row whose quotes are wrong. */
-  const wrong: number[] = [];
+  let linesRead = table.skipped + (hasHeader ? 1 : 0);
   const parser = parse({
+    ...rowSplitting(table, hasHeader),
+    on_record: (cells, { lines }) => {
+      linesRead = lines;
+      return cells;
+    },
+  });
+  await createCells(connection, used);
+  let rows: CellRow[] = [];
+  const source = meter.follow(createReadStream(path), size);
+  try {
+    for await (const cells of pipeline(source, parser, () => undefined)) {
+      rows.push(rowOf(cells as string[], table.names.length, used));
+      if (rows.length < BATCH_ROWS) continue;
+      await appendCells(connection, rows);
+      meter.addRows(rows.length);
+      rows = [];
+    }
+  } catch (error) {
+    // The parser would skip other rows too, those after the wrong one in the same part of the file.
+    if (!(error instanceof CsvError)) throw error;
+    const isAfterQuote = error.code === "CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE";
+    const why = isAfterQuote ? "a text after a closing quote" : "a quote that is not closed";
+    throw unreadable(name, `the row that begins in line ${linesRead + 1} has ${why}`, { cause: error });
+  }
+  await appendCells(connection, rows);
+}
+
+/** The text of each row of a file, as `splitByProgram` splits it. */
+async function* linesOf({ path }: InputFile, table: Table, hasHeader: boolean): AsyncGenerator<string> {
+  const parser = parse({ ...rowSplitting(table, hasHeader), raw: true });
+  // The parser counts blank lines to the row after them.
+  for await (const { raw } of pipeline(createReadStream(path), parser, () => undefined))
+    yield String(raw).replace(/^\s*[\r\n]|[\r\n]+$/g, "");
+}
+
+/** How the rows below the header are split. */
+function rowSplitting({ delimiter, skipped }: Table, hasHeader: boolean): Options {
+  return {
     ...SPLITTING,
     delimiter,
     from_line: skipped + 1,
@@ -99,40 +137,7 @@ async function splitByProgram(
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: ROW_BYTES_MAX,
-    on_record: (cells, { lines }) => {
-      linesRead = lines;
-      return cells;
-    },
-    skip_records_with_error: true,
-    on_skip: (error) => {
-      if (error === undefined) return;
-      const isOpen = error.code === "CSV_QUOTE_NOT_CLOSED" || error.code === "CSV_MAX_RECORD_SIZE";
-      if (isOpen) openQuote ??= error;
-      else wrong.push(Number(error.records) - (hasHeader ? 1 : 0));
-    },
-  });
-  await createCells(connection, used);
-  let rows: CellRow[] = [];
-  let read = 0;
-  const addWrong = () => {
-    for (; wrong[0] === read; wrong.shift()) rows.push([...used.map(() => null), "malformed-row"]);
   };
-  const source = meter.follow(createReadStream(path), size);
-  for await (const cells of pipeline(source, parser, () => undefined)) {
-    addWrong();
-    rows.push(rowOf(cells as string[], names.length, used));
-    read++;
-    if (rows.length < BATCH_ROWS) continue;
-    await appendCells(connection, rows);
-    meter.addRows(rows.length);
-    rows = [];
-  }
-  addWrong();
-  if (openQuote !== null)
-    throw unreadable(name, `the row that begins in line ${linesRead + 1} has a quote that is not closed`, {
-      cause: openQuote,
-    });
-  await appendCells(connection, rows);
 }
 
 /** The replacement of bytes that are not UTF-8. */

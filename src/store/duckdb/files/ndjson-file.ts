@@ -26,24 +26,26 @@ import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";
 import { type ChosenFields, fieldExpressions } from "./field-expressions.ts";
 import type { InputFile } from "./input-file.ts";
 import { hasOtherTimes, readTexts } from "./read-texts.ts";
+import type { ReadFile } from "./rejected-rows.ts";
 
 /**
  * Reads an NDJSON file into the `report` table, as `POST /v2/sensor_events/` reads a body of NDJSON.
  *
- * @returns the names of the members of its first row
+ * @returns the file; the texts of its rows are its lines
  */
 export async function readNdjson(
   connection: Connection,
   { path, head, size, meter }: InputFile,
   layout: FileLayout,
   times: AcceptedTimes,
-): Promise<readonly string[]> {
+): Promise<ReadFile> {
   const text = meter.follow(createReadStream(path), size);
   const names = firstNames(head);
+  const read = { names, source: "report", is_row: "true", text: "rowid", lines: () => linesOf(path) };
   const members = membersOf(layout);
   if (members === null) {
     await readMembers(connection, text, layout);
-    return names;
+    return read;
   }
   const limits = { rowsMax: Infinity, problemsMax: Infinity };
   for await (const lines of wholeLines(text)) {
@@ -51,7 +53,7 @@ export async function readNdjson(
     await appendRows(connection, rows);
     meter.addRows(rows.reports.length + rows.rejected);
   }
-  return names;
+  return read;
 }
 
 /** The member of each field if the values are those of a request; null if they are to be read as texts first. */
@@ -105,7 +107,7 @@ async function readMembers(connection: Connection, text: Readable, layout: FileL
   for await (const lines of wholeLines(text))
     await appendCells(
       connection,
-      objectsOf(lines).map((row) => cellsOf(row, cells)),
+      Array.from(rowsOf(lines), (row) => cellsOf(objectOf(row), cells)),
     );
   await readTexts(connection, layout, expressions, {
     source: "cell",
@@ -130,21 +132,25 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object of each line that is not blank, or why it is none. */
-function objectsOf(bytes: Buffer): (JsonObject | ReportProblem)[] {
-  const objects: (JsonObject | ReportProblem)[] = [];
+/** The bytes of each line that is not blank, without blanks before. */
+function* rowsOf(bytes: Buffer): Generator<Buffer> {
   for (let start = 0, end: number; start < bytes.length; start = end + 1) {
     end = bytes.indexOf(NEWLINE, start);
     if (end === -1) end = bytes.length;
     while (start < end && isSpace(bytes[start])) start++;
-    if (start < end) objects.push(objectOf(bytes, start, end));
+    if (start < end) yield bytes.subarray(start, end);
   }
-  return objects;
 }
 
-function objectOf(bytes: Buffer, start: number, end: number): JsonObject | ReportProblem {
-  if (end - start > REPORT_ROW_BYTES_MAX) return "long-row";
-  const row = parsed(bytes, start, end);
+async function* linesOf(path: string): AsyncGenerator<string> {
+  for await (const bytes of wholeLines(createReadStream(path)))
+    for (const row of rowsOf(bytes)) yield row.toString().trimEnd();
+}
+
+/** The object of a row, or why it is none. */
+function objectOf(bytes: Buffer): JsonObject | ReportProblem {
+  if (bytes.length > REPORT_ROW_BYTES_MAX) return "long-row";
+  const row = parsed(bytes, 0, bytes.length);
   if (row === undefined) return "malformed-row";
   return isObject(row) ? row : "not-an-object";
 }
@@ -165,7 +171,8 @@ function memberNames(row: JsonObject): string[] {
 
 /** The names of the members of the first row; none if it is not an object. */
 function firstNames(head: string): readonly string[] {
-  const [row] = objectsOf(Buffer.from(head));
+  const [first] = rowsOf(Buffer.from(head));
+  const row = first && objectOf(first);
   return isObject(row) ? memberNames(row) : [];
 }
 

@@ -1,10 +1,11 @@
 import type { FileLayout } from "../../../domain/file-layout.ts";
 import type { ReportField } from "../../../domain/sensor-report.ts";
 import type { Connection } from "../connection.ts";
-import { quoteIdentifier, statement } from "../statements.ts";
+import { quoteIdentifier, quoteText, statement } from "../statements.ts";
 import { type ChosenFields, chooseFields, fieldExpressions } from "./field-expressions.ts";
 import { exactPath, type InputFile, unreadable } from "./input-file.ts";
 import { hasOtherTimes, readTexts } from "./read-texts.ts";
+import type { ReadFile } from "./rejected-rows.ts";
 
 const NUMBER = /^(FLOAT|DOUBLE|DECIMAL.*)$/;
 const WHOLE_NUMBER = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/;
@@ -18,13 +19,13 @@ const INSTANT = "TIMESTAMP WITH TIME ZONE";
  * Reads a Parquet file into the `report` table. Its values are read as texts, as those of a CSV file, but times and
  * numbers of milliseconds are instants.
  *
- * @returns the names of its columns
+ * @returns the file; the texts of its rows are JSON
  */
 export async function readParquet(
   connection: Connection,
   file: InputFile,
   layout: FileLayout,
-): Promise<readonly string[]> {
+): Promise<ReadFile> {
   const path = exactPath(file);
   const columns = await connection.rows(statement("load/parquet-columns"), { path });
   const types = new Map(columns.map((row) => [String(row.column_name), String(row.column_type)]));
@@ -33,7 +34,8 @@ export async function readParquet(
   for (const field of ["sensor_serial_number", "event_id"] as const) checkTexts(file, chosen, field, types);
   file.meter.rowsExpected = Number((await connection.row(statement("load/parquet-rows"), { path })).rows);
   const instant = instantOf(file, chosen, layout, types);
-  await readTexts(
+  const members = names.map((column) => `${quoteText(column)}: ${quoteIdentifier(column)}`);
+  const rows = await readTexts(
     connection,
     layout,
     fieldExpressions(chosen, (column) => textOf(column, String(types.get(column)))),
@@ -43,9 +45,10 @@ export async function readParquet(
       ...(instant === null ? {} : { instant: instant.expression }),
     },
   );
-  if (instant?.isNumber !== true) return names;
+  const read = { ...rows, names, text: `to_json({${members.join(", ")}})` };
+  if (instant?.isNumber !== true) return read;
   const { found } = await connection.row(statement("load/only-seconds"));
-  if (found !== true) return names;
+  if (found !== true) return read;
   throw unreadable(
     file.name,
     "its timestamps are numbers that can only be seconds since 1970; as milliseconds they are in January 1970",

@@ -1,13 +1,11 @@
 import type { FileLayout } from "../../../domain/file-layout.ts";
-import type { Connection, SqlTypes, SqlValues } from "../connection.ts";
+import type { Connection } from "../connection.ts";
 import { statementWith } from "../statements.ts";
 import type { FieldExpressions } from "./field-expressions.ts";
+import type { ReadFile } from "./rejected-rows.ts";
 
-/** The rows that are read: a table or table function, its values, and the differences from texts. */
-interface TextSource {
-  readonly source: string;
-  readonly values?: SqlValues;
-  readonly types?: SqlTypes;
+/** The rows that are read, and their differences from texts. */
+interface TextSource extends Pick<ReadFile, "source" | "values" | "types"> {
   /** The expression of a row's problem, if it cannot be read. */
   readonly problem?: string;
   /** The expression of the timestamp in ms, if it is not read from its text. */
@@ -25,24 +23,26 @@ export function hasOtherTimes({ timeFormat, timeZone }: FileLayout): boolean {
 export async function readTexts(
   connection: Connection,
   layout: FileLayout,
-  { texts, values, types }: FieldExpressions,
+  { texts, ...fields }: FieldExpressions,
   { source, problem = "NULL", instant, hasBlankRows = true, ...more }: TextSource,
-): Promise<void> {
+): Promise<Omit<ReadFile, "names" | "text">> {
+  const is_row =
+    hasBlankRows && Object.keys(layout.fields).length > 0
+      ? `coalesce(${columnsOf(texts, layout)}, ${problem}) IS NOT NULL`
+      : "true";
   const words = {
     ...texts,
     source,
     problem,
     instant: instant ?? (hasOtherTimes(layout) ? "NULL::BIGINT" : `common_time(${texts.timestamp})`),
-    is_row:
-      hasBlankRows && Object.keys(layout.fields).length > 0
-        ? `coalesce(${columnsOf(texts, layout)}, ${problem}) IS NOT NULL`
-        : "true",
+    is_row,
   };
-  await connection.run(
-    statementWith("load/read-texts", words),
-    { ...values, ...more.values },
-    { ...types, ...more.types },
-  );
+  const values = { ...fields.values, ...more.values };
+  const types = { ...fields.types, ...more.types };
+  await connection.run(statementWith("load/read-texts", words), values, types);
+  // The constant values of fields are not in the condition; DuckDB accepts no value without a use.
+  const used = Object.entries(values).filter(([name]) => !(name in texts));
+  return { source, is_row, values: Object.fromEntries(used), types };
 }
 
 function columnsOf(texts: FieldExpressions["texts"], { fields }: FileLayout): string {

@@ -2,13 +2,7 @@ import { HeadcountError } from "../../../domain/errors.ts";
 import type { FileLayout } from "../../../domain/file-layout.ts";
 import { INSTANT_MAX } from "../../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../../domain/limits.ts";
-import {
-  type AcceptedTimes,
-  type DuplicateRule,
-  EVENT_COLUMNS,
-  REPORT_PROBLEMS,
-  type ReportProblem,
-} from "../../../domain/sensor-report.ts";
+import { type AcceptedTimes, type DuplicateRule, EVENT_COLUMNS } from "../../../domain/sensor-report.ts";
 import { timeReader } from "../../../domain/time-form.ts";
 import type { LoadOptions, LoadProgress, SensorReport, StagedFile } from "../../../engine/ports.ts";
 import { column } from "../columns.ts";
@@ -19,16 +13,17 @@ import { readCsv } from "./csv-file.ts";
 import { chooseFields } from "./field-expressions.ts";
 import { type FileFormat, type InputFile, ReadMeter, unreadable } from "./input-file.ts";
 import { readNdjson } from "./ndjson-file.ts";
-import { openInput } from "./open-input.ts";
+import { type OpenInput, openInput } from "./open-input.ts";
 import { readParquet } from "./parquet-file.ts";
+import { type ReadFile, type Rejection, reportRejected } from "./rejected-rows.ts";
 
-/** Reads a file's rows into the `report` table, malformed ones too, and returns the names of its columns. */
+/** Reads a file's rows into the `report` table, malformed ones too. */
 type FileReader = (
   connection: Connection,
   file: InputFile,
   layout: FileLayout,
   times: AcceptedTimes,
-) => Promise<readonly string[]>;
+) => Promise<ReadFile>;
 
 const READERS: Readonly<Record<FileFormat, FileReader>> = {
   csv: readCsv,
@@ -53,20 +48,25 @@ export async function stageFile(connection: Connection, name: string, options: L
   const onProgress = (fraction: number | null) => options.onProgress(readProgress(meter, fraction));
   onProgress(0);
   const read = await connection.watchProgress(onProgress, () => readRows(connection, name, options, meter));
-  await readUncommonTimes(connection, layout);
-  await connection.run(
-    statementWith("load/invalidate-unstorable", { event_id_length_max: EVENT_ID_LENGTH_MAX }),
-  );
-  const rows = Number((await connection.row(statement("load/report-rows"))).rows);
-  if (rows === 0) throw unreadable(name, "it has no rows");
-  const rejections = await reportRejected(connection, options.onReject);
-  if (!options.acceptsRejects) await checkShape(connection, { ...read, name, layout, rows }, rejections);
-  return {
-    rows,
-    rejected: new Map(rejections.map(({ reason, rows: count }) => [reason, count])),
-    sensorRows: await countSensorRows(connection),
-    duplicateRule: options.duplicateRule === "auto" && isExport(read.names) ? "keep" : options.duplicateRule,
-  };
+  try {
+    await readUncommonTimes(connection, layout);
+    await connection.run(
+      statementWith("load/invalidate-unstorable", { event_id_length_max: EVENT_ID_LENGTH_MAX }),
+    );
+    const rows = Number((await connection.row(statement("load/report-rows"))).rows);
+    if (rows === 0) throw unreadable(name, "it has no rows");
+    const rejections = await reportRejected(connection, read, options.onReject);
+    if (!options.acceptsRejects) await checkShape(connection, { ...read, name, layout, rows }, rejections);
+    return {
+      rows,
+      rejected: new Map(rejections.map(({ reason, rows: count }) => [reason, count])),
+      sensorRows: await countSensorRows(connection),
+      duplicateRule:
+        options.duplicateRule === "auto" && isExport(read.names) ? "keep" : options.duplicateRule,
+    };
+  } finally {
+    await read.close();
+  }
 }
 
 /** Whether a file has the columns of an export: then each of its rows is an event (D9). */
@@ -108,21 +108,21 @@ async function countSensorRows(connection: Connection): Promise<ReadonlyMap<stri
   return new Map(sensors.map(({ serial_number, rows }) => [String(serial_number), Number(rows)]));
 }
 
+/** Reads a file's rows. `close` removes the copy from which rejected ones are read again. */
 async function readRows(
   connection: Connection,
   name: string,
   { layout, times }: LoadOptions,
   meter: ReadMeter,
-): Promise<Pick<StagedTable, "format" | "names">> {
+): Promise<ReadFile & Pick<StagedTable, "format"> & Pick<OpenInput, "close">> {
   const { file, close } = await openInput(name, layout, meter);
   try {
     const { format } = file;
-    return { format, names: await READERS[format](connection, file, layout, times) };
+    return { format, close, ...(await READERS[format](connection, file, layout, times)) };
   } catch (error) {
+    await close();
     if (error instanceof HeadcountError) throw error;
     throw unreadable(name, error instanceof Error ? error.message : String(error), { cause: error });
-  } finally {
-    await close();
   }
 }
 
@@ -141,35 +141,6 @@ async function readUncommonTimes(connection: Connection, layout: FileLayout): Pr
     );
   }
   await connection.run(statement("load/apply-read-times"));
-}
-
-/** The rows that are rejected for one reason. */
-interface Rejection {
-  readonly problem: ReportProblem;
-  readonly reason: string;
-  rows: number;
-  /** The text of the first of them that is not of the right form, or null. */
-  readonly found: string | null;
-}
-
-/** Passes each rejected row to `onReject`, in the order of the file, and counts them by reason. */
-async function reportRejected(
-  connection: Connection,
-  onReject: LoadOptions["onReject"],
-): Promise<readonly Rejection[]> {
-  const rejections = new Map<string, Rejection>();
-  for await (const chunk of connection.chunks(statement("load/rejected"))) {
-    for (const [row, name, text] of chunk.getRows()) {
-      const problem = name as ReportProblem;
-      const reason = REPORT_PROBLEMS[problem];
-      const found = text === null ? null : String(text);
-      const rejection = rejections.get(problem);
-      if (rejection === undefined) rejections.set(problem, { problem, reason, rows: 1, found });
-      else rejection.rows++;
-      onReject({ row: Number(row) + 1, reason, found });
-    }
-  }
-  return [...rejections.values()];
 }
 
 /** A file in the `report` table: the names of its columns, and its number of rows. */
