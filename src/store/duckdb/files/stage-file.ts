@@ -13,7 +13,7 @@ import { readCsv } from "./csv-file.ts";
 import { chooseFields } from "./field-expressions.ts";
 import { type FileFormat, type InputFile, ReadMeter, unreadable } from "./input-file.ts";
 import { readNdjson } from "./ndjson-file.ts";
-import { type OpenInput, openInput } from "./open-input.ts";
+import { openInput } from "./open-input.ts";
 import { readParquet } from "./parquet-file.ts";
 import { type ReadFile, type Rejection, reportRejected } from "./rejected-rows.ts";
 
@@ -42,13 +42,17 @@ type Staged = Omit<StagedFile, "unknownSerials">;
  * not a list of events
  */
 export async function stageFile(connection: Connection, name: string, options: LoadOptions): Promise<Staged> {
-  const { layout } = options;
-  await createReport(connection, options.times);
+  const { layout, times } = options;
+  await createReport(connection, times);
   const meter = new ReadMeter();
   const onProgress = (fraction: number | null) => options.onProgress(readProgress(meter, fraction));
   onProgress(0);
-  const read = await connection.watchProgress(onProgress, () => readRows(connection, name, options, meter));
+  const { file, close } = await connection.watchProgress(onProgress, () => openInput(name, layout, meter));
+  const { format } = file;
   try {
+    const read = await connection.watchProgress(onProgress, () =>
+      READERS[format](connection, file, layout, times),
+    );
     await readUncommonTimes(connection, layout);
     await connection.run(
       statementWith("load/invalidate-unstorable", { event_id_length_max: EVENT_ID_LENGTH_MAX }),
@@ -56,7 +60,8 @@ export async function stageFile(connection: Connection, name: string, options: L
     const rows = Number((await connection.row(statement("load/report-rows"))).rows);
     if (rows === 0) throw unreadable(name, "it has no rows");
     const rejections = await reportRejected(connection, read, options.onReject);
-    if (!options.acceptsRejects) await checkShape(connection, { ...read, name, layout, rows }, rejections);
+    if (!options.acceptsRejects)
+      await checkShape(connection, { ...read, format, name, layout, rows }, rejections);
     return {
       rows,
       rejected: new Map(rejections.map(({ reason, rows: count }) => [reason, count])),
@@ -64,8 +69,12 @@ export async function stageFile(connection: Connection, name: string, options: L
       duplicateRule:
         options.duplicateRule === "auto" && isExport(read.names) ? "keep" : options.duplicateRule,
     };
+  } catch (error) {
+    if (error instanceof HeadcountError) throw error;
+    // DuckDB has failed to read it, or to read its rejected rows again.
+    throw unreadable(name, error instanceof Error ? error.message : String(error), { cause: error });
   } finally {
-    await read.close();
+    await close();
   }
 }
 
@@ -106,24 +115,6 @@ function readProgress({ state, rowsExpected, size }: ReadMeter, fraction: number
 async function countSensorRows(connection: Connection): Promise<ReadonlyMap<string, number>> {
   const sensors = await connection.rows(statement("load/sensor-rows"));
   return new Map(sensors.map(({ serial_number, rows }) => [String(serial_number), Number(rows)]));
-}
-
-/** Reads a file's rows. `close` removes the copy from which rejected ones are read again. */
-async function readRows(
-  connection: Connection,
-  name: string,
-  { layout, times }: LoadOptions,
-  meter: ReadMeter,
-): Promise<ReadFile & Pick<StagedTable, "format"> & Pick<OpenInput, "close">> {
-  const { file, close } = await openInput(name, layout, meter);
-  try {
-    const { format } = file;
-    return { format, close, ...(await READERS[format](connection, file, layout, times)) };
-  } catch (error) {
-    await close();
-    if (error instanceof HeadcountError) throw error;
-    throw unreadable(name, error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }
 
 /** Reads the times that SQL could not read (D1). There can be as many as there are rows. */
