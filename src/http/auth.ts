@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
 import type { Scope, Token } from "../domain/resources.ts";
@@ -116,10 +117,19 @@ export function badCode(): Refusal {
   );
 }
 
+/** The last `Authorization` header on each connection, with the hash of its secret: most requests repeat it. */
+const lastSecrets = new WeakMap<Socket, { readonly header: string; readonly hash: string }>();
+
 /** The token of a request, as the catalog has it now; null if the header is missing or the token unknown. */
-function findBearer(catalog: Catalog, { headers }: FastifyRequest): Token | null {
-  const secret = BEARER.exec(headers.authorization ?? "")?.[1];
-  return secret === undefined ? null : (catalog.tokensByHash.first(hashSecret(secret)) ?? null);
+function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token | null {
+  const header = headers.authorization ?? "";
+  const last = lastSecrets.get(raw.socket);
+  if (last?.header === header) return catalog.tokensByHash.first(last.hash) ?? null;
+  const secret = BEARER.exec(header)?.[1];
+  if (secret === undefined) return null;
+  const hash = hashSecret(secret);
+  lastSecrets.set(raw.socket, { header, hash });
+  return catalog.tokensByHash.first(hash) ?? null;
 }
 
 function shownPath(url: string): string {

@@ -119,7 +119,7 @@ describe("D16: clients that send forms to version 1", () => {
     }
   });
 
-  it("are told what is wrong, as with JSON", async () => {
+  it("get the same errors as with JSON", async () => {
     const { api, space } = await testSite();
     expect(pathsOf(await post(api, "/v1/resets/", `space_id=${space}&timestamp=noon&count=1.5`))).toEqual([
       "timestamp",

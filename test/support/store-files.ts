@@ -17,7 +17,7 @@ interface FileRead {
   readonly rejected: Readonly<Record<string, number>>;
   /** The rejected rows, as `row: reason`. */
   readonly rejects: readonly string[];
-  /** The rejected rows as they stand in the file. */
+  /** The rejected rows as they are in the file. */
   readonly texts: readonly (string | null)[];
   /** The accepted rows or added events, as `serial time trajectory`, in order. */
   readonly events: readonly string[];

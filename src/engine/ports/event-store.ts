@@ -228,7 +228,7 @@ export interface RejectedRow {
   readonly reason: string;
   /** The text that is not of the right form; null if there is none. */
   readonly found: string | null;
-  /** The row as it stands in the file; null if it has no text. A long one, and a long `found`, ends with `…`. */
+  /** The row as it is in the file; null if it has no text. A long one, and a long `found`, ends with `…`. */
   readonly text: string | null;
 }
 

@@ -116,14 +116,9 @@ function numbered(): FileLayout["fields"] {
 }
 
 describe("the text of a rejected row", () => {
-  it.each(FILES)(
-    "of a file with %s is as it stands there",
-    async (_, content, texts, layout, name = "a.csv") => {
-      expect((await readText(name, content, { layout: { ...PLAIN_LAYOUT, ...layout } })).texts).toEqual(
-        texts,
-      );
-    },
-  );
+  it.each(FILES)("of a file with %s is as it is there", async (_, content, texts, layout, name = "a.csv") => {
+    expect((await readText(name, content, { layout: { ...PLAIN_LAYOUT, ...layout } })).texts).toEqual(texts);
+  });
 
   it("of a Parquet file is the row as JSON", async () => {
     const path = join(temporaryFolder(), "a.parquet");

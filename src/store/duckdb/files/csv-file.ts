@@ -17,7 +17,7 @@ import type { ReadFile } from "./rejected-rows.ts";
  * Reads a CSV file into the `report` table. DuckDB splits it into cells several times faster than the program, which
  * splits the files that DuckDB cannot.
  *
- * @returns the file; the texts of its rows are as they stand in it if the program splits it, or else have the same values
+ * @returns the file; the texts of its rows are as in the file if the program splits it, or else have the same values
  */
 export async function readCsv(
   connection: Connection,
