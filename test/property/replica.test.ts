@@ -220,11 +220,12 @@ async function request(
 async function withoutApplier<T>(leftOut: number | null, build: () => Promise<T>): Promise<T> {
   const add = Journal.prototype.addApplier;
   let added = 0;
-  const adding = vi
-    .spyOn(Journal.prototype, "addApplier")
-    .mockImplementation(function (this: Journal, applier: Applier) {
-      if (added++ !== leftOut) add.call(this, applier);
-    });
+  const adding = vi.spyOn(Journal.prototype, "addApplier").mockImplementation(function (
+    this: Journal,
+    applier: Applier,
+  ) {
+    if (added++ !== leftOut) add.call(this, applier);
+  });
   try {
     return await build();
   } finally {
@@ -245,7 +246,8 @@ describe("an engine that gets nothing but the records of another one", () => {
     async (applier) => {
       const leftOut = ["webhook calls", "live counts", "sensor activity"].indexOf(applier);
       const property = fc.asyncProperty(await schedules(), (schedule) => replicate(schedule, leftOut));
-      await expect(checkProperty(property, { ...options, endOnFailure: true })).rejects.toThrow();
+      const failing = checkProperty(property, { ...options, endOnFailure: true });
+      await expect(failing).rejects.toThrow("Property failed");
     },
   );
 });
