@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { conflict, HeadcountError } from "../../src/domain/errors.ts";
 import { BODY_BYTES_MAX } from "../../src/domain/limits.ts";
 import { PROBLEMS, type ProblemSlug, problemTitle, problemType } from "../../src/http/problems.ts";
-import { recordOutcomes } from "../support/commits.ts";
+import { recordOutcomes, removeBefore } from "../support/commits.ts";
 import { failure, queueCall } from "../support/finished-calls.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { type Answer, type ApiOptions, expectProblem, sharedApi, testApi } from "../support/http.ts";
@@ -139,7 +139,7 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
   "events-removed": async () => {
     const { api, store, link } = await makeWorld(testApi);
     await api.delete(`/v2/links/${link}/`);
-    await store.events.removeBefore(Date.parse("2024-05-11"), Date.parse("2024-05-11"));
+    await removeBefore(store, Date.parse("2024-05-11"), Date.parse("2024-05-11"));
     return api.delete(`/v2/links/${link}/?erase=true`);
   },
   "space-has-children": async ({ api }) => {

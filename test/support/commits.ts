@@ -61,6 +61,11 @@ export function voidedEvent(id: bigint): VoidedEvent {
   return { id, sensorId: 1n, timestamp: 0, trajectory: 1 };
 }
 
+/** Removes the events before the start of a UTC day, in ms. */
+export async function removeBefore({ journal }: Journaled, logStart: number, now: number): Promise<void> {
+  await commitTo(journal, { now, logStart });
+}
+
 /** Commits outcomes of attempts at webhook calls. */
 export async function recordOutcomes({ journal }: Journaled, outcomes: readonly AttemptOutcome[]) {
   await commitTo(journal, { now: 0, outcomes });

@@ -92,6 +92,7 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
         outcomes = [],
         notifications,
         surplus,
+        logStart,
       } = write;
       const { eventId } = write.ids;
       const idOf = (row: number) => eventId + BigInt(row);
@@ -119,9 +120,25 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
       deliveries.append(calls, eventId);
       deliveries.record(outcomes);
       if (surplus !== undefined) deliveries.remove(surplus);
+      if (logStart !== undefined) removeBefore(contents, logStart);
       return { accepted: events?.columns.length ?? 0, duplicates: 0 };
     },
   };
+}
+
+/** Removes the events before an instant, in ms; their changes of counts are kept. */
+function removeBefore(contents: Contents, boundary: number): void {
+  if (boundary <= contents.logStart) return;
+  const isOld = ({ timestamp }: { readonly timestamp: number }) => timestamp < boundary;
+  for (const { spaceId, timestamp, direction } of spaceEvents(contents).filter(isOld)) {
+    const kept = contents.kept.get(spaceId) ?? [];
+    kept.push({ instant: timestamp, direction });
+    contents.kept.set(spaceId, kept);
+  }
+  const left = contents.log.filter((event) => !isOld(event));
+  contents.removedEvents += contents.log.length - left.length;
+  contents.log = left;
+  contents.logStart = boundary;
 }
 
 function conflictOf(
@@ -286,20 +303,6 @@ function memoryEvents(contents: Contents): EventStore {
         events += run.changes.length;
       }
       return { runs, events, differences: [] };
-    },
-
-    async removeBefore(boundary) {
-      if (boundary <= contents.logStart) return;
-      const isOld = ({ timestamp }: { readonly timestamp: number }) => timestamp < boundary;
-      for (const { spaceId, timestamp, direction } of spaceEvents(contents).filter(isOld)) {
-        const kept = contents.kept.get(spaceId) ?? [];
-        kept.push({ instant: timestamp, direction });
-        contents.kept.set(spaceId, kept);
-      }
-      const left = contents.log.filter((event) => !isOld(event));
-      contents.removedEvents += contents.log.length - left.length;
-      contents.log = left;
-      contents.logStart = boundary;
     },
 
     async summary() {

@@ -67,6 +67,11 @@ export interface LogRecord {
   readonly outcomes?: readonly AttemptOutcome[];
   /** Calls that are removed. */
   readonly surplus?: SurplusCalls;
+  /**
+   * The start of a UTC day, in ms: the events before it are permanently removed from the log, and the runs derived from
+   * them stay. An instant at or before `EventStore.logStart` changes nothing. Such a record has no other part.
+   */
+  readonly logStart?: number;
   readonly notifications?: NotificationWrite;
 }
 
@@ -102,7 +107,8 @@ export interface JournalStore {
    * after an error nothing of it is stored.
    *
    * @returns the number of its events, and of the duplicates of its file
-   * @throws HeadcountError one of `COMMIT_CONFLICTS`; `unavailable` if the log or the disk is full
+   * @throws HeadcountError one of `COMMIT_CONFLICTS`; `unavailable` if the log or the disk is full; `conflict` if runs
+   * differ from the events to be removed, or such events still arrive
    */
   append(record: LogRecord): Promise<IngestResult>;
 }

@@ -16,30 +16,16 @@ import {
   type RequestAnswer,
   type StagedReports,
 } from "../../engine/ports.ts";
-import type { RetainedRuns } from "../runs/retained-record.ts";
-import type { RunFiles } from "../runs/run-files.ts";
-import { NO_RUNS, type PreparedRuns, type RunStore } from "../runs/run-store.ts";
+import { NO_RUNS, type PreparedRuns } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { column, wholeNumbers } from "./columns.ts";
-import type { AssignedIds } from "./commit-recorder.ts";
 import type { Connection, SqlValues } from "./connection.ts";
-import type { Database } from "./database.ts";
 import { appendCalls, appendOutcomes, removeSurplus } from "./delivery-store.ts";
 import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
+import { removeBefore } from "./remove-events.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
-import type { StoredIdentities } from "./stored-identities.ts";
-
-/** Dependencies of the journal and the log. */
-export interface StoreParts {
-  readonly database: Database;
-  readonly runs: RunStore;
-  readonly files: RunFiles;
-  readonly retained: RetainedRuns;
-  readonly identities: StoredIdentities;
-  /** The highest ids that have been assigned, which commits raise. */
-  readonly given: AssignedIds;
-}
+import type { StoreParts } from "./store-parts.ts";
 
 /** A transaction with fewer rows than this, less than a row group of DuckDB, writes all to the log of changes. */
 const ROWS_IN_BLOCKS = 100_000;
@@ -55,7 +41,11 @@ export function duckDbJournal(parts: StoreParts): JournalStore {
 
 async function append(parts: StoreParts, write: LogRecord): Promise<IngestResult> {
   const { database, runs, retained, identities, given } = parts;
-  const { now, ids, events, staged } = write;
+  const { now, ids, events, staged, logStart } = write;
+  if (logStart !== undefined) {
+    await removeBefore(parts, logStart, now);
+    return { accepted: 0, duplicates: 0 };
+  }
   const catalog = catalogOf(write);
   const committed = await database.write(async (writer) => {
     requireNoConflict(parts, write);

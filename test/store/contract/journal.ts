@@ -7,7 +7,7 @@ import {
   type ReplayMark,
   type Store,
 } from "../../../src/engine/ports.ts";
-import { commitTo, eventsAt, saveCatalog, voidedEvent } from "../../support/commits.ts";
+import { commitTo, eventsAt, removeBefore, saveCatalog, voidedEvent } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
@@ -171,7 +171,7 @@ export function describeJournal(factory: StoreFactory): void {
     it("stores nothing if an event is from before the start of the log", async () => {
       const { store } = await withSensors(factory);
       const boundary = Date.UTC(2024, 0, 2);
-      await store.events.removeBefore(boundary, boundary);
+      await removeBefore(store, boundary, boundary);
       const before = await contents(store);
       const write = { ...everything(), events: eventsAt(KEY, boundary, boundary - 1) };
       await expect(commitTo(store.journal, write)).rejects.toEqual(COMMIT_CONFLICTS["log-start"]());
