@@ -7,7 +7,7 @@ import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import type { LogRecord, Store } from "../../src/engine/ports.ts";
 import { type FuzzedRequest, requestsFrom } from "../fuzz/requests.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
-import { type TestApi, testApi } from "../support/http.ts";
+import { openApi, type TestApi, testApi } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { FakeTime, OK, REFUSED } from "../support/outbox.ts";
 import { checkProperty } from "../support/random.ts";
@@ -163,8 +163,8 @@ async function answersOf(api: TestApi): Promise<Record<string, string>> {
 /** An engine and one that gets nothing but its records; a part of the state of that one may follow none. */
 async function replicate(schedule: readonly Step[], leftOut: number | null = null): Promise<void> {
   const store = memoryStore();
-  const first = await testApi({ store });
-  const second = await withoutApplier(leftOut, () => testApi({ store: memoryStore() }));
+  const first = await openApi({ store });
+  const second = await withoutApplier(leftOut, () => openApi({ store: memoryStore() }));
   try {
     const records = recordsOf(store);
     const heard = [listen(first), listen(second)];
