@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from "../src/domain/instant.ts";
 import type { Attachment, Doorway, Link, Sensor } from "../src/domain/resources.ts";
 import { buildEngine } from "../src/engine/build-engine.ts";
-import type { Catalog } from "../src/engine/catalog/catalog.ts";
 import type { Engine } from "../src/engine/engine.ts";
+import type { Draft } from "../src/engine/journal/draft.ts";
 import { createSpace } from "../src/engine/resources/spaces.ts";
 import { openStore } from "../src/store/duckdb/open-store.ts";
 import type { CountedSpace, Door } from "./data.ts";
@@ -74,18 +74,18 @@ export function planSite(spaces: number, seed: number): Site {
  */
 export async function createSite(directory: string, site: Site): Promise<void> {
   const { context, close } = await openEngine(directory);
-  const { catalog } = context;
+  const { journal } = context;
   const spaceIds: bigint[] = [];
   for (const index of site.keys()) {
     const { timeZone } = zoneOf(index);
     spaceIds.push((await createSpace(context, { name: `Space ${index}`, timeZone })).id);
   }
-  await catalog.exclusive(context, async () => {
-    const rows = new DoorRows(catalog);
+  await journal.transact(context, (draft) => {
+    const rows = new DoorRows(draft);
     for (const [index, { doors }] of site.entries()) {
       for (const door of doors) rows.add(spaceIds[index] as bigint, door);
     }
-    await catalog.save({ put: rows });
+    draft.save({ put: rows });
   });
   await close();
 }
@@ -105,14 +105,14 @@ class DoorRows {
   readonly sensor: Sensor[] = [];
   readonly attachment: Attachment[] = [];
   readonly link: Link[] = [];
-  readonly #catalog: Catalog;
+  readonly #draft: Draft;
 
-  constructor(catalog: Catalog) {
-    this.#catalog = catalog;
+  constructor(draft: Draft) {
+    this.#draft = draft;
   }
 
   add(spaceId: bigint, door: Door): void {
-    const newId = () => this.#catalog.newId();
+    const newId = () => this.#draft.newId();
     const [doorwayId, sensorId] = [newId(), newId()];
     const { sensorKey: key, placement: sensorPlacement } = door;
     const always = { from: null, to: null };

@@ -1,5 +1,6 @@
 import { Catalog } from "./catalog/catalog.ts";
 import type { CoreOptions, EngineCore } from "./engine.ts";
+import { Journal } from "./journal/journal.ts";
 import type { Store } from "./ports.ts";
 import { NO_TELEMETRY } from "./telemetry.ts";
 
@@ -8,8 +9,9 @@ export async function buildCore(
   store: Store,
   { telemetry = NO_TELEMETRY, ...given }: CoreOptions,
 ): Promise<EngineCore> {
-  const { events, journal, backups, disk } = store;
-  const catalog = await Catalog.open(store);
+  const { events, backups, disk } = store;
+  const catalog = await Catalog.open(store.catalog);
+  const journal = new Journal(store.journal, catalog);
   events.setResetHistories((spaceId) => {
     const space = catalog.spaces.get(spaceId);
     return space === undefined ? null : catalog.history(space);

@@ -34,7 +34,7 @@ export async function buildEngine(
   const stored = await events.loadLive();
   const marks = new ReplayMarks(stored.marks);
   const bindings = new Bindings(catalog);
-  const feed = new Feed({ catalog, events, clock, bindings, marks, actor: core.actor });
+  const feed = new Feed({ catalog, journal, events, clock, bindings, marks, actor: core.actor });
   const { outbox } = deliveries;
   const live = new Live(
     { catalog, events, journal, clock, outbox, telemetry, bindings, marks },
@@ -43,7 +43,9 @@ export async function buildEngine(
   );
   const last = await events.lastEvents(clock.now() - settings.sensorTimeout);
   const activity = new SensorActivity(last, () => events.lastEvents(0));
-  const ingest = new IngestQueue({ catalog, clock, events, live, activity, telemetry });
+  journal.addApplier((record) => live.apply(record));
+  journal.addApplier((record) => activity.apply(record, catalog));
+  const ingest = new IngestQueue({ catalog, journal, clock, events, live, activity, telemetry });
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);
   telemetry.gauge("stale_runs", async () => (await events.summary()).staleRuns);

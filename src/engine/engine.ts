@@ -3,9 +3,10 @@ import type { IntervalPolicy } from "../domain/interval.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { IngestQueue } from "./ingest/ingest-queue.ts";
+import type { Journal } from "./journal/journal.ts";
 import type { Feed } from "./live/feed.ts";
 import type { Live } from "./live/live.ts";
-import type { Actor, BackupSource, DiskReader, EventStore, Journal } from "./ports.ts";
+import type { Actor, BackupSource, DiskReader, EventStore } from "./ports.ts";
 import type { SensorActivity } from "./resources/sensors.ts";
 import type { Telemetry } from "./telemetry.ts";
 

@@ -2,7 +2,7 @@ import type { HeadcountError } from "../domain/errors.ts";
 import type { CatalogStore } from "./ports/catalog-store.ts";
 import type { DeliveryStore } from "./ports/delivery-store.ts";
 import type { EventStore } from "./ports/event-store.ts";
-import type { Journal } from "./ports/journal.ts";
+import type { JournalStore } from "./ports/journal.ts";
 
 /**
  * The ports of a store with their data types and errors, for import from one module. `Store` has them all. SQL of users
@@ -16,7 +16,7 @@ export * from "./ports/journal.ts";
 
 /** An open data directory: one process, one thread holds it. */
 export interface Store {
-  readonly journal: Journal;
+  readonly journal: JournalStore;
   readonly catalog: CatalogStore;
   readonly events: EventStore;
   readonly deliveries: DeliveryStore;

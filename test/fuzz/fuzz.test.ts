@@ -54,7 +54,7 @@ it("no request leads to a 5xx or an answer that is not as described, nor leaves 
         try {
           for (const request of sequence) await send(api, request);
           expect(faultsOf(api.context.catalog)).toEqual([]);
-          expect(rowsOf(await Catalog.open(store))).toEqual(rowsOf(api.context.catalog));
+          expect(rowsOf(await Catalog.open(store.catalog))).toEqual(rowsOf(api.context.catalog));
           for (const url of LISTS) expect((await api.get(url)).status, url).toBe(200);
         } finally {
           await api.app.close();

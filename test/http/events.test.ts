@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { removeBefore } from "../support/commits.ts";
 import { expectProblem, pathsOf, testApi, testSite } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { EVERYTHING } from "../support/store-world.ts";
@@ -87,7 +88,7 @@ async function keptSite() {
   const row = { sensor_serial_number: "7", trajectory: 1 };
   const rows = days.map((day) => ({ ...row, timestamp: `${day}T08:00:00Z`, event_id: "x" }));
   await api.post("/v2/sensor_events/", rows);
-  await store.events.removeBefore(Date.parse(BOUNDARY), Date.parse("2024-05-10T12:00:00Z"));
+  await removeBefore(store, Date.parse(BOUNDARY), Date.parse("2024-05-10T12:00:00Z"));
   return { store, api, hall, row, rows };
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { conflict, HeadcountError } from "../../src/domain/errors.ts";
 import { BODY_BYTES_MAX } from "../../src/domain/limits.ts";
 import { PROBLEMS, type ProblemSlug, problemTitle, problemType } from "../../src/http/problems.ts";
+import { recordOutcomes, removeBefore } from "../support/commits.ts";
 import { failure, queueCall } from "../support/finished-calls.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { type Answer, type ApiOptions, expectProblem, sharedApi, testApi } from "../support/http.ts";
@@ -50,11 +51,11 @@ function voided(world: World): Promise<Answer> {
 
 /** Replays a delivery of a new webhook. */
 async function replayed(
-  { api, store, space }: World,
+  { api, space }: World,
   prepare: (webhook: string, call: bigint) => Promise<unknown>,
 ): Promise<Answer> {
   const { id: webhook } = await api.create("/v2/webhooks/", { endpoint: "https://example.com/hook" });
-  const call = await queueCall(api, store, space, webhook);
+  const call = await queueCall(api, space, webhook);
   await prepare(webhook, call);
   return api.post(`/v2/webhooks/${webhook}/deliveries/dlv_${call}/replay`);
 }
@@ -138,7 +139,7 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
   "events-removed": async () => {
     const { api, store, link } = await makeWorld(testApi);
     await api.delete(`/v2/links/${link}/`);
-    await store.events.removeBefore(Date.parse("2024-05-11"), Date.parse("2024-05-11"));
+    await removeBefore(store, Date.parse("2024-05-11"), Date.parse("2024-05-11"));
     return api.delete(`/v2/links/${link}/?erase=true`);
   },
   "space-has-children": async ({ api }) => {
@@ -159,7 +160,7 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
   "delivery-unfinished": (world) => replayed(world, async () => {}),
   "webhook-disabled": (world) =>
     replayed(world, async (webhook, call) => {
-      await world.store.deliveries.record([failure(world.api, call, false)]);
+      await recordOutcomes(world.store, [failure(world.api, call, false)]);
       await world.api.put(`/v2/webhooks/${webhook}/`, { enabled: false });
     }),
   "too-many-deliveries": (world) => {

@@ -12,11 +12,12 @@ async function apiWithSpaces(): Promise<TestApi> {
   const { catalog } = api.context;
   const first = await createSpace(api.context, { name: "Space 0" });
   const schedule = must(catalog.schedulesOfSpace.of(first.id)[0], "schedule");
+  let { nextId } = catalog;
   const spaces = Array.from({ length: SPACES - 1 }, (_, index) => {
-    return { ...first, id: catalog.newId(), name: `Space ${index + 1}` };
+    return { ...first, id: nextId++, name: `Space ${index + 1}` };
   });
-  const schedules = spaces.map((space) => ({ ...schedule, id: catalog.newId(), spaceId: space.id }));
-  catalog.apply({ put: { space: spaces, schedule: schedules } });
+  const schedules = spaces.map((space) => ({ ...schedule, id: nextId++, spaceId: space.id }));
+  catalog.apply({ put: { space: spaces, schedule: schedules }, nextId });
   return api;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { recordOutcomes } from "../support/commits.ts";
 import { failure, queueCall } from "../support/finished-calls.ts";
 import { NOW, type TestApi, testApi } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
@@ -10,7 +11,7 @@ async function withWebhook() {
   const api = await testApi({ store });
   const { space } = await api.site();
   const { id: webhook } = await api.create("/v2/webhooks/", { endpoint: ENDPOINT });
-  const queue = () => queueCall(api, store, space, webhook);
+  const queue = () => queueCall(api, space, webhook);
   return { api, store, space, webhook, queue, url: `/v2/webhooks/${webhook}/deliveries` };
 }
 
@@ -25,10 +26,10 @@ describe("GET /webhooks/:id/deliveries/", () => {
     const calls = [await queue(), await queue(), await queue(), await queue()] as const;
     const [first, second, third] = calls;
     const delivered = { status: "delivered", responseStatus: 204, error: null, nextAttemptAt: null } as const;
-    await store.deliveries.record([
+    await recordOutcomes(store, [
       failure(api, first, false),
       failure(api, second, true),
-      { callId: third, attempt: 1, instant: 0, ...delivered },
+      { callId: third, webhookId: 1n, spaceId: 1n, attempt: 1, instant: 0, ...delivered },
     ]);
     const call = { created_at: NOW, space_id: space, event_id: "evt_1" };
     const failed = { attempts: 1, response_status: 503, error: "answered 503" };
@@ -53,7 +54,7 @@ describe("POST /webhooks/:webhook_id/deliveries/:delivery_id/replay", () => {
   it("D23: queues a finished call's body again, as a new call", async () => {
     const { api, store, space, queue, url } = await withWebhook();
     const first = await queue();
-    await store.deliveries.record([failure(api, first, false)]);
+    await recordOutcomes(store, [failure(api, first, false)]);
     const answer = await api.post(`${url}/dlv_${first}/replay`);
     expect(answer.status).toBe(202);
     const call = { id: "dlv_2", created_at: NOW, space_id: space, event_id: "evt_1", status: "pending" };
@@ -76,7 +77,7 @@ describe("D23: a webhook that the server has disabled", () => {
     if (found === undefined) throw new Error("a webhook is needed");
     const disabledReason = "it had more than 1000000 pending deliveries";
     const disabled = { ...found, enabled: false, disabledReason };
-    await catalog.exclusive(api.context, () => catalog.save({ put: { webhook: [disabled] } }));
+    await api.context.journal.transact(api.context, (draft) => draft.save({ put: { webhook: [disabled] } }));
     const url = `/v2/webhooks/${webhook}/`;
     const said = { enabled: false, disabled_reason: disabledReason };
     expect((await api.get(url)).body).toMatchObject(said);

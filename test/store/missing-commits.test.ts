@@ -22,7 +22,7 @@ import type { Store } from "../../src/engine/ports.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { backUp, restore } from "../support/backups.ts";
-import { logReports, saveCatalog } from "../support/commits.ts";
+import { logReports, removeBefore, saveCatalog } from "../support/commits.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { copyOf, duckDbStore, look, opened, temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
@@ -185,7 +185,7 @@ describe("a database, a log of changes and a note from different times of a dire
     keep("killed again");
     const copied = await openDirectory(join(folder, "copied"));
     await logDay(copied, 3, 5);
-    await copied.events.removeBefore(Date.UTC(2024, 4, 2), ACCEPT.acceptLoss.now);
+    await removeBefore(copied, Date.UTC(2024, 4, 2), ACCEPT.acceptLoss.now);
     await copied.close();
     expect(await compactDatabase(join(folder, "copied"), true)).toBe(true);
     const found: Record<string, number> = {};

@@ -5,24 +5,40 @@ import type { Engine } from "../../src/engine/engine.ts";
 import type { IngestPart, PartResult } from "../../src/engine/ingest/incoming-group.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
+  AttemptOutcome,
   CatalogWrite,
+  CommittedIds,
+  DeliveryStore,
   IdempotentRequest,
+  IngestResult,
+  JournalStore,
   LogColumns,
   LoggedEvent,
+  LogRecord,
   NewCall,
   NewEvents,
   QueuedCall,
   SensorReport,
   Store,
+  VoidedEvent,
 } from "../../src/engine/ports.ts";
 import { TEST_SETTINGS } from "./engine.ts";
 import { at } from "./store-reports.ts";
 
 type Journaled = Pick<Store, "journal">;
 
+/** Appends a record with the ids that are next. @returns these, and what has been stored */
+export async function commitTo(
+  journal: JournalStore,
+  record: Omit<LogRecord, "ids">,
+): Promise<CommittedIds & IngestResult> {
+  const ids = journal.nextIds();
+  return { ...ids, ...(await journal.append({ ...record, ids })) };
+}
+
 /** Commits a change of the catalog. */
 export async function saveCatalog({ journal }: Journaled, catalog: CatalogWrite): Promise<void> {
-  await journal.commit({ now: 0, catalog });
+  await commitTo(journal, { now: 0, catalog });
 }
 
 /** Commits webhook calls, which are to get the ids that they have here. A message is new if it has its call's id. */
@@ -34,10 +50,35 @@ export async function queueCalls({ journal }: Journaled, queued: readonly Queued
     const earlier = shared && calls[queued.indexOf(shared)]?.message;
     calls.push({ ...call, message: messageId === id ? { ...content, event } : (earlier ?? message) });
   }
-  const { callId } = await journal.commit({ now: 0, calls });
+  const { callId } = await commitTo(journal, { now: 0, calls });
   const [first] = queued;
   if (first !== undefined && callId !== first.id)
     throw new Error(`the first call is ${callId}, not ${first.id}`);
+}
+
+/** An event to be voided, of which a store needs only the id. */
+export function voidedEvent(id: bigint): VoidedEvent {
+  return { id, sensorId: 1n, timestamp: 0, trajectory: 1 };
+}
+
+/** Removes the events before the start of a UTC day, in ms. */
+export async function removeBefore({ journal }: Journaled, logStart: number, now: number): Promise<void> {
+  await commitTo(journal, { now, logStart });
+}
+
+/** Commits outcomes of attempts at webhook calls. */
+export async function recordOutcomes({ journal }: Journaled, outcomes: readonly AttemptOutcome[]) {
+  await commitTo(journal, { now: 0, outcomes });
+}
+
+/** Removes calls that need not be kept, at most so many. @returns how many */
+export async function removeSurplus(
+  { journal, deliveries }: Pick<Store, "journal" | "deliveries">,
+  ...[kept, limit]: Parameters<DeliveryStore["surplus"]>
+): Promise<number> {
+  const surplus = await deliveries.surplus(kept, limit);
+  await commitTo(journal, { now: 0, surplus });
+  return surplus.calls.length;
 }
 
 /** Events of one sensor at some instants in ms, which change no space. */
@@ -54,6 +95,7 @@ export function eventsAt(sensorKey: number, ...instants: readonly number[]): New
       directions: new Int8Array(),
     },
     after: null,
+    isLive: false,
   };
 }
 
@@ -63,7 +105,7 @@ export async function answerRequest(
   request: IdempotentRequest,
   answer: string,
 ): Promise<string | null | undefined> {
-  await journal.commit({ now: 0, answers: [{ request, answer }] });
+  await commitTo(journal, { now: 0, answers: [{ request, answer }] });
   return (await events.requests([request]))[0]?.answer;
 }
 
@@ -72,10 +114,10 @@ export function observeCommits(
   { journal }: Journaled,
   begins: (events: number) => Promise<void> | void,
 ): void {
-  const commit = journal.commit.bind(journal);
-  journal.commit = async (write) => {
-    if (write.events !== undefined) await begins(write.events.columns.length);
-    return commit(write);
+  const append = journal.append.bind(journal);
+  journal.append = async (record) => {
+    if (record.events !== undefined) await begins(record.events.columns.length);
+    return append(record);
   };
 }
 

@@ -1,6 +1,7 @@
 import { must } from "../../src/domain/errors.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { createWebhook } from "../../src/engine/resources/webhooks.ts";
+import { recordOutcomes } from "./commits.ts";
 import type { Endpoint } from "./contract.ts";
 import { failure, queueCall, startTestCalls } from "./finished-calls.ts";
 import { type Answer, openApi, type Sent, type TestApi } from "./http.ts";
@@ -158,8 +159,8 @@ export class ContractSite {
       },
       webhook: async () => ({ webhook_id: await id("v2/webhooks", { endpoint: "https://example.com/" }) }),
       delivery: async () => {
-        const call = await queueCall(api, this.#store, space_id ?? "", webhook_id);
-        await this.#store.deliveries.record([failure(api, call, false)]);
+        const call = await queueCall(api, space_id ?? "", webhook_id);
+        await recordOutcomes(this.#store, [failure(api, call, false)]);
         return { delivery_id: `dlv_${call}` };
       },
       time_segment: async () => {
@@ -234,14 +235,14 @@ async function setUp(api: TestApi, store: Store): Promise<Words> {
 
 /** Two calls of a webhook, of which one waits to be tried again; and a webhook that the server has disabled. */
 async function setUpDeliveries(api: TestApi, store: Store, space: string, webhook: string): Promise<void> {
-  const call = await queueCall(api, store, space, webhook);
-  await queueCall(api, store, space, webhook);
-  await store.deliveries.record([failure(api, call, true)]);
+  const call = await queueCall(api, space, webhook);
+  await queueCall(api, space, webhook);
+  await recordOutcomes(store, [failure(api, call, true)]);
   const { context } = api;
   const fields = { endpoint: "https://example.com/3", version: "v2", enabled: false } as const;
   const made = await createWebhook(context, fields);
   const disabled = { ...made, disabledReason: "it had more than 1000000 pending deliveries" };
-  await context.catalog.exclusive(context, () => context.catalog.save({ put: { webhook: [disabled] } }));
+  await context.journal.transact(context, (draft) => draft.save({ put: { webhook: [disabled] } }));
 }
 
 /** An endpoint's body with all its fields; undefined if it has none. */

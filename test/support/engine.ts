@@ -2,6 +2,7 @@ import { parseInstant } from "../../src/domain/instant.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
+import type { Store } from "../../src/engine/ports.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
@@ -10,6 +11,7 @@ import { memoryStore } from "./memory-store.ts";
 /** An engine over a store in memory, and a clock that stands still until it is set. */
 interface TestEngine {
   readonly context: Engine;
+  readonly store: Store;
   readonly clock: { now(): number; set(instant: string): void };
   /** Builds an engine on the same store, as another process would. */
   reopen(): Promise<TestEngine>;
@@ -23,7 +25,7 @@ export async function openTestEngine(instant = "2024-05-10T12:00:00Z"): Promise<
   };
   const clock = { now: () => now, set };
   const reopen = async () => {
-    return { context: await buildEngine(store, { ...TEST_SETTINGS, clock }), clock, reopen };
+    return { context: await buildEngine(store, { ...TEST_SETTINGS, clock }), store, clock, reopen };
   };
   return reopen();
 }
@@ -47,7 +49,7 @@ export function hold(context: Engine): { readonly letGo: () => void; readonly ho
   const until = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  return { letGo, holding: context.catalog.exclusive(context, () => until) };
+  return { letGo, holding: context.journal.transact(context, () => until) };
 }
 
 /** Sends reports written as `serial time trajectory`, such as `a 2024-05-06T07:00:00Z 1`. */

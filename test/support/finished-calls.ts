@@ -1,12 +1,12 @@
-import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
 import type { WebhookSender } from "../../src/engine/deliveries/delivery-runtime.ts";
+import { NewCalls } from "../../src/engine/deliveries/outbox.ts";
 import type { CountMessage } from "../../src/engine/live/notifications.ts";
-import type { AttemptOutcome, Store } from "../../src/engine/ports.ts";
+import type { AttemptOutcome } from "../../src/engine/ports.ts";
 import type { TestApi } from "./http.ts";
 
 /** Queues a count of a space for every webhook; gives back the call of one of them. */
-export async function queueCall(api: TestApi, store: Store, space: string, webhook: string): Promise<bigint> {
+export async function queueCall(api: TestApi, space: string, webhook: string): Promise<bigint> {
   const { context } = api;
   const message: CountMessage = {
     type: "count",
@@ -17,14 +17,14 @@ export async function queueCall(api: TestApi, store: Store, space: string, webho
     direction: 1,
     count: 1,
   };
-  return context.catalog.exclusive(context, async () => {
-    const calls = context.deliveries.outbox.queue(message, context.clock.now());
-    const { callId } = await store.journal.commit({ now: 0, calls });
-    for (const [index, call] of calls.entries())
-      context.deliveries.outbox.committed(call, callId + BigInt(index));
-    const call = calls.find(({ webhookId }) => webhookId === readId("webhook", webhook));
-    return must(call, `call to ${webhook}`).id;
+  const calls = new NewCalls(context.clock.now());
+  const { callId } = await context.journal.transact(context, (draft) => {
+    context.deliveries.outbox.queue(calls, message);
+    draft.add({ calls: calls.all });
+    return draft.ids;
   });
+  const index = calls.all.findIndex(({ webhookId }) => webhookId === readId("webhook", webhook));
+  return callId + BigInt(index);
 }
 
 /** That a call has failed once, and is tried again a minute after, or not. */
@@ -32,6 +32,8 @@ export function failure(api: TestApi, callId: bigint, isRetried: boolean): Attem
   const instant = api.context.clock.now();
   return {
     callId,
+    webhookId: 1n,
+    spaceId: 1n,
     attempt: 1,
     instant,
     status: isRetried ? "retrying" : "dead",

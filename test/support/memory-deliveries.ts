@@ -10,13 +10,15 @@ import type {
   QueuedCall,
   QueueRange,
   StoredQueue,
+  SurplusCalls,
 } from "../../src/engine/ports.ts";
 
 /** The outbox's port over plain arrays. */
 export class MemoryDeliveryStore implements DeliveryStore {
   #calls: QueuedCall[] = [];
   #outcomes: AttemptOutcome[] = [];
-  #lastId = 0n;
+  /** The last call. */
+  lastId = 0n;
   readonly #sequences = new Map<string, number>();
   readonly #isWebhook: (id: bigint) => boolean;
 
@@ -25,7 +27,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
   }
 
   async lastCallId(): Promise<bigint> {
-    return this.#lastId;
+    return this.lastId;
   }
 
   async queues(): Promise<readonly StoredQueue[]> {
@@ -52,34 +54,33 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return queue.filter(({ id }) => id > afterId && id <= throughId).slice(0, limit);
   }
 
-  /** Adds calls with the first ids that their commit gives; gives back the first call's. */
-  append(calls: readonly NewCall[], firstEventId: bigint): bigint {
-    const firstId = this.#lastId + 1n;
+  /** Adds calls of a record, whose first event has an id. */
+  append(calls: readonly NewCall[], firstEventId: bigint): void {
     const messages = new Map<NewCall["message"], CallMessage>();
     for (const { webhookId, sequence, createdAt, message } of calls) {
-      const id = ++this.#lastId;
+      const id = ++this.lastId;
       const known = "id" in message ? message : messages.get(message);
       const stored = known ?? storedMessage(message as NewMessage, id, firstEventId);
       messages.set(message, stored);
       this.#calls.push({ id, webhookId, sequence, createdAt, message: stored });
       this.#sequences.set(`${webhookId} ${message.spaceId}`, sequence);
     }
-    return firstId;
   }
 
-  async record(outcomes: readonly AttemptOutcome[]): Promise<void> {
+  /** Adds outcomes of a record. */
+  record(outcomes: readonly AttemptOutcome[]): void {
     this.#outcomes.push(...outcomes);
   }
 
-  async removeSurplus(
+  async surplus(
     kept: { readonly delivered: number; readonly dead: number },
     limit: number,
-  ): Promise<number> {
+  ): Promise<SurplusCalls> {
     const isNewest = ({ webhookId, message, sequence }: QueuedCall) =>
       this.#sequences.get(`${webhookId} ${message.spaceId}`) === sequence;
     const finished = this.#calls.map((call) => this.#deliveryOf(call)).filter(isFinished);
     const doomed = this.#calls.filter((call) => {
-      if (!this.#isWebhook(call.webhookId)) return call.id < this.#lastId;
+      if (!this.#isWebhook(call.webhookId)) return call.id < this.lastId;
       const { status } = this.#deliveryOf(call);
       const newer = finished.filter(
         (each) => each.status === status && each.call.webhookId === call.webhookId && each.call.id > call.id,
@@ -87,10 +88,19 @@ export class MemoryDeliveryStore implements DeliveryStore {
       if (status === "delivered") return newer.length >= kept.delivered && !isNewest(call);
       return status === "dead" && newer.length >= kept.dead && !isNewest(call);
     });
-    const removed = new Set(doomed.slice(0, limit).map(({ id }) => id));
+    const removed = doomed.slice(0, limit);
+    return {
+      calls: removed.map(({ id }) => id),
+      messages: removed.map(({ message }) => message.id),
+      retried: this.#outcomes.filter(({ attempt }) => attempt > 1).map(({ callId }) => callId),
+    };
+  }
+
+  /** Removes calls of a record. */
+  remove({ calls }: SurplusCalls): void {
+    const removed = new Set(calls);
     this.#calls = this.#calls.filter(({ id }) => !removed.has(id));
     this.#outcomes = this.#outcomes.filter(({ callId }) => !removed.has(callId));
-    return removed.size;
   }
 
   async deliveries(

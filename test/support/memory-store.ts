@@ -12,8 +12,8 @@ import {
   COMMIT_CONFLICTS,
   type EventRange,
   type EventStore,
-  type Journal,
-  type JournalWrite,
+  type JournalStore,
+  type LogRecord,
   type Store,
 } from "../../src/engine/ports.ts";
 import { writeEventFiles } from "./event-files.ts";
@@ -74,17 +74,31 @@ const MEMORY_BACKUPS: BackupSource = {
   },
 };
 
-function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Journal {
+function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): JournalStore {
+  const nextIds = () => ({ eventId: contents.lastEventId + 1n, callId: deliveries.lastId + 1n });
   return {
-    async commit(write) {
+    nextIds,
+
+    async append(write) {
       const conflict = conflictOf(contents, write);
       if (conflict !== null) throw COMMIT_CONFLICTS[conflict]();
-      const { events, requests = [], answers = [], voided, catalog = {}, calls = [], notifications } = write;
-      const eventId = contents.lastEventId + 1n;
+      const {
+        events,
+        requests = [],
+        answers = [],
+        voided,
+        catalog = {},
+        calls = [],
+        outcomes = [],
+        notifications,
+        surplus,
+        logStart,
+      } = write;
+      const { eventId } = write.ids;
       const idOf = (row: number) => eventId + BigInt(row);
       applyWrite(contents, catalog);
       for (const id of catalog.remove?.space ?? []) contents.unsafe.delete(id);
-      if (voided !== undefined) contents.voided.add(voided);
+      if (voided !== undefined) contents.voided.add(voided.id);
       if (events !== undefined) contents.log.push(...loggedEvents(eventId, events.columns));
       contents.lastEventId += BigInt(events?.columns.length ?? 0);
       for (const { row, ...request } of requests) contents.requests.push({ ...request, eventId: idOf(row) });
@@ -103,18 +117,37 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
         if (unsafe) contents.unsafe.add(spaceId);
         else contents.unsafe.delete(spaceId);
       }
-      const callId = deliveries.append(calls, eventId);
-      return { eventId, callId, accepted: events?.columns.length ?? 0, duplicates: 0 };
+      deliveries.append(calls, eventId);
+      deliveries.record(outcomes);
+      if (surplus !== undefined) deliveries.remove(surplus);
+      if (logStart !== undefined) removeBefore(contents, logStart);
+      return { accepted: events?.columns.length ?? 0, duplicates: 0 };
     },
   };
 }
 
+/** Removes the events before an instant, in ms; their changes of counts are kept. */
+function removeBefore(contents: Contents, boundary: number): void {
+  if (boundary <= contents.logStart) return;
+  const isOld = ({ timestamp }: { readonly timestamp: number }) => timestamp < boundary;
+  for (const { spaceId, timestamp, direction } of spaceEvents(contents).filter(isOld)) {
+    const kept = contents.kept.get(spaceId) ?? [];
+    kept.push({ instant: timestamp, direction });
+    contents.kept.set(spaceId, kept);
+  }
+  const left = contents.log.filter((event) => !isOld(event));
+  contents.removedEvents += contents.log.length - left.length;
+  contents.log = left;
+  contents.logStart = boundary;
+}
+
 function conflictOf(
   contents: Contents,
-  { events, voided }: JournalWrite,
+  { events, ids, voided }: LogRecord,
 ): keyof typeof COMMIT_CONFLICTS | null {
   const { lastEventId, logStart } = contents;
-  if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided)) return "no-event";
+  if (ids.eventId !== lastEventId + 1n) return "log-moved";
+  if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided.id)) return "no-event";
   if (events === undefined) return null;
   if (events.after !== null && events.after !== lastEventId) return "log-moved";
   return events.columns.timestamps.some((timestamp) => timestamp < logStart) ? "log-start" : null;
@@ -270,20 +303,6 @@ function memoryEvents(contents: Contents): EventStore {
         events += run.changes.length;
       }
       return { runs, events, differences: [] };
-    },
-
-    async removeBefore(boundary) {
-      if (boundary <= contents.logStart) return;
-      const isOld = ({ timestamp }: { readonly timestamp: number }) => timestamp < boundary;
-      for (const { spaceId, timestamp, direction } of spaceEvents(contents).filter(isOld)) {
-        const kept = contents.kept.get(spaceId) ?? [];
-        kept.push({ instant: timestamp, direction });
-        contents.kept.set(spaceId, kept);
-      }
-      const left = contents.log.filter((event) => !isOld(event));
-      contents.removedEvents += contents.log.length - left.length;
-      contents.log = left;
-      contents.logStart = boundary;
     },
 
     async summary() {

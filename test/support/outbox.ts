@@ -12,9 +12,10 @@ import type {
   Timers,
   WebhookSender,
 } from "../../src/engine/deliveries/delivery-runtime.ts";
-import type { WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
+import { NewCalls, type WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
+import { Journal } from "../../src/engine/journal/journal.ts";
 import type { CountMessage, ThresholdMessage } from "../../src/engine/live/notifications.ts";
-import type { Delivery, Store } from "../../src/engine/ports.ts";
+import type { Delivery, NewCall, Store } from "../../src/engine/ports.ts";
 import { Random } from "../../src/engine/simulation/random.ts";
 import { saveCatalog } from "./commits.ts";
 import { memoryStore } from "./memory-store.ts";
@@ -67,6 +68,7 @@ export class TestOutbox {
   readonly store: Store;
   readonly time: FakeTime;
   readonly sender = new FakeSender();
+  readonly journal: Journal;
   readonly attempts: Attempt[] = [];
   readonly disabled: Webhook[] = [];
   readonly failures: unknown[] = [];
@@ -74,11 +76,12 @@ export class TestOutbox {
 
   private constructor(
     deliveries: Deliveries,
-    parts: { readonly catalog: Catalog; readonly store: Store; readonly time: FakeTime },
+    parts: Pick<TestOutbox, "catalog" | "journal" | "store" | "time">,
     bounds: Partial<DeliveryBounds>,
   ) {
     this.deliveries = deliveries;
     this.catalog = parts.catalog;
+    this.journal = parts.journal;
     this.store = parts.store;
     this.time = parts.time;
     this.#bounds = bounds;
@@ -90,16 +93,17 @@ export class TestOutbox {
     const bounds = options.bounds ?? (before === undefined ? {} : before.#bounds);
     if (before === undefined) await saveCatalog(store, { put: { webhook: webhooks }, nextId: 100n });
     const time = before?.time ?? new FakeTime(START);
-    const catalog = await Catalog.open(store);
+    const catalog = await Catalog.open(store.catalog);
+    const journal = new Journal(store.journal, catalog);
     const parts = {
       store: store.deliveries,
-      journal: store.journal,
+      journal,
       catalog,
       clock: time,
       organizationName: "Acme",
       bounds,
     };
-    const outbox = new TestOutbox(await Deliveries.open(parts), { catalog, store, time }, bounds);
+    const outbox = new TestOutbox(await Deliveries.open(parts), { catalog, journal, store, time }, bounds);
     if (!isStopped) outbox.start();
     onTestFinished(() => outbox.stop());
     return outbox;
@@ -121,12 +125,34 @@ export class TestOutbox {
 
   /** Queues messages and commits their calls, as the ingest does. */
   async commit(...messages: readonly WebhookMessage[]): Promise<void> {
-    await this.catalog.exclusive(CHANGE, async () => {
-      const { outbox } = this.deliveries;
-      const calls = messages.flatMap((message) => outbox.queue(message, this.time.now()));
-      const { callId } = await this.store.journal.commit({ now: this.time.now(), calls });
-      for (const [index, call] of calls.entries()) outbox.committed(call, callId + BigInt(index));
+    await this.journal.transact(CHANGE, (draft) => draft.add({ calls: this.callsOf(...messages) }));
+  }
+
+  /** Queues messages in a change that fails. */
+  async abandon(...messages: readonly WebhookMessage[]): Promise<void> {
+    const failing = this.journal.transact(CHANGE, (draft) => {
+      draft.add({ calls: this.callsOf(...messages) });
+      throw new Error("abandoned");
     });
+    await failing.catch(() => undefined);
+  }
+
+  /** Makes writes of outcomes fail; returns a function that ends this. */
+  failOutcomes(message: string): () => void {
+    const { journal } = this.store;
+    const append = journal.append.bind(journal);
+    journal.append = (record) =>
+      record.outcomes === undefined ? append(record) : Promise.reject(new Error(message));
+    return () => {
+      journal.append = append;
+    };
+  }
+
+  /** The calls that messages would cause. */
+  callsOf(...messages: readonly WebhookMessage[]): readonly NewCall[] {
+    const calls = new NewCalls(this.time.now());
+    for (const message of messages) this.deliveries.outbox.queue(calls, message);
+    return calls.all;
   }
 
   /** As `commit`, and lets happen what follows at once. */
@@ -147,11 +173,11 @@ export class TestOutbox {
   }
 
   put(...webhooks: readonly Webhook[]): Promise<void> {
-    return this.catalog.exclusive(CHANGE, () => this.catalog.save({ put: { webhook: webhooks } }));
+    return this.journal.transact(CHANGE, (draft) => draft.save({ put: { webhook: webhooks } }));
   }
 
   remove(...ids: readonly bigint[]): Promise<void> {
-    return this.catalog.exclusive(CHANGE, () => this.catalog.save({ remove: { webhook: ids } }));
+    return this.journal.transact(CHANGE, (draft) => draft.save({ remove: { webhook: ids } }));
   }
 
   /** A webhook's deliveries, oldest first. */

@@ -2,7 +2,7 @@ import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import { loadFile } from "../../src/engine/events/event-changes.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
-import { logReports } from "./commits.ts";
+import { logReports, removeBefore } from "./commits.ts";
 import { TEST_SETTINGS } from "./engine.ts";
 import { openDirectory } from "./store-directory.ts";
 import { reportOf } from "./store-reports.ts";
@@ -69,7 +69,7 @@ const WORKS: Readonly<Record<string, () => Promise<void>>> = {
   remove: async () => {
     const store = await openDirectory(directory);
     say("removing");
-    await store.events.removeBefore(Number(argument), NOW);
+    await removeBefore(store, Number(argument), NOW);
     say("removed");
     await store.close();
     await compactDatabase(directory, true);

@@ -145,7 +145,8 @@ export class World {
 
   /** Removes the events from before an instant, in ms, from store and model. */
   async removeBefore(boundary: number): Promise<void> {
-    await this.context.events.removeBefore(boundary, this.now);
+    const { context } = this;
+    await context.journal.transact(context, (draft) => draft.add({ logStart: boundary }));
     this.log.removeBefore(boundary, this.#spans());
   }
 

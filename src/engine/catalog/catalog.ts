@@ -1,31 +1,26 @@
-import type { Clock } from "../../domain/clock.ts";
 import { getOrInsert } from "../../domain/collections.ts";
-import { HeadcountError, invalid, must, notFound } from "../../domain/errors.ts";
+import { invalid, notFound } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
-import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
-import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { SpaceHistory } from "../counts/count-series.ts";
 import type {
-  Actor,
   AuditEntry,
   AuditFilter,
   CatalogRows,
+  CatalogStore,
   CatalogTable,
   CatalogTables,
   CatalogWrite,
   EventPage,
   PageOf,
-  Store,
 } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import { audited, type DescribedChange, describeChanges, TABLES_IN_WRITE_ORDER } from "./audit.ts";
-import { changedBindings } from "./changed-bindings.ts";
+import { TABLES_IN_WRITE_ORDER } from "./audit.ts";
 import { Table } from "./table.ts";
 
 /**
  * The catalog in memory: every resource, with the look-ups the engine needs, in front of its durable side. Reads are
- * plain calls. Changes run one at a time within `exclusive`; reads see them only when they are on disk.
+ * plain calls. They see changes, which the journal makes, only when these are on disk.
  */
 export class Catalog {
   // Each table holds rows of its own name; the compiler cannot follow that through the entries.
@@ -70,33 +65,26 @@ export class Catalog {
   readonly tokensByHash = this.tokens.index((token) => token.hash);
 
   readonly organizationId: bigint;
-  readonly #store: Pick<Store, "catalog" | "journal">;
-  readonly #isAudited: boolean;
+  readonly #store: CatalogStore;
   #nextId: bigint;
   #revision = 0;
   #lastSensorKey = 0;
-  #changing: Change | null = null;
-  readonly #changes = new SerialQueue();
-  /** Waiting and running changes. */
-  #waiting = 0;
   readonly #histories = new Map<bigint, CatalogHistory>();
   readonly #observers: ((write: CatalogWrite) => void)[] = [];
 
   private constructor(
-    store: Pick<Store, "catalog" | "journal">,
-    isAudited: boolean,
+    store: CatalogStore,
     { organizationId, nextId }: Pick<CatalogRows, "organizationId" | "nextId">,
   ) {
     this.#store = store;
-    this.#isAudited = isAudited;
     this.organizationId = organizationId;
     this.#nextId = nextId;
   }
 
   /** Reads the whole catalog from its store. */
-  static async open(store: Pick<Store, "catalog" | "journal">, isAudited = true): Promise<Catalog> {
-    const { organizationId, nextId, ...tables } = await store.catalog.load();
-    const catalog = new Catalog(store, isAudited, { organizationId, nextId });
+  static async open(store: CatalogStore): Promise<Catalog> {
+    const { organizationId, nextId, ...tables } = await store.load();
+    const catalog = new Catalog(store, { organizationId, nextId });
     const pacer = new Pacer();
     for (const [table, rows] of Object.entries(tables)) {
       for (const row of rows) {
@@ -105,32 +93,6 @@ export class Catalog {
       }
     }
     return catalog;
-  }
-
-  /**
-   * Runs a change when all changes before it have ended, so that its checks still hold when it writes. The audit log
-   * records the actor.
-   *
-   * @throws HeadcountError `unavailable` if too many are waiting
-   */
-  async exclusive<T>(context: Change, change: () => Promise<T>): Promise<T> {
-    if (this.#waiting >= CHANGES_WAITING_MAX)
-      throw new HeadcountError("unavailable", "too many changes are waiting; try again later");
-    this.#waiting++;
-    return this.#changes.run(async () => {
-      this.#changing = context;
-      try {
-        return await change();
-      } finally {
-        this.#changing = null;
-        this.#waiting--;
-      }
-    });
-  }
-
-  /** A new id, greater than all before it (D20). To be called within `exclusive`. */
-  newId(): bigint {
-    return this.#nextId++;
   }
 
   /** The id of the next resource. */
@@ -148,41 +110,6 @@ export class Catalog {
     return this.#lastSensorKey;
   }
 
-  /**
-   * Makes a write durable, then visible. To be called within `exclusive`.
-   *
-   * @param changes the write's changes, if they are known already
-   */
-  async save(rows: CatalogWrite, changes?: readonly DescribedChange[]): Promise<void> {
-    const write = { ...rows, changedBindings: changedBindings(this, rows) };
-    const saved = this.#isAudited ? this.audited(write, changes) : write;
-    const { clock } = must(this.#changing, "change under way");
-    await this.#store.journal.commit({ now: clock.now(), catalog: this.withNextId(saved) });
-    this.apply(write);
-  }
-
-  /** The write with the audit entries and the actor. To be called within `exclusive`. */
-  audited(
-    write: CatalogWrite,
-    changes: readonly DescribedChange[] = describeChanges(write, (table, id) => this.row(table, id)),
-    { actor, clock }: Change = must(this.#changing, "change under way"),
-  ): CatalogWrite {
-    const instant = clock.now();
-    return {
-      ...write,
-      audit: [...(write.audit ?? []), ...changes.map((change) => ({ ...audited(change), actor, instant }))],
-    };
-  }
-
-  /**
-   * The write with the ids it has used, for a store that saves it as part of a larger write. A write that was made on a
-   * copy of the catalog states its ids.
-   */
-  withNextId(write: CatalogWrite): CatalogWrite {
-    if (write.nextId !== undefined && write.nextId > this.#nextId) this.#nextId = write.nextId;
-    return { ...write, nextId: this.#nextId };
-  }
-
   /** All rows of the catalog, each table in order of creation: the start of a copy. */
   rows(): CatalogRows {
     const rows = Object.entries(this.#tables).map(([name, table]) => [name, table.all()]);
@@ -198,11 +125,23 @@ export class Catalog {
 
   /** The entries of the audit log. */
   auditLog(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {
-    return this.#store.catalog.audit(filter, page);
+    return this.#store.audit(filter, page);
+  }
+
+  /** Makes a durable write visible, in steps if it has many sensors, which no other row of it precedes. */
+  async show(write: CatalogWrite): Promise<void> {
+    const { sensor: sensors = [], ...put } = write.put ?? {};
+    const pacer = new Pacer();
+    for (const sensor of sensors) {
+      this.apply({ put: { sensor: [sensor] } });
+      await pacer.step();
+    }
+    this.apply({ ...write, put });
   }
 
   /** Makes a durable write visible. */
   apply(write: CatalogWrite): void {
+    if (write.nextId !== undefined && write.nextId > this.#nextId) this.#nextId = write.nextId;
     for (const name of TABLES_IN_WRITE_ORDER) {
       // Each table takes the rows of its own name; the compiler cannot follow that through a union.
       const table = this.#tables[name] as Table<CatalogTables[CatalogTable]>;
@@ -279,17 +218,6 @@ export class Catalog {
 type ResourceTable = CatalogTable & IdKind;
 
 type Ended = Pick<Doorway, "deletedAt"> & Pick<Reset, "voidedAt">;
-
-/** The actor of a change, and the clock that dates it. */
-export interface Change {
-  readonly actor: Actor;
-  readonly clock: Clock;
-}
-
-/** The catalog, with the actor and clock of its changes: the input of use cases that change it. */
-export interface CatalogChange extends Change {
-  readonly catalog: Catalog;
-}
 
 /** A space with its daily resets, and its explicit resets by id. */
 interface CatalogHistory extends SpaceHistory {

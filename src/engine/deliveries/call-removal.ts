@@ -4,8 +4,9 @@ import type { DeliveryContext } from "./delivery-queue.ts";
 /** Outcomes written before the next run of the removal. */
 const OUTCOMES_BETWEEN = 50_000;
 
-type CallRemovalContext = Pick<DeliveryContext, "bounds" | "observer"> & {
-  readonly store: Pick<DeliveryContext["store"], "removeSurplus">;
+type CallRemovalContext = Pick<DeliveryContext, "actor" | "bounds" | "clock" | "observer"> & {
+  readonly store: Pick<DeliveryContext["store"], "surplus">;
+  readonly journal: Pick<DeliveryContext["journal"], "transact">;
 };
 
 /** Periodically deletes finished calls beyond the number that is kept, in steps. */
@@ -39,14 +40,22 @@ export class CallRemoval {
   }
 
   async #removeAll(): Promise<void> {
-    const { store, bounds, observer } = this.#context;
+    const { bounds, observer } = this.#context;
     const kept = { delivered: bounds.deliveredKept, dead: bounds.deadKept };
     try {
       let removed = bounds.callsRemoved;
       while (removed === bounds.callsRemoved && !this.#isStopped)
-        removed = await store.removeSurplus(kept, bounds.callsRemoved);
+        removed = await this.#remove(kept, bounds.callsRemoved);
     } catch (error) {
       observer.failed(error);
     }
+  }
+
+  async #remove(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number> {
+    const { journal, store } = this.#context;
+    const surplus = await store.surplus(kept, limit);
+    if (surplus.calls.length + surplus.retried.length > 0)
+      await journal.transact(this.#context, (draft) => draft.add({ surplus }));
+    return surplus.calls.length;
   }
 }

@@ -2,20 +2,14 @@ import type { Clock } from "../../domain/clock.ts";
 import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import type { CallMessage, Delivery, DeliveryPage, DeliveryStore, Journal, PageOf } from "../ports.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogChange, Journal } from "../journal/journal.ts";
+import type { CallMessage, Delivery, DeliveryPage, DeliveryStore, LogRecord, PageOf } from "../ports.ts";
 import { CallRemoval } from "./call-removal.ts";
-import {
-  DELIVERY_BOUNDS,
-  type DeliveryBounds,
-  type DeliveryContext,
-  type PendingCall,
-  type Receiver,
-  Receivers,
-} from "./delivery-queue.ts";
+import { DELIVERY_BOUNDS, type DeliveryBounds, type Receiver, Receivers } from "./delivery-queue.ts";
 import type { CallResult, DeliveryRuntime } from "./delivery-runtime.ts";
 import { Dispatcher } from "./dispatcher.ts";
-import { Outbox } from "./outbox.ts";
+import { NewCalls, Outbox } from "./outbox.ts";
 import { OutcomeLog } from "./outcome-log.ts";
 
 export interface DeliveryParts {
@@ -27,7 +21,7 @@ export interface DeliveryParts {
   readonly bounds?: Partial<DeliveryBounds>;
 }
 
-/** The actor in the audit log when the server disables a webhook. */
+/** The actor of changes that the server makes by itself. */
 const SERVER = { tokenId: null, name: "server" };
 
 /** The parts that exist from `start` to `stop`. */
@@ -67,13 +61,17 @@ export class Deliveries {
   /** Loads the state of pending deliveries. Calls are made after `start`. */
   static async open(parts: DeliveryParts): Promise<Deliveries> {
     const deliveries = new Deliveries(parts, await parts.store.lastCallId());
+    parts.journal.addApplier(async (record) => {
+      await deliveries.outbox.apply(record);
+      deliveries.#apply(record);
+    });
     for (const queue of await parts.store.queues()) deliveries.outbox.restore(queue);
     return deliveries;
   }
 
   start(runtime: DeliveryRuntime): void {
-    const { store, clock } = this.#parts;
-    const context: DeliveryContext = { ...runtime, store, clock, bounds: this.#bounds };
+    const { store, clock, journal } = this.#parts;
+    const context = { ...runtime, store, journal, clock, actor: SERVER, bounds: this.#bounds };
     const removal = new CallRemoval(context);
     const outcomes = new OutcomeLog(context, (count) => {
       removal.countOutcomes(count);
@@ -138,20 +136,15 @@ export class Deliveries {
    */
   async replay(context: CatalogChange, webhookId: bigint, id: bigint): Promise<Delivery> {
     await this.#running?.outcomes.flush();
-    const { catalog, clock } = context;
-    return catalog.exclusive(context, async () => {
-      const webhook = catalog.find("webhook", webhookId);
+    const callId = await context.journal.transact(context, async (draft) => {
+      const webhook = draft.catalog.find("webhook", webhookId);
       const { message } = (await this.#finishedDelivery(webhookId, id)).call;
-      const call = this.#requeue(webhook, message, clock);
-      try {
-        const { callId } = await this.#parts.journal.commit({ now: call.createdAt, calls: [call] });
-        this.outbox.committed(call, callId);
-      } catch (error) {
-        this.outbox.abandoned([call]);
-        throw error;
-      }
-      return must(await this.#parts.store.delivery(webhookId, call.id), "delivery");
+      const calls = new NewCalls(draft.now);
+      this.#requeue(calls, webhook, message);
+      draft.add({ calls: calls.all });
+      return draft.ids.callId;
     });
+    return must(await this.#parts.store.delivery(webhookId, callId), "delivery");
   }
 
   async #finishedDelivery(webhookId: bigint, id: bigint): Promise<Delivery> {
@@ -163,12 +156,23 @@ export class Deliveries {
     return delivery;
   }
 
-  #requeue({ id, enabled }: Webhook, message: CallMessage, clock: Clock): PendingCall {
+  #requeue(calls: NewCalls, { id, enabled }: Webhook, message: CallMessage): void {
     const name = `webhook ${formatId("webhook", id)}`;
     if (!enabled) throw conflict("webhook-disabled", `${name} is disabled`);
-    const again = this.outbox.requeue(must(this.#receivers.get(id), name), message, clock.now());
-    if (again === null) throw conflict("too-many-deliveries", `${name} has too many pending deliveries`);
-    return again;
+    if (!this.outbox.requeue(calls, must(this.#receivers.get(id), name), message))
+      throw conflict("too-many-deliveries", `${name} has too many pending deliveries`);
+  }
+
+  /** Follows the outcomes of calls that others make; own calls have changed their queues already. */
+  #apply({ outcomes = [] }: LogRecord): void {
+    if (this.#running !== null) return;
+    for (const { webhookId, spaceId, callId, attempt, nextAttemptAt } of outcomes) {
+      const queue = this.#receivers.get(webhookId)?.queueOf(spaceId);
+      if (queue === undefined) continue;
+      queue.attempts = attempt;
+      queue.nextAttemptAt = nextAttemptAt ?? 0;
+      if (nextAttemptAt === null) queue.finishFirst(callId);
+    }
   }
 
   #resume(receiver: Receiver): void {
@@ -180,15 +184,15 @@ export class Deliveries {
   #disable(receiver: Receiver): void {
     if (receiver.isBeingDisabled) return;
     receiver.isBeingDisabled = true;
-    const { catalog, clock } = this.#parts;
-    catalog
-      .exclusive({ actor: SERVER, clock }, async () => {
-        const webhook = catalog.webhooks.get(receiver.webhook.id);
+    const { clock, journal } = this.#parts;
+    journal
+      .transact({ actor: SERVER, clock }, (draft) => {
+        const webhook = draft.catalog.webhooks.get(receiver.webhook.id);
         if (!webhook?.enabled) return;
         const disabledReason = `it had more than ${this.#bounds.backlog} pending deliveries`;
-        const disabled = { ...webhook, enabled: false, disabledReason, updatedAt: clock.now() };
-        await catalog.save({ put: { webhook: [disabled] } });
-        this.#running?.observer.disabled(disabled);
+        const disabled = { ...webhook, enabled: false, disabledReason, updatedAt: draft.now };
+        draft.save({ put: { webhook: [disabled] } });
+        draft.onApplied(() => this.#running?.observer.disabled(disabled));
       })
       .catch((error: unknown) => this.#running?.observer.failed(error))
       .finally(() => {

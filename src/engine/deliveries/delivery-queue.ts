@@ -1,5 +1,4 @@
 import Denque from "denque";
-import type { Clock } from "../../domain/clock.ts";
 import { getOrInsert, groupBy } from "../../domain/collections.ts";
 import {
   CALLS_REMOVED_MAX,
@@ -14,6 +13,7 @@ import {
 import type { Webhook, WebhookVersion } from "../../domain/resources.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { Change, Journal } from "../journal/journal.ts";
 import type { DeliveryStore, NewCall } from "../ports.ts";
 import type { Cancel, DeliveryRuntime } from "./delivery-runtime.ts";
 
@@ -31,9 +31,9 @@ export const DELIVERY_BOUNDS = {
 export type DeliveryBounds = Readonly<Record<keyof typeof DELIVERY_BOUNDS, number>>;
 
 /** The runtime, and the stored outbox that the calls are in. */
-export interface DeliveryContext extends DeliveryRuntime {
+export interface DeliveryContext extends DeliveryRuntime, Change {
   readonly store: DeliveryStore;
-  readonly clock: Clock;
+  readonly journal: Journal;
   readonly bounds: DeliveryBounds;
 }
 
@@ -78,9 +78,11 @@ export class DeliveryQueue {
   }
 
   /** Removes the first call, which is finished. */
-  removeFirst(): void {
-    this.buffer.shift();
-    this.receiver.buffered--;
+  finishFirst(callId: bigint): void {
+    if (this.buffer.shift() === undefined) {
+      this.onDisk--;
+      this.lastBufferedId = callId;
+    } else this.receiver.buffered--;
     this.receiver.backlog--;
     this.attempts = 0;
     this.nextAttemptAt = 0;

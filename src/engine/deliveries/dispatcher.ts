@@ -169,7 +169,7 @@ export class Dispatcher {
     this.#outcomes.add(outcome);
     observer.attempted({ durationMs: now - begun, status: outcome.status });
     if (outcome.nextAttemptAt === null) {
-      queue.removeFirst();
+      queue.finishFirst(call.id);
       this.#queueReader.request(queue);
     } else {
       queue.nextAttemptAt = outcome.nextAttemptAt;
@@ -189,6 +189,8 @@ export class Dispatcher {
     const isRetried = !isDelivered && now < last;
     return {
       callId: call.id,
+      webhookId: call.webhookId,
+      spaceId: call.message.spaceId,
       attempt: attempts,
       instant: now,
       status: isDelivered ? "delivered" : isRetried ? "retrying" : "dead",

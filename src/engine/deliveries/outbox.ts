@@ -2,8 +2,9 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CountMessage, ThresholdMessage } from "../live/notifications.ts";
-import type { CallMessage, EventReference, NewMessage, StoredQueue } from "../ports.ts";
-import type { DeliveryBounds, DeliveryQueue, PendingCall, Receiver, Receivers } from "./delivery-queue.ts";
+import type { CallMessage, EventReference, LogRecord, NewCall, NewMessage, StoredQueue } from "../ports.ts";
+import { Pacer } from "../yielding.ts";
+import type { DeliveryBounds, DeliveryQueue, Receiver, Receivers } from "./delivery-queue.ts";
 
 /** A message that triggers webhooks. */
 export type WebhookMessage = CountMessage<EventReference> | ThresholdMessage;
@@ -18,6 +19,32 @@ interface OutboxParts {
   readonly committed: (queue: DeliveryQueue) => void;
   /** Called when a webhook at its limit of pending deliveries should get another. */
   readonly overflowed: (receiver: Receiver) => void;
+}
+
+/** The calls of a change that is being decided: their queues count them when they are stored. */
+export class NewCalls {
+  readonly all: NewCall[] = [];
+  readonly #now: number;
+  readonly #ofReceiver = new Map<Receiver, number>();
+  /** The sequence of the last call of each queue. */
+  readonly #sequences = new Map<DeliveryQueue, number>();
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  /** Number of a receiver's pending calls, with these. */
+  backlogOf(receiver: Receiver): number {
+    return receiver.backlog + (this.#ofReceiver.get(receiver) ?? 0);
+  }
+
+  add(receiver: Receiver, message: NewMessage | CallMessage): void {
+    const queue = receiver.queueOf(message.spaceId);
+    const sequence = (this.#sequences.get(queue) ?? queue.sequence) + 1;
+    this.#sequences.set(queue, sequence);
+    this.#ofReceiver.set(receiver, (this.#ofReceiver.get(receiver) ?? 0) + 1);
+    this.all.push({ webhookId: receiver.webhook.id, sequence, createdAt: this.#now, message });
+  }
 }
 
 /** Creates the calls for messages, and numbers and counts them. */
@@ -54,26 +81,22 @@ export class Outbox {
     receiver.backlog += pending;
   }
 
-  /**
-   * Creates the calls that a message causes. The caller stores them in the transaction of the event that causes them,
-   * then passes each to `committed`, or all to `abandoned`. All of that must be within `catalog.exclusive`, since calls
-   * are committed in the order of their ids.
-   */
-  queue(message: WebhookMessage, now: number): PendingCall[] {
+  /** Adds the calls that a message causes to those of a change. */
+  queue(calls: NewCalls, message: WebhookMessage): void {
     const receivers = this.#parts.receivers.byBody();
-    if (message.type === "threshold")
-      return this.#callsOf(receivers.get("threshold"), message, now, () =>
-        thresholdBody(message, this.#organization),
-      );
-    return [
-      ...this.#callsOf(receivers.get("v1"), message, now, () => countBodyV1(message)),
-      ...this.#callsOf(receivers.get("v2"), message, now, () => countBodyV2(message, this.#organization)),
-    ];
+    if (message.type === "threshold") {
+      this.#add(calls, receivers.get("threshold"), message, () => thresholdBody(message, this.#organization));
+      return;
+    }
+    this.#add(calls, receivers.get("v1"), message, () => countBodyV1(message));
+    this.#add(calls, receivers.get("v2"), message, () => countBodyV2(message, this.#organization));
   }
 
-  /** Queues a stored message again; null if the webhook is at its limit of pending deliveries. */
-  requeue(receiver: Receiver, message: CallMessage, now: number): PendingCall | null {
-    return receiver.backlog < this.#parts.bounds.backlog ? this.#addCall(receiver, message, now) : null;
+  /** Adds a stored message again; false if the webhook is at its limit of pending deliveries. */
+  requeue(calls: NewCalls, receiver: Receiver, message: CallMessage): boolean {
+    const hasRoom = calls.backlogOf(receiver) < this.#parts.bounds.backlog;
+    if (hasRoom) calls.add(receiver, message);
+    return hasRoom;
   }
 
   /** The body of a test call, which no queue has. */
@@ -81,37 +104,38 @@ export class Outbox {
     return JSON.stringify({ type: "test", timestamp: formatInstant(now), ...this.#organization });
   }
 
-  /** Call after the commit, in the order of the ids: buffers the call if there is room. It may be made. */
-  committed(call: PendingCall, id: bigint): void {
-    if (id <= this.#committedId) throw new Error("invariant broken: calls are committed out of order");
-    call.id = id;
-    this.#committedId = id;
-    if (call.queue.receiver.isDeleted) return;
-    if (this.#hasRoom(call.queue)) call.queue.bufferCall(call);
-    else call.queue.onDisk++;
-    this.#parts.committed(call.queue);
-  }
-
-  /** Call after a rollback: frees the sequence numbers of the calls. */
-  abandoned(calls: readonly PendingCall[]): void {
-    for (const { queue, sequence } of calls.toReversed()) {
-      if (queue.sequence !== sequence) throw new Error("invariant broken: calls are abandoned out of order");
-      queue.sequence--;
-      queue.receiver.backlog--;
+  /** Queues the calls of a stored record. */
+  async apply({ calls = [], ids }: LogRecord): Promise<void> {
+    const pacer = new Pacer();
+    for (const [index, call] of calls.entries()) {
+      this.#queue(call, ids.callId + BigInt(index));
+      if (pacer.isDue(index)) await pacer.pause();
     }
   }
 
-  #callsOf(
+  /** Queues a stored call: buffers it if there is room. It may be made. */
+  #queue(call: NewCall, id: bigint): void {
+    this.#committedId = id;
+    const receiver = this.#parts.receivers.get(call.webhookId);
+    if (receiver === undefined) return;
+    const queue = receiver.queueOf(call.message.spaceId);
+    queue.sequence = call.sequence;
+    receiver.backlog++;
+    if (this.#hasRoom(queue)) queue.bufferCall({ ...call, id, queue });
+    else queue.onDisk++;
+    this.#parts.committed(queue);
+  }
+
+  #add(
+    calls: NewCalls,
     receivers: readonly Receiver[] = [],
     message: WebhookMessage,
-    now: number,
     render: () => string,
-  ): PendingCall[] {
+  ): void {
     let shared: NewMessage | null = null;
-    const calls: PendingCall[] = [];
     for (const receiver of receivers) {
       if (receiver.spaceIds.size > 0 && !receiver.spaceIds.has(message.spaceId)) continue;
-      if (receiver.backlog >= this.#parts.bounds.backlog) {
+      if (calls.backlogOf(receiver) >= this.#parts.bounds.backlog) {
         this.#parts.overflowed(receiver);
         continue;
       }
@@ -120,17 +144,8 @@ export class Outbox {
         event: message.type === "count" ? message.eventId : null,
         body: render(),
       };
-      calls.push(this.#addCall(receiver, shared, now));
+      calls.add(receiver, shared);
     }
-    return calls;
-  }
-
-  #addCall(receiver: Receiver, message: NewMessage | CallMessage, now: number): PendingCall {
-    const queue = receiver.queueOf(message.spaceId);
-    queue.sequence++;
-    receiver.backlog++;
-    const { sequence } = queue;
-    return { id: 0n, webhookId: receiver.webhook.id, sequence, createdAt: now, message, queue };
   }
 
   /** Only in order: a call after one that is on disk only is not buffered. */

@@ -60,7 +60,7 @@ export class OutcomeLog {
     const outcomes = this.#waiting.slice();
     if (outcomes.length === 0) return;
     try {
-      await this.#context.store.record(outcomes);
+      await this.#context.journal.transact(this.#context, (draft) => draft.add({ outcomes }));
     } catch (error) {
       this.#context.observer.failed(error);
       this.#schedule(RETRY_MS);

@@ -2,22 +2,22 @@ import { conflict, invalid, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
-import type { CatalogChange } from "../catalog/catalog.ts";
 import type { CreatedEffect } from "../ingest/incoming-group.ts";
 import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
 import { reportsOf } from "../ingest/reports.ts";
+import type { CatalogChange, Journal } from "../journal/journal.ts";
 import type { Live } from "../live/live.ts";
 import { MARKS_KEPT_MS } from "../live/replay-marks.ts";
 import type {
   EventStore,
   IdempotentRequest,
-  Journal,
+  IngestResult,
   LoadOptions,
   LoadResult,
   RememberedRequest,
   SensorEvent,
 } from "../ports.ts";
-import { addSensors, doorwayAt, registerSensors } from "../resources/sensors.ts";
+import { doorwayAt, registerSensors } from "../resources/sensors.ts";
 import { type EventEffect, type EventWithEffects, withEffects } from "./event-queries.ts";
 
 /** How long a request with a key is stored, in ms (D9). */
@@ -109,10 +109,11 @@ function knownEffects(effects: readonly CreatedEffect[]): EventEffect[] | null {
 }
 
 async function readEvent(
-  { catalog, clock, events, journal }: Pick<EventCreation, "catalog" | "clock" | "events" | "journal">,
+  creation: Pick<EventCreation, "actor" | "catalog" | "clock" | "events" | "journal">,
   id: bigint,
   key: IdempotentRequest | null,
 ): Promise<EventWithEffects> {
+  const { catalog, events, journal } = creation;
   const stored = await events.event(id);
   // An earlier request without an answer may have created it.
   if (stored === null) throw conflict("event-voided", "the event that this request created has been voided");
@@ -120,7 +121,7 @@ async function readEvent(
   const event = must(found, "event");
   if (key === null) return event;
   const answer = asText(event);
-  await journal.commit({ now: clock.now(), answers: [{ request: key, answer }] });
+  await journal.transact(creation, (draft) => draft.add({ answers: [{ request: key, answer }] }));
   // Another request with the key may have been answered first.
   const [remembered] = await events.requests([key]);
   return { ...event, ...fromText(remembered?.answer ?? answer) };
@@ -129,7 +130,7 @@ async function readEvent(
 /** The actor who voids an event, and the log and live counts that change. */
 export interface EventVoiding extends CatalogChange {
   readonly events: Pick<EventStore, "event">;
-  readonly live: Pick<Live, "bindings" | "commit" | "counts" | "notifications">;
+  readonly live: Pick<Live, "notifications" | "notify">;
 }
 
 /**
@@ -138,9 +139,9 @@ export interface EventVoiding extends CatalogChange {
  * @throws HeadcountError `not-found` if the event does not exist or is already voided
  */
 export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
-  const { catalog, clock, events, live, actor } = change;
-  return catalog.exclusive(change, async () => {
-    const instant = clock.now();
+  const { events, journal, live, actor } = change;
+  return journal.transact(change, async (draft) => {
+    const { now: instant } = draft;
     const entry = {
       instant,
       actor,
@@ -151,13 +152,11 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
     } as const;
     const event = await events.event(id);
     if (event === null) throw notFound("event", id);
-    const notifications = live.notifications(instant);
+    const notifications = live.notifications(draft);
     notifications.noteVoided(id);
-    const write = { now: instant, voided: id, catalog: catalog.withNextId({ audit: [entry] }) };
-    await live.commit(notifications, write);
-    const sensor = must(catalog.sensors.get(event.sensorId), "sensor");
-    const effects = live.bindings.effectsOf(sensor, event.timestamp, event.trajectory);
-    for (const { spaceId } of effects) live.counts.forget(spaceId);
+    draft.save({ audit: [entry] });
+    draft.add({ voided: event });
+    await live.notify(notifications);
   });
 }
 
@@ -169,8 +168,6 @@ export interface FileLoading extends CatalogChange {
   readonly events: Pick<EventStore, "stage" | "deriveRuns" | "logStart">;
   readonly journal: Journal;
   readonly settings: ReportIngest["settings"];
-  /** The live counts, if there are any. */
-  readonly live?: Pick<Live, "counts">;
 }
 
 /**
@@ -178,29 +175,30 @@ export interface FileLoading extends CatalogChange {
  *
  * @throws HeadcountError `unreadable-input` if the file cannot be read or is empty
  */
-export function loadFile(
+export async function loadFile(
   change: FileLoading,
   path: string,
   options: Omit<LoadOptions, "times">,
 ): Promise<LoadResult> {
-  const { catalog, clock, events, journal, live } = change;
-  return catalog.exclusive(change, async () => {
+  const { events, journal } = change;
+  let stored: IngestResult = { accepted: 0, duplicates: 0 };
+  const result = await journal.transact(change, async (draft) => {
     const { unknownSerials, duplicateRule, ...file } = await events.stage(path, {
       ...options,
       times: acceptedTimes(change),
     });
-    const progress = { fraction: null, rows: file.rows, bytes: null };
-    options.onProgress({ phase: "storing", ...progress });
-    const sensors = await registerSensors(catalog, unknownSerials, clock.now());
-    const now = clock.now();
-    const mark = { instant: now, isLive: false, nextId: catalog.nextId, sent: null };
+    options.onProgress({ phase: "storing", fraction: null, rows: file.rows, bytes: null });
+    await registerSensors(draft, unknownSerials);
+    const { nextId, now } = draft;
+    const mark = { instant: now, isLive: false, nextId, sent: null };
     const notifications = { ...SILENT, marks: [mark], marksSince: now - MARKS_KEPT_MS };
-    const write = { now, catalog: sensors, staged: { duplicateRule }, notifications };
-    const { accepted, duplicates } = await journal.commit(write);
-    await addSensors(catalog, sensors.put?.sensor ?? []);
-    live?.counts.forgetAll();
-    options.onProgress({ phase: "deriving", ...progress });
-    await events.deriveRuns();
-    return { ...file, accepted, duplicates };
+    draft.add({ staged: { duplicateRule }, notifications });
+    draft.onApplied((given) => {
+      stored = given;
+    });
+    return file;
   });
+  options.onProgress({ phase: "deriving", fraction: null, rows: result.rows, bytes: null });
+  await events.deriveRuns();
+  return { ...result, ...stored };
 }

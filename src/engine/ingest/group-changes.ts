@@ -5,13 +5,7 @@ import type { AppliedCount } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
 import type { NewRequest, SpaceChanges } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
-import type {
-  CreatedEffect,
-  IncomingGroup,
-  IncomingPart,
-  IngestPart,
-  IngestParts,
-} from "./incoming-group.ts";
+import type { CreatedEffect, IncomingGroup, IncomingPart, IngestParts } from "./incoming-group.ts";
 
 interface GroupSpace extends AppliedCount {
   /** Its index among the spaces of the group. */
@@ -38,7 +32,7 @@ type GroupParts = Pick<IngestParts, "catalog" | "live">;
 export class GroupChanges {
   readonly requests: NewRequest[] = [];
   /** The effects of each part's last event, if each report of the part is an event. */
-  readonly lastEvents = new Map<IngestPart, NewEvent>();
+  readonly lastEvents = new Map<IncomingPart["part"], NewEvent>();
   readonly #parts: GroupParts;
   readonly #notifications: NotificationBatch;
   readonly #now: number;
@@ -49,6 +43,7 @@ export class GroupChanges {
   /** The same spaces by the index of their bindings. */
   readonly #spacesByIndex: (GroupSpace | undefined)[];
   readonly #spacesWithLostRuns: ReadonlySet<bigint>;
+  readonly #deferred: ReadonlySet<number> | null;
   readonly #changes: ChangeColumns;
 
   constructor(
@@ -57,9 +52,12 @@ export class GroupChanges {
     group: IncomingGroup,
     {
       now,
+      deferred = null,
       spacesWithLostRuns,
     }: {
       readonly now: number;
+      /** The rows whose notifications are deferred, if this has been decided. */
+      readonly deferred?: ReadonlySet<number> | null;
       /** Spaces whose counts cannot be computed. */
       readonly spacesWithLostRuns: ReadonlySet<bigint>;
     },
@@ -71,6 +69,7 @@ export class GroupChanges {
     this.#changes = new ChangeColumns(group.events.length);
     this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.live.bindings.spaces);
     this.#spacesWithLostRuns = spacesWithLostRuns;
+    this.#deferred = deferred;
   }
 
   /** The changes of the applied events. */
@@ -131,12 +130,10 @@ export class GroupChanges {
     const timestamp = timestamps[row] as number;
     const reached = bindings.filter(({ from, to }) => timestamp >= from && timestamp < to);
     if (reached.length === 0) return;
-    if (timestamp > this.#now) {
-      this.#defer(row);
-      return;
-    }
+    const isLater = this.#deferred?.has(row) ?? timestamp > this.#now;
     const isKnown = this.#areCountsKnown(timestamp, reached);
-    if (!isKnown) this.#defer(row);
+    if (isLater || (!isKnown && this.#deferred === null)) this.#defer(row);
+    if (isLater) return;
     const { isWanted } = this.#notifications;
     for (const binding of reached) {
       const { spaceId, doorwayId, sensorPlacement } = binding;

@@ -3,11 +3,12 @@ import type { Reports } from "../../domain/report-columns.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { type DuplicateRule, isFurtherCrossing } from "../../domain/sensor-report.ts";
 import { TextColumn } from "../../domain/text-column.ts";
-import type { Catalog, Change } from "../catalog/catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { EventEffect } from "../events/event-queries.ts";
+import type { Draft } from "../journal/draft.ts";
+import type { Change, Journal } from "../journal/journal.ts";
 import type { Live } from "../live/live.ts";
 import type {
-  CatalogWrite,
   EventStore,
   IdempotentRequest,
   IngestResult,
@@ -59,7 +60,7 @@ export interface IncomingEvents extends LogColumns {
 
 /** A part, and the range of its events in the group. */
 export interface IncomingPart extends RowRange {
-  readonly part: IngestPart;
+  readonly part: Pick<IngestPart, "duplicates" | "live" | "request">;
 }
 
 /** The events of some parts, in their order. */
@@ -71,6 +72,7 @@ export interface IncomingGroup {
 /** The parts of an engine that store reports. */
 export interface IngestParts {
   readonly catalog: Catalog;
+  readonly journal: Journal;
   readonly clock: Clock;
   readonly events: EventStore;
   readonly live: Live;
@@ -78,14 +80,14 @@ export interface IngestParts {
   readonly telemetry: Telemetry;
 }
 
-/** The events of all parts; the write registers unknown sensors (D20). */
+/** The events of all parts; the draft registers unknown sensors (D20). */
 export async function identifyEvents(
-  catalog: Catalog,
+  draft: Draft,
   parts: readonly IngestPart[],
-  now: number,
   pacer: Pacer,
-): Promise<{ readonly incoming: IncomingGroup; readonly write: CatalogWrite }> {
-  const newSensors = new NewSensors(catalog, now);
+): Promise<IncomingGroup> {
+  const { catalog } = draft;
+  const newSensors = new NewSensors(draft);
   const sensors: Sensor[] = [];
   const indexes = new Map<string, number>();
   const indexesOfParts: Int32Array[] = [];
@@ -97,7 +99,7 @@ export async function identifyEvents(
       let index = indexes.get(serialNumber);
       if (index === undefined) {
         const known = catalog.sensorsBySerial.first(serialNumber);
-        index = sensors.push(known ?? newSensors.register(serialNumber, change)) - 1;
+        index = sensors.push(known ?? newSensors.register(serialNumber, change.actor)) - 1;
         indexes.set(serialNumber, index);
       }
       indexesOfPart[row] = index;
@@ -105,8 +107,8 @@ export async function identifyEvents(
     }
     indexesOfParts.push(indexesOfPart);
   }
-  const incoming = await joined(parts, indexesOfParts, sensors, pacer);
-  return { incoming, write: newSensors.write };
+  newSensors.save();
+  return joined(parts, indexesOfParts, sensors, pacer);
 }
 
 async function joined(

@@ -7,10 +7,10 @@ import {
   type DuplicateRule,
   latestTimestamp,
 } from "../../domain/sensor-report.ts";
-import type { Change } from "../catalog/catalog.ts";
+import type { Change } from "../journal/journal.ts";
 import type { EventStore, IngestResult } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import { commitGroup } from "./group-commit.ts";
+import { decideGroup } from "./group-decision.ts";
 import type { IngestPart, IngestParts, PartResult } from "./incoming-group.ts";
 import { checkRows } from "./reports.ts";
 
@@ -114,37 +114,34 @@ export class IngestQueue {
     this.#isCommitting = true;
     for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
       await this.#returnWait.over(this.#waiting.length);
-      try {
-        await this.#parts.catalog.exclusive(next.part.change, () => this.#commitNext());
-      } catch (error) {
-        // The change queue is full: rejects all waiting parts, which may be resent.
-        for (const { part, reject } of this.#waiting.splice(0)) {
-          this.#rows -= part.reports.length;
-          reject(error);
-        }
-      }
+      await this.#commitNext(next.part.change);
     }
     this.#isCommitting = false;
   }
 
-  async #commitNext(): Promise<void> {
-    const group = this.#take();
-    const rows = group.reduce((sum, { part }) => sum + part.reports.length, 0);
-    const start = performance.now();
+  async #commitNext(change: Change): Promise<void> {
+    const { journal, telemetry } = this.#parts;
+    let group: readonly Waiting[] = [];
+    let start = 0;
     try {
-      const results = await commitGroup(
-        this.#parts,
-        group.map(({ part }) => part),
-      );
+      const results = await journal.transact(change, (draft) => {
+        if (group.length === 0) group = this.#take();
+        start = performance.now();
+        const parts = group.map(({ part }) => part);
+        return decideGroup(this.#parts, parts, draft);
+      });
       const end = performance.now();
-      this.#parts.telemetry.observe("commit_rows", rows);
-      this.#parts.telemetry.observe("commit_duration_seconds", (end - start) / 1_000);
+      const rows = rowsOf(group);
+      telemetry.observe("commit_rows", rows);
+      telemetry.observe("commit_duration_seconds", (end - start) / 1_000);
       this.#returnWait.answered(group.length, rows, this.#waiting.length, end - start);
       void this.#answer(group, results, end);
     } catch (error) {
+      // Too many changes were waiting: all parts may be resent.
+      if (group.length === 0) group = this.#waiting.splice(0);
       for (const { reject } of group) reject(error);
     } finally {
-      this.#rows -= rows;
+      this.#rows -= rowsOf(group);
     }
   }
 
@@ -180,6 +177,10 @@ export class IngestQueue {
     this.#waiting = others;
     return group;
   }
+}
+
+function rowsOf(group: readonly Waiting[]): number {
+  return group.reduce((sum, { part }) => sum + part.reports.length, 0);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { FEED_AGE_MS_MAX, FEED_MESSAGES_MAX } from "../../domain/limits.ts";
-import type { Change } from "../catalog/catalog.ts";
+import type { Change, Journal } from "../journal/journal.ts";
 import { Distribution, type FeedListener, Subscription } from "./distribution.ts";
 import { type LiveMessage, PublishedMessage } from "./notifications.ts";
 import { type ReplayParts, replayedMessages } from "./replay.ts";
@@ -13,7 +13,7 @@ export interface FeedFilter {
   readonly after: bigint | null;
 }
 
-type FeedParts = ReplayParts & Change;
+type FeedParts = ReplayParts & Change & { readonly journal: Journal };
 
 /**
  * The live messages: every listener gets all of them, in the order in which they were published. Those of the last hour
@@ -115,8 +115,8 @@ export class Feed {
 
   /** The place after all commits that began before; later ones begin with a listener. */
   #end(): Promise<LogPlace> {
-    const { catalog, events, marks } = this.#parts;
-    return catalog.exclusive(this.#parts, async () => ({
+    const { events, journal, marks } = this.#parts;
+    return journal.transact(this.#parts, async () => ({
       eventId: await events.position(),
       marks: marks.end,
     }));

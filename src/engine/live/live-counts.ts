@@ -65,7 +65,7 @@ export class LiveCounts {
 
   /**
    * Drops all counts if the clock was set back since the last call: resets and events of that time are no longer due.
-   * To be called within `exclusive`, before anything is applied.
+   * To be called when a change is decided, before anything is applied.
    */
   follow(now: number): void {
     if (now < this.#lastTime) this.forgetAll();
@@ -106,7 +106,7 @@ export class LiveCounts {
   }
 
   /**
-   * Computes counts that reach further back, without a change of the current ones. To be called within `exclusive`.
+   * Computes counts that reach further back, without a change of the current ones.
    *
    * @param ranges the range of each space in which changes are inserted
    */

@@ -1,17 +1,18 @@
 import type { Clock } from "../../domain/clock.ts";
+import { must } from "../../domain/errors.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
-import type { Bindings } from "../catalog/bindings.ts";
-import type { Catalog, Change } from "../catalog/catalog.ts";
+import type { Bindings, SpaceChange } from "../catalog/bindings.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import { countAt } from "../counts/count-series.ts";
-import type { PendingCall } from "../deliveries/delivery-queue.ts";
-import type { Outbox } from "../deliveries/outbox.ts";
+import { NewCalls, type Outbox } from "../deliveries/outbox.ts";
+import type { Draft } from "../journal/draft.ts";
+import type { Change, Journal } from "../journal/journal.ts";
 import type {
-  CommittedIds,
   EventIntake,
-  Journal,
-  JournalWrite,
   LoggedEvent,
+  LogRecord,
+  NotificationWrite,
   ReplayMark,
   RunReader,
 } from "../ports.ts";
@@ -90,48 +91,70 @@ export class Live {
     return this.counts.current(spaceIds, () => this.#parts.clock.now());
   }
 
-  /** Starts the notifications of a commit. To be called within `exclusive`. */
-  notifications(now: number): NotificationBatch {
+  /** Starts the notifications of a change. */
+  notifications(draft: Draft): NotificationBatch {
+    const { now } = draft;
     this.counts.follow(now);
     const { webhooks } = this.#catalog;
     const isHeard = this.#subscribers.isListening();
     const hasWebhooks = webhooks.all().some(({ enabled, type }) => enabled && type === "counts");
     const isLive = this.#parts.marks.last?.isLive ?? true;
     const counts = new ChangedCounts(this.counts);
-    return new NotificationBatch(this.#catalog, counts, this.#unsafe, { now, isHeard, hasWebhooks, isLive });
+    return new NotificationBatch(draft, counts, this.#unsafe, { isHeard, hasWebhooks, isLive });
   }
 
   /**
-   * Adds the notifications of events that are due. One whose spaces' counts cannot be computed now stays pending. To be
-   * called within `exclusive`.
+   * Adds the notifications of events that are due. One whose spaces' counts cannot be computed now stays pending.
    */
-  async notifyDue(notifications: NotificationBatch, now: number): Promise<void> {
+  async notifyDue(notifications: NotificationBatch): Promise<void> {
+    const { now } = notifications.draft;
     let due = 0;
     while (due < this.#pending.length && (this.#pending[due] as LoggedEvent).timestamp <= now) due++;
     const pacer = new Pacer();
-    for (const { id, timestamp, sensorKey, trajectory } of this.#pending.slice(0, due)) {
+    for (const event of this.#pending.slice(0, due)) {
       await pacer.step();
-      const sensor = this.#catalog.sensorsByKey.first(sensorKey);
-      const effects = sensor === undefined ? [] : this.bindings.effectsOf(sensor, timestamp, trajectory);
+      const effects = this.#effectsOf(event);
       const spaceIds = effects.map(({ spaceId }) => spaceId);
       const lost = await skipLost(spaceIds, (ids) => this.counts.make(ids, now));
       if (spaceIds.some((id) => this.counts.of(id) === undefined && !lost.includes(id))) continue;
       for (const effect of effects) {
-        notifications.event(effect, id);
-        notifications.threshold(effect.spaceId, timestamp);
+        notifications.event(effect, event.id);
+        notifications.threshold(effect.spaceId, event.timestamp);
       }
-      notifications.noteSent(id);
+      notifications.noteSent(event.id);
+    }
+  }
+
+  #effectsOf({ sensorKey, timestamp, trajectory }: LoggedEvent): SpaceChange[] {
+    const sensor = this.#catalog.sensorsByKey.first(sensorKey);
+    return sensor === undefined ? [] : this.bindings.effectsOf(sensor, timestamp, trajectory);
+  }
+
+  /** Repeats the notifications, besides those of its events, of a change that was decided elsewhere. */
+  async repeat(notifications: NotificationBatch, { marks }: NotificationWrite): Promise<void> {
+    const { now } = notifications.draft;
+    for (const { sent } of marks) {
+      if (typeof sent === "bigint") {
+        const event = this.#pending.find(({ id }) => id === sent);
+        const effects = event === undefined ? [] : this.#effectsOf(event);
+        await skipLost(
+          effects.map(({ spaceId }) => spaceId),
+          (ids) => this.counts.make(ids, now),
+        );
+        for (const effect of effects) notifications.event(effect, sent);
+      } else if (sent !== null) notifications.reset(sent.spaceId, sent.timestamp, sent.count);
     }
   }
 
   /**
-   * Prepares notifications for the events of a commit: adds those of earlier changes of the events' spaces, and a mark
-   * if a replay needs one. To be called within `exclusive`.
+   * Prepares notifications for the events of a change: adds those of earlier changes of the events' spaces, and a mark
+   * if a replay needs one.
    */
   async precede(
     notifications: NotificationBatch,
-    { spaceIds, isLive, now }: Readonly<{ spaceIds: readonly bigint[]; isLive: boolean; now: number }>,
+    { spaceIds, isLive }: Readonly<{ spaceIds: readonly bigint[]; isLive: boolean }>,
   ): Promise<void> {
+    const { now, nextId } = notifications.draft;
     let lastReset = -Infinity;
     const notify = (spaceId: bigint) => {
       const count = notifications.counts.of(spaceId);
@@ -146,57 +169,68 @@ export class Live {
       await this.#learn(unknown, now);
       for (const id of unknown) notify(id);
     }
-    const { nextId } = this.#catalog;
     if (this.#parts.marks.isDue({ instant: now, isLive, nextId }, lastReset)) notifications.markTime();
     notifications.isLive = isLive;
   }
 
   /**
-   * Commits a write together with the webhook calls and the pending notifications that it causes, then shows the
-   * changed counts and notifies the sockets. To be called within `exclusive`.
+   * Adds the webhook calls and the pending notifications to the change that causes them. When it is stored, the changed
+   * counts are shown and the sockets are notified.
    *
-   * @throws HeadcountError if nothing was stored
+   * @param changedSpaces the spaces of its events
    */
-  async commit(notifications: NotificationBatch, write: JournalWrite): Promise<CommittedIds> {
-    const calls: PendingCall[] = [];
+  async notify(notifications: NotificationBatch, changedSpaces: readonly bigint[] = []): Promise<void> {
+    const { draft } = notifications;
+    const { outbox } = this.#parts;
+    const calls = new NewCalls(draft.now);
     const pacer = new Pacer();
-    let ids: CommittedIds;
-    try {
-      for (const [index, message] of notifications.forWebhooks.entries()) {
-        calls.push(...this.#parts.outbox.queue(message, write.now));
-        if (pacer.isDue(index)) await pacer.pause();
-      }
-      ids = await this.#parts.journal.commit({ ...write, calls, notifications: notifications.write });
-    } catch (error) {
-      this.#parts.outbox.abandoned(calls);
-      throw error;
-    }
-    notifications.counts.show();
-    for (const [index, call] of calls.entries()) {
-      this.#parts.outbox.committed(call, ids.callId + BigInt(index));
+    for (const [index, message] of notifications.forWebhooks.entries()) {
+      outbox.queue(calls, message);
       if (pacer.isDue(index)) await pacer.pause();
     }
-    await this.#noteCounts(notifications, write);
-    this.#notify(notifications, ids.eventId);
-    return ids;
+    draft.add({ calls: calls.all, notifications: notifications.write });
+    this.showApplied(notifications, changedSpaces);
   }
 
-  async #noteCounts({ isLive, lastCounts }: NotificationBatch, { now, events }: JournalWrite): Promise<void> {
+  /** Shows the changed counts and notifies the sockets when a change is stored. @param changedSpaces as in `notify` */
+  showApplied(notifications: NotificationBatch, changedSpaces: readonly bigint[]): void {
+    notifications.draft.onApplied(async () => {
+      notifications.counts.show();
+      await this.#noteCounts(notifications, changedSpaces);
+      this.#publish(notifications);
+    });
+  }
+
+  /** Drops the counts that a stored record changes in another way than by new events. */
+  apply({ staged, voided }: LogRecord): void {
+    if (staged !== undefined) this.counts.forgetAll();
+    const sensor = voided && this.#catalog.sensors.get(voided.sensorId);
+    if (sensor === undefined || voided === undefined) return;
+    for (const { spaceId } of this.bindings.effectsOf(sensor, voided.timestamp, voided.trajectory))
+      this.counts.forget(spaceId);
+  }
+
+  async #noteCounts(
+    { draft: { now }, isLive, lastCounts }: NotificationBatch,
+    changedSpaces: readonly bigint[],
+  ): Promise<void> {
     for (const [spaceId, count] of lastCounts) this.#notifiedCounts.set(spaceId, count);
-    if (!isLive || events === undefined) return;
+    if (!isLive) return;
     const note = (spaceId: bigint) => {
       const count = this.counts.of(spaceId)?.at(now);
       if (count !== undefined) this.#notifiedCounts.set(spaceId, count);
       return count !== undefined;
     };
     // Late events may have made a count unknown.
-    const unknown = events.changes.spaceIds.filter((id) => !note(id));
+    const unknown = changedSpaces.filter((id) => !note(id));
     await skipLost(unknown, (ids) => this.counts.make(ids, now));
     for (const id of unknown) note(id);
   }
 
-  #notify(notifications: NotificationBatch, firstEventId: bigint): void {
-    const { deferred, omitted, write, isHeard } = notifications;
+  #publish(notifications: NotificationBatch): void {
+    const { deferred, draft, omitted, isHeard } = notifications;
+    const write = must(draft.record?.notifications, "notifications");
+    const firstEventId = draft.ids.eventId;
     const { marks } = this.#parts;
     const place = { eventId: firstEventId - 1n, marks: marks.end };
     marks.add(write.marks, write.marksSince, place.eventId);
@@ -226,10 +260,10 @@ export class Live {
    * computed again. To be called often.
    */
   tick(context: Change): Promise<void> {
-    return this.#catalog.exclusive(context, async () => {
-      const now = this.#parts.clock.now();
-      const notifications = this.notifications(now);
-      await this.notifyDue(notifications, now);
+    return this.#parts.journal.transact(context, async (draft) => {
+      const { now } = draft;
+      const notifications = this.notifications(draft);
+      await this.notifyDue(notifications);
       await skipLost([...this.#notifiedCounts.keys()], (ids) => this.counts.make(ids, now));
       const counts = [...this.counts.all()];
       await this.#learn(
@@ -239,9 +273,11 @@ export class Live {
       for (const [spaceId, live] of counts) this.#notifyChanged(notifications, spaceId, live, now);
       // Otherwise the process after this one would take them for later ones.
       if (this.#hasNewResets) notifications.markTime();
-      this.#hasNewResets = false;
+      draft.onApplied(() => {
+        this.#hasNewResets = false;
+      });
       if (notifications.messages.length > 0 || notifications.write.marks.length > 0)
-        await this.commit(notifications, { now });
+        await this.notify(notifications);
     });
   }
 

@@ -3,7 +3,7 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { safeLimit } from "../../domain/resources.ts";
 import type { SpaceChange } from "../catalog/bindings.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Draft } from "../journal/draft.ts";
 import type { EventReference, LoggedEvent, NotificationWrite, ReplayMark, SentReset } from "../ports.ts";
 import type { ChangedCounts } from "./live-counts.ts";
 import { MARKS_KEPT_MS } from "./replay-marks.ts";
@@ -96,8 +96,8 @@ export class NotificationBatch {
   readonly isHeard: boolean;
   /** Whether sockets are notified of the events of the commit, and of those that follow (D23). */
   isLive: boolean;
-  readonly #catalog: Catalog;
-  readonly #now: number;
+  /** The change. */
+  readonly draft: Draft;
   readonly #marks: ReplayMark["sent"][] = [];
   readonly #wereUnsafe: ReadonlySet<bigint>;
   readonly #areUnsafe = new Map<bigint, boolean>();
@@ -115,22 +115,14 @@ export class NotificationBatch {
    * @param isLive whether sockets were notified of the last events in the log
    */
   constructor(
-    catalog: Catalog,
+    draft: Draft,
     counts: ChangedCounts,
     wereUnsafe: ReadonlySet<bigint>,
-    {
-      now,
-      isHeard,
-      hasWebhooks,
-      isLive,
-    }: Readonly<Record<"isHeard" | "hasWebhooks" | "isLive", boolean>> & {
-      readonly now: number;
-    },
+    { isHeard, hasWebhooks, isLive }: Readonly<Record<"isHeard" | "hasWebhooks" | "isLive", boolean>>,
   ) {
-    this.#catalog = catalog;
+    this.draft = draft;
     this.counts = counts;
     this.#wereUnsafe = wereUnsafe;
-    this.#now = now;
     this.isHeard = isHeard;
     this.isWanted = isHeard || hasWebhooks;
     this.isLive = isLive;
@@ -138,7 +130,7 @@ export class NotificationBatch {
 
   /** Adds the notification of a due event's effect on a space, unless the space's runs are lost. */
   event({ spaceId, doorwayId, timestamp, direction }: SpaceChange, eventId: EventReference): void {
-    const count = this.counts.of(spaceId)?.at(this.#now);
+    const count = this.counts.of(spaceId)?.at(this.draft.now);
     if (count === undefined) {
       if (this.isWanted) this.omitted++;
       return;
@@ -167,9 +159,9 @@ export class NotificationBatch {
 
   /** Adds a notification if a change at the head of a space's history has made it unsafe, or safe again (D23). */
   threshold(spaceId: bigint, timestamp: number): void {
-    const space = this.#catalog.spaces.get(spaceId);
+    const space = this.draft.catalog.spaces.get(spaceId);
     const limit = space === undefined ? null : safeLimit(space);
-    const count = this.counts.of(spaceId)?.at(this.#now);
+    const count = this.counts.of(spaceId)?.at(this.draft.now);
     if (limit === null || count === undefined) return;
     const unsafe = count > limit;
     if (unsafe === (this.#areUnsafe.get(spaceId) ?? this.#wereUnsafe.has(spaceId))) return;
@@ -191,10 +183,10 @@ export class NotificationBatch {
   /** The part that the commit stores, besides webhook calls. */
   get write(): NotificationWrite {
     const { isLive } = this;
-    const { nextId } = this.#catalog;
+    const { now, nextId } = this.draft;
     return {
-      marks: this.#marks.map((sent) => ({ sent, instant: this.#now, isLive, nextId })),
-      marksSince: this.#now - MARKS_KEPT_MS,
+      marks: this.#marks.map((sent) => ({ sent, instant: now, isLive, nextId })),
+      marksSince: now - MARKS_KEPT_MS,
       pending: this.deferred.map(({ row }) => row),
       notified: this.#notified,
       unsafe: [...this.#areUnsafe].map(([spaceId, unsafe]) => ({ spaceId, unsafe })),

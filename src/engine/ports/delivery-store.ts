@@ -40,6 +40,9 @@ export type OutcomeStatus = "delivered" | "retrying" | "dead";
 /** The end of one attempt at a call. */
 export interface AttemptOutcome {
   readonly callId: bigint;
+  /** Those of the call. */
+  readonly webhookId: bigint;
+  readonly spaceId: bigint;
   /** Counts the attempts at the call, from 1. */
   readonly attempt: number;
   /** In ms. */
@@ -50,6 +53,15 @@ export interface AttemptOutcome {
   readonly error: string | null;
   /** In ms; null unless it is to be tried again. */
   readonly nextAttemptAt: number | null;
+}
+
+/** Finished calls and outcomes to be removed, by id. */
+export interface SurplusCalls {
+  readonly calls: readonly bigint[];
+  /** Their messages, which are removed where no other call has them. */
+  readonly messages: readonly bigint[];
+  /** Calls of which all outcomes but the last are removed. */
+  readonly retried: readonly bigint[];
 }
 
 /** How far a delivery queue has come: the calls of one webhook and space, which are made strictly in order. */
@@ -86,7 +98,7 @@ export interface DeliveryPage extends PageRange {
   readonly before: number;
 }
 
-/** The stored outbox, to which the journal adds calls. What has resolved is on disk. */
+/** The stored outbox, which the journal changes. */
 export interface DeliveryStore {
   /** The highest id that a call has had; 0 where there was none. It never falls. */
   lastCallId(): Promise<bigint>;
@@ -100,15 +112,11 @@ export interface DeliveryStore {
   /** Calls of a queue, ascending. */
   calls(range: QueueRange): Promise<readonly QueuedCall[]>;
 
-  /** Adds outcomes: all of them or, where it throws, none. Each call has one of each attempt. */
-  record(outcomes: readonly AttemptOutcome[]): Promise<void>;
-
   /**
-   * Removes calls that need not be kept, at most so many, and says how many: those of webhooks that are gone,
-   * and the oldest finished ones where a webhook has more delivered or dead ones than are kept. What waits is
-   * never removed.
+   * Calls that need not be kept, at most so many: those of webhooks that are gone, and the oldest finished ones where a
+   * webhook has more delivered or dead ones than are kept. What waits is never among them, and they stay removable.
    */
-  removeSurplus(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number>;
+  surplus(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<SurplusCalls>;
 
   /** The newest `newest` of a webhook's calls, and all whose last attempt failed; newest first. */
   deliveries(webhookId: bigint, newest: number, page: DeliveryPage): Promise<PageOf<Delivery>>;

@@ -119,19 +119,8 @@ export interface DerivedRuns extends RunReader {
   rebuild(range: RebuildRange): Promise<RebuildResult>;
 }
 
-/** Removes and copies many events at once. */
+/** Copies many events at once. */
 export interface LogMaintenance {
-  /**
-   * Permanently removes the events before an instant from the log. The runs derived from them stay. An instant at or
-   * before `logStart` changes nothing.
-   *
-   * @param boundary the start of a UTC day, in ms
-   * @param now the current time, in ms
-   * @throws HeadcountError `conflict` if the runs differ from the log, or events before the boundary still arrive;
-   * `unavailable` if the disk is too full. In each case nothing has changed
-   */
-  removeBefore(boundary: number, now: number): Promise<void>;
-
   /**
    * Copies events, including voided ones, into Parquet files in an empty folder: those with ids above `afterId`, in
    * order, with the columns id, ts, sensor, trajectory and event_id. Yields to other work.
@@ -263,7 +252,7 @@ export interface LoadResult extends IngestResult {
   readonly sensorRows: ReadonlyMap<string, number>;
 }
 
-/** A file whose rows have been read, and can be committed once (`JournalWrite.staged`), before the next file is read. */
+/** A file whose rows have been read, and can be committed once (`LogRecord.staged`), before the next file is read. */
 export interface StagedFile extends Omit<LoadResult, keyof IngestResult> {
   /** The serial numbers without a sensor in the catalog. */
   readonly unknownSerials: readonly string[];

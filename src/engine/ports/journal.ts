@@ -1,9 +1,9 @@
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import type { DuplicateRule } from "../../domain/sensor-report.ts";
 import type { CatalogWrite } from "./catalog-store.ts";
-import type { NewCall } from "./delivery-store.ts";
+import type { AttemptOutcome, NewCall, SurplusCalls } from "./delivery-store.ts";
 import type { IngestResult, NewRequest, RequestAnswer } from "./event-store.ts";
-import type { LogColumns, ReplayMark, SpaceChanges } from "./event-types.ts";
+import type { LogColumns, ReplayMark, SensorEvent, SpaceChanges } from "./event-types.ts";
 
 /** Events that a commit appends to the log. Their ids ascend by 1 in the order of the rows. */
 export interface NewEvents {
@@ -16,6 +16,8 @@ export interface NewEvents {
    * since, the commit is a conflict; null if duplicates are kept.
    */
   readonly after: bigint | null;
+  /** Whether sockets and webhooks are notified of them, and they show that their sensors work (D23). */
+  readonly isLive: boolean;
 }
 
 /**
@@ -41,35 +43,46 @@ export interface NotificationWrite {
   readonly unsafe: readonly { readonly spaceId: bigint; readonly unsafe: boolean }[];
 }
 
-/** The data of one commit: all of it is stored or nothing. Omitted fields change nothing. */
-export interface JournalWrite {
-  /** The current time, in ms: a store may expect more events of these days. */
+/** One change of the state: all of it is stored or nothing. Omitted fields change nothing. */
+export interface LogRecord {
+  /** The time of the change, in ms: a store may expect more events of these days. */
   readonly now: number;
+  /** The ids of its first event and its first webhook call, or of the first ones after it. Further ids follow in order. */
+  readonly ids: CommittedIds;
   readonly events?: NewEvents;
   /** In place of `events`: those of a file. */
   readonly staged?: StagedReports;
+  /** Numbers of reports that were dropped as duplicates (D9). */
+  readonly duplicates?: readonly { readonly sensorId: bigint; readonly events: number }[];
   /** Requests that created events, each a row of the events. */
   readonly requests?: readonly NewRequest[];
   /** Answers to stored requests; the first answer to a request stays. */
   readonly answers?: readonly RequestAnswer[];
-  /** The id of an event that counts for nothing from `now` on (D5). */
-  readonly voided?: bigint;
+  /** An event that counts for nothing from `now` on (D5). */
+  readonly voided?: VoidedEvent;
   readonly catalog?: CatalogWrite;
   /** Webhook calls. */
   readonly calls?: readonly NewCall[];
+  /** Outcomes of attempts at calls; each call has one of each attempt. */
+  readonly outcomes?: readonly AttemptOutcome[];
+  /** Calls that are removed. */
+  readonly surplus?: SurplusCalls;
+  /**
+   * The start of a UTC day, in ms: the events before it are permanently removed from the log, and the runs derived from
+   * them stay. An instant at or before `EventStore.logStart` changes nothing. Such a record has no other part.
+   */
+  readonly logStart?: number;
   readonly notifications?: NotificationWrite;
 }
 
-/** The first ids that a commit has assigned. Those of further events and calls follow in order. */
+/** An event that is voided. */
+export type VoidedEvent = Pick<SensorEvent, "id" | "sensorId" | "timestamp" | "trajectory">;
+
+/** The ids of an event and of a webhook call. */
 export interface CommittedIds {
-  /** Of the first event, or of the first one of the next commit if this one had none. */
   readonly eventId: bigint;
-  /** Of the first webhook call, or of the first one of the next commit. */
   readonly callId: bigint;
 }
-
-/** What a commit has stored: the numbers of events and of duplicates, and the ids. */
-export interface Committed extends CommittedIds, IngestResult {}
 
 /**
  * The errors of a write that is in conflict with stored data. `log-moved`: other events were committed after
@@ -85,12 +98,17 @@ export const COMMIT_CONFLICTS = {
 } as const;
 
 /** The only way to write events, the catalog and new webhook calls. */
-export interface Journal {
+export interface JournalStore {
+  /** The ids that the next record's first event and first webhook call get. */
+  nextIds(): CommittedIds;
+
   /**
-   * Stores a write as one unit, after the writes whose commits began earlier. When the promise resolves, the write is
-   * on disk; after an error nothing of it is stored.
+   * Stores a record as one unit, after the records that were appended earlier. When the promise resolves, it is on disk;
+   * after an error nothing of it is stored.
    *
-   * @throws HeadcountError one of `COMMIT_CONFLICTS`; `unavailable` if the log or the disk is full
+   * @returns the number of its events, and of the duplicates of its file
+   * @throws HeadcountError one of `COMMIT_CONFLICTS`; `unavailable` if the log or the disk is full; `conflict` if runs
+   * differ from the events to be removed, or such events still arrive
    */
-  commit(write: JournalWrite): Promise<Committed>;
+  append(record: LogRecord): Promise<IngestResult>;
 }

@@ -1,9 +1,10 @@
 import { conflict } from "../../domain/errors.ts";
 import type { Attachment, Doorway } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import { cutSpans, type EffectiveFrom, effectiveInstant, finiteOrNull, intersect } from "../catalog/spans.ts";
+import type { Draft } from "../journal/draft.ts";
+import type { CatalogChange } from "../journal/journal.ts";
 import type { CatalogWrite } from "../ports.ts";
-import { changeCatalog, created } from "./changes.ts";
 import { NewSensors } from "./sensors.ts";
 
 /** The fields of a doorway that a client may set; a null sensor detaches it. */
@@ -20,13 +21,13 @@ export function createDoorway(
   change: CatalogChange,
   fields: Partial<DoorwayFields> & Pick<DoorwayFields, "name">,
 ): Promise<Doorway> {
-  return changeCatalog(change, async (catalog, now) => {
+  return change.journal.transact(change, (draft) => {
+    const { catalog } = draft;
     const { name, description = "", sensorSerialNumber = null, tags = [] } = fields;
     checkName(catalog, name, null);
-    const doorway = { name, description, ...created(catalog, now), deletedAt: null, tags };
-    const attaching =
-      sensorSerialNumber === null ? {} : attach(catalog, doorway, sensorSerialNumber, null, now);
-    await catalog.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });
+    const doorway = { name, description, ...draft.created(), deletedAt: null, tags };
+    const attaching = sensorSerialNumber === null ? {} : attach(draft, doorway, sensorSerialNumber, null);
+    draft.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });
     return doorway;
   });
 }
@@ -43,23 +44,25 @@ export function updateDoorway(
   fields: Partial<DoorwayFields>,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Doorway> {
-  return changeCatalog(change, async (catalog, now) => {
+  return change.journal.transact(change, (draft) => {
+    const { catalog, now } = draft;
     const { sensorSerialNumber, ...others } = fields;
     const doorway = { ...catalog.find("doorway", id), ...others, updatedAt: now };
     checkName(catalog, doorway.name, id);
-    const attaching = reattach(catalog, doorway, sensorSerialNumber, effectiveFrom, now);
-    await catalog.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });
+    const attaching = reattach(draft, doorway, sensorSerialNumber, effectiveFrom);
+    draft.save({ ...attaching, put: { ...attaching.put, doorway: [doorway] } });
     return doorway;
   });
 }
 
 /** Ends a doorway's links and its sensor's attachment. Its events stay and its name can be used again (D19). */
 export function deleteDoorway(change: CatalogChange, id: bigint): Promise<void> {
-  return changeCatalog(change, async (catalog, now) => {
+  return change.journal.transact(change, (draft) => {
+    const { catalog, now } = draft;
     const doorway = catalog.find("doorway", id);
     const links = cutSpans(catalog.linksOfDoorway.of(id), now);
     const detaching = detach(catalog, doorway, now);
-    await catalog.save({
+    draft.save({
       put: { ...detaching.put, doorway: [{ ...doorway, deletedAt: now }], link: links.shortened },
       remove: { ...detaching.remove, link: links.removed.map((link) => link.id) },
     });
@@ -73,16 +76,16 @@ function checkName(catalog: Catalog, name: string, ownId: bigint | null): void {
 }
 
 function reattach(
-  catalog: Catalog,
+  draft: Draft,
   doorway: Doorway,
   serialNumber: string | null | undefined,
   effectiveFrom: EffectiveFrom,
-  now: number,
 ): CatalogWrite {
+  const { catalog, now } = draft;
   if (serialNumber === undefined) return {};
   if (serialNumber === null) return detach(catalog, doorway, effectiveInstant(effectiveFrom, now));
   const unchanged = effectiveFrom === null && catalog.sensorAt(doorway.id)?.serialNumber === serialNumber;
-  return unchanged ? {} : attach(catalog, doorway, serialNumber, effectiveFrom, now);
+  return unchanged ? {} : attach(draft, doorway, serialNumber, effectiveFrom);
 }
 
 function detach(catalog: Catalog, doorway: Doorway, from: number): CatalogWrite {
@@ -92,19 +95,19 @@ function detach(catalog: Catalog, doorway: Doorway, from: number): CatalogWrite 
 
 /** Attaches a sensor to a doorway, from `effectiveFrom` or now, in place of the previous one. */
 function attach(
-  catalog: Catalog,
+  draft: Draft,
   doorway: Doorway,
   serialNumber: string,
   effectiveFrom: EffectiveFrom,
-  now: number,
 ): CatalogWrite {
+  const { catalog, now } = draft;
   const from = effectiveInstant(effectiveFrom, now);
   const known = catalog.sensorsBySerial.first(serialNumber);
-  const sensor = known ?? new NewSensors(catalog, now).make(serialNumber);
+  const sensor = known ?? new NewSensors(draft).make(serialNumber);
   const others = catalog.attachmentsOfSensor.of(sensor.id);
   // The first attachment of a sensor is unbounded in the past, unless `effectiveFrom` is given (D5).
   const attachment: Attachment = {
-    id: catalog.newId(),
+    id: draft.newId(),
     sensorId: sensor.id,
     doorwayId: doorway.id,
     from: effectiveFrom === null && others.length === 0 ? null : finiteOrNull(from),

@@ -2,10 +2,11 @@ import { conflict, HeadcountError, must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Link, SensorPlacement, Span } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import { type EffectiveFrom, effectiveInstant, finiteOrNull, intersect } from "../catalog/spans.ts";
+import type { Draft } from "../journal/draft.ts";
+import type { CatalogChange } from "../journal/journal.ts";
 import type { EventStore } from "../ports.ts";
-import { changeCatalog } from "./changes.ts";
 
 export type LinkFields = Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement">;
 
@@ -27,12 +28,13 @@ export function createLink(
   fields: LinkFields,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Link> {
-  return changeCatalog(change, async (catalog, now) => {
+  return change.journal.transact(change, (draft) => {
+    const { catalog, now } = draft;
     catalog.named("space", fields.spaceId, "space_id");
     catalog.named("doorway", fields.doorwayId, "doorway_id");
     const dated = effectiveFrom !== null || linksOfPair(catalog, fields).length > 0;
     const from = dated ? effectiveInstant(effectiveFrom, now) : -Infinity;
-    return addLink(catalog, fields, from, now);
+    return addLink(draft, fields, from);
   });
 }
 
@@ -51,18 +53,19 @@ export function changePlacement(
   sensorPlacement: SensorPlacement,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Link> {
-  return changeCatalog(change, async (catalog, now) => {
+  return change.journal.transact(change, (draft) => {
+    const { catalog, now } = draft;
     const from = effectiveInstant(effectiveFrom, now);
     const named = catalog.find("link", id);
     const link = (named.to ?? Infinity) > from ? named : continuationOf(catalog, named);
     const span = { from: finiteOrNull(from), to: link.to };
-    if (intersect(link, span) === null) return addSuccessor(catalog, link, sensorPlacement, from, now);
+    if (intersect(link, span) === null) return addSuccessor(draft, link, sensorPlacement, from);
     const turned = linksOfPair(catalog, link)
       .filter((each) => each.sensorPlacement !== sensorPlacement && intersect(each, span) !== null)
-      .map((each) => withPlacement(catalog, each, sensorPlacement, from, now));
+      .map((each) => withPlacement(draft, each, sensorPlacement, from));
     if (turned.length === 0) return link;
     checkNotRemoved(link, change.events.logStart(), "changing its placement");
-    await catalog.save({ put: { link: turned.flat() } });
+    draft.save({ put: { link: turned.flat() } });
     return turned.find(([first]) => first?.id === link.id)?.at(-1) ?? link;
   });
 }
@@ -79,7 +82,8 @@ export function deleteLink(
   id: bigint,
   { erase }: { readonly erase: boolean },
 ): Promise<void> {
-  return changeCatalog(change, async (catalog, now) => {
+  return change.journal.transact(change, (draft) => {
+    const { catalog, now } = draft;
     const named = catalog.find("link", id);
     const link = erase ? named : continuationOf(catalog, named);
     if (erase) checkNotRemoved(link, change.events.logStart(), "erasing it");
@@ -88,9 +92,7 @@ export function deleteLink(
         reason: "unknown-link",
       });
     const isRemoved = erase || (link.from ?? -Infinity) >= now;
-    await catalog.save(
-      isRemoved ? { remove: { link: [link.id] } } : { put: { link: [{ ...link, to: now }] } },
-    );
+    draft.save(isRemoved ? { remove: { link: [link.id] } } : { put: { link: [{ ...link, to: now }] } });
   });
 }
 
@@ -108,13 +110,14 @@ function continuationOf(catalog: Catalog, link: Link): Link {
 }
 
 /** Saves an open link that begins at an instant, and ends its predecessor. @throws HeadcountError `conflict` */
-async function addLink(catalog: Catalog, fields: LinkFields, from: number, now: number): Promise<Link> {
-  const id = catalog.newId();
+function addLink(draft: Draft, fields: LinkFields, from: number): Link {
+  const { catalog, now } = draft;
+  const id = draft.newId();
   const link: Link = { ...fields, id, from: finiteOrNull(from), to: null, createdAt: now };
   const overlapping = linksOfPair(catalog, fields).filter((other) => intersect(other, link) !== null);
   const taken = overlapping.find((other) => !canHaveSuccessor(other, link));
   if (taken !== undefined) throw linkedAlready(catalog, taken);
-  await catalog.save({
+  draft.save({
     put: { link: [...overlapping.map((other) => ({ ...other, to: link.from })), link] },
   });
   return link;
@@ -136,36 +139,24 @@ function linkedAlready(catalog: Catalog, link: Link): HeadcountError {
 }
 
 /** Adds a link of the other placement after an ended link; the same placement changes nothing. */
-async function addSuccessor(
-  catalog: Catalog,
-  ended: Link,
-  sensorPlacement: SensorPlacement,
-  from: number,
-  now: number,
-): Promise<Link> {
+function addSuccessor(draft: Draft, ended: Link, sensorPlacement: SensorPlacement, from: number): Link {
   if (ended.sensorPlacement === sensorPlacement) return ended;
   const { spaceId, doorwayId } = ended;
-  const doorway = must(catalog.doorways.get(doorwayId), "doorway");
+  const doorway = must(draft.catalog.doorways.get(doorwayId), "doorway");
   if (doorway.deletedAt !== null)
     throw conflict(
       "doorway-deleted",
       `doorway ${JSON.stringify(doorway.name)} has been deleted and cannot be linked`,
     );
-  return addLink(catalog, { spaceId, doorwayId, sensorPlacement }, from, now);
+  return addLink(draft, { spaceId, doorwayId, sensorPlacement }, from);
 }
 
 /** A link with a placement from an instant on: the changed link, or the link split in two. */
-function withPlacement(
-  catalog: Catalog,
-  link: Link,
-  sensorPlacement: SensorPlacement,
-  from: number,
-  now: number,
-): Link[] {
+function withPlacement(draft: Draft, link: Link, sensorPlacement: SensorPlacement, from: number): Link[] {
   if ((link.from ?? -Infinity) >= from) return [{ ...link, sensorPlacement }];
   return [
     { ...link, to: from },
-    { ...link, id: catalog.newId(), from, sensorPlacement, createdAt: now },
+    { ...link, id: draft.newId(), from, sensorPlacement, createdAt: draft.now },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { presentAtLatest } from "../../domain/clock.ts";
 import type { Reset } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogChange } from "../journal/journal.ts";
 import { saveResource } from "./changes.ts";
 
 /** The instant in ms, and the count it sets, in people. */
@@ -12,10 +13,11 @@ export type ResetFields = Pick<Reset, "spaceId" | "instant" | "count">;
  * @throws HeadcountError `invalid` if the space does not exist or the instant is in the future by more than clocks differ
  */
 export function createReset(change: CatalogChange, fields: ResetFields): Promise<Reset> {
-  return saveResource(change, "reset", (catalog, now) => {
+  return saveResource(change, "reset", (draft) => {
+    const { catalog, now } = draft;
     catalog.named("space", fields.spaceId, "space_id");
     const instant = presentAtLatest(fields.instant, now, "timestamp");
-    return { ...fields, instant, id: catalog.newId(), createdAt: now, voidedAt: null };
+    return { ...fields, instant, id: draft.newId(), createdAt: now, voidedAt: null };
   });
 }
 
@@ -25,7 +27,10 @@ export function createReset(change: CatalogChange, fields: ResetFields): Promise
  * @throws HeadcountError `not-found` if the reset does not exist or is already voided
  */
 export function voidReset(change: CatalogChange, id: bigint): Promise<Reset> {
-  return saveResource(change, "reset", (catalog, now) => ({ ...catalog.find("reset", id), voidedAt: now }));
+  return saveResource(change, "reset", ({ catalog, now }) => ({
+    ...catalog.find("reset", id),
+    voidedAt: now,
+  }));
 }
 
 export interface ResetQuery {

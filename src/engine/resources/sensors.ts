@@ -1,33 +1,25 @@
 import type { Clock } from "../../domain/clock.ts";
+import { must } from "../../domain/errors.ts";
 import { readPositiveDecimal } from "../../domain/ids.ts";
 import { HOUR_MS } from "../../domain/instant.ts";
 import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange, Change } from "../catalog/catalog.ts";
-import type { CatalogWrite, NewAuditEntry } from "../ports.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Draft } from "../journal/draft.ts";
+import type { CatalogChange } from "../journal/journal.ts";
+import type { Actor, LogRecord, NewAuditEntry } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import { changeCatalog } from "./changes.ts";
 
-/**
- * Creates sensors on first sight, within one exclusive change. The catalog does not have them until the change is
- * committed.
- */
+/** Creates sensors on first sight, within one change. */
 export class NewSensors {
-  readonly #catalog: Catalog;
-  readonly #now: number;
+  readonly #draft: Draft;
   readonly #ids = new Set<bigint>();
   readonly #registered: Sensor[] = [];
   readonly #audit: NewAuditEntry[] = [];
   #lastKey: number;
 
-  /**
-   * Use within `exclusive`.
-   *
-   * @param now the current time, in ms
-   */
-  constructor(catalog: Catalog, now: number) {
-    this.#catalog = catalog;
-    this.#now = now;
-    this.#lastKey = catalog.lastSensorKey;
+  constructor(draft: Draft) {
+    this.#draft = draft;
+    this.#lastKey = draft.catalog.lastSensorKey;
   }
 
   /**
@@ -36,59 +28,46 @@ export class NewSensors {
    */
   make(serialNumber: string): Sensor {
     const wanted = readPositiveDecimal(serialNumber);
-    let id = wanted !== null && this.#isFree(wanted) ? wanted : this.#catalog.newId();
-    while (!this.#isFree(id)) id = this.#catalog.newId();
+    let id = wanted !== null && this.#isFree(wanted) ? wanted : this.#draft.newId();
+    while (!this.#isFree(id)) id = this.#draft.newId();
     this.#ids.add(id);
-    return { id, key: ++this.#lastKey, serialNumber, createdAt: this.#now };
+    return { id, key: ++this.#lastKey, serialNumber, createdAt: this.#draft.now };
   }
 
   /**
-   * Creates a sensor that `write` has.
+   * Creates a sensor that `save` saves.
    *
-   * @param change the actor, for the audit log; by default that of the change under way
+   * @param actor the actor in the audit log; by default that of the change
    */
-  register(serialNumber: string, change?: Change): Sensor {
+  register(serialNumber: string, actor?: Actor): Sensor {
     const sensor = this.make(serialNumber);
     this.#registered.push(sensor);
-    this.#audit.push(
-      ...(this.#catalog.audited({ put: { sensor: [sensor] } }, undefined, change).audit ?? []),
-    );
+    this.#audit.push(...this.#draft.auditEntries({ put: { sensor: [sensor] } }, undefined, actor));
     return sensor;
   }
 
-  /** The registered sensors and their audit entries, for a commit. */
-  get write(): CatalogWrite {
-    if (this.#registered.length === 0) return {};
-    return this.#catalog.withNextId({ put: { sensor: this.#registered }, audit: this.#audit });
+  /** Saves the registered sensors, if there are any. */
+  save(): void {
+    if (this.#registered.length === 0) return;
+    this.#draft.save({ put: { sensor: this.#registered }, audit: this.#audit });
   }
 
   #isFree(id: bigint): boolean {
-    return !this.#ids.has(id) && !this.#catalog.sensors.has(id);
+    return !this.#ids.has(id) && !this.#draft.catalog.sensors.has(id);
   }
 }
 
-/** Registers sensors that are not in the catalog. Use within `exclusive`. */
-export async function registerSensors(
-  catalog: Catalog,
-  serialNumbers: readonly string[],
-  now: number,
-): Promise<CatalogWrite> {
-  const made = new NewSensors(catalog, now);
+/** Registers sensors that are not in the catalog. @returns the sensors, in the same order */
+export async function registerSensors(draft: Draft, serialNumbers: readonly string[]): Promise<Sensor[]> {
+  const made = new NewSensors(draft);
+  const sensors: Sensor[] = [];
   const pacer = new Pacer();
   for (const serialNumber of serialNumbers) {
-    made.register(serialNumber);
+    sensors.push(made.register(serialNumber));
     await pacer.step();
   }
-  return made.write;
-}
-
-/** Adds committed sensors to the catalog. Call it before any of their events is read through the catalog. */
-export async function addSensors(catalog: Catalog, sensors: readonly Sensor[]): Promise<void> {
-  const pacer = new Pacer();
-  for (const sensor of sensors) {
-    catalog.apply({ put: { sensor: [sensor] } });
-    await pacer.step();
-  }
+  made.save();
+  return sensors;
 }
 
 /** The state that a sensor may report; omitted fields do not change. */
@@ -107,12 +86,13 @@ export function recordHeartbeat(
   serialNumber: string,
   heartbeat: Heartbeat,
 ): Promise<Sensor> {
-  return changeCatalog(change, async (catalog, now) => {
+  return change.journal.transact(change, (draft) => {
+    const { catalog, now } = draft;
     const known = catalog.sensorsBySerial.first(serialNumber);
-    const sensor = known ?? new NewSensors(catalog, now).make(serialNumber);
+    const sensor = known ?? new NewSensors(draft).make(serialNumber);
     const { id } = sensor;
     const state = { ...UNKNOWN_STATE, ...catalog.sensorStates.get(id), ...heartbeat, id, lastHeartbeat: now };
-    await catalog.save({
+    draft.save({
       put: { sensorState: [state], ...(known === undefined ? { sensor: [sensor] } : {}) },
     });
     return sensor;
@@ -197,15 +177,18 @@ export class SensorActivity {
     for (const [sensorId, instant] of await this.#readAll()) this.#raise(sensorId, instant);
   }
 
-  /** Records the arrival of a sensor's event. */
-  record(sensorId: bigint, instant: number): void {
-    this.#raise(sensorId, instant);
-    this.#ahead.delete(sensorId);
-  }
-
-  /** Counts events of a sensor that were dropped as duplicates (D9). */
-  addDuplicates(sensorId: bigint, events: number): void {
-    this.#duplicates.set(sensorId, this.duplicatesOf(sensorId) + events);
+  /** Records the arrival of a record's live events, and its duplicates. */
+  async apply({ duplicates = [], events, now }: LogRecord, catalog: Catalog): Promise<void> {
+    for (const { sensorId, events: dropped } of duplicates)
+      this.#duplicates.set(sensorId, this.duplicatesOf(sensorId) + dropped);
+    if (!events?.isLive) return;
+    const pacer = new Pacer();
+    for (const key of new Set(events.columns.sensorKeys)) {
+      const { id } = must(catalog.sensorsByKey.first(key), "sensor");
+      this.#raise(id, now);
+      this.#ahead.delete(id);
+      await pacer.step();
+    }
   }
 
   /** The number of a sensor's events that were dropped as duplicates since the process started. */

@@ -4,10 +4,12 @@ import { depthProblem, parentProblem } from "../../domain/hierarchy.ts";
 import { formatId } from "../../domain/ids.ts";
 import { parseTimeZone } from "../../domain/local-time.ts";
 import type { AssignedTeam, ScheduleSpan, Space } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import { type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
+import type { Draft } from "../journal/draft.ts";
+import type { CatalogChange } from "../journal/journal.ts";
 import type { CatalogWrite, EventStore } from "../ports.ts";
-import { changeCatalog, created, saveResource } from "./changes.ts";
+import { saveResource } from "./changes.ts";
 
 /** The fields of a space that a client may set. */
 export type SpaceFields = Omit<Space, "id" | "createdAt" | "updatedAt">;
@@ -46,14 +48,15 @@ export function createSpace(
   change: CatalogChange,
   fields: Partial<SpaceFields> & { readonly name: string },
 ): Promise<Space> {
-  return changeCatalog(change, async (catalog, now) => {
-    const space: Space = { ...SPACE_DEFAULTS, ...fields, ...created(catalog, now) };
+  return change.journal.transact(change, (draft) => {
+    const { catalog } = draft;
+    const space: Space = { ...SPACE_DEFAULTS, ...fields, ...draft.created() };
     checkSpace(catalog, space);
     checkDepth(catalog, space);
     const { id: spaceId, timeZone, dailyReset } = space;
     const always = { from: -Infinity, to: Infinity };
-    const schedule = { id: catalog.newId(), spaceId, timeZone, dailyReset, ...always };
-    await catalog.save({ put: { space: [space], schedule: [schedule] } });
+    const schedule = { id: draft.newId(), spaceId, timeZone, dailyReset, ...always };
+    draft.save({ put: { space: [space], schedule: [schedule] } });
     return space;
   });
 }
@@ -70,7 +73,8 @@ export function updateSpace(
   fields: Partial<SpaceFields>,
   effectiveFrom: EffectiveFrom = null,
 ): Promise<Space> {
-  return changeCatalog(change, async (catalog, now) => {
+  return change.journal.transact(change, (draft) => {
+    const { catalog, now } = draft;
     const old = catalog.find("space", id);
     const space: Space = { ...old, ...fields, updatedAt: now };
     checkSpace(catalog, space);
@@ -82,8 +86,8 @@ export function updateSpace(
       ...(isDated("timeZone") ? { timeZone: space.timeZone } : {}),
       ...(isDated("dailyReset") ? { dailyReset: space.dailyReset } : {}),
     };
-    const write = Object.keys(changed).length > 0 ? rescheduling(catalog, space, changed, from) : {};
-    await catalog.save({ ...write, put: { ...write.put, space: [space] } });
+    const write = Object.keys(changed).length > 0 ? rescheduling(draft, space, changed, from) : {};
+    draft.save({ ...write, put: { ...write.put, space: [space] } });
     return space;
   });
 }
@@ -93,12 +97,12 @@ type ScheduleFields = Pick<Space, "timeZone" | "dailyReset">;
 
 /** Changes schedules from an instant on; fields that are not changed keep their history. */
 function rescheduling(
-  catalog: Catalog,
+  draft: Draft,
   space: Space,
   changed: Partial<ScheduleFields>,
   from: number,
 ): CatalogWrite {
-  const spans = catalog.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1));
+  const spans = draft.catalog.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1));
   const later: Omit<ScheduleSpan, "id">[] = [];
   for (const { spaceId, timeZone, dailyReset, ...span } of spans.filter(({ to }) => to > from)) {
     const changedTo = { timeZone, dailyReset, ...changed };
@@ -112,7 +116,7 @@ function rescheduling(
     put: {
       schedule: [
         ...spans.filter((span) => span.from < from && span.to > from).map((span) => ({ ...span, to: from })),
-        ...later.map((span) => ({ ...span, id: catalog.newId() })),
+        ...later.map((span) => ({ ...span, id: draft.newId() })),
       ],
     },
     remove: { schedule: spans.filter((span) => span.from >= from).map((span) => span.id) },
@@ -126,7 +130,8 @@ function rescheduling(
  * @throws HeadcountError `not-found`; `invalid` if the name differs; `conflict` if it has children
  */
 export function deleteSpace(change: CatalogChange, id: bigint, name: string): Promise<void> {
-  return changeCatalog(change, async (catalog) => {
+  return change.journal.transact(change, (draft) => {
+    const { catalog } = draft;
     const space = catalog.find("space", id);
     if (name !== space.name) throw invalid("name", "must be the exact name of the space to delete");
     const children = catalog.childrenOf.of(id);
@@ -134,7 +139,7 @@ export function deleteSpace(change: CatalogChange, id: bigint, name: string): Pr
       const names = children.map((child) => `${child.name} (${formatId("space", child.id)})`).join(", ");
       throw conflict("space-has-children", `move or delete the children of the space first: ${names}`);
     }
-    await catalog.save({
+    draft.save({
       put: {
         timeSegment: catalog.segmentsOfSpace
           .of(id)
@@ -216,7 +221,8 @@ export async function createdInstants(
  * (D28)
  */
 export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: string): Promise<AssignedTeam> {
-  return saveResource(change, "assignedTeam", (catalog, now) => {
+  return saveResource(change, "assignedTeam", (draft) => {
+    const { catalog, now } = draft;
     const space = catalog.find("space", spaceId);
     if (catalog.teamsOfSpace.of(spaceId).some((team) => team.teamName === teamName)) {
       throw conflict(
@@ -224,17 +230,18 @@ export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: str
         `team ${JSON.stringify(teamName)} is already assigned to ${JSON.stringify(space.name)}`,
       );
     }
-    return { id: catalog.newId(), spaceId, teamName, createdAt: now };
+    return { id: draft.newId(), spaceId, teamName, createdAt: now };
   });
 }
 
 /** @throws HeadcountError `not-found` if the space or the assigned team does not exist */
 export function unassignTeam(change: CatalogChange, spaceId: bigint, id: bigint): Promise<void> {
-  return changeCatalog(change, async (catalog) => {
+  return change.journal.transact(change, (draft) => {
+    const { catalog } = draft;
     catalog.find("space", spaceId);
     if (catalog.assignedTeams.get(id)?.spaceId !== spaceId) {
       throw notFound("assignedTeam", id);
     }
-    await catalog.save({ remove: { assignedTeam: [id] } });
+    draft.save({ remove: { assignedTeam: [id] } });
   });
 }

@@ -1,7 +1,7 @@
 import { type HeadcountError, notFound } from "../../domain/errors.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import { openDoorways } from "../catalog/resource-lists.ts";
-import { changeCatalog } from "./changes.ts";
+import type { CatalogChange } from "../journal/journal.ts";
 
 type TaggedTable = "space" | "doorway";
 
@@ -24,10 +24,11 @@ function changeTags(
   id: bigint,
   changed: (tags: readonly string[]) => readonly string[],
 ): Promise<void> {
-  return changeCatalog(change, async (catalog, now) => {
+  return change.journal.transact(change, (draft) => {
+    const { catalog, now } = draft;
     const old = catalog.find(table, id);
     const tags = changed(old.tags);
-    if (tags !== old.tags) await catalog.save({ put: { [table]: [{ ...old, tags, updatedAt: now }] } });
+    if (tags !== old.tags) draft.save({ put: { [table]: [{ ...old, tags, updatedAt: now }] } });
   });
 }
 

@@ -2,17 +2,18 @@ import { invalid } from "../../domain/errors.ts";
 import { NAME_LENGTH_MAX } from "../../domain/limits.ts";
 import type { Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import { parseSegmentEnd, parseSegmentTime } from "../../domain/time-segment.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { changeCatalog, created, saveResource } from "./changes.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogChange } from "../journal/journal.ts";
+import { saveResource } from "./changes.ts";
 
 export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "days" | "spaceIds">;
 export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
 
 /** @throws HeadcountError `invalid` if a time or day is invalid or a space does not exist (D14) */
 export function createTimeSegment(change: CatalogChange, fields: TimeSegmentFields): Promise<TimeSegment> {
-  return saveResource(change, "timeSegment", (catalog, now) => ({
-    ...checkedSegment(catalog, fields),
-    ...created(catalog, now),
+  return saveResource(change, "timeSegment", (draft) => ({
+    ...checkedSegment(draft.catalog, fields),
+    ...draft.created(),
   }));
 }
 
@@ -22,7 +23,8 @@ export function updateTimeSegment(
   id: bigint,
   fields: Partial<TimeSegmentFields>,
 ): Promise<TimeSegment> {
-  return saveResource(change, "timeSegment", (catalog, now) => {
+  return saveResource(change, "timeSegment", (draft) => {
+    const { catalog, now } = draft;
     const old = catalog.find("timeSegment", id);
     return { ...old, ...checkedSegment(catalog, { ...old, ...fields }), updatedAt: now };
   });
@@ -30,11 +32,12 @@ export function updateTimeSegment(
 
 /** Deletes a segment and removes it from its groups. @throws HeadcountError `not-found` */
 export function deleteTimeSegment(change: CatalogChange, id: bigint): Promise<void> {
-  return changeCatalog(change, async (catalog) => {
+  return change.journal.transact(change, (draft) => {
+    const { catalog } = draft;
     catalog.find("timeSegment", id);
     const groups = groupsWith(catalog, [id]);
     const without = (group: TimeSegmentGroup) => group.timeSegmentIds.filter((segmentId) => segmentId !== id);
-    await catalog.save({
+    draft.save({
       put: { timeSegmentGroup: groups.map((group) => ({ ...group, timeSegmentIds: without(group) })) },
       remove: { timeSegment: [id] },
     });
@@ -58,9 +61,9 @@ export function createTimeSegmentGroup(
   change: CatalogChange,
   fields: TimeSegmentGroupFields,
 ): Promise<TimeSegmentGroup> {
-  return saveResource(change, "timeSegmentGroup", (catalog, now) => ({
-    ...checkedGroup(catalog, fields),
-    ...created(catalog, now),
+  return saveResource(change, "timeSegmentGroup", (draft) => ({
+    ...checkedGroup(draft.catalog, fields),
+    ...draft.created(),
   }));
 }
 
@@ -70,7 +73,8 @@ export function updateTimeSegmentGroup(
   id: bigint,
   fields: Partial<TimeSegmentGroupFields>,
 ): Promise<TimeSegmentGroup> {
-  return saveResource(change, "timeSegmentGroup", (catalog, now) => {
+  return saveResource(change, "timeSegmentGroup", (draft) => {
+    const { catalog, now } = draft;
     const old = catalog.find("timeSegmentGroup", id);
     return { ...old, ...checkedGroup(catalog, { ...old, ...fields }), updatedAt: now };
   });

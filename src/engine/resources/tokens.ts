@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { ID_MAX } from "../../domain/ids.ts";
 import { SCOPES, type Token } from "../../domain/resources.ts";
-import type { CatalogChange } from "../catalog/catalog.ts";
+import type { CatalogChange } from "../journal/journal.ts";
 import { saveResource } from "./changes.ts";
 
 export type TokenFields = Pick<Token, "name" | "scopes" | "rate">;
@@ -18,11 +18,11 @@ export async function createToken(
   makeSecret = randomSecret,
 ): Promise<{ readonly token: Token; readonly secret: string }> {
   const secret = makeSecret();
-  const token = await saveResource(change, "token", (catalog, now) => ({
+  const token = await saveResource(change, "token", (draft) => ({
     ...fields,
-    id: catalog.newId(),
+    id: draft.newId(),
     hash: hashSecret(secret),
-    createdAt: now,
+    createdAt: draft.now,
   }));
   return { token, secret };
 }
@@ -35,7 +35,7 @@ const EXTERNAL_TOKEN_ID = ID_MAX;
  * is EXTERNAL_TOKEN_ID, or that of the stored token with the same secret.
  */
 export function addExternalToken(
-  { catalog, clock }: CatalogChange,
+  { catalog, clock }: Pick<CatalogChange, "catalog" | "clock">,
   secret: string,
   { name, rate }: Pick<TokenFields, "name" | "rate">,
 ): Token {

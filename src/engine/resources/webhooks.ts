@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { unmaskedFields } from "../../domain/masking.ts";
 import type { Webhook } from "../../domain/resources.ts";
-import type { Catalog, CatalogChange } from "../catalog/catalog.ts";
-import { created, saveResource } from "./changes.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogChange } from "../journal/journal.ts";
+import { saveResource } from "./changes.ts";
 
 /** The fields of a webhook that a client may set. */
 export type WebhookFields = Pick<
@@ -33,9 +34,9 @@ export function createWebhook(
 ): Promise<Webhook> {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
   const settings = { secret, ...WEBHOOK_DEFAULTS, ...fields, disabledReason: null };
-  return saveResource(change, "webhook", (catalog, now) => {
-    requireSpaces(catalog, settings.spaceIds);
-    return { ...settings, ...created(catalog, now) };
+  return saveResource(change, "webhook", (draft) => {
+    requireSpaces(draft.catalog, settings.spaceIds);
+    return { ...settings, ...draft.created() };
   });
 }
 
@@ -49,7 +50,8 @@ export function updateWebhook(
   id: bigint,
   fields: Partial<WebhookFields>,
 ): Promise<Webhook> {
-  return saveResource(change, "webhook", (catalog, now) => {
+  return saveResource(change, "webhook", (draft) => {
+    const { catalog, now } = draft;
     const stored = catalog.find("webhook", id);
     requireSpaces(catalog, fields.spaceIds, stored.spaceIds);
     const changed = { ...stored, ...unmaskedFields(stored, fields), updatedAt: now };

@@ -1,7 +1,7 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { type Keep, logStartOf } from "../../domain/retention.ts";
-import type { CatalogChange } from "../catalog/catalog.ts";
+import type { CatalogChange } from "../journal/journal.ts";
 import type { EventStore, LogSpan } from "../ports.ts";
 
 /** The events that retention removes. */
@@ -14,7 +14,7 @@ export interface OldEvents extends LogSpan {
 
 /** The actor of a removal, and the log that it changes. The catalog does not change. */
 export interface OldEventRemoval extends CatalogChange {
-  readonly events: Pick<EventStore, "logStart" | "logSpan" | "summary" | "removeBefore">;
+  readonly events: Pick<EventStore, "logStart" | "logSpan" | "summary">;
 }
 
 /** Finds the events that are older than the retention period. */
@@ -37,8 +37,7 @@ export async function findOldEvents(
  * if the disk is full. Nothing has changed in these cases
  */
 export function removeOldEvents(change: OldEventRemoval, keep: Keep): Promise<OldEvents> {
-  const { catalog, clock, events } = change;
-  return catalog.exclusive(change, async () => {
+  return change.journal.transact(change, async (draft) => {
     const old = await findOldEvents(change, keep);
     if (old.areAll)
       throw new HeadcountError(
@@ -46,7 +45,7 @@ export function removeOldEvents(change: OldEventRemoval, keep: Keep): Promise<Ol
         `all ${old.events} events are from before ${formatInstant(old.boundary)}; retention cannot remove all events, ` +
           "so none have been removed",
       );
-    if (old.events > 0) await events.removeBefore(old.boundary, clock.now());
+    if (old.events > 0) draft.add({ logStart: old.boundary });
     return old;
   });
 }

@@ -1,6 +1,6 @@
 import { HeadcountError, must } from "../../domain/errors.ts";
-import type { CatalogChange } from "../catalog/catalog.ts";
 import { openDoorways, openLinks } from "../catalog/resource-lists.ts";
+import type { CatalogChange } from "../journal/journal.ts";
 import { deleteResource } from "../resources/changes.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../resources/doorways.ts";
 import { changePlacement, createLink, deleteLink, type LinkChange } from "../resources/links.ts";
@@ -46,15 +46,15 @@ export function applySite(
   document: SiteDocument,
   { dryRun, prune }: ApplyOptions,
 ): Promise<readonly SiteChange[]> {
-  const { catalog, events } = change;
-  return catalog.exclusive(change, async () => {
+  const { catalog, events, journal } = change;
+  return journal.transact(change, async (draft) => {
     const outcome = await runOnCopy(change, async (copied) => {
       const site = await matchSite(copied.catalog, document);
       await new SiteWriter({ ...copied, events }, site, prune).write();
     });
     const changes = await siteChanges(catalog, outcome);
     if (!dryRun && changes.length > 0) {
-      await catalog.save(
+      draft.save(
         outcome.write,
         outcome.changes.map(({ described }) => described),
       );

@@ -7,8 +7,9 @@ import {
   mapSides,
   truncated,
 } from "../catalog/audit.ts";
-import { Catalog, type CatalogChange } from "../catalog/catalog.ts";
-import type { CatalogTable, CatalogTables, CatalogWrite, FieldChange, Store } from "../ports.ts";
+import { Catalog } from "../catalog/catalog.ts";
+import { type CatalogChange, Journal } from "../journal/journal.ts";
+import type { CatalogTable, CatalogTables, CatalogWrite, FieldChange, JournalStore } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
 interface DryRun {
@@ -29,8 +30,7 @@ type Row = CatalogTables[CatalogTable];
 
 /**
  * Makes changes on a copy of the catalog that saves nothing, all at one instant, and yields to the event loop in
- * between. Intermediate states are not visible to others. Call within `exclusive`, so that the resulting write can be
- * saved.
+ * between. Intermediate states are not visible to others.
  */
 export async function runOnCopy(
   { catalog, clock, actor }: CatalogChange,
@@ -38,19 +38,21 @@ export async function runOnCopy(
 ): Promise<DryRun> {
   const writes: CatalogWrite[] = [];
   const pacer = new Pacer();
-  const copy: Pick<Store, "catalog" | "journal"> = {
-    catalog: { load: async () => catalog.rows(), audit: async () => ({ total: 0, items: [] }) },
-    journal: {
-      commit: async (write) => {
-        writes.push(must(write.catalog, "catalog write"));
-        await pacer.step();
-        return { eventId: 0n, callId: 0n, accepted: 0, duplicates: 0 };
-      },
+  const after = await Catalog.open({
+    load: async () => catalog.rows(),
+    audit: async () => ({ total: 0, items: [] }),
+  });
+  const store: JournalStore = {
+    nextIds: () => ({ eventId: 0n, callId: 0n }),
+    append: async (record) => {
+      writes.push(must(record.catalog, "catalog write"));
+      await pacer.step();
+      return { accepted: 0, duplicates: 0 };
     },
   };
-  const after = await Catalog.open(copy, false);
   const now = clock.now();
-  await make({ catalog: after, clock: { now: () => now }, actor });
+  const journal = new Journal(store, after, false);
+  await make({ catalog: after, clock: { now: () => now }, actor, journal });
   return { after, ...(await mergeWrites(catalog, after, writes, pacer)) };
 }
 

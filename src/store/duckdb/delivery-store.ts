@@ -7,6 +7,7 @@ import type {
   NewCall,
   QueuedCall,
   StoredQueue,
+  SurplusCalls,
 } from "../../engine/ports.ts";
 import { column } from "./columns.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
@@ -28,8 +29,7 @@ export function duckDbDeliveryStore(database: Database, given: AssignedIds): Del
       const rows = await read("queue-calls", { ...queue, ...range });
       return rows.map((row) => queuedCall({ ...row, ...queue }));
     },
-    record: (outcomes) => database.transaction((connection) => appendOutcomes(connection, outcomes)),
-    removeSurplus: (kept, limit) => removeSurplus(database, kept, BigInt(limit)),
+    surplus: (kept, limit) => findSurplus(database, kept, BigInt(limit)),
     deliveries: async (webhookId, newest, { before, offset, limit }) => {
       const values = { webhook_id: webhookId, newest: BigInt(newest), before: BigInt(before) };
       const [counted] = await read("count-deliveries", values);
@@ -43,33 +43,34 @@ export function duckDbDeliveryStore(database: Database, given: AssignedIds): Del
   };
 }
 
-/**
- * Finds removable rows without the writer, since they stay removable: finished calls and earlier outcomes do not change,
- * and only this removes them.
- */
-async function removeSurplus(
+async function findSurplus(
   database: Database,
   kept: { readonly delivered: number; readonly dead: number },
   limit: bigint,
-): Promise<number> {
+): Promise<SurplusCalls> {
   const bounds = { delivered_kept: BigInt(kept.delivered), dead_kept: BigInt(kept.dead), limit };
   const [calls, retried] = await database.read(async (reader) => [
     await reader.rows(statement("deliveries/doomed-calls"), bounds),
     await reader.rows(statement("deliveries/retried-calls"), { limit }),
   ]);
-  const callIds = calls.map((row) => row.id as bigint);
-  const idsOf = (rows: readonly SqlRow[], column: string) => ({
-    ids: listValue(rows.map((row) => row[column] as bigint)),
-  });
-  if (calls.length + retried.length > 0)
-    await database.transaction(async (writer) => {
-      const types = { ids: LIST(BIGINT) };
-      await writer.run(statement("deliveries/remove-replaced-outcomes"), idsOf(retried, "call_id"), types);
-      await writer.removeRows("webhook_outcome", callIds, "call_id");
-      await writer.removeRows("webhook_call", callIds);
-      await writer.run(statement("deliveries/remove-messages"), idsOf(calls, "message_id"), types);
-    });
-  return calls.length;
+  const idsOf = (rows: readonly SqlRow[], column: string) => rows.map((row) => row[column] as bigint);
+  return {
+    calls: idsOf(calls, "id"),
+    messages: idsOf(calls, "message_id"),
+    retried: idsOf(retried, "call_id"),
+  };
+}
+
+/** Removes calls and outcomes, within a transaction of the caller. */
+export async function removeSurplus(
+  writer: Connection,
+  { calls, messages, retried }: SurplusCalls,
+): Promise<void> {
+  const types = { ids: LIST(BIGINT) };
+  await writer.run(statement("deliveries/remove-replaced-outcomes"), { ids: listValue(retried) }, types);
+  await writer.removeRows("webhook_outcome", calls, "call_id");
+  await writer.removeRows("webhook_call", calls);
+  await writer.run(statement("deliveries/remove-messages"), { ids: listValue(messages) }, types);
 }
 
 function storedQueue(row: SqlRow): StoredQueue {
@@ -150,7 +151,11 @@ export async function appendCalls(
   ]);
 }
 
-async function appendOutcomes(connection: Connection, outcomes: readonly AttemptOutcome[]): Promise<void> {
+/** Appends outcomes, within a transaction of the caller. */
+export async function appendOutcomes(
+  connection: Connection,
+  outcomes: readonly AttemptOutcome[],
+): Promise<void> {
   await connection.append("webhook_outcome", [
     column(BIGINT, outcomes, ({ callId }) => callId),
     column(INTEGER, outcomes, ({ attempt }) => attempt),

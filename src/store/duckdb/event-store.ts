@@ -1,9 +1,4 @@
-import { existsSync } from "node:fs";
-import { dirname } from "node:path";
-import { flushToDisk, requireRoom } from "../../disk.ts";
 import { groupBy } from "../../domain/collections.ts";
-import { HeadcountError } from "../../domain/errors.ts";
-import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type {
   EventStore,
   IdempotentRequest,
@@ -17,9 +12,8 @@ import type { Database } from "./database.ts";
 import { LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { eventReader } from "./event-rows.ts";
 import { stageFile } from "./files/stage-file.ts";
-import type { StoreParts } from "./journal.ts";
-import { appendRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
+import type { StoreParts } from "./store-parts.ts";
 
 /** Interval between removals of old requests with keys, in ms. */
 const FORGETTING_MS = 60_000;
@@ -54,7 +48,6 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
       return rows.map(loggedEvent);
     },
     requests: requestFinder(database),
-    removeBefore: (boundary, now) => removeBefore(parts, boundary, now),
     copyEvents: async (afterId, folder) => {
       const retainedFile = afterId === 0n ? await copyRetained(parts, folder) : null;
       return {
@@ -154,71 +147,4 @@ async function readUnknownSerials(connection: Connection): Promise<string[]> {
   for await (const chunk of connection.chunks(statement("events/unknown-serials")))
     for (const serialNumber of chunk.getColumnValues(0)) unknown.push(String(serialNumber));
   return unknown;
-}
-
-/** Bytes of the database's write-ahead log for each event that is removed. */
-const BYTES_PER_REMOVED_EVENT = 8;
-
-/**
- * Removes the events from before the start of a UTC day, in ms; their runs stay. See `EventStore.removeBefore`.
- *
- * @throws HeadcountError `conflict` if runs differ from the log or events are coming in; `unavailable` if the disk is too
- * full
- */
-async function removeBefore(parts: StoreParts, boundary: number, now: number): Promise<void> {
-  const { runs, retained, identities } = parts;
-  if (boundary <= retained.logStart) return;
-  if (boundary % DAY_MS !== 0) throw new Error("events are removed by whole days");
-  // Derives and flushes all runs before the comparison with the log.
-  await runs.refresh();
-  await runs.flush();
-  const range = { spaceId: null, from: retained.logStart, to: boundary };
-  const { differences } = await runs.rebuild({ ...range, verify: true });
-  if (differences.length > 0)
-    throw new HeadcountError(
-      "conflict",
-      `${differences.length} runs from before ${formatInstant(boundary)} differ from the log; nothing has been removed`,
-      { remedy: "rebuild" },
-    );
-  await removeEvents(parts, boundary, now);
-  identities.forget();
-}
-
-/** Removes events in one transaction that also records the runs that retain their changes. */
-function removeEvents(
-  { database, files, retained, given }: StoreParts,
-  boundary: number,
-  now: number,
-): Promise<void> {
-  return database.write(async (writer) => {
-    const span = { start_ts: 0n, end_ts: BigInt(boundary) };
-    const { events } = await writer.row(statement("export/log-span"), span);
-    await requireRoom(dirname(files.folder), Number(events) * BYTES_PER_REMOVED_EVENT, "removing events");
-    // The names of the files must be on disk before the only other copy is deleted.
-    if (existsSync(files.folder)) await flushToDisk(files.folder);
-    await writer.commit(async () => {
-      const day = boundary / DAY_MS;
-      const { unfinished } = await writer.row(statement("retention/unfinished"), { day });
-      if (unfinished === true)
-        throw new HeadcountError(
-          "conflict",
-          `events from before ${formatInstant(boundary)} are still arriving; try again`,
-        );
-      for (const spaceId of files.spaceIds()) {
-        const changed = await files.changedDays(spaceId, { firstDay: retained.firstDay, lastDay: day - 1 });
-        await appendRetained(writer, spaceId, changed);
-      }
-      const values = { boundary: BigInt(boundary) };
-      await writer.run(statement("retention/remove-voided"), values);
-      await writer.run(statement("retention/remove-pending"), values);
-      const count = await writer.run(statement("retention/remove-events"), values);
-      await writer.run(statement("retention/insert-removal"), {
-        ...values,
-        removed_at: BigInt(now),
-        events: BigInt(count),
-        last_event_id: given.ids.eventId,
-      });
-    });
-    retained.moveTo(boundary);
-  });
 }

@@ -5,58 +5,50 @@ import { TextColumn } from "../../domain/text-column.ts";
 import {
   type CatalogWrite,
   COMMIT_CONFLICTS,
-  type Committed,
   type CommittedIds,
   type IngestResult,
-  type Journal,
-  type JournalWrite,
+  type JournalStore,
   type LogColumns,
+  type LogRecord,
   type NewRequest,
   type NotificationWrite,
   type ReplayMark,
   type RequestAnswer,
   type StagedReports,
 } from "../../engine/ports.ts";
-import type { RetainedRuns } from "../runs/retained-record.ts";
-import type { RunFiles } from "../runs/run-files.ts";
-import { NO_RUNS, type PreparedRuns, type RunStore } from "../runs/run-store.ts";
+import { NO_RUNS, type PreparedRuns } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { column, wholeNumbers } from "./columns.ts";
-import type { AssignedIds } from "./commit-recorder.ts";
 import type { Connection, SqlValues } from "./connection.ts";
-import type { Database } from "./database.ts";
-import { appendCalls } from "./delivery-store.ts";
+import { appendCalls, appendOutcomes, removeSurplus } from "./delivery-store.ts";
 import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
+import { removeBefore } from "./remove-events.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
-import type { StoredIdentities } from "./stored-identities.ts";
-
-/** Dependencies of the journal and the log. */
-export interface StoreParts {
-  readonly database: Database;
-  readonly runs: RunStore;
-  readonly files: RunFiles;
-  readonly retained: RetainedRuns;
-  readonly identities: StoredIdentities;
-  /** The highest ids that have been assigned, which commits raise. */
-  readonly given: AssignedIds;
-}
+import type { StoreParts } from "./store-parts.ts";
 
 /** A transaction with fewer rows than this, less than a row group of DuckDB, writes all to the log of changes. */
 const ROWS_IN_BLOCKS = 100_000;
 
-/** The journal in DuckDB: each commit is a transaction. */
-export function duckDbJournal(parts: StoreParts): Journal {
-  return { commit: (write) => commit(parts, write) };
+/** The journal in DuckDB: each record is stored in a transaction. */
+export function duckDbJournal(parts: StoreParts): JournalStore {
+  const { given } = parts;
+  return {
+    nextIds: () => ({ eventId: given.ids.eventId + 1n, callId: given.ids.callId + 1n }),
+    append: (record) => append(parts, record),
+  };
 }
 
-async function commit(parts: StoreParts, write: JournalWrite): Promise<Committed> {
+async function append(parts: StoreParts, write: LogRecord): Promise<IngestResult> {
   const { database, runs, retained, identities, given } = parts;
-  const { now, events, staged } = write;
+  const { now, ids, events, staged, logStart } = write;
+  if (logStart !== undefined) {
+    await removeBefore(parts, logStart, now);
+    return { accepted: 0, duplicates: 0 };
+  }
   const catalog = catalogOf(write);
   const committed = await database.write(async (writer) => {
     requireNoConflict(parts, write);
-    const ids = { eventId: given.ids.eventId + 1n, callId: given.ids.callId + 1n };
     requireLogRoom(given.ids.eventId + BigInt(events?.columns.length ?? 0));
     const prepared = events === undefined ? NO_RUNS : await runs.prepare(events.changes);
     if (staged !== undefined) await createIncoming(writer, catalog?.put?.sensor ?? []);
@@ -70,13 +62,13 @@ async function commit(parts: StoreParts, write: JournalWrite): Promise<Committed
     });
     if (events !== undefined) runs.apply(events.changes, prepared, now);
     const { accepted, duplicates } = stored;
-    return { ...ids, accepted, duplicates };
+    return { accepted, duplicates };
   });
   const removedSpaces = catalog?.remove?.space ?? [];
   if (removedSpaces.length > 0) retained.forget(removedSpaces);
   if (catalog?.changedBindings?.length || removedSpaces.length > 0 || write.voided !== undefined)
     runs.becameStale();
-  if (events !== undefined) identities.note(events.columns, lastOf(committed.eventId, events.columns.length));
+  if (events !== undefined) identities.note(events.columns, lastOf(ids.eventId, events.columns.length));
   if (staged !== undefined) {
     identities.forget();
     // DuckDB has written rows of a large file to blocks of the database's file, to which the log of changes refers: in
@@ -93,11 +85,13 @@ function lastOf(first: bigint, length = 0): bigint {
 }
 
 /** A write's changes of the catalog; null if there are none, as in most commits of events. */
-function catalogOf({ catalog = {} }: JournalWrite): CatalogWrite | null {
+function catalogOf({ catalog = {} }: LogRecord): CatalogWrite | null {
   return Object.keys(catalog).length === 0 ? null : catalog;
 }
 
-function requireNoConflict({ given, retained }: StoreParts, { events }: JournalWrite): void {
+function requireNoConflict({ given, retained }: StoreParts, { events, ids }: LogRecord): void {
+  if (ids.eventId !== given.ids.eventId + 1n || ids.callId !== given.ids.callId + 1n)
+    throw COMMIT_CONFLICTS["log-moved"]();
   if (events === undefined) return;
   if (events.after !== null && events.after !== given.ids.eventId) throw COMMIT_CONFLICTS["log-moved"]();
   const { logStart } = retained;
@@ -119,13 +113,24 @@ interface Appended extends IngestResult {
 /** Stores a write within a transaction. @throws HeadcountError `conflict` if the event to void does not exist */
 async function store(
   writer: Connection,
-  write: JournalWrite,
+  write: LogRecord,
   ids: CommittedIds,
   prepared: PreparedRuns,
 ): Promise<Appended> {
-  const { now, events, staged, requests, answers = [], voided, calls, notifications } = write;
+  const {
+    now,
+    events,
+    staged,
+    requests,
+    answers = [],
+    voided,
+    calls,
+    outcomes,
+    notifications,
+    surplus,
+  } = write;
   const catalog = catalogOf(write);
-  if (voided !== undefined) await voidEvent(writer, voided, now);
+  if (voided !== undefined) await voidEvent(writer, voided.id, now);
   if (catalog !== null) {
     await writeCatalog(writer, catalog);
     const removed = catalog.remove?.space ?? [];
@@ -136,6 +141,8 @@ async function store(
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
   for (const answer of answers) await setAnswer(writer, answer);
   if (calls?.length) await appendCalls(writer, calls, ids);
+  if (outcomes !== undefined) await appendOutcomes(writer, outcomes);
+  if (surplus !== undefined) await removeSurplus(writer, surplus);
   if (notifications !== undefined) await writeNotifications(writer, notifications, ids.eventId);
   if (staged !== undefined) return appendIncoming(writer, staged, ids.eventId);
   return { accepted: events?.columns.length ?? 0, duplicates: 0 };

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   CALLS_REMOVED_MAX,
   DEAD_CALLS_KEPT_MAX,
@@ -14,7 +14,8 @@ import {
 } from "../../../src/domain/limits.ts";
 import { CallRemoval } from "../../../src/engine/deliveries/call-removal.ts";
 import { DELIVERY_BOUNDS } from "../../../src/engine/deliveries/delivery-queue.ts";
-import { count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
+import type { SurplusCalls } from "../../../src/engine/ports.ts";
+import { CHANGE, count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
 
 /** Records of each later read of the store after which call it begins, and how many it finds. */
@@ -47,18 +48,15 @@ it("the calls of a webhook in memory are limited; the others are read when there
 
 it("no call starts while the maximum number of outcomes waits to be written in one batch", async () => {
   const outbox = await TestOutbox.open();
-  const { record } = outbox.store.deliveries;
-  outbox.store.deliveries.record = () => Promise.reject(new Error("disk full"));
+  const recover = outbox.failOutcomes("disk full");
   await outbox.deliver(...range(1, OUTCOMES_WAITING_MAX + 1).map((event) => count(event % 100, event)));
   await outbox.pass(1_000);
   expect(outbox.sender.calls).toHaveLength(OUTCOMES_WAITING_MAX);
-  const batches: number[] = [];
-  outbox.store.deliveries.record = (outcomes) => {
-    batches.push(outcomes.length);
-    return record.call(outbox.store.deliveries, outcomes);
-  };
+  recover();
+  const appended = vi.spyOn(outbox.store.journal, "append");
   await outbox.pass(5_000);
   expect(outbox.sender.calls).toHaveLength(OUTCOMES_WAITING_MAX + 1);
+  const batches = appended.mock.calls.map(([{ outcomes }]) => outcomes?.length);
   expect(batches).toEqual([OUTCOMES_WAITING_MAX, 1]);
 });
 
@@ -75,9 +73,9 @@ it("D23: calls are deleted in limited steps, and failed ones are kept up to a li
   const outbox = await TestOutbox.open();
   const asked: unknown[] = [];
   const removed = [CALLS_REMOVED_MAX, CALLS_REMOVED_MAX - 1];
-  outbox.store.deliveries.removeSurplus = async (kept, most) => {
+  outbox.store.deliveries.surplus = async (kept, most) => {
     asked.push({ ...kept, most });
-    return removed.shift() ?? 0;
+    return surplusOf(removed.shift() ?? 0);
   };
   await outbox.stop();
   const restarted = await TestOutbox.open({ before: outbox });
@@ -216,17 +214,25 @@ describe("D23: a webhook with too many pending deliveries", () => {
   });
 });
 
+/** So many calls to be removed. */
+function surplusOf(calls: number): SurplusCalls {
+  return { calls: Array.from({ length: calls }, (_, index) => BigInt(index)), messages: [], retried: [] };
+}
+
 const LIMIT = 10;
 
 /** A removal whose steps end on demand, with the given number of deleted calls. */
 function stepwise() {
   const steps: ((removed: number) => void)[] = [];
   const store = {
-    removeSurplus: () => new Promise<number>((resolve) => steps.push(resolve)),
+    surplus: () =>
+      new Promise<SurplusCalls>((resolve) => steps.push((removed) => resolve(surplusOf(removed)))),
   };
   const failures: unknown[] = [];
   const removal = new CallRemoval({
+    ...CHANGE,
     store,
+    journal: { transact: async () => undefined as never },
     bounds: { ...DELIVERY_BOUNDS, callsRemoved: LIMIT },
     observer: { attempted: () => {}, disabled: () => {}, failed: (error) => failures.push(error) },
   });

@@ -84,8 +84,7 @@ async function run(plan: readonly Step[], failures: readonly boolean[]): Promise
     if (step.does === "commit" || step.does === "abandon") {
       const messages = model.messages(step.spaces);
       if (step.does === "abandon") {
-        const { outbox: calls } = outbox.deliveries;
-        calls.abandoned(messages.flatMap((message) => calls.queue(message, outbox.time.now())));
+        await outbox.abandon(...messages);
         continue;
       }
       await outbox.commit(...messages);
@@ -96,9 +95,9 @@ async function run(plan: readonly Step[], failures: readonly boolean[]): Promise
       await outbox.put(webhook(step.webhook, { enabled: step.enabled }));
       model.enabled.set(step.webhook, step.enabled);
     } else {
-      if (step.isKilled) outbox.store.deliveries.record = () => Promise.reject(new Error("killed"));
+      const recover = step.isKilled ? outbox.failOutcomes("killed") : () => {};
       await outbox.stop();
-      Reflect.deleteProperty(outbox.store.deliveries, "record");
+      recover();
       model.check(outbox, reached);
       outbox = answering(await TestOutbox.open({ before: outbox }), unreliable);
     }

@@ -5,7 +5,6 @@ import {
   RETRY_DELAY_MS_FIRST,
   RETRY_DELAY_MS_MAX,
 } from "../../../src/domain/limits.ts";
-import type { PendingCall } from "../../../src/engine/deliveries/delivery-queue.ts";
 import { retryDelay } from "../../../src/engine/deliveries/dispatcher.ts";
 import { count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 
@@ -66,12 +65,12 @@ describe("D23: the body of a webhook call", () => {
 
   it("is rendered once for all webhooks of a version, and stored once", async () => {
     const outbox = await TestOutbox.open({ webhooks: KINDS, isStopped: true });
-    const calls = outbox.deliveries.outbox.queue(count(5, 3), 0);
+    const calls = outbox.callsOf(count(5, 3));
     expect(calls.map(({ webhookId }) => webhookId)).toEqual([2n, 1n, 6n]);
     expect(calls[1]?.message).not.toBe(calls[0]?.message);
     expect(calls[2]?.message).toBe(calls[1]?.message);
     expect(calls[1]?.message).toMatchObject({ event: 3n, spaceId: 5n });
-    const [crossing] = outbox.deliveries.outbox.queue(threshold(6, true), 0);
+    const [crossing] = outbox.callsOf(threshold(6, true));
     expect(crossing?.message).toMatchObject({ event: null });
   });
 
@@ -116,17 +115,6 @@ describe("D23: the sequence", () => {
     expect(await outbox.store.deliveries.delivery(1n, 1n)).toBeNull();
     await outbox.deliver(count(5, 3));
     expect(outbox.sender.calls).toMatchObject([{ id: "dlv_3", sequence: 3 }]);
-  });
-});
-
-describe("calls that are committed out of order", () => {
-  it("are rejected", async () => {
-    const { deliveries } = await TestOutbox.open();
-    const [first] = deliveries.outbox.queue(count(5, 1), 0) as [PendingCall];
-    const [second] = deliveries.outbox.queue(count(5, 2), 0) as [PendingCall];
-    expect(() => deliveries.outbox.abandoned([first])).toThrow("out of order");
-    deliveries.outbox.committed(second, 2n);
-    expect(() => deliveries.outbox.committed(first, 1n)).toThrow("out of order");
   });
 });
 

@@ -56,7 +56,7 @@ describe("stopping", () => {
 
 describe("D23: a replay", () => {
   const replay = (outbox: TestOutbox, id: bigint, webhookId = 1n) =>
-    outbox.deliveries.replay({ ...CHANGE, catalog: outbox.catalog }, webhookId, id);
+    outbox.deliveries.replay({ ...CHANGE, catalog: outbox.catalog, journal: outbox.journal }, webhookId, id);
   const errorOf = async (replayed: Promise<unknown>) => {
     const error = await replayed.catch((each: unknown) => each);
     return error instanceof HeadcountError ? error.kind : error;
@@ -114,10 +114,10 @@ describe("D23: a replay", () => {
     const outbox = await TestOutbox.open();
     await outbox.deliver(count(5, 1));
     const { journal } = outbox.store;
-    const commit = journal.commit.bind(journal);
-    journal.commit = () => Promise.reject(new Error("disk full"));
+    const append = journal.append.bind(journal);
+    journal.append = () => Promise.reject(new Error("disk full"));
     await expect(replay(outbox, 1n)).rejects.toThrow("disk full");
-    journal.commit = commit;
+    journal.append = append;
     await outbox.deliver(count(5, 2));
     expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2]);
     expect(outbox.backlog(1)).toBe(0);

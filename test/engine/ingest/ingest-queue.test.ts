@@ -126,14 +126,15 @@ const KEY = { tokenHash: "t", key: "k", fingerprint: "f" };
 /** A hall behind a door with the sensor 283; `create` answers an event's id and the hall's count after it. */
 async function site() {
   const clock = { now: () => at("12:00") };
-  const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock });
+  const store = memoryStore();
+  const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
   await spaceWithDoor(context, { name: "Hall" }, "283");
   const create = async (time: string, key: typeof KEY | null) => {
     const fields = { sensorId: 283n, timestamp: at(time), trajectory: 1, live: true } as const;
     const { id, effects } = await createEvent(context, fields, key);
     return `${id}: ${effects.map(({ count }) => count)}`;
   };
-  return { context, create };
+  return { store, context, create };
 }
 
 /**
@@ -141,13 +142,13 @@ async function site() {
  * before the last reset, so that its answer takes a look at the log.
  */
 async function unanswered() {
-  const { context, create } = await site();
-  const { journal } = context;
-  const commit = journal.commit.bind(journal);
-  journal.commit = (write) =>
-    write.answers === undefined ? commit(write) : Promise.reject(new Error("gone"));
+  const { store, context, create } = await site();
+  const { journal } = store;
+  const append = journal.append.bind(journal);
+  journal.append = (record) =>
+    record.answers === undefined ? append(record) : Promise.reject(new Error("gone"));
   await expect(create("2024-05-05 10:00", KEY)).rejects.toThrow("gone");
-  journal.commit = commit;
+  journal.append = append;
   return { context, create };
 }
 

@@ -7,6 +7,7 @@ import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/incoming-group.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
+import { Draft } from "../../../src/engine/journal/draft.ts";
 import { ChangedCounts } from "../../../src/engine/live/live-counts.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { Pacer, yieldToEventLoop } from "../../../src/engine/yielding.ts";
@@ -84,10 +85,10 @@ it("sensors that a batch is the first to name are audited, stored and shown in p
   const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => START } });
   slowDown();
   const rounds = new Rounds();
-  const audited = Catalog.prototype.audited;
+  const audited = Draft.prototype.auditEntries;
   const apply = Catalog.prototype.apply;
   const run = Connection.prototype.run;
-  vi.spyOn(Catalog.prototype, "audited").mockImplementation(function (this: Catalog, ...given) {
+  vi.spyOn(Draft.prototype, "auditEntries").mockImplementation(function (this: Draft, ...given) {
     rounds.note("audited", given[0].put?.sensor?.length ?? 0);
     return audited.apply(this, given);
   });
@@ -116,7 +117,7 @@ it("sensors that a batch is the first to name are audited, stored and shown in p
 });
 
 it("the rows of a batch are identified and compared in pieces", async () => {
-  const { context } = await openTestEngine();
+  const { context, store } = await openTestEngine();
   const part = {
     change: context,
     reports: reports(50_000, (index) => `s ${index % 7}`),
@@ -127,7 +128,12 @@ it("the rows of a batch are identified and compared in pieces", async () => {
   slowDown();
   const pauses = vi.spyOn(Pacer.prototype, "pause");
   const pacer = new Pacer();
-  const { incoming } = await identifyEvents(context.catalog, [part], START, pacer);
+  const draft = new Draft(context.catalog, store.journal.nextIds(), {
+    now: START,
+    actor: context.actor,
+    isAudited: true,
+  });
+  const incoming = await identifyEvents(draft, [part], pacer);
   // At every second look, of which there is one for every 64 rows.
   expect(pauses).toHaveBeenCalledTimes(390);
   await dropDuplicates(context, incoming, pacer);
@@ -185,23 +191,23 @@ it("events are applied to copies of the counts in pieces, and no reader sees a p
 });
 
 it("D23: the webhook calls of a batch are queued in pieces, and stored or given up together", async () => {
-  const { context } = await openTestEngine();
+  const { context, store } = await openTestEngine();
   await spaceWithDoor(context, { name: "Hall" }, "s");
   await createWebhook(context, { endpoint: "http://localhost:9/", version: "v2", type: "counts" });
   slowDown();
   const rounds = new Rounds();
   const queue = context.deliveries.outbox.queue.bind(context.deliveries.outbox);
-  context.deliveries.outbox.queue = (message, now) => {
+  context.deliveries.outbox.queue = (calls, message) => {
     rounds.note("queued", 1);
-    return queue(message, now);
+    queue(calls, message);
   };
-  const { journal } = context;
-  const commit = journal.commit.bind(journal);
+  const { journal } = store;
+  const append = journal.append.bind(journal);
   const stored: number[][] = [];
-  journal.commit = async (write) => {
-    stored.push((write.calls ?? []).map(({ sequence }) => sequence));
+  journal.append = async (record) => {
+    stored.push((record.calls ?? []).map(({ sequence }) => sequence));
     if (stored.length === 1) throw new Error("disk full");
-    return commit(write);
+    return append(record);
   };
   const send = () => {
     const batch = new CheckedReports(reports(500, () => "s"));

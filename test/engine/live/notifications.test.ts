@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstant } from "../../../src/domain/in
 import { EVENT_AHEAD_MS_MAX } from "../../../src/domain/limits.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import { commitGroup } from "../../../src/engine/ingest/group-commit.ts";
+import { decideGroup } from "../../../src/engine/ingest/group-decision.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import type { SensorReport, Store } from "../../../src/engine/ports.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
@@ -95,7 +95,7 @@ function commit(context: Engine, parts: readonly GeneratedPart[]) {
     ({ live, reports }) =>
       ({ change: context, reports: reportsOf(reports), duplicates: "drop", live, request: null }) as const,
   );
-  return context.catalog.exclusive(context, () => commitGroup(context, group));
+  return context.journal.transact(context, (draft) => decideGroup(context, group, draft));
 }
 
 /** How far from the present events lie, in ms: ahead, within what counts remember, and long before it. */

@@ -26,10 +26,10 @@ describe("the pending calls of webhooks (D23)", () => {
     await send(context, ["11:58:00 1"]);
     take(received);
     const { journal } = store;
-    const commit = journal.commit.bind(journal);
-    journal.commit = () => Promise.reject(new Error("disk full"));
+    const append = journal.append.bind(journal);
+    journal.append = () => Promise.reject(new Error("disk full"));
     await expect(send(context, ["11:59:00 1"])).rejects.toThrow("disk full");
-    journal.commit = commit;
+    journal.append = append;
     expect(await spaceCountAt(context, hall.id, null)).toBe(1);
     expect(await pendingBodies(store, webhook.id)).toHaveLength(2);
     await send(context, ["11:59:30 1"]);

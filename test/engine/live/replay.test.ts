@@ -106,7 +106,7 @@ class Schedule {
   async replay(after: bigint): Promise<string[]> {
     const heard: Heard[] = [];
     const end = hear(this.#restarted, after, heard);
-    await this.#restarted.catalog.exclusive(this.#restarted, async () => {});
+    await this.#restarted.journal.transact(this.#restarted, () => {});
     let before = -1;
     for (let idle = 0; idle < 20; idle++) {
       await new Promise((resolve) => setImmediate(resolve));

@@ -114,9 +114,12 @@ describe("the notifications of sockets (D24)", () => {
     const { store, context, received, clock } = await site();
     const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
     await send(context, ["12:01:00 1", "12:02:00 1"]);
-    const commit = vi.spyOn(store.journal, "commit");
+    const append = vi.spyOn(store.journal, "append");
     await voidEvent(context, 2n);
-    expect(commit.mock.lastCall?.[0]).toMatchObject({ voided: 2n, notifications: { notified: [2n] } });
+    expect(append.mock.lastCall?.[0]).toMatchObject({
+      voided: { id: 2n },
+      notifications: { notified: [2n] },
+    });
     clock.now = at("12:03:00");
     await context.live.tick(context);
     expect(take(received)).toEqual(["count Hall 1 1 @ 12:01:00", "count Yard 0 -1 @ 12:01:00"]);

@@ -11,6 +11,7 @@ import {
   updateTimeSegment,
 } from "../../../src/engine/resources/time-segments.ts";
 import { addExternalToken, createToken, hashSecret } from "../../../src/engine/resources/tokens.ts";
+import { eventsAt } from "../../support/commits.ts";
 import { openTestEngine } from "../../support/engine.ts";
 
 describe("D18: tokens", () => {
@@ -101,10 +102,18 @@ describe("D14: time segments", () => {
 const NEVER = async () => new Map<bigint, number>();
 
 describe("the arrival of the last event of sensors", () => {
-  it("is the latest recorded one", () => {
+  it("is the latest recorded one", async () => {
+    const { context, store } = await openTestEngine();
+    const sensor = [1n, 2n].map((id) => ({ id, key: Number(id), serialNumber: `s${id}`, createdAt: 0 }));
+    context.catalog.apply({ put: { sensor } });
     const activity = new SensorActivity(new Map([[1n, 10]]), NEVER);
-    activity.record(1n, 5);
-    activity.record(2n, 7);
+    const arrive = (key: number, now: number) =>
+      activity.apply(
+        { now, ids: store.journal.nextIds(), events: { ...eventsAt(key, 0), isLive: true } },
+        context.catalog,
+      );
+    await arrive(1, 5);
+    await arrive(2, 7);
     expect([activity.of(1n), activity.of(2n), activity.of(3n)]).toEqual([10, 7, -Infinity]);
   });
 

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
-import { Catalog } from "../../../src/engine/catalog/catalog.ts";
 import { spaceCounts } from "../../../src/engine/counts/count-queries.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
+import { Draft } from "../../../src/engine/journal/draft.ts";
 import { createSpace, deleteSpace } from "../../../src/engine/resources/spaces.ts";
 import { applySite } from "../../../src/engine/site/apply.ts";
 import type { SiteDocument } from "../../../src/engine/site/document.ts";
@@ -265,9 +265,9 @@ describe("a site of many spaces", () => {
 
   it("is written to the audit log once, for any number of intermediate changes", async () => {
     const { context } = await openTestEngine();
-    const audited = vi.spyOn(Catalog.prototype, "audited");
+    const audited = vi.spyOn(Draft.prototype, "save");
     await applySite(context, rooms(50), EVERY_CHANGE);
-    const given = audited.mock.calls.map(([, changes]) => changes?.length);
+    const given = audited.mock.calls.flatMap(([, changes]) => changes?.length ?? []);
     audited.mockRestore();
     // House, rooms with their schedules, doorways, sensors, attachments, links, and the segment.
     expect(given).toEqual([2 * 51 + 4 * 50 + 1]);

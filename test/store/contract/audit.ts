@@ -7,7 +7,7 @@ import {
   type NewAuditEntry,
   type Store,
 } from "../../../src/engine/ports.ts";
-import { eventsAt, saveCatalog } from "../../support/commits.ts";
+import { commitTo, eventsAt, saveCatalog, voidedEvent } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
@@ -84,9 +84,13 @@ export function describeAudit(factory: StoreFactory): void {
       const { store, reopen } = await opened(factory);
       const sensor = { id: 1n, key: 1, serialNumber: "a", createdAt: 0 };
       const registration = { put: { sensor: [sensor] }, audit: ENTRIES.slice(0, 1) };
-      await store.journal.commit({ now: 9, events: eventsAt(1, 5), catalog: registration });
+      await commitTo(store.journal, { now: 9, events: eventsAt(1, 5), catalog: registration });
       const voidEvent = (voided: bigint, entry: number) =>
-        store.journal.commit({ now: 9, voided, catalog: { audit: ENTRIES.slice(entry, entry + 1) } });
+        commitTo(store.journal, {
+          now: 9,
+          voided: voidedEvent(voided),
+          catalog: { audit: ENTRIES.slice(entry, entry + 1) },
+        });
       await expect(voidEvent(2n, 1)).rejects.toEqual(COMMIT_CONFLICTS["no-event"]());
       await voidEvent(1n, 2);
       const expected = [ENTRIES[0], ENTRIES[2]].map((each, index) => ({ ...each, id: BigInt(index + 1) }));

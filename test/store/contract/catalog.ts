@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { must } from "../../../src/domain/errors.ts";
 import { ID_MAX } from "../../../src/domain/ids.ts";
 import type { CatalogTable, CatalogWrite, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
-import { eventsAt, saveCatalog } from "../../support/commits.ts";
+import { commitTo, eventsAt, saveCatalog, voidedEvent } from "../../support/commits.ts";
 import { ORGANIZATION_ID } from "../../support/store-directory.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
@@ -104,12 +104,12 @@ export function describeCatalogAtomicity(factory: StoreFactory, refused: Catalog
       await saveCatalog(store, { put: { sensor: SAMPLE_ROWS.sensor }, audit });
       const [now, id] = [9, 1n];
       const events = eventsAt(1, 5);
-      await store.journal.commit({ now, events });
+      await commitTo(store.journal, { now, events });
       const catalog = { ...refused, audit };
-      await expect(store.journal.commit({ now, events, catalog })).rejects.toThrow();
+      await expect(commitTo(store.journal, { now, events, catalog })).rejects.toThrow();
       expect(await store.events.position()).toBe(1n);
       await expect(saveCatalog(store, catalog)).rejects.toThrow();
-      await expect(store.journal.commit({ now, voided: id, catalog })).rejects.toThrow();
+      await expect(commitTo(store.journal, { now, voided: voidedEvent(id), catalog })).rejects.toThrow();
       const check = async ({ catalog, events }: Store) => {
         expect((await catalog.audit({}, EVERYTHING)).total).toBe(1);
         expect(await events.event(id)).toMatchObject({ id, timestamp: 5 });

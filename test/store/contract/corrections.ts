@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ID_MAX } from "../../../src/domain/ids.ts";
 import { COMMIT_CONFLICTS, type IdempotentRequest, type Store } from "../../../src/engine/ports.ts";
-import { answerRequest, logReport } from "../../support/commits.ts";
+import { answerRequest, commitTo, logReport, voidedEvent } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
 import { EVER, EVERYTHING, World } from "../../support/store-world.ts";
@@ -145,12 +145,18 @@ function describeVoid(factory: StoreFactory): void {
       const { nextId } = await openedStore.store.catalog.load();
       for (const unknown of [id, 0n, id + 1n, ID_MAX]) {
         expect(await events.event(unknown)).toBeNull();
-        const write = { now: 5, voided: unknown, catalog: { nextId: 999n, remove: { link: [link] } } };
-        await expect(openedStore.store.journal.commit(write)).rejects.toEqual(COMMIT_CONFLICTS["no-event"]());
+        const write = {
+          now: 5,
+          voided: voidedEvent(unknown),
+          catalog: { nextId: 999n, remove: { link: [link] } },
+        };
+        await expect(commitTo(openedStore.store.journal, write)).rejects.toEqual(
+          COMMIT_CONFLICTS["no-event"](),
+        );
       }
       const again = await world.reopen();
       expect(again.context.catalog.links.has(link)).toBe(true);
-      expect(again.context.catalog.withNextId({}).nextId).toBe(nextId);
+      expect(again.context.catalog.nextId).toBe(nextId);
       await again.check();
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AttemptOutcome, QueuedCall, Store } from "../../../src/engine/ports.ts";
-import { queueCalls, saveCatalog } from "../../support/commits.ts";
+import { queueCalls, recordOutcomes, removeSurplus, saveCatalog } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 
@@ -32,7 +32,14 @@ function call(line: string): QueuedCall {
 }
 
 function delivered(id: number, attempt = 1): AttemptOutcome {
-  const end = { callId: BigInt(id), attempt, instant: id * 1000 + attempt, nextAttemptAt: null };
+  const end = {
+    callId: BigInt(id),
+    webhookId: 1n,
+    spaceId: 1n,
+    attempt,
+    instant: id * 1000 + attempt,
+    nextAttemptAt: null,
+  };
   return { ...end, status: "delivered", responseStatus: 204, error: null };
 }
 
@@ -61,7 +68,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       expect(await store.deliveries.queues()).toEqual([]);
       expect(await idsListed(store, 1)).toEqual([0]);
       expect(await store.deliveries.delivery(1n, 1n)).toBeNull();
-      expect(await store.deliveries.removeSurplus({ delivered: 0, dead: 0 }, 9)).toBe(0);
+      expect(await removeSurplus(store, { delivered: 0, dead: 0 }, 9)).toBe(0);
       await queueCalls(store, []);
     });
 
@@ -89,8 +96,8 @@ export function describeDeliveries(factory: StoreFactory): void {
       await withWebhooks(store, 1n, 2n);
       const lines = ["1 1 5 1", "2 1 6 1", "3 2 5 7", "4 1 5 2", "5 1 5 3", "6 3 5 1", "7 1 6 2"];
       await queueCalls(store, lines.map(call));
-      await store.deliveries.record([failed(1, 1, 1500), failed(2, 1, 9000), failed(1, 2, 2500)]);
-      await store.deliveries.record([failed(2, 2, 9500), delivered(1, 3), failed(4, 1)]);
+      await recordOutcomes(store, [failed(1, 1, 1500), failed(2, 1, 9000), failed(1, 2, 2500)]);
+      await recordOutcomes(store, [failed(2, 2, 9500), delivered(1, 3), failed(4, 1)]);
       const waiting = { finishedId: 0n, attempts: 0, nextAttemptAt: null, pending: 1 };
       const queues = [
         { ...waiting, webhookId: 1n, spaceId: 5n, sequence: 3, finishedId: 4n },
@@ -104,7 +111,7 @@ export function describeDeliveries(factory: StoreFactory): void {
     it("gives the latest outcome of a call, and of no other webhook's", async () => {
       const { store } = await opened(factory);
       await queueCalls(store, ["1 1 5 1", "2 2 5 1 1"].map(call));
-      await store.deliveries.record([{ ...failed(1, 1, 1500), responseStatus: 500 }, failed(1, 2, 2500)]);
+      await recordOutcomes(store, [{ ...failed(1, 1, 1500), responseStatus: 500 }, failed(1, 2, 2500)]);
       const untried = { attempts: 0, responseStatus: null, error: null, nextAttemptAt: null };
       expect(await store.deliveries.delivery(1n, 1n)).toEqual({
         call: call("1 1 5 1"),
@@ -123,7 +130,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       const { store } = await opened(factory);
       const lines = ["1 1 5 1", "2 1 6 1", "3 1 5 2", "4 2 5 1", "5 1 5 3", "6 1 7 1"];
       await queueCalls(store, lines.map(call));
-      await store.deliveries.record([
+      await recordOutcomes(store, [
         failed(1, 1),
         failed(2, 1, 3000),
         delivered(3),
@@ -156,11 +163,11 @@ export function describeDeliveries(factory: StoreFactory): void {
       ];
       await queueCalls(store, lines.map(call));
       const dead = [3, 5].map((id) => failed(id, 2));
-      await store.deliveries.record([delivered(1), failed(3, 1, 3500), delivered(4), ...dead, delivered(6)]);
-      await store.deliveries.record([failed(7, 1, 7500), delivered(2)]);
-      expect(await store.deliveries.removeSurplus({ delivered: 3, dead: 2 }, 9)).toBe(0);
-      expect(await store.deliveries.removeSurplus({ delivered: 1, dead: 1 }, 2)).toBe(2);
-      expect(await store.deliveries.removeSurplus({ delivered: 1, dead: 1 }, 2)).toBe(1);
+      await recordOutcomes(store, [delivered(1), failed(3, 1, 3500), delivered(4), ...dead, delivered(6)]);
+      await recordOutcomes(store, [failed(7, 1, 7500), delivered(2)]);
+      expect(await removeSurplus(store, { delivered: 3, dead: 2 }, 9)).toBe(0);
+      expect(await removeSurplus(store, { delivered: 1, dead: 1 }, 2)).toBe(2);
+      expect(await removeSurplus(store, { delivered: 1, dead: 1 }, 2)).toBe(1);
       expect(await idsListed(store, 1)).toEqual([3, "7 retrying", "6 delivered", "5 dead"]);
       expect(await calls(store, "2 5", 0, 9)).toEqual(["2 2 5 1 1", "8 2 5 2"].map(call));
     });
@@ -170,9 +177,12 @@ export function describeDeliveries(factory: StoreFactory): void {
       await withWebhooks(store, 1n, 2n);
       const lines = ["1 1 5 1", "2 1 6 1", "3 1 5 2", "4 2 5 1", "5 2 5 2"];
       await queueCalls(store, lines.map(call));
-      await store.deliveries.record([1, 2, 3].map((id) => delivered(id)));
+      await recordOutcomes(
+        store,
+        [1, 2, 3].map((id) => delivered(id)),
+      );
       await saveCatalog(store, { remove: { webhook: [2n] } });
-      expect(await store.deliveries.removeSurplus({ delivered: 0, dead: 0 }, 9)).toBe(2);
+      expect(await removeSurplus(store, { delivered: 0, dead: 0 }, 9)).toBe(2);
       const check = async (each: Store) => {
         expect(await idsListed(each, 1)).toEqual([2, "3 delivered", "2 delivered"]);
         expect(await calls(each, "2 5", 0, 4)).toEqual([]);
@@ -191,8 +201,8 @@ export function describeDeliveries(factory: StoreFactory): void {
       const { store } = await opened(factory);
       await withWebhooks(store, 1n);
       await queueCalls(store, [call("1 1 5 1")]);
-      await store.deliveries.record([failed(1, 1, 1500), failed(1, 2, 2500), failed(1, 3, 3500)]);
-      await store.deliveries.removeSurplus({ delivered: 0, dead: 0 }, 9);
+      await recordOutcomes(store, [failed(1, 1, 1500), failed(1, 2, 2500), failed(1, 3, 3500)]);
+      await removeSurplus(store, { delivered: 0, dead: 0 }, 9);
       expect(await store.deliveries.queues()).toMatchObject([
         { pending: 1, attempts: 3, nextAttemptAt: 3500 },
       ]);

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import {
   COMMIT_CONFLICTS,
   type IdempotentRequest,
-  type JournalWrite,
+  type LogRecord,
   type ReplayMark,
   type Store,
 } from "../../../src/engine/ports.ts";
-import { eventsAt, saveCatalog } from "../../support/commits.ts";
+import { commitTo, eventsAt, removeBefore, saveCatalog, voidedEvent } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
@@ -23,7 +23,7 @@ const MARKS: readonly ReplayMark[] = [null, 1n, { spaceId: 5n, timestamp: 8, cou
 });
 
 /** A write that has something of every kind: two events, of which the second is pending and has a request. */
-function everything(message = { spaceId: 5n, event: 1, body: "{}" }): JournalWrite {
+function everything(message = { spaceId: 5n, event: 1, body: "{}" }): Omit<LogRecord, "ids"> {
   const call = { webhookId: 1n, sequence: 1, createdAt: 9, message };
   return {
     now: 9,
@@ -65,7 +65,7 @@ export function describeJournal(factory: StoreFactory): void {
     it("stores all parts of a write, and gives back the ids of its first event and call", async () => {
       const { store, reopen } = await withSensors(factory);
       const stored = { eventId: 1n, callId: 1n, accepted: 2, duplicates: 0 };
-      expect(await store.journal.commit(everything())).toEqual(stored);
+      expect(await commitTo(store.journal, everything())).toEqual(stored);
       const message = { id: 1n, spaceId: 5n, eventId: 2n, body: "{}" };
       const call = { id: 1n, webhookId: 1n, sequence: 1, createdAt: 9, message };
       const expected = {
@@ -87,20 +87,20 @@ export function describeJournal(factory: StoreFactory): void {
 
     it("gives ids that follow those of the commit before, also when opened again (D20)", async () => {
       const { store, reopen } = await withSensors(factory);
-      await store.journal.commit(everything());
+      await commitTo(store.journal, everything());
       const next = { ...everything(), requests: [] };
       const stored = { eventId: 3n, callId: 3n, duplicates: 0 };
-      expect(await store.journal.commit({ now: 9, answers: [] })).toEqual({ ...stored, accepted: 0 });
-      expect(await store.journal.commit(next)).toEqual({ ...stored, accepted: 2 });
+      expect(await commitTo(store.journal, { now: 9, answers: [] })).toEqual({ ...stored, accepted: 0 });
+      expect(await commitTo(store.journal, next)).toEqual({ ...stored, accepted: 2 });
       const again = await reopen();
       const following = { ...stored, accepted: 2, eventId: 5n, callId: 5n };
-      expect(await again.journal.commit(next)).toEqual(following);
+      expect(await commitTo(again.journal, next)).toEqual(following);
       expect(await again.events.position()).toBe(6n);
     });
 
     it("refers to events that are stored already by their ids", async () => {
       const { store } = await withSensors(factory);
-      await store.journal.commit({ ...everything(), calls: [] });
+      await commitTo(store.journal, { ...everything(), calls: [] });
       const message = { spaceId: 5n, event: 2n, body: "{}" };
       const calls = [{ webhookId: 1n, sequence: 1, createdAt: 9, message }];
       const [mark] = MARKS;
@@ -109,7 +109,7 @@ export function describeJournal(factory: StoreFactory): void {
         marksSince: 10,
         ...{ pending: [], notified: [2n], unsafe: [{ spaceId: 5n, unsafe: false }] },
       };
-      await store.journal.commit({ now: 9, calls, notifications });
+      await commitTo(store.journal, { now: 9, calls, notifications });
       expect((await store.deliveries.delivery(1n, 1n))?.call.message).toEqual({
         id: 1n,
         spaceId: 5n,
@@ -125,8 +125,8 @@ export function describeJournal(factory: StoreFactory): void {
 
   it("forgets that a space is unsafe when the space is deleted (D19)", async () => {
     const { store, reopen } = await withSensors(factory);
-    await store.journal.commit(everything());
-    await store.journal.commit({ now: 9, catalog: { remove: { space: [5n] } } });
+    await commitTo(store.journal, everything());
+    await commitTo(store.journal, { now: 9, catalog: { remove: { space: [5n] } } });
     expect((await store.events.loadLive()).unsafe).toEqual([]);
     expect((await (await reopen()).events.loadLive()).unsafe).toEqual([]);
   });
@@ -137,15 +137,15 @@ export function describeJournal(factory: StoreFactory): void {
       const events = eventsAt(KEY, 5);
       const { rows, position } = await store.events.findStored(events.columns, [{ start: 0, end: 1 }]);
       expect([...rows]).toEqual([]);
-      await store.journal.commit({ now: 9, events });
+      await commitTo(store.journal, { now: 9, events });
       const before = await contents(store);
       const late = { ...everything(), events: { ...eventsAt(KEY, 5, 6), after: position } };
-      await expect(store.journal.commit(late)).rejects.toEqual(COMMIT_CONFLICTS["log-moved"]());
+      await expect(commitTo(store.journal, late)).rejects.toEqual(COMMIT_CONFLICTS["log-moved"]());
       expect(await contents(store)).toEqual(before);
       const found = await store.events.findStored(events.columns, [{ start: 0, end: 1 }]);
       expect([...found.rows]).toEqual([0]);
       const fresh = { ...everything(), events: { ...eventsAt(KEY, 6, 7), after: found.position } };
-      expect(await store.journal.commit(fresh)).toMatchObject({ eventId: 2n });
+      expect(await commitTo(store.journal, fresh)).toMatchObject({ eventId: 2n });
       expect(await (await reopen()).events.position()).toBe(3n);
     });
 
@@ -156,7 +156,7 @@ export function describeJournal(factory: StoreFactory): void {
         store.events.findStored(eventsAt(KEY, instants.length).columns, [{ start: 0, end: 1 }]);
       expect(await find()).toEqual({ rows: new Set(), position: 0n });
       let isStored = false;
-      const storing = store.journal.commit({ now: 9, events: eventsAt(KEY, ...instants) });
+      const storing = commitTo(store.journal, { now: 9, events: eventsAt(KEY, ...instants) });
       void storing.finally(() => {
         isStored = true;
       });
@@ -171,21 +171,21 @@ export function describeJournal(factory: StoreFactory): void {
     it("stores nothing if an event is from before the start of the log", async () => {
       const { store } = await withSensors(factory);
       const boundary = Date.UTC(2024, 0, 2);
-      await store.events.removeBefore(boundary, boundary);
+      await removeBefore(store, boundary, boundary);
       const before = await contents(store);
       const write = { ...everything(), events: eventsAt(KEY, boundary, boundary - 1) };
-      await expect(store.journal.commit(write)).rejects.toEqual(COMMIT_CONFLICTS["log-start"]());
+      await expect(commitTo(store.journal, write)).rejects.toEqual(COMMIT_CONFLICTS["log-start"]());
       expect(await contents(store)).toEqual(before);
     });
 
     it("stores nothing if the event to void does not exist, or is voided already (D5)", async () => {
       const { store } = await withSensors(factory);
-      await store.journal.commit({ now: 9, events: eventsAt(KEY, 5) });
-      await store.journal.commit({ now: 9, voided: 1n });
+      await commitTo(store.journal, { now: 9, events: eventsAt(KEY, 5) });
+      await commitTo(store.journal, { now: 9, voided: voidedEvent(1n) });
       const before = await contents(store);
       const { events, requests, notifications, ...rest } = everything({ spaceId: 5n, event: 0, body: "{}" });
       for (const voided of [1n, 2n])
-        await expect(store.journal.commit({ ...rest, voided })).rejects.toEqual(
+        await expect(commitTo(store.journal, { ...rest, voided: voidedEvent(voided) })).rejects.toEqual(
           COMMIT_CONFLICTS["no-event"](),
         );
       expect(await contents(store)).toEqual(before);

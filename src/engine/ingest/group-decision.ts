@@ -1,10 +1,11 @@
+import { getOrInsert } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { Bindings } from "../catalog/bindings.ts";
+import type { Draft } from "../journal/draft.ts";
 import { type ChangeRange, skipLost } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
-import type { RememberedRequest } from "../ports.ts";
-import { addSensors } from "../resources/sensors.ts";
+import type { LogRecord, NewEvents, RememberedRequest } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { GroupChanges } from "./group-changes.ts";
 import {
@@ -19,37 +20,42 @@ import {
 } from "./incoming-group.ts";
 
 /**
- * Commits parts to the log, in order and in one transaction, with all their changes. When it resolves, the transaction
- * is on disk; if it fails, nothing is stored. To be called within `exclusive`.
+ * Decides the change that stores parts in the log, in order, with all that follows.
+ *
+ * @returns the result of each part once the change is stored
  */
-export async function commitGroup(engine: IngestParts, parts: readonly IngestPart[]): Promise<PartResult[]> {
-  const { catalog, clock, live } = engine;
-  const now = clock.now();
+export async function decideGroup(
+  engine: IngestParts,
+  parts: readonly IngestPart[],
+  draft: Draft,
+): Promise<PartResult[]> {
+  const { live } = engine;
+  const { ids, now } = draft;
   const pacer = new Pacer();
   const recalled = await recallRequests(engine, parts);
   const fresh = parts.filter((_, index) => recalled[index] === null);
-  const { incoming, write } = await identifyEvents(catalog, fresh, now, pacer);
+  const incoming = await identifyEvents(draft, fresh, pacer);
   const accepted = await dropDuplicates(engine, incoming, pacer);
-  const notifications = live.notifications(now);
-  await live.notifyDue(notifications, now);
-  const spacesWithLostRuns = await prepareCounts(engine, notifications, accepted, now, pacer);
-
+  const notifications = live.notifications(draft);
+  await live.notifyDue(notifications);
+  const isLive = accepted.parts.some(({ part }) => part.live);
+  const { ranges, spacesWithLostRuns } = await prepareCounts(engine, notifications, accepted, pacer);
+  if (accepted.events.length > 0) {
+    const spaceIds = isLive ? [...ranges.keys()] : spacesOf(accepted.events, live.bindings);
+    await live.precede(notifications, { spaceIds, isLive });
+  }
   const group = new GroupChanges(engine, notifications, accepted, { now, spacesWithLostRuns });
   await group.apply(pacer);
   const { changes, requests } = group;
-  const ids = await live.commit(notifications, {
-    now,
-    events: { columns: accepted.events, changes, after: accepted.position },
-    requests,
-    catalog: write,
-  });
-  await addSensors(catalog, write.put?.sensor ?? []);
-  await noteActivity(engine, accepted, now, pacer);
-  for (const [sensor, events] of accepted.dropped) engine.activity.addDuplicates(sensor.id, events);
-  const spans = new Map(accepted.parts.map((incomingPart) => [incomingPart.part, incomingPart]));
+  const { events, position: after, dropped } = accepted;
+  const duplicates = Array.from(dropped, ([{ id: sensorId }, number]) => ({ sensorId, events: number }));
+  draft.add({ events: { columns: events, changes, after, isLive }, duplicates, requests });
+  await live.notify(notifications, changes.spaceIds);
+  draft.onApplied(() => observeLag(engine, accepted, now));
+  const spans = new Map(accepted.parts.map((range) => [range.part, range]));
   return parts.map((part, index) => {
     const recall = recalled[index] ?? null;
-    if (recall === null) return resultOf(must(spans.get(part), "part"), group, ids.eventId);
+    if (recall === null) return resultOf(part, must(spans.get(part), "part"), group, ids.eventId);
     if (typeof recall !== "number") return { ...NOTHING, remembered: recall };
     const first = must(group.lastEvents.get(parts[recall] as IngestPart), "event");
     const { row, fingerprint, answer } = must(
@@ -60,7 +66,44 @@ export async function commitGroup(engine: IngestParts, parts: readonly IngestPar
   });
 }
 
-function resultOf({ part, start, end }: IncomingPart, group: GroupChanges, firstId: bigint): PartResult {
+/** Prepares the changes of the events of a record that was decided elsewhere. */
+export async function followEvents(
+  engine: Pick<IngestParts, "catalog" | "live">,
+  notifications: NotificationBatch,
+  {
+    events: { columns, isLive },
+    catalog: rows,
+    notifications: decided,
+  }: LogRecord & { readonly events: NewEvents },
+): Promise<void> {
+  const pacer = new Pacer();
+  const indexes = new Map<number, number>();
+  const sensors: Sensor[] = [];
+  const sensorIndexes = columns.sensorKeys.map((key) =>
+    getOrInsert(indexes, key, () => {
+      const known = engine.catalog.sensorsByKey.first(key);
+      return (
+        sensors.push(must(known ?? rows?.put?.sensor?.find((sensor) => sensor.key === key), "sensor")) - 1
+      );
+    }),
+  );
+  const part = { live: isLive, duplicates: "drop", request: null } as const;
+  const incoming = {
+    events: { ...columns, sensors, sensorIndexes },
+    parts: [{ part, start: 0, end: columns.length }],
+  };
+  const { spacesWithLostRuns } = await prepareCounts(engine, notifications, incoming, pacer);
+  const deferred = new Set(decided?.pending);
+  const { now } = notifications.draft;
+  await new GroupChanges(engine, notifications, incoming, { now, deferred, spacesWithLostRuns }).apply(pacer);
+}
+
+function resultOf(
+  part: IngestPart,
+  { start, end }: IncomingPart,
+  group: GroupChanges,
+  firstId: bigint,
+): PartResult {
   const accepted = end - start;
   const last = group.lastEvents.get(part);
   return {
@@ -96,41 +139,36 @@ async function recallRequests(
   });
 }
 
-/** Records the last activity of the sensors, and the lag of the events. */
-async function noteActivity(
-  { activity, telemetry }: Pick<IngestParts, "activity" | "telemetry">,
-  { events, parts }: IncomingGroup,
+/** Records the lag of the parts' last events. */
+function observeLag(
+  { telemetry }: Pick<IngestParts, "telemetry">,
+  { events: { timestamps }, parts }: IncomingGroup,
   now: number,
-  pacer: Pacer,
-): Promise<void> {
-  const { sensors, sensorIndexes, timestamps } = events;
-  const alive = new Uint8Array(sensors.length);
-  for (const { part, start, end } of parts) {
-    if (!part.live || start === end) continue;
-    for (let row = start; row < end; row++) alive[sensorIndexes[row] as number] = 1;
-    telemetry.observe("event_lag_seconds", Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
-  }
-  for (let index = 0; index < sensors.length; index++) {
-    if (alive[index] === 1) activity.record((sensors[index] as Sensor).id, now);
-    if (pacer.isDue(index)) await pacer.pause();
-  }
+): void {
+  for (const { part, start, end } of parts)
+    if (part.live && start < end)
+      telemetry.observe("event_lag_seconds", Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
+}
+
+interface PreparedCounts {
+  /** The spaces of the events that need counts, and the range of these events. */
+  readonly ranges: ReadonlyMap<bigint, ChangeRange>;
+  /** Spaces whose counts cannot be computed: events for them are still accepted. */
+  readonly spacesWithLostRuns: ReadonlySet<bigint>;
 }
 
 /**
  * Computes the current counts that the notifications of a group's events, and the answers to their senders, need,
- * before the events are applied, and notifies of the changes before these events. A count with a notification reaches
- * back to the earliest such event of its space, since even late events have notifications (D23). An answer that needs a
- * longer past is read from the log.
- *
- * @returns the spaces whose counts cannot be computed, since their runs are lost: events for them are still accepted
+ * before the events are applied. A count with a notification reaches back to the earliest such event of its space, since
+ * even late events have notifications (D23). An answer that needs a longer past is read from the log.
  */
 async function prepareCounts(
   { live }: Pick<IngestParts, "live">,
   notifications: NotificationBatch,
   { events, parts }: IncomingGroup,
-  now: number,
   pacer: Pacer,
-): Promise<ReadonlySet<bigint>> {
+): Promise<PreparedCounts> {
+  const { now } = notifications.draft;
   const { counts, bindings } = live;
   const { isWanted, counts: changed } = notifications;
   const wanted = parts.filter(({ part }) => part.live || part.duplicates === "create");
@@ -141,10 +179,7 @@ async function prepareCounts(
   const lost = await skipLost(short, (ids) =>
     isWanted ? changed.reach(new Map(ids.map((id) => [id, range(id)])), now) : counts.make(ids, now),
   );
-  const isLive = parts.some(({ part }) => part.live);
-  const changing = isLive ? spaceIds : spacesOf(events, bindings);
-  if (events.length > 0) await live.precede(notifications, { spaceIds: changing, isLive, now });
-  return new Set(lost);
+  return { ranges, spacesWithLostRuns: new Set(lost) };
 }
 
 /** The spaces that the sensors of some events may count for. */

@@ -1,0 +1,110 @@
+import { audited, type DescribedChange, describeChanges } from "../catalog/audit.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { changedBindings } from "../catalog/changed-bindings.ts";
+import type { Actor, CatalogWrite, CommittedIds, IngestResult, LogRecord } from "../ports.ts";
+
+/** The parts of a record that are not of the catalog. */
+type OtherParts = Omit<LogRecord, "now" | "ids" | "catalog">;
+
+/**
+ * A change that is being decided: the present state, and the record of the change so far. Deciding changes nothing in
+ * memory, so that it can be repeated: new ids are those of the draft until its record has been applied.
+ */
+export class Draft {
+  readonly catalog: Catalog;
+  /** The time of the change, in ms. */
+  readonly now: number;
+  /** The ids that its first event and its first webhook call get. */
+  readonly ids: CommittedIds;
+  readonly #actor: Actor;
+  readonly #isAudited: boolean;
+  #nextId: bigint;
+  #catalogWrite: CatalogWrite | null = null;
+  #others: OtherParts | null = null;
+  readonly #onApplied: ((stored: IngestResult) => Promise<void> | void)[] = [];
+
+  /** @param isAudited whether the record has entries of the audit log */
+  constructor(
+    catalog: Catalog,
+    ids: CommittedIds,
+    { now, actor, isAudited }: { readonly now: number; readonly actor: Actor; readonly isAudited: boolean },
+  ) {
+    this.catalog = catalog;
+    this.ids = ids;
+    this.now = now;
+    this.#actor = actor;
+    this.#isAudited = isAudited;
+    this.#nextId = catalog.nextId;
+  }
+
+  /** The draft of a change that is decided: it has the change's record. */
+  static of(record: LogRecord, catalog: Catalog, actor: Actor): Draft {
+    const { now, ids, catalog: rows, ...others } = record;
+    const draft = new Draft(catalog, ids, { now, actor, isAudited: false });
+    draft.#others = others;
+    draft.#catalogWrite = rows ?? null;
+    draft.#nextId = rows?.nextId ?? catalog.nextId;
+    return draft;
+  }
+
+  /** A new id of the catalog, greater than all before it (D20). */
+  newId(): bigint {
+    return this.#nextId++;
+  }
+
+  /** The id that the next resource after this change gets. */
+  get nextId(): bigint {
+    return this.#nextId;
+  }
+
+  /** The fields that a new resource gets. */
+  created() {
+    return { id: this.newId(), createdAt: this.now, updatedAt: this.now };
+  }
+
+  /**
+   * Puts the catalog's rows into the record, once, with their entries of the audit log unless these are given.
+   *
+   * @param changes the write's changes, if they are known already
+   */
+  save(rows: CatalogWrite, changes?: readonly DescribedChange[]): void {
+    if (this.#catalogWrite !== null) throw new Error("invariant broken: a change saves its rows once");
+    const audit = rows.audit ?? this.auditEntries(rows, changes);
+    const bindings = changedBindings(this.catalog, rows);
+    if (rows.nextId !== undefined && rows.nextId > this.#nextId) this.#nextId = rows.nextId;
+    this.#catalogWrite = {
+      ...rows,
+      ...(bindings.length > 0 ? { changedBindings: bindings } : {}),
+      ...(audit.length > 0 ? { audit } : {}),
+    };
+  }
+
+  /** The entries of the audit log for some rows. @param actor by default the actor of the change */
+  auditEntries(rows: CatalogWrite, changes?: readonly DescribedChange[], actor = this.#actor) {
+    if (!this.#isAudited) return [];
+    const described = changes ?? describeChanges(rows, (table, id) => this.catalog.row(table, id));
+    return described.map((change) => ({ ...audited(change), actor, instant: this.now }));
+  }
+
+  /** Puts further parts into the record. */
+  add(parts: OtherParts): void {
+    this.#others = { ...this.#others, ...parts };
+  }
+
+  /** Runs work when the record has been stored and the catalog shows it, before the next change is decided. */
+  onApplied(work: (stored: IngestResult) => Promise<void> | void): void {
+    this.#onApplied.push(work);
+  }
+
+  async applied(stored: IngestResult): Promise<void> {
+    for (const work of this.#onApplied) await work(stored);
+  }
+
+  /** The record; null if nothing changes. */
+  get record(): LogRecord | null {
+    if (this.#catalogWrite === null && this.#others === null) return null;
+    const catalog =
+      this.#catalogWrite === null ? {} : { catalog: { ...this.#catalogWrite, nextId: this.#nextId } };
+    return { now: this.now, ids: this.ids, ...catalog, ...this.#others };
+  }
+}

@@ -1,0 +1,90 @@
+import type { Clock } from "../../domain/clock.ts";
+import { HeadcountError } from "../../domain/errors.ts";
+import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
+import { SerialQueue } from "../../domain/serial-queue.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Actor, JournalStore, LogRecord } from "../ports.ts";
+import { Draft } from "./draft.ts";
+
+/** The actor of a change, and the clock that dates it. */
+export interface Change {
+  readonly actor: Actor;
+  readonly clock: Clock;
+}
+
+/** The input of use cases that change the catalog. */
+export interface CatalogChange extends Change {
+  readonly catalog: Catalog;
+  readonly journal: Journal;
+}
+
+/** Changes a part of the state in memory by a record that is stored. */
+export type Applier = (record: LogRecord) => Promise<void> | void;
+
+/** Decides, stores and applies changes, one at a time. Nothing else changes the state. */
+export class Journal {
+  readonly #store: JournalStore;
+  readonly #catalog: Catalog;
+  readonly #isAudited: boolean;
+  readonly #changes = new SerialQueue();
+  readonly #appliers: Applier[] = [];
+  /** Waiting and running changes. */
+  #waiting = 0;
+
+  constructor(store: JournalStore, catalog: Catalog, isAudited = true) {
+    this.#store = store;
+    this.#catalog = catalog;
+    this.#isAudited = isAudited;
+  }
+
+  /** Adds a part of the state that follows the records, after the catalog and the parts added before. */
+  addApplier(applier: Applier): void {
+    this.#appliers.push(applier);
+  }
+
+  /**
+   * Makes a change when all changes before it have ended, so that its checks still hold when its record is stored.
+   *
+   * @param decide puts what changes into the draft. It changes nothing else, since it may be run again
+   * @returns what `decide` has returned, when the record is on disk and visible
+   * @throws HeadcountError `unavailable` if too many changes are waiting; what `decide` throws. Nothing has changed then
+   */
+  async transact<T>({ actor, clock }: Change, decide: (draft: Draft) => T | Promise<T>): Promise<T> {
+    if (this.#waiting >= CHANGES_WAITING_MAX)
+      throw new HeadcountError("unavailable", "too many changes are waiting; try again later");
+    this.#waiting++;
+    return this.#changes.run(async () => {
+      try {
+        const options = { now: clock.now(), actor, isAudited: this.#isAudited };
+        const draft = new Draft(this.#catalog, this.#store.nextIds(), options);
+        const decided = await decide(draft);
+        await this.#appendAndApply(draft);
+        return decided;
+      } finally {
+        this.#waiting--;
+      }
+    });
+  }
+
+  /**
+   * Stores and applies a record that was decided elsewhere, on the same state.
+   *
+   * @param prepare computes what the record changes in memory, before it is stored
+   */
+  follow(record: LogRecord, actor: Actor, prepare: (draft: Draft) => Promise<void>): Promise<void> {
+    return this.#changes.run(async () => {
+      const draft = Draft.of(record, this.#catalog, actor);
+      await prepare(draft);
+      await this.#appendAndApply(draft);
+    });
+  }
+
+  async #appendAndApply(draft: Draft): Promise<void> {
+    const { record } = draft;
+    if (record === null) return;
+    const stored = await this.#store.append(record);
+    if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
+    for (const apply of this.#appliers) await apply(record);
+    await draft.applied(stored);
+  }
+}

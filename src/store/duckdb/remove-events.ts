@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { flushToDisk, requireRoom } from "../../disk.ts";
+import { HeadcountError } from "../../domain/errors.ts";
+import { DAY_MS, formatInstant } from "../../domain/instant.ts";
+import { appendRetained } from "./run-source.ts";
+import { statement } from "./statements.ts";
+import type { StoreParts } from "./store-parts.ts";
+
+/** Bytes of the database's write-ahead log for each event that is removed. */
+const BYTES_PER_REMOVED_EVENT = 8;
+
+/**
+ * Removes the events from before the start of a UTC day, in ms; their runs stay. An instant at or before the
+ * log start changes nothing.
+ *
+ * @throws HeadcountError `conflict` if runs differ from the log or events are coming in; `unavailable` if the disk is too
+ * full
+ */
+export async function removeBefore(parts: StoreParts, boundary: number, now: number): Promise<void> {
+  const { runs, retained, identities } = parts;
+  if (boundary <= retained.logStart) return;
+  if (boundary % DAY_MS !== 0) throw new Error("events are removed by whole days");
+  // Derives and flushes all runs before the comparison with the log.
+  await runs.refresh();
+  await runs.flush();
+  const range = { spaceId: null, from: retained.logStart, to: boundary };
+  const { differences } = await runs.rebuild({ ...range, verify: true });
+  if (differences.length > 0)
+    throw new HeadcountError(
+      "conflict",
+      `${differences.length} runs from before ${formatInstant(boundary)} differ from the log; nothing has been removed`,
+      { remedy: "rebuild" },
+    );
+  await removeEvents(parts, boundary, now);
+  identities.forget();
+}
+
+/** Removes events in one transaction that also records the runs that retain their changes. */
+function removeEvents(
+  { database, files, retained, given }: StoreParts,
+  boundary: number,
+  now: number,
+): Promise<void> {
+  return database.write(async (writer) => {
+    const span = { start_ts: 0n, end_ts: BigInt(boundary) };
+    const { events } = await writer.row(statement("export/log-span"), span);
+    await requireRoom(dirname(files.folder), Number(events) * BYTES_PER_REMOVED_EVENT, "removing events");
+    // The names of the files must be on disk before the only other copy is deleted.
+    if (existsSync(files.folder)) await flushToDisk(files.folder);
+    await writer.commit(async () => {
+      const day = boundary / DAY_MS;
+      const { unfinished } = await writer.row(statement("retention/unfinished"), { day });
+      if (unfinished === true)
+        throw new HeadcountError(
+          "conflict",
+          `events from before ${formatInstant(boundary)} are still arriving; try again`,
+        );
+      for (const spaceId of files.spaceIds()) {
+        const changed = await files.changedDays(spaceId, { firstDay: retained.firstDay, lastDay: day - 1 });
+        await appendRetained(writer, spaceId, changed);
+      }
+      const values = { boundary: BigInt(boundary) };
+      await writer.run(statement("retention/remove-voided"), values);
+      await writer.run(statement("retention/remove-pending"), values);
+      const count = await writer.run(statement("retention/remove-events"), values);
+      await writer.run(statement("retention/insert-removal"), {
+        ...values,
+        removed_at: BigInt(now),
+        events: BigInt(count),
+        last_event_id: given.ids.eventId,
+      });
+    });
+    retained.moveTo(boundary);
+  });
+}

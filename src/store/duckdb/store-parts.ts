@@ -1,0 +1,17 @@
+import type { RetainedRuns } from "../runs/retained-record.ts";
+import type { RunFiles } from "../runs/run-files.ts";
+import type { RunStore } from "../runs/run-store.ts";
+import type { AssignedIds } from "./commit-recorder.ts";
+import type { Database } from "./database.ts";
+import type { StoredIdentities } from "./stored-identities.ts";
+
+/** Dependencies of the journal and the log. */
+export interface StoreParts {
+  readonly database: Database;
+  readonly runs: RunStore;
+  readonly files: RunFiles;
+  readonly retained: RetainedRuns;
+  readonly identities: StoredIdentities;
+  /** The highest ids that have been assigned, which commits raise. */
+  readonly given: AssignedIds;
+}
