@@ -8,7 +8,7 @@ import type { LogRecord } from "./ports.ts";
  */
 export function followRecord(engine: Engine, record: LogRecord): Promise<void> {
   const { journal, live } = engine;
-  return journal.follow(record, engine.actor, async (draft) => {
+  return journal.follow(record, async (draft) => {
     if (record.notifications === undefined) return;
     const notifications = live.notifications(draft);
     const { events } = record;

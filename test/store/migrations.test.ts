@@ -125,7 +125,7 @@ version ${version}, this release knows ${SCHEMA.version}); ${way}`;
     expect(await expectRefused(directory, kind)).toBe(sentence);
     const before = treeOf(directory);
     await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind, message: sentence });
-    const accepting = openDirectory(directory, { acceptLoss: { now: 0 } });
+    const accepting = openDirectory(directory, { acceptsLoss: true });
     await expect(accepting).rejects.toMatchObject({ kind, message: sentence });
     expect(treeOf(directory)).toEqual(before);
   });

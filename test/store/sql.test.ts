@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
   columns: "id",
   definitions: "id BIGINT",
   event_id_length_max: "1",
+  events: "load_part",
   file: "'other.duckdb'",
   lines: "text_line",
   logs: "change_log",

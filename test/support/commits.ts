@@ -10,7 +10,6 @@ import type {
   CommittedIds,
   DeliveryStore,
   IdempotentRequest,
-  IngestResult,
   JournalStore,
   LogColumns,
   LoggedEvent,
@@ -27,13 +26,14 @@ import { at } from "./store-reports.ts";
 
 type Journaled = Pick<Store, "journal">;
 
-/** Appends a record with the ids that are next. @returns these, and what has been stored */
-export async function commitTo(
-  journal: JournalStore,
-  record: Omit<LogRecord, "ids">,
-): Promise<CommittedIds & IngestResult> {
+/** A record that a test makes. */
+export type NewRecord = Omit<LogRecord, "ids" | "actor">;
+
+/** Appends a record with the ids that are next. @returns these */
+export async function commitTo(journal: JournalStore, record: NewRecord): Promise<CommittedIds> {
   const ids = journal.nextIds();
-  return { ...ids, ...(await journal.append({ ...record, ids })) };
+  await journal.append({ ...record, ids, actor: { tokenId: null, name: "test" } });
+  return ids;
 }
 
 /** Commits a change of the catalog. */

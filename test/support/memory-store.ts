@@ -48,6 +48,7 @@ export function memoryStore(organizationId = 1n): Store {
     deliveries,
     backups: MEMORY_BACKUPS,
     disk: { figures: async () => ({ database: 0, runs: 0, free: 0 }) },
+    acceptedLoss: null,
     failed: new Promise(() => {}),
     damaged: new Promise(() => {}),
     close: async () => {},
@@ -84,6 +85,8 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
       if (conflict !== null) throw COMMIT_CONFLICTS[conflict]();
       const {
         events,
+        part,
+        load,
         requests = [],
         answers = [],
         voided,
@@ -100,7 +103,15 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
       for (const id of catalog.remove?.space ?? []) contents.unsafe.delete(id);
       if (voided !== undefined) contents.voided.add(voided.id);
       if (events !== undefined) contents.log.push(...loggedEvents(eventId, events.columns));
-      contents.lastEventId += BigInt(events?.columns.length ?? 0);
+      if (part !== undefined) contents.parts.push(part);
+      if (load !== undefined) {
+        for (const { columns, rows } of contents.parts)
+          contents.log.push(
+            ...loggedEvents(0n, columns).map((event, row) => ({ ...event, id: idOf(rows[row] as number) })),
+          );
+        contents.parts = [];
+      }
+      contents.lastEventId += BigInt(load?.rows ?? events?.columns.length ?? 0);
       for (const { row, ...request } of requests) contents.requests.push({ ...request, eventId: idOf(row) });
       for (const { request, answer } of answers) {
         const stored = findRequest(contents, request);
@@ -121,7 +132,6 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
       deliveries.record(outcomes);
       if (surplus !== undefined) deliveries.remove(surplus);
       if (logStart !== undefined) removeBefore(contents, logStart);
-      return { accepted: events?.columns.length ?? 0, duplicates: 0 };
     },
   };
 }
@@ -223,6 +233,8 @@ function memoryEvents(contents: Contents): EventStore {
     async stage(path) {
       throw new HeadcountError("unreadable-input", `${path} cannot be read into memory`);
     },
+    acceptStaged: () => Promise.reject(new Error("no file has been read")),
+    async *stagedParts() {},
 
     async events({ spaceId, doorwayId, sensorId, trajectory }, page) {
       const touches = (id: bigint) => (effect: { readonly spaceId: bigint }) => effect.spaceId === id;

@@ -11,7 +11,6 @@ import { MARKS_KEPT_MS } from "../live/replay-marks.ts";
 import type {
   EventStore,
   IdempotentRequest,
-  IngestResult,
   LoadOptions,
   LoadResult,
   RememberedRequest,
@@ -165,7 +164,7 @@ const SILENT = { pending: [], notified: [], unsafe: [] };
 
 /** The user who loads a file, and the parts of the engine that it changes. */
 export interface FileLoading extends CatalogChange {
-  readonly events: Pick<EventStore, "stage" | "deriveRuns" | "logStart">;
+  readonly events: Pick<EventStore, "stage" | "acceptStaged" | "deriveRuns" | "logStart">;
   readonly journal: Journal;
   readonly settings: ReportIngest["settings"];
 }
@@ -181,24 +180,21 @@ export async function loadFile(
   options: Omit<LoadOptions, "times">,
 ): Promise<LoadResult> {
   const { events, journal } = change;
-  let stored: IngestResult = { accepted: 0, duplicates: 0 };
   const result = await journal.transact(change, async (draft) => {
     const { unknownSerials, duplicateRule, ...file } = await events.stage(path, {
       ...options,
       times: acceptedTimes(change),
     });
     options.onProgress({ phase: "storing", fraction: null, rows: file.rows, bytes: null });
-    await registerSensors(draft, unknownSerials);
+    const sensors = await registerSensors(draft, unknownSerials);
+    const { load, duplicates } = await events.acceptStaged(sensors, duplicateRule);
     const { nextId, now } = draft;
     const mark = { instant: now, isLive: false, nextId, sent: null };
     const notifications = { ...SILENT, marks: [mark], marksSince: now - MARKS_KEPT_MS };
-    draft.add({ staged: { duplicateRule }, notifications });
-    draft.onApplied((given) => {
-      stored = given;
-    });
-    return file;
+    draft.add({ load, notifications });
+    return { ...file, accepted: load.events, duplicates };
   });
   options.onProgress({ phase: "deriving", fraction: null, rows: result.rows, bytes: null });
   await events.deriveRuns();
-  return { ...result, ...stored };
+  return result;
 }

@@ -71,9 +71,9 @@ export class Journal {
    *
    * @param prepare computes what the record changes in memory, before it is stored
    */
-  follow(record: LogRecord, actor: Actor, prepare: (draft: Draft) => Promise<void>): Promise<void> {
+  follow(record: LogRecord, prepare: (draft: Draft) => Promise<void>): Promise<void> {
     return this.#changes.run(async () => {
-      const draft = Draft.of(record, this.#catalog, actor);
+      const draft = Draft.of(record, this.#catalog);
       await prepare(draft);
       await this.#appendAndApply(draft);
     });
@@ -82,9 +82,9 @@ export class Journal {
   async #appendAndApply(draft: Draft): Promise<void> {
     const { record } = draft;
     if (record === null) return;
-    const stored = await this.#store.append(record);
+    await this.#store.append(record);
     if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
     for (const apply of this.#appliers) await apply(record);
-    await draft.applied(stored);
+    await draft.applied();
   }
 }

@@ -202,8 +202,8 @@ export class Live {
   }
 
   /** Drops the counts that a stored record changes in another way than by new events. */
-  apply({ staged, voided }: LogRecord): void {
-    if (staged !== undefined) this.counts.forgetAll();
+  apply({ load, voided }: LogRecord): void {
+    if (load !== undefined) this.counts.forgetAll();
     const sensor = voided && this.#catalog.sensors.get(voided.sensorId);
     if (sensor === undefined || voided === undefined) return;
     for (const { spaceId } of this.bindings.effectsOf(sensor, voided.timestamp, voided.trajectory))

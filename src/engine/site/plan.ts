@@ -47,7 +47,6 @@ export async function runOnCopy(
     append: async (record) => {
       writes.push(must(record.catalog, "catalog write"));
       await pacer.step();
-      return { accepted: 0, duplicates: 0 };
     },
   };
   const now = clock.now();

@@ -4,6 +4,8 @@ import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { flushToDisk } from "../../disk.ts";
 import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
+import { HeadcountError } from "../../domain/errors.ts";
+import { EVENTS_MAX } from "../../domain/limits.ts";
 import type { Connection } from "./connection.ts";
 import {
   type HighestIds,
@@ -23,6 +25,12 @@ export class AssignedIds {
 
   get ids(): HighestIds {
     return this.#ids;
+  }
+
+  /** @throws HeadcountError `unavailable` if the log is too full for a number of further events */
+  requireRoom(events: bigint): void {
+    if (this.#ids.eventId + events > BigInt(EVENTS_MAX))
+      throw new HeadcountError("unavailable", "the data directory has reached the maximum number of events");
   }
 
   /** Raises the highest assigned ids, before the writer is released. Lower ids change nothing. */

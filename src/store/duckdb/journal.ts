@@ -1,12 +1,8 @@
-import { HeadcountError } from "../../domain/errors.ts";
-import { EVENTS_MAX } from "../../domain/limits.ts";
-import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import {
+  type AcceptedLoss,
   type CatalogWrite,
   COMMIT_CONFLICTS,
-  type CommittedIds,
-  type IngestResult,
   type JournalStore,
   type LogColumns,
   type LogRecord,
@@ -14,14 +10,14 @@ import {
   type NotificationWrite,
   type ReplayMark,
   type RequestAnswer,
-  type StagedReports,
 } from "../../engine/ports.ts";
 import { NO_RUNS, type PreparedRuns } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { column, wholeNumbers } from "./columns.ts";
-import type { Connection, SqlValues } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { appendCalls, appendOutcomes, removeSurplus } from "./delivery-store.ts";
 import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
+import { Loads } from "./loads.ts";
 import { removeBefore } from "./remove-events.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
 import { statement } from "./statements.ts";
@@ -39,44 +35,37 @@ export function duckDbJournal(parts: StoreParts): JournalStore {
   };
 }
 
-async function append(parts: StoreParts, write: LogRecord): Promise<IngestResult> {
+async function append(parts: StoreParts, write: LogRecord): Promise<void> {
   const { database, runs, retained, identities, given } = parts;
-  const { now, ids, events, staged, logStart } = write;
-  if (logStart !== undefined) {
-    await removeBefore(parts, logStart, now);
-    return { accepted: 0, duplicates: 0 };
-  }
+  const { now, ids, events, load, logStart } = write;
+  if (logStart !== undefined) return removeBefore(parts, logStart, now);
   const catalog = catalogOf(write);
-  const committed = await database.write(async (writer) => {
+  await database.write(async (writer) => {
     requireNoConflict(parts, write);
-    requireLogRoom(given.ids.eventId + BigInt(events?.columns.length ?? 0));
+    given.requireRoom(BigInt(events?.columns.length ?? 0));
     const prepared = events === undefined ? NO_RUNS : await runs.prepare(events.changes);
-    if (staged !== undefined) await createIncoming(writer, catalog?.put?.sensor ?? []);
     const addsEvents = (events?.columns.length ?? 0) > 0;
-    const stored = await writer.commit(() => store(writer, write, ids, prepared), addsEvents);
+    await writer.commit(() => store(parts, writer, write, prepared), addsEvents);
     // First, since no later commit may assign these ids again, whatever fails here.
     given.raise({
       nextId: catalog?.nextId,
-      eventId: stored.lastId ?? lastOf(ids.eventId, events?.columns.length),
+      eventId: lastOf(ids.eventId, load?.rows ?? events?.columns.length),
       callId: lastOf(ids.callId, write.calls?.length),
     });
     if (events !== undefined) runs.apply(events.changes, prepared, now);
-    const { accepted, duplicates } = stored;
-    return { accepted, duplicates };
   });
   const removedSpaces = catalog?.remove?.space ?? [];
   if (removedSpaces.length > 0) retained.forget(removedSpaces);
   if (catalog?.changedBindings?.length || removedSpaces.length > 0 || write.voided !== undefined)
     runs.becameStale();
   if (events !== undefined) identities.note(events.columns, lastOf(ids.eventId, events.columns.length));
-  if (staged !== undefined) {
+  if (load !== undefined && load.events > 0) {
     identities.forget();
     // DuckDB has written rows of a large file to blocks of the database's file, to which the log of changes refers: in
     // an older copy of the file these blocks have other data.
-    if (committed.accepted >= ROWS_IN_BLOCKS) await database.checkpoint();
-    if (committed.accepted > 0) runs.becameStale();
+    if (load.events >= ROWS_IN_BLOCKS) await database.checkpoint();
+    runs.becameStale();
   }
-  return committed;
 }
 
 /** The last of some ids that follow each other; without any, the one before. */
@@ -89,7 +78,8 @@ function catalogOf({ catalog = {} }: LogRecord): CatalogWrite | null {
   return Object.keys(catalog).length === 0 ? null : catalog;
 }
 
-function requireNoConflict({ given, retained }: StoreParts, { events, ids }: LogRecord): void {
+function requireNoConflict({ given, retained }: StoreParts, { events, ids, acceptedLoss }: LogRecord): void {
+  if (acceptedLoss !== undefined) return;
   if (ids.eventId !== given.ids.eventId + 1n || ids.callId !== given.ids.callId + 1n)
     throw COMMIT_CONFLICTS["log-moved"]();
   if (events === undefined) return;
@@ -99,28 +89,20 @@ function requireNoConflict({ given, retained }: StoreParts, { events, ids }: Log
     throw COMMIT_CONFLICTS["log-start"]();
 }
 
-/** @throws HeadcountError `unavailable` if the log is too full for an event with an id */
-function requireLogRoom(lastId: bigint): void {
-  if (lastId > BigInt(EVENTS_MAX))
-    throw new HeadcountError("unavailable", "the data directory has reached the maximum number of events");
-}
-
-/** The events that a transaction has appended; without `lastId`, the ids follow from their number. */
-interface Appended extends IngestResult {
-  readonly lastId?: bigint;
-}
-
 /** Stores a write within a transaction. @throws HeadcountError `conflict` if the event to void does not exist */
 async function store(
+  { loads }: StoreParts,
   writer: Connection,
   write: LogRecord,
-  ids: CommittedIds,
   prepared: PreparedRuns,
-): Promise<Appended> {
+): Promise<void> {
   const {
     now,
+    ids,
     events,
-    staged,
+    part,
+    load,
+    acceptedLoss,
     requests,
     answers = [],
     voided,
@@ -144,46 +126,9 @@ async function store(
   if (outcomes !== undefined) await appendOutcomes(writer, outcomes);
   if (surplus !== undefined) await removeSurplus(writer, surplus);
   if (notifications !== undefined) await writeNotifications(writer, notifications, ids.eventId);
-  if (staged !== undefined) return appendIncoming(writer, staged, ids.eventId);
-  return { accepted: events?.columns.length ?? 0, duplicates: 0 };
-}
-
-/**
- * Copies the accepted rows of the `report` table to `incoming`, with their sensors, outside of the transaction that
- * stores them: DuckDB uses only one thread to read rows of the same transaction.
- */
-async function createIncoming(connection: Connection, sensors: readonly Sensor[]): Promise<void> {
-  await connection.run(statement("load/create-new-sensor"));
-  await connection.append(
-    "new_sensor",
-    [
-      column(VARCHAR, sensors, ({ serialNumber }) => serialNumber),
-      column(INTEGER, sensors, ({ key }) => key),
-    ],
-    "temp",
-  );
-  await connection.run(statement("events/create-incoming"));
-}
-
-/** Appends the rows of the `incoming` table to the log, without duplicates. */
-async function appendIncoming(
-  writer: Connection,
-  { duplicateRule }: StagedReports,
-  firstId: bigint,
-): Promise<Appended> {
-  let duplicates = await writer.run(statement("events/drop-repeated"), { rule: duplicateRule });
-  const staged = await writer.row(statement("events/incoming-summary"));
-  if (staged.events === 0n) return { accepted: 0, duplicates };
-  const { first_ts, last_ts } = staged;
-  duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
-  // Ids follow the rows of the file: the last id is that of the last remaining row.
-  const { events, last_row } = await writer.row(statement("events/incoming-summary"));
-  if (events === 0n) return { accepted: 0, duplicates };
-  const lastId = firstId + (last_row as bigint);
-  requireLogRoom(lastId);
-  const accepted = await writer.run(statement("events/append-incoming"), { first_id: firstId });
-  await writer.run(statement("events/mark-incoming"));
-  return { accepted, duplicates, lastId };
+  if (acceptedLoss !== undefined) await insertLoss(writer, acceptedLoss, write);
+  if (part !== undefined) await Loads.appendPart(writer, part);
+  if (load !== undefined) await loads.close(writer, load, ids.eventId);
 }
 
 async function appendEvents(
@@ -202,6 +147,17 @@ async function appendEvents(
   ]);
   await appendKeys(connection, "stale_run", stale);
   await appendKeys(connection, "in_memory_run", loaded);
+}
+
+function insertLoss(connection: Connection, { reason, ...loss }: AcceptedLoss, { now, ids }: LogRecord) {
+  return connection.run(statement("database/insert-accepted-loss"), {
+    accepted_at: BigInt(now),
+    kept_event_id: loss.keptEventId,
+    last_event_id: lastOf(ids.eventId),
+    next_id: loss.nextId,
+    last_call_id: lastOf(ids.callId),
+    reason,
+  });
 }
 
 async function voidEvent(connection: Connection, id: bigint, instant: number): Promise<void> {

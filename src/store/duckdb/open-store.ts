@@ -2,8 +2,13 @@ import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { makeFolder } from "../../disk.ts";
-import { COMPACTING_FOLDER, DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
-import { HeadcountError, must } from "../../domain/errors.ts";
+import {
+  ANALYSIS_FOLDER,
+  COMPACTING_FOLDER,
+  DATABASE_FILE,
+  RESTORING_FOLDER,
+} from "../../domain/data-directory.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { CatalogRows, Store } from "../../engine/ports.ts";
 import { openRuns, type RunStore } from "../runs/run-store.ts";
@@ -16,7 +21,6 @@ import { duckDbDeliveryStore } from "./delivery-store.ts";
 import {
   type Inspection,
   inspectDirectory,
-  noteLoss,
   openAndCompare,
   readChangeLog,
   requireNothingMissing,
@@ -26,6 +30,7 @@ import { DuckDBInstance } from "./duckdb-api.ts";
 import { duckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
 import { duckDbJournal } from "./journal.ts";
+import { Loads } from "./loads.ts";
 import { duckDbRunSource } from "./run-source.ts";
 import {
   createTables,
@@ -50,8 +55,8 @@ export interface OpenOptions {
   readonly logBytes?: number;
   /** Called with messages for the operator. */
   readonly notify?: (message: string) => void;
-  /** Accepts the loss of acknowledged changes, and records it with the present, in ms. */
-  readonly acceptLoss?: { readonly now: number };
+  /** Whether to open a directory in which acknowledged changes are missing. */
+  readonly acceptsLoss?: boolean;
   /** The schema that databases are upgraded to; that of this release if absent. */
   readonly schema?: Schema;
 }
@@ -134,10 +139,16 @@ async function openFile(
   options: OpenOptions,
   onClose: () => void,
 ): Promise<Store> {
-  const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptLoss, notify = () => {}, schema } = options;
+  const {
+    databaseBytes,
+    logBytes = LOG_BYTES_DEFAULT,
+    acceptsLoss = false,
+    notify = () => {},
+    schema,
+  } = options;
   const inspection = await inspectDirectory(path, {
     directory,
-    acceptsLoss: acceptLoss !== undefined,
+    acceptsLoss,
     notify,
     schema: schema ?? SCHEMA,
   });
@@ -150,8 +161,8 @@ async function openFile(
   const database = await openDatabase(path, limits, recorder);
   try {
     await prepareTables(database, directory, options);
-    const { loss } = inspection;
-    if (loss !== null) await noteLoss(database, path, loss, must(acceptLoss, "acceptance").now);
+    // The copy for users' SQL may have lost changes; it is created again from the log.
+    if (inspection.loss !== null) await rm(join(path, ANALYSIS_FOLDER), { recursive: true, force: true });
     return await assemble({ database, recorder }, { path, inspection }, options, onClose);
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -189,17 +200,21 @@ async function assemble(
 ): Promise<Store> {
   await removeStaged(path);
   await rm(join(path, COMPACTING_FOLDER), { recursive: true, force: true });
+  const { loss, isComplete } = inspection;
   const { cacheBytes = RUN_CACHE_BYTES_DEFAULT, notify } = options;
   const opened = await openRuns(duckDbRunSource(database), path, {
     cacheBytes,
     notify,
-    isComplete: inspection.isComplete,
-    hasLoss: inspection.loss !== null,
+    isComplete,
+    hasLoss: loss !== null,
   });
   const { runs, files } = opened;
+  // Before a loss has been recorded, the database does not know the ids of what it has lost.
+  recorder.given.raise(loss?.noted ?? {});
   await database.read((reader) => beginRecording(reader, recorder));
   const identities = new StoredIdentities(database, recorder.given);
-  const parts = { database, ...opened, identities, given: recorder.given };
+  const loads = new Loads(database, recorder.given);
+  const parts = { database, ...opened, identities, loads, given: recorder.given };
   const backups = new DuckDbBackups(database, files, path);
   let closing: Promise<void> | null = null;
   return {
@@ -209,6 +224,7 @@ async function assemble(
     deliveries: duckDbDeliveryStore(database, recorder.given),
     backups,
     disk: directoryDisk(path, files),
+    acceptedLoss: loss && { keptEventId: loss.keptEventId, nextId: loss.noted.nextId, reason: loss.reason },
     failed: database.failed,
     damaged: database.damaged,
     close: () => {

@@ -109,7 +109,12 @@ describe("the arrival of the last event of sensors", () => {
     const activity = new SensorActivity(new Map([[1n, 10]]), NEVER);
     const arrive = (key: number, now: number) =>
       activity.apply(
-        { now, ids: store.journal.nextIds(), events: { ...eventsAt(key, 0), isLive: true } },
+        {
+          now,
+          actor: context.actor,
+          ids: store.journal.nextIds(),
+          events: { ...eventsAt(key, 0), isLive: true },
+        },
         context.catalog,
       );
     await arrive(1, 5);
