@@ -15,6 +15,6 @@ export function followRecord(engine: Engine, record: LogRecord): Promise<void> {
     if (events !== undefined) notifications.isLive = events.isLive;
     await live.repeat(notifications, record.notifications);
     if (events !== undefined) await followEvents(engine, notifications, { ...record, events });
-    live.showApplied(notifications, events?.changes.spaceIds ?? []);
+    live.showApplied(notifications, draft.changes?.spaceIds ?? []);
   });
 }

@@ -14,8 +14,8 @@ import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { updateSpace } from "../../src/engine/resources/spaces.ts";
 import { type CountRow, countRows } from "../../src/http/counts/count-rows.ts";
 import { type AnswerRow, analysisOptions, ask } from "../support/analysis.ts";
-import { TEST_SETTINGS } from "../support/engine.ts";
 import { suiteFolder } from "../support/headcount.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
 import { openDirectory } from "../support/store-directory.ts";
 
 const CAMPUS_ZONE = "Europe/Berlin";

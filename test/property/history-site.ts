@@ -16,10 +16,10 @@ import { Ledger, type Outcome } from "../model/ledger.ts";
 import type { ScenarioInterval } from "../model/scenario.ts";
 import { type ModelSeries, seriesOf } from "../model/series.ts";
 import { settledAt, timeline } from "../model/timeline.ts";
-import { TEST_SETTINGS } from "../support/engine.ts";
 import { PLAIN } from "../support/examples.ts";
 import { plainSeries } from "../support/kernel.ts";
 import { memoryStore } from "../support/memory-store.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
 import { DOORWAYS, HOUR, type Operation, SPACES, START, type Values } from "./history-operations.ts";
 
 /** An engine over a store in memory, and a ledger of the same operations. */

@@ -76,10 +76,9 @@ function listen({ context: { feed } }: TestApi): unknown[] {
 function recordsOf({ journal }: Store): LogRecord[] {
   const records: LogRecord[] = [];
   const append = journal.append.bind(journal);
-  journal.append = async (record) => {
-    const stored = await append(record);
+  journal.append = async (record, changes) => {
+    await append(record, changes);
     records.push(record);
-    return stored;
   };
   return records;
 }

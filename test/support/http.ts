@@ -12,9 +12,9 @@ import { buildApp, type HttpOptions } from "../../src/http/app.ts";
 import { Metrics } from "../../src/http/monitoring.ts";
 import { type ProblemSlug, problemTitle } from "../../src/http/problems.ts";
 import { type ApiDescription, expectAsDescribed } from "./described-answers.ts";
-import { TEST_SETTINGS } from "./engine.ts";
 import { FakeSql } from "./fake-sql.ts";
 import { memoryStore } from "./memory-store.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 
 /** The present of every test that does not set another: a Friday. */
 export const NOW = "2024-05-10T12:00:00.000Z";

@@ -159,7 +159,6 @@ function conflictOf(
   if (ids.eventId !== lastEventId + 1n) return "log-moved";
   if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided.id)) return "no-event";
   if (events === undefined) return null;
-  if (events.after !== null && events.after !== lastEventId) return "log-moved";
   return events.columns.timestamps.some((timestamp) => timestamp < logStart) ? "log-start" : null;
 }
 
@@ -200,7 +199,7 @@ function memoryEvents(contents: Contents): EventStore {
       const entries = loggedEvents(0n, events).map(identity);
       const rows = ranges.flatMap(({ start, end }) => [...entries.keys()].slice(start, end));
       const found = rows.filter((row) => stored.has(entries[row] as string));
-      return { rows: new Set(found), position: contents.lastEventId };
+      return new Set(found);
     },
 
     async loadLive() {

@@ -7,8 +7,8 @@ import type { Store } from "../../src/engine/ports.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
-import { TEST_SETTINGS } from "./engine.ts";
 import { memoryStore } from "./memory-store.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 
 /** An instant of the tests' day, in ms, from its UTC time. */
 export const at = (time: string) => parseInstant(`2024-05-06T${time}Z`, "time");

@@ -5,7 +5,7 @@ import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
 import { buildCore } from "../../src/engine/build-core.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { type OpenOptions, openStore } from "../../src/store/duckdb/open-store.ts";
-import { TEST_SETTINGS } from "./engine.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 
 /** The organization's name in every new store of these tests. */
 export const ORGANIZATION_ID = 7_777_777_777_777_777_777n;

@@ -20,7 +20,7 @@ import type {
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
-import { TEST_SETTINGS } from "./engine.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 import { duckDbStore, type OpenedStore, opened } from "./store-harness.ts";
 import { type ModelEvent, ModelLog, type ModelRun, type Spans } from "./store-model.ts";
 import { at, reportOf } from "./store-reports.ts";

@@ -47,9 +47,10 @@ export async function decideGroup(
   const group = new GroupChanges(engine, notifications, accepted, { now, spacesWithLostRuns });
   await group.apply(pacer);
   const { changes, requests } = group;
-  const { events, position: after, dropped } = accepted;
+  const { events, dropped } = accepted;
   const duplicates = Array.from(dropped, ([{ id: sensorId }, number]) => ({ sensorId, events: number }));
-  draft.add({ events: { columns: events, changes, after, isLive }, duplicates, requests });
+  draft.add({ events: { columns: events, isLive }, duplicates, requests });
+  draft.changes = changes;
   await live.notify(notifications, changes.spaceIds);
   draft.onApplied(() => observeLag(engine, accepted, now));
   const spans = new Map(accepted.parts.map((range) => [range.part, range]));
@@ -95,7 +96,9 @@ export async function followEvents(
   const { spacesWithLostRuns } = await prepareCounts(engine, notifications, incoming, pacer);
   const deferred = new Set(decided?.pending);
   const { now } = notifications.draft;
-  await new GroupChanges(engine, notifications, incoming, { now, deferred, spacesWithLostRuns }).apply(pacer);
+  const group = new GroupChanges(engine, notifications, incoming, { now, deferred, spacesWithLostRuns });
+  await group.apply(pacer);
+  notifications.draft.changes = group.changes;
 }
 
 function resultOf(

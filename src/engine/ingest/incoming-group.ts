@@ -147,16 +147,15 @@ async function joined(
 /**
  * Drops the events that repeat a stored event or an earlier one of the group, by the rule of each part (D9).
  *
- * @returns the other events, the position of the log up to which none of them is stored, and the number of dropped
- * events of each sensor that has some
+ * @returns the other events, and the number of dropped events of each sensor that has some
  */
 export async function dropDuplicates(
   { events: store }: Pick<IngestParts, "events">,
   incoming: IncomingGroup,
   pacer: Pacer,
-): Promise<IncomingGroup & { readonly position: bigint; readonly dropped: ReadonlyMap<Sensor, number> }> {
+): Promise<IncomingGroup & { readonly dropped: ReadonlyMap<Sensor, number> }> {
   const { events, parts } = incoming;
-  const { rows: stored, position } = await store.findStored(
+  const stored = await store.findStored(
     events,
     parts.filter(({ part }) => part.duplicates !== "create"),
   );
@@ -188,8 +187,8 @@ export async function dropDuplicates(
     }
     left.push({ part, start: first, end: length });
   }
-  if (length === events.length) return { ...incoming, position, dropped };
-  return { events: selected(events, kept.subarray(0, length)), parts: left, position, dropped };
+  if (length === events.length) return { ...incoming, dropped };
+  return { events: selected(events, kept.subarray(0, length)), parts: left, dropped };
 }
 
 function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {

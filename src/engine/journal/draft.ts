@@ -1,7 +1,7 @@
 import { audited, type DescribedChange, describeChanges } from "../catalog/audit.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { changedBindings } from "../catalog/changed-bindings.ts";
-import type { Actor, CatalogWrite, CommittedIds, LogRecord } from "../ports.ts";
+import type { Actor, CatalogWrite, CommittedIds, LogRecord, SpaceChanges } from "../ports.ts";
 
 /** The parts of a record that are not of the catalog. */
 type OtherParts = Omit<LogRecord, "now" | "actor" | "ids" | "catalog">;
@@ -21,6 +21,8 @@ export class Draft {
   #nextId: bigint;
   #catalogWrite: CatalogWrite | null = null;
   #others: OtherParts | null = null;
+  /** The changes of counts by its events. */
+  changes: SpaceChanges | undefined;
   readonly #onApplied: (() => Promise<void> | void)[] = [];
 
   /** @param isAudited whether the record has entries of the audit log */

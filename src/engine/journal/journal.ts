@@ -82,7 +82,7 @@ export class Journal {
   async #appendAndApply(draft: Draft): Promise<void> {
     const { record } = draft;
     if (record === null) return;
-    await this.#store.append(record);
+    await this.#store.append(record, draft.changes);
     if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
     for (const apply of this.#appliers) await apply(record);
     await draft.applied();

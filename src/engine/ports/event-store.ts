@@ -38,8 +38,8 @@ export interface EventStore extends EventReader, EventIntake, DerivedRuns, LogMa
 
 /** What the ingest of events reads, and what a server reads at its start. */
 export interface EventIntake {
-  /** Finds the rows, of some ranges, whose identity is in the log (D9). */
-  findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<StoredRows>;
+  /** The rows, in some ranges, whose identity is in the log (D9). To be called while a change is decided. */
+  findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<ReadonlySet<number>>;
 
   /** The stored request with the same token and key, for each request; null if none. */
   requests(requests: readonly IdempotentRequest[]): Promise<readonly (RememberedRequest | null)[]>;
@@ -144,13 +144,6 @@ export interface LogMaintenance {
    * @throws HeadcountError `data-lost` if changes whose events have been removed cannot be read
    */
   copyEvents(afterId: bigint, folder: string): Promise<EventCopies>;
-}
-
-/** Rows whose identity is in the log. */
-export interface StoredRows {
-  readonly rows: ReadonlySet<number>;
-  /** The position up to which the log was searched, for `NewEvents.after`: later events make the commit fail. */
-  readonly position: bigint;
 }
 
 /** Files that hold copied events. */

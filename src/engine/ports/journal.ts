@@ -15,13 +15,6 @@ import type {
 export interface NewEvents {
   /** None of them is from before `EventStore.logStart`. */
   readonly columns: LogColumns;
-  /** The changes of counts by the events, in the same order. */
-  readonly changes: SpaceChanges;
-  /**
-   * The position of the log at which their duplicates were looked for (D9). If other events have been committed
-   * since, the commit is a conflict; null if duplicates are kept.
-   */
-  readonly after: bigint | null;
   /** Whether sockets and webhooks are notified of them, and they show that their sensors work (D23). */
   readonly isLive: boolean;
 }
@@ -95,8 +88,8 @@ export interface CommittedIds {
 }
 
 /**
- * The errors of a write that is in conflict with stored data. `log-moved`: other events were committed after
- * `NewEvents.after`. `log-start`: an event is from before `EventStore.logStart`. `no-event`: the event to void does not
+ * The errors of a write that is in conflict with stored data. `log-moved`: other events or
+ * calls have got the record's ids. `log-start`: an event is from before `EventStore.logStart`. `no-event`: the event to void does not
  * exist, or is voided already.
  */
 export const COMMIT_CONFLICTS = {
@@ -116,8 +109,9 @@ export interface JournalStore {
    * Stores a record as one unit, after the records that were appended earlier. When the promise resolves, it is on disk;
    * after an error nothing of it is stored.
    *
+   * @param changes the changes of counts by its events, in their order: they follow from the record and the catalog
    * @throws HeadcountError one of `COMMIT_CONFLICTS`; `unavailable` if the log or the disk is full; `conflict` if runs
    * differ from the events to be removed, or such events still arrive
    */
-  append(record: LogRecord): Promise<void>;
+  append(record: LogRecord, changes?: SpaceChanges): Promise<void>;
 }

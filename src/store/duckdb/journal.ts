@@ -10,6 +10,7 @@ import {
   type NotificationWrite,
   type ReplayMark,
   type RequestAnswer,
+  type SpaceChanges,
 } from "../../engine/ports.ts";
 import { NO_RUNS, type PreparedRuns } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
@@ -26,16 +27,24 @@ import type { StoreParts } from "./store-parts.ts";
 /** A transaction with fewer rows than this, less than a row group of DuckDB, writes all to the log of changes. */
 const ROWS_IN_BLOCKS = 100_000;
 
+const NO_CHANGES: SpaceChanges = {
+  length: 0,
+  spaceIds: [],
+  spaces: new Int32Array(),
+  timestamps: new Float64Array(),
+  directions: new Int8Array(),
+};
+
 /** The journal in DuckDB: each record is stored in a transaction. */
 export function duckDbJournal(parts: StoreParts): JournalStore {
   const { given } = parts;
   return {
     nextIds: () => ({ eventId: given.ids.eventId + 1n, callId: given.ids.callId + 1n }),
-    append: (record) => append(parts, record),
+    append: (record, changes = NO_CHANGES) => append(parts, record, changes),
   };
 }
 
-async function append(parts: StoreParts, write: LogRecord): Promise<void> {
+async function append(parts: StoreParts, write: LogRecord, changes: SpaceChanges): Promise<void> {
   const { database, runs, retained, identities, given } = parts;
   const { now, ids, events, load, logStart } = write;
   if (logStart !== undefined) return removeBefore(parts, logStart, now);
@@ -43,7 +52,7 @@ async function append(parts: StoreParts, write: LogRecord): Promise<void> {
   await database.write(async (writer) => {
     requireNoConflict(parts, write);
     given.requireRoom(BigInt(events?.columns.length ?? 0));
-    const prepared = events === undefined ? NO_RUNS : await runs.prepare(events.changes);
+    const prepared = events === undefined ? NO_RUNS : await runs.prepare(changes);
     const addsEvents = (events?.columns.length ?? 0) > 0;
     await writer.commit(() => store(parts, writer, write, prepared), addsEvents);
     // First, since no later commit may assign these ids again, whatever fails here.
@@ -52,13 +61,13 @@ async function append(parts: StoreParts, write: LogRecord): Promise<void> {
       eventId: lastOf(ids.eventId, load?.rows ?? events?.columns.length),
       callId: lastOf(ids.callId, write.calls?.length),
     });
-    if (events !== undefined) runs.apply(events.changes, prepared, now);
+    if (events !== undefined) runs.apply(changes, prepared, now);
   });
   const removedSpaces = catalog?.remove?.space ?? [];
   if (removedSpaces.length > 0) retained.forget(removedSpaces);
   if (catalog?.changedBindings?.length || removedSpaces.length > 0 || write.voided !== undefined)
     runs.becameStale();
-  if (events !== undefined) identities.note(events.columns, lastOf(ids.eventId, events.columns.length));
+  if (events !== undefined) identities.add(events.columns);
   if (load !== undefined && load.events > 0) {
     identities.forget();
     // DuckDB has written rows of a large file to blocks of the database's file, to which the log of changes refers: in
@@ -83,7 +92,6 @@ function requireNoConflict({ given, retained }: StoreParts, { events, ids, accep
   if (ids.eventId !== given.ids.eventId + 1n || ids.callId !== given.ids.callId + 1n)
     throw COMMIT_CONFLICTS["log-moved"]();
   if (events === undefined) return;
-  if (events.after !== null && events.after !== given.ids.eventId) throw COMMIT_CONFLICTS["log-moved"]();
   const { logStart } = retained;
   if (logStart > 0 && events.columns.timestamps.some((timestamp) => timestamp < logStart))
     throw COMMIT_CONFLICTS["log-start"]();

@@ -212,7 +212,7 @@ async function assemble(
   // Before a loss has been recorded, the database does not know the ids of what it has lost.
   recorder.given.raise(loss?.noted ?? {});
   await database.read((reader) => beginRecording(reader, recorder));
-  const identities = new StoredIdentities(database, recorder.given);
+  const identities = new StoredIdentities(database);
   const loads = new Loads(database, recorder.given);
   const parts = { database, ...opened, identities, loads, given: recorder.given };
   const backups = new DuckDbBackups(database, files, path);

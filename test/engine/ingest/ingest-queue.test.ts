@@ -7,8 +7,9 @@ import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { observeCommits } from "../../support/commits.ts";
-import { hold, spaceWithDoor, TEST_SETTINGS } from "../../support/engine.ts";
+import { hold, spaceWithDoor } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
 
 const UNAVAILABLE = { kind: "unavailable" };

@@ -13,8 +13,9 @@ import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { Pacer, yieldToEventLoop } from "../../../src/engine/yielding.ts";
 import { Connection } from "../../../src/store/duckdb/connection.ts";
 import type { DuckDBListValue } from "../../../src/store/duckdb/duckdb-api.ts";
-import { openTestEngine, spaceWithDoor, TEST_SETTINGS } from "../../support/engine.ts";
+import { openTestEngine, spaceWithDoor } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
 import { duckDbStore, opened } from "../../support/store-harness.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
 

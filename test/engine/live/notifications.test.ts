@@ -12,9 +12,10 @@ import { createLink } from "../../../src/engine/resources/links.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { observeCommits } from "../../support/commits.ts";
-import { hold, TEST_SETTINGS } from "../../support/engine.ts";
+import { hold } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { checkProperty } from "../../support/random.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
 
 const NOON = parseInstant("2024-05-06T12:00:00Z", "time");
 
