@@ -31,7 +31,7 @@ export type NewRecord = Omit<LogRecord, "ids" | "actor">;
 /** Appends a record with the ids that are next. @returns the whole record */
 export async function commitTo(journal: JournalStore, record: NewRecord): Promise<LogRecord> {
   const whole = { ...record, ids: journal.nextIds(), actor: { tokenId: null, name: "test" } };
-  await journal.append(whole);
+  await journal.append([{ record: whole }]);
   return whole;
 }
 
@@ -106,9 +106,10 @@ export function observeCommits(
   begins: (events: number) => Promise<void> | void,
 ): void {
   const append = journal.append.bind(journal);
-  journal.append = async (record, changes) => {
-    if (record.events !== undefined) await begins(record.events.columns.length);
-    return append(record, changes);
+  journal.append = async (records) => {
+    for (const { record } of records)
+      if (record.events !== undefined) await begins(record.events.columns.length);
+    return append(records);
   };
 }
 

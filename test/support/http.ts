@@ -52,7 +52,14 @@ export interface Sent {
 }
 
 export type ApiOptions = Partial<
-  HttpOptions & Settings & { readonly now: string; readonly elapsed: Clock; readonly store: Store }
+  HttpOptions &
+    Settings & {
+      readonly now: string;
+      readonly elapsed: Clock;
+      readonly store: Store;
+      /** Whether the store has the token already. */
+      readonly hasToken: boolean;
+    }
 >;
 
 /** The API over an engine in memory. */
@@ -205,7 +212,8 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
     ...(options.elapsed === undefined ? {} : { elapsed: options.elapsed }),
     settings: { intervals, organizationName, sensorTimeout, earliest },
   });
-  await createToken(context, { name: "admin", scopes: SCOPES, rate: null }, () => ADMIN);
+  if (options.hasToken !== true)
+    await createToken(context, { name: "admin", scopes: SCOPES, rate: null }, () => ADMIN);
   return new TestApi(
     context,
     {

@@ -141,8 +141,10 @@ export class TestOutbox {
   failOutcomes(message: string): () => void {
     const { journal } = this.store;
     const append = journal.append.bind(journal);
-    journal.append = (record) =>
-      record.outcomes === undefined ? append(record) : Promise.reject(new Error(message));
+    journal.append = (records) =>
+      records.some(({ record }) => record.outcomes !== undefined)
+        ? Promise.reject(new Error(message))
+        : append(records);
     return () => {
       journal.append = append;
     };

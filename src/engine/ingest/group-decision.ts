@@ -39,7 +39,7 @@ export async function decideGroup(
   const notifications = live.notifications(draft);
   await live.notifyDue(notifications);
   const isLive = accepted.parts.some(({ part }) => part.live);
-  const { ranges, spacesWithLostRuns } = await prepareCounts(engine, notifications, accepted, pacer);
+  const { ranges, spacesWithLostRuns } = await prepareCounts(engine, notifications, [accepted], pacer);
   if (accepted.events.length > 0) {
     const spaceIds = isLive ? [...ranges.keys()] : spacesOf(accepted.events, live.bindings);
     await live.precede(notifications, { spaceIds, isLive });
@@ -67,38 +67,26 @@ export async function decideGroup(
   });
 }
 
-/** Prepares the changes of the events of a record that was decided elsewhere. */
-export async function followEvents(
-  engine: Pick<IngestParts, "catalog" | "live">,
-  notifications: NotificationBatch,
-  {
-    events: { columns, isLive },
-    catalog: rows,
-    notifications: decided,
-  }: LogRecord & { readonly events: NewEvents },
-): Promise<void> {
-  const pacer = new Pacer();
+/** The events of a record that was decided elsewhere. */
+export function recordedEvents(
+  { catalog }: Pick<IngestParts, "catalog">,
+  { events: { columns, isLive }, catalog: rows }: LogRecord & { readonly events: NewEvents },
+): IncomingGroup {
   const indexes = new Map<number, number>();
   const sensors: Sensor[] = [];
   const sensorIndexes = columns.sensorKeys.map((key) =>
     getOrInsert(indexes, key, () => {
-      const known = engine.catalog.sensorsByKey.first(key);
+      const known = catalog.sensorsByKey.first(key);
       return (
         sensors.push(must(known ?? rows?.put?.sensor?.find((sensor) => sensor.key === key), "sensor")) - 1
       );
     }),
   );
   const part = { live: isLive, duplicates: "drop", request: null } as const;
-  const incoming = {
+  return {
     events: { ...columns, sensors, sensorIndexes },
     parts: [{ part, start: 0, end: columns.length }],
   };
-  const { spacesWithLostRuns } = await prepareCounts(engine, notifications, incoming, pacer);
-  const deferred = new Set(decided?.pending);
-  const { now } = notifications.draft;
-  const group = new GroupChanges(engine, notifications, incoming, { now, deferred, spacesWithLostRuns });
-  await group.apply(pacer);
-  notifications.draft.changes = group.changes;
 }
 
 function resultOf(
@@ -161,21 +149,24 @@ interface PreparedCounts {
 }
 
 /**
- * Computes the current counts that the notifications of a group's events, and the answers to their senders, need,
+ * Computes the current counts that the notifications of some groups' events, and the answers to their senders, need,
  * before the events are applied. A count with a notification reaches back to the earliest such event of its space, since
  * even late events have notifications (D23). An answer that needs a longer past is read from the log.
  */
-async function prepareCounts(
+export async function prepareCounts(
   { live }: Pick<IngestParts, "live">,
   notifications: NotificationBatch,
-  { events, parts }: IncomingGroup,
+  groups: readonly IncomingGroup[],
   pacer: Pacer,
 ): Promise<PreparedCounts> {
   const { now } = notifications.draft;
   const { counts, bindings } = live;
   const { isWanted, counts: changed } = notifications;
-  const wanted = parts.filter(({ part }) => part.live || part.duplicates === "create");
-  const ranges = await rangesOf(events, wanted, bindings, pacer);
+  const ranges = new Map<bigint, ChangeRange>();
+  for (const { events, parts } of groups) {
+    const wanted = parts.filter(({ part }) => part.live || part.duplicates === "create");
+    await addRanges(ranges, events, wanted, bindings, pacer);
+  }
   const spaceIds = [...ranges.keys()];
   const range = (spaceId: bigint) => must(ranges.get(spaceId), "range");
   const short = isWanted ? spaceIds.filter((id) => !changed.reachesBack(id, range(id))) : spaceIds;
@@ -192,15 +183,16 @@ function spacesOf({ sensors }: IncomingEvents, bindings: Bindings): bigint[] {
 }
 
 /**
- * The spaces that some parts' events count for, each with a range that contains all of these events. It is computed
+ * Adds the spaces that some parts' events count for, each with a range that contains all of these events. It is computed
  * from each sensor's first and last event: a loop over all events and bindings takes as long as applying them.
  */
-async function rangesOf(
+async function addRanges(
+  ranges: Map<bigint, ChangeRange>,
   { sensors, sensorIndexes, timestamps }: IncomingEvents,
   parts: readonly IncomingPart[],
   bindings: Bindings,
   pacer: Pacer,
-): Promise<Map<bigint, ChangeRange>> {
+): Promise<void> {
   const first = new Float64Array(sensors.length).fill(Infinity);
   const last = new Float64Array(sensors.length).fill(-Infinity);
   for (const { start, end } of parts) {
@@ -211,7 +203,6 @@ async function rangesOf(
       if (timestamp > (last[sensor] as number)) last[sensor] = timestamp;
     }
   }
-  const ranges = new Map<bigint, { from: number; to: number }>();
   for (let index = 0; index < sensors.length; index++) {
     const from = first[index] as number;
     const to = last[index] as number;
@@ -220,13 +211,8 @@ async function rangesOf(
     for (const binding of bindings.of(sensors[index] as Sensor)) {
       if (to < binding.from || from >= binding.to) continue;
       const start = Math.max(from, binding.from);
-      const range = ranges.get(binding.spaceId);
-      if (range === undefined) ranges.set(binding.spaceId, { from: start, to });
-      else {
-        range.from = Math.min(range.from, start);
-        range.to = Math.max(range.to, to);
-      }
+      const range = ranges.get(binding.spaceId) ?? { from: start, to };
+      ranges.set(binding.spaceId, { from: Math.min(range.from, start), to: Math.max(range.to, to) });
     }
   }
-  return ranges;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
-import { HeadcountError } from "../../domain/errors.ts";
+import { HeadcountError, must } from "../../domain/errors.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -58,7 +58,7 @@ export class Journal {
         const options = { now: clock.now(), actor, isAudited: this.#isAudited };
         const draft = new Draft(this.#catalog, this.#store.nextIds(), options);
         const decided = await decide(draft);
-        await this.#appendAndApply(draft);
+        await this.#appendAndApply([draft]);
         return decided;
       } finally {
         this.#waiting--;
@@ -67,24 +67,29 @@ export class Journal {
   }
 
   /**
-   * Stores and applies a record that was decided elsewhere, on the same state.
+   * Stores and applies records that were decided elsewhere, on the same state, in one transaction.
    *
-   * @param prepare computes what the record changes in memory, before it is stored
+   * @param prepare computes what the records change in memory, before they are stored
    */
-  follow(record: LogRecord, prepare: (draft: Draft) => Promise<void>): Promise<void> {
+  follow(records: readonly LogRecord[], prepare: (drafts: readonly Draft[]) => Promise<void>): Promise<void> {
     return this.#changes.run(async () => {
-      const draft = Draft.of(record, this.#catalog);
-      await prepare(draft);
-      await this.#appendAndApply(draft);
+      const drafts = records.map((record) => Draft.of(record, this.#catalog));
+      await prepare(drafts);
+      await this.#appendAndApply(drafts);
     });
   }
 
-  async #appendAndApply(draft: Draft): Promise<void> {
-    const { record } = draft;
-    if (record === null) return;
-    await this.#store.append(record, draft.changes);
-    if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
-    for (const apply of this.#appliers) await apply(record);
-    await draft.applied();
+  async #appendAndApply(drafts: readonly Draft[]): Promise<void> {
+    const changed = drafts.filter(({ record }) => record !== null);
+    if (changed.length === 0) return;
+    await this.#store.append(
+      changed.map(({ record, changes }) => ({ record: must(record, "record"), changes })),
+    );
+    for (const draft of changed) {
+      const record = must(draft.record, "record");
+      if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
+      for (const apply of this.#appliers) await apply(record);
+      await draft.applied();
+    }
   }
 }

@@ -91,15 +91,19 @@ export class Live {
     return this.counts.current(spaceIds, () => this.#parts.clock.now());
   }
 
-  /** Starts the notifications of a change. */
-  notifications(draft: Draft): NotificationBatch {
+  /** The counts with the changes that are about to be stored: none yet. */
+  changedCounts(): ChangedCounts {
+    return new ChangedCounts(this.counts);
+  }
+
+  /** Starts the notifications of a change. @param counts with the changes that are stored with it */
+  notifications(draft: Draft, counts = this.changedCounts()): NotificationBatch {
     const { now } = draft;
     this.counts.follow(now);
     const { webhooks } = this.#catalog;
     const isHeard = this.#subscribers.isListening();
     const hasWebhooks = webhooks.all().some(({ enabled, type }) => enabled && type === "counts");
     const isLive = this.#parts.marks.last?.isLive ?? true;
-    const counts = new ChangedCounts(this.counts);
     return new NotificationBatch(draft, counts, this.#unsafe, { isHeard, hasWebhooks, isLive });
   }
 

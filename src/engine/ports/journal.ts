@@ -62,7 +62,7 @@ export interface LogRecord {
   readonly surplus?: SurplusCalls;
   /**
    * The start of a UTC day, in ms: the events before it are permanently removed from the log, and the runs derived from
-   * them stay. An instant at or before `EventStore.logStart` changes nothing. Such a record has no other part.
+   * them stay. An instant at or before `EventStore.logStart` changes nothing. Such a record has no other part, and is stored alone.
    */
   readonly logStart?: number;
   readonly notifications?: NotificationWrite;
@@ -80,6 +80,13 @@ export interface AcceptedLoss {
 
 /** An event that is voided. */
 export type VoidedEvent = Pick<SensorEvent, "id" | "sensorId" | "timestamp" | "trajectory">;
+
+/** A record to be stored. */
+export interface AppendedRecord {
+  readonly record: LogRecord;
+  /** The changes of counts by its events, in their order: they follow from the record and the catalog. */
+  readonly changes?: SpaceChanges | undefined;
+}
 
 /** The ids of an event and of a webhook call. */
 export interface CommittedIds {
@@ -106,12 +113,11 @@ export interface JournalStore {
   nextIds(): CommittedIds;
 
   /**
-   * Stores a record as one unit, after the records that were appended earlier. When the promise resolves, it is on disk;
-   * after an error nothing of it is stored.
+   * Stores records as one unit, after those that were appended earlier. When the promise resolves, they are on disk;
+   * after an error nothing of them is stored.
    *
-   * @param changes the changes of counts by its events, in their order: they follow from the record and the catalog
    * @throws HeadcountError one of `COMMIT_CONFLICTS`; `unavailable` if the log or the disk is full; `conflict` if runs
    * differ from the events to be removed, or such events still arrive
    */
-  append(record: LogRecord, changes?: SpaceChanges): Promise<void>;
+  append(records: readonly AppendedRecord[]): Promise<void>;
 }

@@ -44,8 +44,8 @@ export async function runOnCopy(
   });
   const store: JournalStore = {
     nextIds: () => ({ eventId: 0n, callId: 0n }),
-    append: async (record) => {
-      writes.push(must(record.catalog, "catalog write"));
+    append: async (records) => {
+      for (const { record } of records) writes.push(must(record.catalog, "catalog write"));
       await pacer.step();
     },
   };

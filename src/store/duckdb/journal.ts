@@ -1,8 +1,9 @@
 import { TextColumn } from "../../domain/text-column.ts";
 import {
   type AcceptedLoss,
-  type CatalogWrite,
+  type AppendedRecord,
   COMMIT_CONFLICTS,
+  type CommittedIds,
   type JournalStore,
   type LogColumns,
   type LogRecord,
@@ -10,9 +11,8 @@ import {
   type NotificationWrite,
   type ReplayMark,
   type RequestAnswer,
-  type SpaceChanges,
 } from "../../engine/ports.ts";
-import { NO_RUNS, type PreparedRuns } from "../runs/run-store.ts";
+import { joinedChanges } from "../runs/joined-changes.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { column, wholeNumbers } from "./columns.ts";
 import type { Connection } from "./connection.ts";
@@ -27,45 +27,48 @@ import type { StoreParts } from "./store-parts.ts";
 /** A transaction with fewer rows than this, less than a row group of DuckDB, writes all to the log of changes. */
 const ROWS_IN_BLOCKS = 100_000;
 
-const NO_CHANGES: SpaceChanges = {
-  length: 0,
-  spaceIds: [],
-  spaces: new Int32Array(),
-  timestamps: new Float64Array(),
-  directions: new Int8Array(),
-};
-
-/** The journal in DuckDB: each record is stored in a transaction. */
+/** The journal in DuckDB. */
 export function duckDbJournal(parts: StoreParts): JournalStore {
-  const { given } = parts;
   return {
-    nextIds: () => ({ eventId: given.ids.eventId + 1n, callId: given.ids.callId + 1n }),
-    append: (record, changes = NO_CHANGES) => append(parts, record, changes),
+    nextIds: () => nextIds(parts),
+    append: (records) => append(parts, records),
   };
 }
 
-async function append(parts: StoreParts, write: LogRecord, changes: SpaceChanges): Promise<void> {
-  const { database, runs, retained, identities, given } = parts;
-  const { now, ids, events, load, logStart } = write;
+function nextIds({ given: { ids } }: StoreParts): CommittedIds {
+  return { eventId: ids.eventId + 1n, callId: ids.callId + 1n };
+}
+
+async function append(parts: StoreParts, appended: readonly AppendedRecord[]): Promise<void> {
+  const { database, runs, given } = parts;
+  const records = appended.map(({ record }) => record);
+  const [{ logStart, now } = { now: 0 }] = records;
   if (logStart !== undefined) return removeBefore(parts, logStart, now);
-  const catalog = catalogOf(write);
+  const changes = joinedChanges(appended.flatMap(({ changes = [] }) => changes));
   await database.write(async (writer) => {
-    requireNoConflict(parts, write);
-    given.requireRoom(BigInt(events?.columns.length ?? 0));
-    const prepared = events === undefined ? NO_RUNS : await runs.prepare(changes);
-    const addsEvents = (events?.columns.length ?? 0) > 0;
-    await writer.commit(() => store(parts, writer, write, prepared), addsEvents);
+    const next = requireNoConflict(parts, records);
+    const prepared = await runs.prepare(changes);
+    // Their ids number the commit.
+    const addsEvents = records.some(({ events }) => (events?.columns.length ?? 0) > 0);
+    await writer.commit(async () => {
+      for (const record of records) await store(parts, writer, record);
+      await appendKeys(writer, "stale_run", prepared.stale);
+      await appendKeys(writer, "in_memory_run", prepared.loaded);
+    }, addsEvents);
     // First, since no later commit may assign these ids again, whatever fails here.
-    given.raise({
-      nextId: catalog?.nextId,
-      eventId: lastOf(ids.eventId, load?.rows ?? events?.columns.length),
-      callId: lastOf(ids.callId, write.calls?.length),
-    });
-    if (events !== undefined) runs.apply(changes, prepared, now);
+    for (const { catalog } of records) given.raise({ nextId: catalog?.nextId });
+    given.raise({ eventId: next.eventId - 1n, callId: next.callId - 1n });
+    if (addsEvents) runs.apply(changes, prepared, records.at(-1)?.now ?? now);
   });
+  for (const record of records) await applyStored(parts, record);
+}
+
+/** Applies a stored record to what the store has in memory, except to runs. */
+async function applyStored({ database, runs, retained, identities }: StoreParts, record: LogRecord) {
+  const { catalog, events, load, voided } = record;
   const removedSpaces = catalog?.remove?.space ?? [];
   if (removedSpaces.length > 0) retained.forget(removedSpaces);
-  if (catalog?.changedBindings?.length || removedSpaces.length > 0 || write.voided !== undefined)
+  if (catalog?.changedBindings?.length || removedSpaces.length > 0 || voided !== undefined)
     runs.becameStale();
   if (events !== undefined) identities.add(events.columns);
   if (load !== undefined && load.events > 0) {
@@ -77,33 +80,28 @@ async function append(parts: StoreParts, write: LogRecord, changes: SpaceChanges
   }
 }
 
-/** The last of some ids that follow each other; without any, the one before. */
-function lastOf(first: bigint, length = 0): bigint {
-  return first + BigInt(length) - 1n;
-}
-
-/** A write's changes of the catalog; null if there are none, as in most commits of events. */
-function catalogOf({ catalog = {} }: LogRecord): CatalogWrite | null {
-  return Object.keys(catalog).length === 0 ? null : catalog;
-}
-
-function requireNoConflict({ given, retained }: StoreParts, { events, ids, acceptedLoss }: LogRecord): void {
-  if (acceptedLoss !== undefined) return;
-  if (ids.eventId !== given.ids.eventId + 1n || ids.callId !== given.ids.callId + 1n)
-    throw COMMIT_CONFLICTS["log-moved"]();
-  if (events === undefined) return;
+/** @returns the ids that follow those of the records */
+function requireNoConflict(parts: StoreParts, records: readonly LogRecord[]): CommittedIds {
+  const { given, retained } = parts;
   const { logStart } = retained;
-  if (logStart > 0 && events.columns.timestamps.some((timestamp) => timestamp < logStart))
-    throw COMMIT_CONFLICTS["log-start"]();
+  let next = nextIds(parts);
+  for (const { acceptedLoss, calls, events, ids, load } of records) {
+    // The ids of an accepted loss are skipped.
+    if (acceptedLoss === undefined && (ids.eventId !== next.eventId || ids.callId !== next.callId))
+      throw COMMIT_CONFLICTS["log-moved"]();
+    if (logStart > 0 && events?.columns.timestamps.some((timestamp) => timestamp < logStart))
+      throw COMMIT_CONFLICTS["log-start"]();
+    next = {
+      eventId: ids.eventId + BigInt(load?.rows ?? events?.columns.length ?? 0),
+      callId: ids.callId + BigInt(calls?.length ?? 0),
+    };
+  }
+  given.requireRoom(next.eventId);
+  return next;
 }
 
 /** Stores a write within a transaction. @throws HeadcountError `conflict` if the event to void does not exist */
-async function store(
-  { loads }: StoreParts,
-  writer: Connection,
-  write: LogRecord,
-  prepared: PreparedRuns,
-): Promise<void> {
+async function store({ loads }: StoreParts, writer: Connection, write: LogRecord): Promise<void> {
   const {
     now,
     ids,
@@ -113,21 +111,21 @@ async function store(
     acceptedLoss,
     requests,
     answers = [],
+    catalog,
     voided,
     calls,
     outcomes,
     notifications,
     surplus,
   } = write;
-  const catalog = catalogOf(write);
   if (voided !== undefined) await voidEvent(writer, voided.id, now);
-  if (catalog !== null) {
+  if (catalog !== undefined) {
     await writeCatalog(writer, catalog);
     const removed = catalog.remove?.space ?? [];
     if (removed.length > 0) await removeRetained(writer, removed);
     await writer.removeRows("unsafe_space", removed, "space_id");
   }
-  if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns, prepared);
+  if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns);
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
   for (const answer of answers) await setAnswer(writer, answer);
   if (calls?.length) await appendCalls(writer, calls, ids);
@@ -143,7 +141,6 @@ async function appendEvents(
   connection: Connection,
   firstId: bigint,
   { length, timestamps, sensorKeys, trajectories, eventIds }: LogColumns,
-  { stale, loaded }: PreparedRuns,
 ): Promise<void> {
   const first = Number(firstId);
   await connection.append("event", [
@@ -153,17 +150,15 @@ async function appendEvents(
     { type: TINYINT, values: trajectories },
     { type: VARCHAR, values: eventIds ?? TextColumn.without(length) },
   ]);
-  await appendKeys(connection, "stale_run", stale);
-  await appendKeys(connection, "in_memory_run", loaded);
 }
 
 function insertLoss(connection: Connection, { reason, ...loss }: AcceptedLoss, { now, ids }: LogRecord) {
   return connection.run(statement("database/insert-accepted-loss"), {
     accepted_at: BigInt(now),
     kept_event_id: loss.keptEventId,
-    last_event_id: lastOf(ids.eventId),
+    last_event_id: ids.eventId - 1n,
     next_id: loss.nextId,
-    last_call_id: lastOf(ids.callId),
+    last_call_id: ids.callId - 1n,
     reason,
   });
 }

@@ -56,7 +56,7 @@ it("no call starts while the maximum number of outcomes waits to be written in o
   const appended = vi.spyOn(outbox.store.journal, "append");
   await outbox.pass(5_000);
   expect(outbox.sender.calls).toHaveLength(OUTCOMES_WAITING_MAX + 1);
-  const batches = appended.mock.calls.map(([{ outcomes }]) => outcomes?.length);
+  const batches = appended.mock.calls.map(([records]) => records[0]?.record.outcomes?.length);
   expect(batches).toEqual([OUTCOMES_WAITING_MAX, 1]);
 });
 

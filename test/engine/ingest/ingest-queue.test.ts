@@ -146,8 +146,10 @@ async function unanswered() {
   const { store, context, create } = await site();
   const { journal } = store;
   const append = journal.append.bind(journal);
-  journal.append = (record) =>
-    record.answers === undefined ? append(record) : Promise.reject(new Error("gone"));
+  journal.append = (records) =>
+    records.some(({ record }) => record.answers !== undefined)
+      ? Promise.reject(new Error("gone"))
+      : append(records);
   await expect(create("2024-05-05 10:00", KEY)).rejects.toThrow("gone");
   journal.append = append;
   return { context, create };

@@ -205,10 +205,10 @@ it("D23: the webhook calls of a batch are queued in pieces, and stored or given 
   const { journal } = store;
   const append = journal.append.bind(journal);
   const stored: number[][] = [];
-  journal.append = async (record) => {
-    stored.push((record.calls ?? []).map(({ sequence }) => sequence));
+  journal.append = async (records) => {
+    stored.push(records.flatMap(({ record }) => record.calls ?? []).map(({ sequence }) => sequence));
     if (stored.length === 1) throw new Error("disk full");
-    return append(record);
+    return append(records);
   };
   const send = () => {
     const batch = new CheckedReports(reports(500, () => "s"));

@@ -161,7 +161,7 @@ export function describeJournal(factory: StoreFactory): void {
       const { ids, actor } = await commitTo(store.journal, { now: 9, events });
       const before = await contents(store);
       const late = { ...everything(), events: eventsAt(KEY, 5, 6), ids, actor };
-      await expect(store.journal.append(late)).rejects.toEqual(COMMIT_CONFLICTS["log-moved"]());
+      await expect(store.journal.append([{ record: late }])).rejects.toEqual(COMMIT_CONFLICTS["log-moved"]());
       expect(await contents(store)).toEqual(before);
       expect(await stored()).toEqual([0]);
       const fresh = { ...everything(), events: eventsAt(KEY, 6, 7) };
