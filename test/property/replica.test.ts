@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import type { Timers } from "../../src/engine/deliveries/delivery-runtime.ts";
 import { loadFile } from "../../src/engine/events/event-changes.ts";
-import { type Applier, Journal } from "../../src/engine/journal/journal.ts";
+import { Draft } from "../../src/engine/journal/draft.ts";
+import { type Applier, type Change, Journal } from "../../src/engine/journal/journal.ts";
+import { encodeRecord } from "../../src/engine/journal/record-format.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { removeOldEvents } from "../../src/engine/retention/retention.ts";
 import { type FuzzedRequest, requestsFrom } from "../fuzz/requests.ts";
@@ -28,6 +30,7 @@ import {
 /** Random schedules over stores in memory, and over data directories, which take longer. */
 const SCHEDULES = 50;
 const DIRECTORY_SCHEDULES = 5;
+const TWICE_DECIDED_SCHEDULES = 10;
 const STEPS_MAX = 60;
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -282,6 +285,27 @@ const LOAD_OPTIONS = {
   onProgress: () => {},
 } as const;
 
+/** Has every change be decided twice, as after a conflict; the records must be equal. */
+function decideTwice(): void {
+  const { transact } = Journal.prototype;
+  const deciding = vi.spyOn(Journal.prototype, "transact");
+  onTestFinished(() => deciding.mockRestore());
+  deciding.mockImplementation(function <T>(this: Journal, change: Change, decide: (draft: Draft) => T) {
+    return transact.call(this, change, async (draft) => {
+      const { catalog, ids, now } = draft;
+      const trial = new Draft(catalog, ids, { now, actor: change.actor, isAudited: true });
+      await decide(trial);
+      const decided = await decide(draft);
+      expect(encoded(draft)).toEqual(encoded(trial));
+      return decided;
+    }) as Promise<T>;
+  });
+}
+
+function encoded({ record }: Draft): string {
+  return record === null ? "" : encodeRecord(record).toString("latin1");
+}
+
 /** Builds something in which one of the appliers, by number, is left out. */
 async function withoutApplier<T>(leftOut: number | null, build: () => Promise<T>): Promise<T> {
   const add = Journal.prototype.addApplier;
@@ -305,6 +329,12 @@ describe("an engine that gets nothing but the records of another one", () => {
   it("answers everything, and makes the calls that are owed, as that one does", async () => {
     const property = fc.asyncProperty(await schedules(false), (schedule) => replicate(memoryData, schedule));
     await checkProperty(property, options);
+  });
+
+  it("gets the same records if each change is decided twice, as after a conflict", async () => {
+    const property = fc.asyncProperty(await schedules(false), (schedule) => replicate(memoryData, schedule));
+    decideTwice();
+    await checkProperty(property, { ...options, numRuns: TWICE_DECIDED_SCHEDULES });
   });
 
   it("does so over data directories, with files that are loaded, and the same rows in their tables", async () => {
