@@ -5,7 +5,7 @@
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/domain/": ["luxon"],
   "src/series/": ["src/domain/*"],
-  "src/engine/": ["src/domain/*", "src/series/*", "denque", "node:crypto"],
+  "src/engine/": ["src/domain/*", "src/series/*", "denque", "node:crypto", "node:v8", "node:zlib"],
   "src/formats/": ["src/domain/*", "apache-arrow", "csv-stringify*", "node:buffer"],
   "src/disk.ts": ["src/domain/errors.ts", "node:*"],
   "src/backup/": ["src/domain/*", "src/disk.ts", "tar-stream", "zod", "node:*"],

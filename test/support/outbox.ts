@@ -14,7 +14,7 @@ import type {
 } from "../../src/engine/deliveries/delivery-runtime.ts";
 import { NewCalls, type WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
 import { Journal } from "../../src/engine/journal/journal.ts";
-import type { CountMessage, ThresholdMessage } from "../../src/engine/live/notifications.ts";
+import type { CountMessage, ThresholdMessage } from "../../src/engine/messages.ts";
 import type { Delivery, NewCall, Store } from "../../src/engine/ports.ts";
 import { Random } from "../../src/engine/simulation/random.ts";
 import { saveCatalog } from "./commits.ts";

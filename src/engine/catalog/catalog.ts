@@ -2,7 +2,6 @@ import { getOrInsert } from "../../domain/collections.ts";
 import { invalid, notFound } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
-import type { SpaceHistory } from "../counts/count-series.ts";
 import type {
   AuditEntry,
   AuditFilter,
@@ -16,6 +15,7 @@ import type {
 } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { TABLES_IN_WRITE_ORDER } from "./audit.ts";
+import type { SpaceHistory } from "./space-history.ts";
 import { Table } from "./table.ts";
 
 /**

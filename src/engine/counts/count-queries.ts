@@ -3,7 +3,6 @@ import { invalid, notFound } from "../../domain/errors.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
 import type { Breach } from "../../series/meters.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Live } from "../live/live.ts";
 import type { RunReader } from "../ports.ts";
 import { type SegmentSelection, selectSegments } from "../resources/time-segments.ts";
 import type { Telemetry } from "../telemetry.ts";
@@ -20,9 +19,15 @@ export interface Counting {
   readonly telemetry: Telemetry;
 }
 
+/** The current counts of spaces. */
+interface CurrentCounts {
+  /** By space. */
+  current(spaceIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
+}
+
 /** The parts of the engine that queries for current counts use. */
 export interface LiveCounting extends Counting {
-  readonly live: Pick<Live, "current">;
+  readonly live: CurrentCounts;
 }
 
 /** Its `end` is clipped to the current time (D3). */

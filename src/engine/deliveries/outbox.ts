@@ -1,7 +1,7 @@
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { CountMessage, ThresholdMessage } from "../live/notifications.ts";
+import type { CountMessage, ThresholdMessage } from "../messages.ts";
 import type { CallMessage, EventReference, LogRecord, NewCall, NewMessage, StoredQueue } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import type { DeliveryBounds, DeliveryQueue, Receiver, Receivers } from "./delivery-queue.ts";

@@ -9,6 +9,7 @@ import type { CatalogChange, Journal } from "../journal/journal.ts";
 import type { Live } from "../live/live.ts";
 import { MARKS_KEPT_MS } from "../live/replay-marks.ts";
 import type {
+  EventEffect,
   EventStore,
   IdempotentRequest,
   LoadOptions,
@@ -17,7 +18,7 @@ import type {
   SensorEvent,
 } from "../ports.ts";
 import { doorwayAt, registerSensors } from "../resources/sensors.ts";
-import { type EventEffect, type EventWithEffects, withEffects } from "./event-queries.ts";
+import { type EventWithEffects, withEffects } from "./event-queries.ts";
 
 /** How long a request with a key is stored, in ms (D9). */
 const REQUEST_KEPT_MS = DAY_MS;

@@ -4,11 +4,11 @@ import type { Sensor } from "../../domain/resources.ts";
 import { type DuplicateRule, isFurtherCrossing } from "../../domain/sensor-report.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { EventEffect } from "../events/event-queries.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
 import type { Live } from "../live/live.ts";
 import type {
+  EventEffect,
   EventStore,
   IdempotentRequest,
   IngestResult,

@@ -5,7 +5,8 @@ import { type ChangePosition, LiveCount } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
 import { type ChangeRun, findChange } from "../../series/run-block.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { openingCount, type SpaceHistory } from "../counts/count-series.ts";
+import type { SpaceHistory } from "../catalog/space-history.ts";
+import { openingCount } from "../counts/count-series.ts";
 import type { RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 

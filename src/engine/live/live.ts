@@ -8,6 +8,7 @@ import { countAt } from "../counts/count-series.ts";
 import { NewCalls, type Outbox } from "../deliveries/outbox.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
+import type { LiveMessage } from "../messages.ts";
 import type {
   EventIntake,
   LoggedEvent,
@@ -19,7 +20,7 @@ import type {
 import type { Telemetry } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
 import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
-import { type LiveMessage, NotificationBatch } from "./notifications.ts";
+import { NotificationBatch } from "./notifications.ts";
 import { historyBefore, type LogPlace, type ReplayMarks } from "./replay-marks.ts";
 
 interface Subscribers {

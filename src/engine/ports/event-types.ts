@@ -115,6 +115,15 @@ export interface SpaceEvent extends SensorEvent {
   readonly direction: SensorPlacement;
 }
 
+/** The effect of an event on one space. */
+export interface EventEffect {
+  readonly spaceId: bigint;
+  /** +1 entrance, -1 exit, even if the floor kept the count unchanged (D4). */
+  readonly direction: SensorPlacement;
+  /** The count after the event. */
+  readonly count: number;
+}
+
 export interface EventFilter {
   /** Events that changed this space. */
   readonly spaceId?: bigint | undefined;
