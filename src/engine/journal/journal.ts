@@ -1,5 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
-import { HeadcountError, must } from "../../domain/errors.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -80,13 +80,13 @@ export class Journal {
   }
 
   async #appendAndApply(drafts: readonly Draft[]): Promise<void> {
-    const changed = drafts.filter(({ record }) => record !== null);
+    const changed = drafts.flatMap((draft) => {
+      const { record, changes } = draft;
+      return record === null ? [] : [{ draft, record, changes }];
+    });
     if (changed.length === 0) return;
-    await this.#store.append(
-      changed.map(({ record, changes }) => ({ record: must(record, "record"), changes })),
-    );
-    for (const draft of changed) {
-      const record = must(draft.record, "record");
+    await this.#store.append(changed);
+    for (const { draft, record } of changed) {
       if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
       for (const apply of this.#appliers) await apply(record);
       await draft.applied();
