@@ -14,6 +14,7 @@ import {
 } from "../../../src/domain/limits.ts";
 import { CallRemoval } from "../../../src/engine/deliveries/call-removal.ts";
 import { DELIVERY_BOUNDS } from "../../../src/engine/deliveries/delivery-queue.ts";
+import type { Draft } from "../../../src/engine/journal/draft.ts";
 import type { SurplusCalls } from "../../../src/engine/ports.ts";
 import { CHANGE, count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
@@ -232,7 +233,7 @@ function stepwise() {
   const removal = new CallRemoval({
     ...CHANGE,
     store,
-    journal: { transact: async () => undefined as never },
+    journal: { transact: async (_, decide) => decide({ add: () => {} } as unknown as Draft) },
     bounds: { ...DELIVERY_BOUNDS, callsRemoved: LIMIT },
     observer: { attempted: () => {}, disabled: () => {}, failed: (error) => failures.push(error) },
   });
