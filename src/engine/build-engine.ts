@@ -42,9 +42,8 @@ export async function buildEngine(
     feed,
   );
   const last = await events.lastEvents(clock.now() - settings.sensorTimeout);
-  const activity = new SensorActivity(last, () => events.lastEvents(0));
-  journal.addApplier((record) => live.apply(record));
-  journal.addApplier((record) => activity.apply(record, catalog));
+  const activity = new SensorActivity(catalog, last, () => events.lastEvents(0));
+  journal.setAppliers([bindings, live, deliveries, activity]);
   const ingest = new IngestQueue({ catalog, journal, clock, events, live, activity, telemetry });
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);

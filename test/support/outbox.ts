@@ -103,7 +103,9 @@ export class TestOutbox {
       organizationName: "Acme",
       bounds,
     };
-    const outbox = new TestOutbox(await Deliveries.open(parts), { catalog, journal, store, time }, bounds);
+    const deliveries = await Deliveries.open(parts);
+    journal.setAppliers([deliveries]);
+    const outbox = new TestOutbox(deliveries, { catalog, journal, store, time }, bounds);
     if (!isStopped) outbox.start();
     onTestFinished(() => outbox.stop());
     return outbox;

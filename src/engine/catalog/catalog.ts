@@ -70,7 +70,6 @@ export class Catalog {
   #revision = 0;
   #lastSensorKey = 0;
   readonly #histories = new Map<bigint, CatalogHistory>();
-  readonly #observers: ((write: CatalogWrite) => void)[] = [];
 
   private constructor(
     store: CatalogStore,
@@ -151,12 +150,6 @@ export class Catalog {
     for (const { key } of write.put?.sensor ?? []) this.#lastSensorKey = Math.max(this.#lastSensorKey, key);
     if (HISTORY_TABLES.some((name) => write.put?.[name] ?? write.remove?.[name])) this.#histories.clear();
     this.#revision++;
-    for (const observe of this.#observers) observe(write);
-  }
-
-  /** Calls an observer with every write, once it is visible. */
-  observe(observer: (write: CatalogWrite) => void): void {
-    this.#observers.push(observer);
   }
 
   /** The space with its daily and explicit resets. */

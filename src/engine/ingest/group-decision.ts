@@ -52,7 +52,6 @@ export async function decideGroup(
   draft.add({ events: { columns: events, isLive }, duplicates, requests });
   draft.changes = changes;
   await live.notify(notifications, changes.spaceIds);
-  draft.onApplied(() => observeLag(engine, accepted, now));
   const spans = new Map(accepted.parts.map((range) => [range.part, range]));
   return parts.map((part, index) => {
     const recall = recalled[index] ?? null;
@@ -128,17 +127,6 @@ async function recallRequests(
     if (earlier === undefined) first.set(name, index);
     return remembered ?? earlier ?? null;
   });
-}
-
-/** Records the lag of the parts' last events. */
-function observeLag(
-  { telemetry }: Pick<IngestParts, "telemetry">,
-  { events: { timestamps }, parts }: IncomingGroup,
-  now: number,
-): void {
-  for (const { part, start, end } of parts)
-    if (part.live && start < end)
-      telemetry.observe("event_lag_seconds", Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
 }
 
 interface PreparedCounts {

@@ -146,11 +146,17 @@ export class IngestQueue {
   }
 
   async #answer(group: readonly Waiting[], results: readonly PartResult[], end: number): Promise<void> {
+    const { clock, telemetry } = this.#parts;
+    const now = clock.now();
     const pacer = new Pacer();
     for (const [index, { part, since, resolve }] of group.entries()) {
-      this.#parts.telemetry.count("ingested_rows_total", part.reports.length);
-      this.#parts.telemetry.observe("ingest_duration_seconds", (end - since) / 1_000);
-      resolve(results[index] as PartResult);
+      const { length, timestamps } = part.reports;
+      const result = results[index] as PartResult;
+      telemetry.count("ingested_rows_total", length);
+      telemetry.observe("ingest_duration_seconds", (end - since) / 1_000);
+      if (part.live && result.accepted > 0)
+        telemetry.observe("event_lag_seconds", Math.max(0, now - (timestamps[length - 1] as number)) / 1_000);
+      resolve(result);
       await pacer.step();
     }
   }

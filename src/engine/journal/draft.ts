@@ -23,7 +23,8 @@ export class Draft {
   #others: OtherParts | null = null;
   /** The changes of counts by its events. */
   changes: SpaceChanges | undefined;
-  readonly #onApplied: (() => Promise<void> | void)[] = [];
+  /** Shows what follows from the record besides its parts, once all have been applied. It was computed before. */
+  show: () => Promise<void> = async () => {};
 
   /** @param isAudited whether the record has entries of the audit log */
   constructor(
@@ -91,15 +92,6 @@ export class Draft {
   /** Puts further parts into the record. */
   add(parts: OtherParts): void {
     this.#others = { ...this.#others, ...parts };
-  }
-
-  /** Runs work when the record has been stored and the catalog shows it, before the next change is decided. */
-  onApplied(work: () => Promise<void> | void): void {
-    this.#onApplied.push(work);
-  }
-
-  async applied(): Promise<void> {
-    for (const work of this.#onApplied) await work();
   }
 
   /** The record; null if nothing changes. */

@@ -18,8 +18,10 @@ export interface CatalogChange extends Change {
   readonly journal: Journal;
 }
 
-/** Changes a part of the state in memory by a record that is stored. */
-export type Applier = (record: LogRecord) => Promise<void> | void;
+/** A part of the state in memory, which follows the stored records. */
+export interface Applier {
+  apply(record: LogRecord): Promise<void> | void;
+}
 
 /** Decides, stores and applies changes, one at a time. Nothing else changes the state. */
 export class Journal {
@@ -27,7 +29,7 @@ export class Journal {
   readonly #catalog: Catalog;
   readonly #isAudited: boolean;
   readonly #changes = new SerialQueue();
-  readonly #appliers: Applier[] = [];
+  #appliers: readonly Applier[] = [];
   /** Waiting and running changes. */
   #waiting = 0;
 
@@ -37,9 +39,9 @@ export class Journal {
     this.#isAudited = isAudited;
   }
 
-  /** Adds a part of the state that follows the records, after the catalog and the parts added before. */
-  addApplier(applier: Applier): void {
-    this.#appliers.push(applier);
+  /** Sets the parts of the state that follow the records, after the catalog, in their order. */
+  setAppliers(appliers: readonly Applier[]): void {
+    this.#appliers = appliers;
   }
 
   /**
@@ -88,8 +90,12 @@ export class Journal {
     await this.#store.append(changed);
     for (const { draft, record } of changed) {
       if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
-      for (const apply of this.#appliers) await apply(record);
-      await draft.applied();
+      for (const applier of this.#appliers) {
+        const applied = applier.apply(record);
+        // No reader sees the parts in between of a record that all of them apply at once.
+        if (applied !== undefined) await applied;
+      }
+      await draft.show();
     }
   }
 }

@@ -7,7 +7,7 @@ import { type ChangeRun, findChange } from "../../series/run-block.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SpaceHistory } from "../catalog/space-history.ts";
 import { openingCount } from "../counts/count-series.ts";
-import type { RunReader } from "../ports.ts";
+import type { CatalogWrite, RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
 /** Minimum time for which a new count keeps its changes, if no reset is later, in ms. */
@@ -35,12 +35,14 @@ export class LiveCounts {
   constructor(catalog: Catalog, runs: RunReader) {
     this.#catalog = catalog;
     this.#runs = runs;
+  }
+
+  /** Drops the counts that a change of the catalog changes. */
+  apply({ put, remove, changedBindings = [] }: CatalogWrite): void {
     // Schedules and resets are removed with their space, or replaced by others of it.
-    catalog.observe(({ put, remove, changedBindings }) => {
-      for (const id of remove?.space ?? []) this.forget(id);
-      for (const { spaceId } of [...(put?.reset ?? []), ...(put?.schedule ?? []), ...(changedBindings ?? [])])
-        this.forget(spaceId);
-    });
+    for (const id of remove?.space ?? []) this.forget(id);
+    for (const { spaceId } of [...(put?.reset ?? []), ...(put?.schedule ?? []), ...changedBindings])
+      this.forget(spaceId);
   }
 
   /** The current counts of some spaces, by id: committed changes only. */

@@ -77,13 +77,6 @@ export class Live {
     this.bindings = parts.bindings;
     this.#resumedAt = parts.marks.last;
     this.#unsafe = new Set(unsafe);
-    parts.catalog.observe(({ put, remove }) => {
-      if (put?.reset !== undefined) this.#hasNewResets = true;
-      for (const id of remove?.space ?? []) {
-        this.#unsafe.delete(id);
-        this.#notifiedCounts.delete(id);
-      }
-    });
     this.#pending = inOrder(pending);
   }
 
@@ -199,15 +192,23 @@ export class Live {
 
   /** Shows the changed counts and notifies the sockets when a change is stored. @param changedSpaces as in `notify` */
   showApplied(notifications: NotificationBatch, changedSpaces: readonly bigint[]): void {
-    notifications.draft.onApplied(async () => {
+    notifications.draft.show = async () => {
       notifications.counts.show();
       await this.#noteCounts(notifications, changedSpaces);
       this.#publish(notifications);
-    });
+    };
   }
 
   /** Drops the counts that a stored record changes in another way than by new events. */
-  apply({ load, voided }: LogRecord): void {
+  apply({ catalog, load, voided }: LogRecord): void {
+    if (catalog !== undefined) {
+      this.counts.apply(catalog);
+      if (catalog.put?.reset !== undefined) this.#hasNewResets = true;
+      for (const id of catalog.remove?.space ?? []) {
+        this.#unsafe.delete(id);
+        this.#notifiedCounts.delete(id);
+      }
+    }
     if (load !== undefined) this.counts.forgetAll();
     const sensor = voided && this.#catalog.sensors.get(voided.sensorId);
     if (sensor === undefined || voided === undefined) return;
@@ -239,6 +240,7 @@ export class Live {
     const { marks } = this.#parts;
     const place = { eventId: firstEventId - 1n, marks: marks.end };
     marks.add(write.marks, write.marksSince, place.eventId);
+    if (write.marks.length > 0) this.#hasNewResets = false;
     const messages = notifications.committed(firstEventId);
     if (omitted > 0) this.#parts.telemetry.count("omitted_notifications_total", omitted);
     // Both are in the same order.
@@ -278,9 +280,6 @@ export class Live {
       for (const [spaceId, live] of counts) this.#notifyChanged(notifications, spaceId, live, now);
       // Otherwise the process after this one would take them for later ones.
       if (this.#hasNewResets) notifications.markTime();
-      draft.onApplied(() => {
-        this.#hasNewResets = false;
-      });
       if (notifications.messages.length > 0 || notifications.write.marks.length > 0)
         await this.notify(notifications);
     });

@@ -116,7 +116,7 @@ describe("the notifications of sockets (D24)", () => {
     await send(context, ["12:01:00 1", "12:02:00 1"]);
     const append = vi.spyOn(store.journal, "append");
     await voidEvent(context, 2n);
-    expect(append.mock.lastCall?.[0]).toMatchObject({
+    expect(append.mock.lastCall?.[0][0]?.record).toMatchObject({
       voided: { id: 2n },
       notifications: { notified: [2n] },
     });
