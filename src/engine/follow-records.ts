@@ -49,15 +49,15 @@ function hasOnlyEvents({ catalog, voided, load, logStart, acceptedLoss, notifica
 }
 
 async function prepare(engine: Engine, drafts: readonly Draft[]): Promise<void> {
-  const { live, catalog } = engine;
+  const { notifier, catalog } = engine;
   const pacer = new Pacer();
-  const counts = live.changedCounts();
+  const counts = notifier.changedCounts();
   const changes = drafts.flatMap((draft) => {
     const { record } = draft;
     if (record?.notifications === undefined) return [];
     const { events, notifications: decided } = record;
     const incoming = events === undefined ? null : recordedEvents({ catalog }, { ...record, events });
-    return [{ draft, decided, incoming, notifications: live.notifications(draft, counts) }];
+    return [{ draft, decided, incoming, notifications: notifier.notifications(draft, counts) }];
   });
   const [first] = changes;
   if (first === undefined) return;
@@ -65,9 +65,9 @@ async function prepare(engine: Engine, drafts: readonly Draft[]): Promise<void> 
   const groups = changes.flatMap(({ incoming }) => incoming ?? []);
   const { spacesWithLostRuns } = await prepareCounts(engine, first.notifications, groups, pacer);
   for (const { draft, decided, incoming, notifications } of changes) {
-    await live.repeat(notifications, decided);
+    await notifier.repeat(notifications, decided);
     if (incoming !== null) {
-      notifications.isLive = incoming.parts.some(({ part }) => part.live);
+      notifications.isLive = incoming.parts.some(({ part }) => part.isLive);
       const deferred = new Set(decided.pending);
       const group = new GroupChanges(engine, notifications, incoming, {
         now: draft.now,
@@ -77,6 +77,6 @@ async function prepare(engine: Engine, drafts: readonly Draft[]): Promise<void> 
       await group.apply(pacer);
       draft.changes = group.changes;
     }
-    live.showApplied(notifications, draft.changes?.spaceIds ?? []);
+    notifier.showApplied(notifications, draft.changes?.spaceIds ?? []);
   }
 }

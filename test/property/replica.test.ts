@@ -120,7 +120,7 @@ async function setUp(api: TestApi): Promise<void> {
     ["v2", "threshold"],
   ])
     await api.create(`/${version}/webhooks/`, { endpoint: `https://example.com/${version}`, type });
-  await api.context.live.makeAll(() => false);
+  await api.context.notifier.loadAll(() => false);
 }
 
 /** Has an engine make its webhook calls; `isRefused` says of each, by number, whether it fails. */
@@ -191,10 +191,10 @@ async function replicate(
       } else if (step.does === "wait") {
         await time.pass(step.minutes * MINUTE);
         for (const api of [first, second()]) api.at(now());
-        await first.context.live.tick(first.context);
+        await first.context.notifier.tick(first.context);
       } else await change(first, step, { now: time.now(), folder });
     }
-    await first.context.live.tick(first.context);
+    await first.context.notifier.tick(first.context);
     await first.context.deliveries.stop(0);
     await follower.follow(records, [7]);
     expect(follower.heard).toEqual(heard);

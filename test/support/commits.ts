@@ -2,7 +2,7 @@ import type { DuplicateRule } from "../../src/domain/sensor-report.ts";
 import { TextColumn } from "../../src/domain/text-column.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { IngestPart, PartResult } from "../../src/engine/ingest/incoming-group.ts";
+import type { IngestPart, PartResult } from "../../src/engine/ingest/commit-group.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
   AttemptOutcome,
@@ -148,7 +148,7 @@ async function submit(
     change: context,
     reports: reportsOf(reports),
     duplicates,
-    live: false,
+    isLive: false,
     request,
   });
 }

@@ -28,8 +28,8 @@ export async function site() {
   const door = await createDoorway(context, { name: "Door", sensorSerialNumber: "a" });
   const link = await createLink(context, { spaceId: hall.id, doorwayId: door.id, sensorPlacement: 1 });
   await createLink(context, { spaceId: yard.id, doorwayId: door.id, sensorPlacement: -1 });
-  await context.live.makeAll(() => false);
-  await context.live.tick(context);
+  await context.notifier.loadAll(() => false);
+  await context.notifier.tick(context);
   return { store, clock, context, hall, yard, link, received: listen(context) };
 }
 

@@ -125,7 +125,7 @@ export class World {
       change: context,
       reports: reportsOf([report]),
       duplicates: "create",
-      live: true,
+      isLive: true,
       request: key,
     } as const;
     const { last, remembered } = await context.ingest.submit(part);

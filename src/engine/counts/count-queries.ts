@@ -27,7 +27,7 @@ interface CurrentCounts {
 
 /** The parts of the engine that queries for current counts use. */
 export interface LiveCounting extends Counting {
-  readonly live: CurrentCounts;
+  readonly notifier: CurrentCounts;
 }
 
 /** Its `end` is clipped to the current time (D3). */
@@ -99,12 +99,12 @@ export async function spaceCountAt(
   spaceId: bigint,
   instant: number | null,
 ): Promise<number> {
-  const { catalog, clock, events, live, telemetry } = parts;
+  const { catalog, clock, events, notifier, telemetry } = parts;
   const history = catalog.history(catalog.find("space", spaceId));
   const wanted = instant === null ? null : presentAtLatest(instant, clock.now(), "time");
   return telemetry.timed("count", async () => {
     if (wanted !== null) return countAt(events, history, wanted);
-    const count = (await live.current([spaceId])).get(spaceId);
+    const count = (await notifier.current([spaceId])).get(spaceId);
     // The space was deleted while its count was read.
     if (count === undefined) throw notFound("space", spaceId);
     return count;

@@ -2,11 +2,11 @@ import { conflict, invalid, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
-import type { CreatedEffect } from "../ingest/incoming-group.ts";
+import type { CreatedEffect } from "../ingest/commit-group.ts";
 import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
 import { reportsOf } from "../ingest/reports.ts";
 import type { CatalogChange, Journal } from "../journal/journal.ts";
-import type { Live } from "../live/live.ts";
+import type { Notifier } from "../live/notifier.ts";
 import { MARKS_KEPT_MS } from "../live/replay-marks.ts";
 import type {
   EventEffect,
@@ -51,7 +51,7 @@ export async function createEvent(
   const sensor = catalog.named("sensor", sensorId, "sensor_id");
   const problem = timeProblem(timestamp, acceptedTimes(creation));
   if (problem === "future-timestamp" && live)
-    ingest.noteAhead(new Map([[sensor.serialNumber, { reports: 1, timestamp }]]));
+    ingest.recordAhead(new Map([[sensor.serialNumber, { reports: 1, timestamp }]]));
   if (problem !== null) throw invalid("timestamp", REPORT_PROBLEMS[problem]);
 
   const outcomeOf = (created: readonly CreatedEffect[]): Outcome | null => {
@@ -63,7 +63,7 @@ export async function createEvent(
     change: creation,
     reports: reportsOf([{ serialNumber: sensor.serialNumber, timestamp, trajectory, eventId: null }]),
     duplicates: "create",
-    live,
+    isLive: live,
     request: key && {
       key,
       answer: (effects) => {
@@ -130,7 +130,7 @@ async function readEvent(
 /** The actor who voids an event, and the log and live counts that change. */
 export interface EventVoiding extends CatalogChange {
   readonly events: Pick<EventStore, "event">;
-  readonly live: Pick<Live, "notifications" | "notify">;
+  readonly notifier: Pick<Notifier, "notifications" | "notify">;
 }
 
 /**
@@ -139,7 +139,7 @@ export interface EventVoiding extends CatalogChange {
  * @throws HeadcountError `not-found` if the event does not exist or is already voided
  */
 export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
-  const { events, journal, live, actor } = change;
+  const { events, journal, notifier, actor } = change;
   return journal.transact(change, async (draft) => {
     const { now: instant } = draft;
     const entry = {
@@ -152,11 +152,11 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
     } as const;
     const event = await events.event(id);
     if (event === null) throw notFound("event", id);
-    const notifications = live.notifications(draft);
-    notifications.noteVoided(id);
+    const notifications = notifier.notifications(draft);
+    notifications.addVoided(id);
     draft.save({ audit: [entry] });
     draft.add({ voided: event });
-    await live.notify(notifications);
+    await notifier.notify(notifications);
   });
 }
 

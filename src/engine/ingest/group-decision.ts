@@ -7,17 +7,17 @@ import { type ChangeRange, skipLost } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
 import type { LogRecord, NewEvents, RememberedRequest } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import { GroupChanges } from "./group-changes.ts";
 import {
+  type CommitGroup,
   dropDuplicates,
-  type IncomingEvents,
-  type IncomingGroup,
-  type IncomingPart,
+  type GroupEvents,
+  type GroupPart,
   type IngestPart,
   type IngestParts,
   identifyEvents,
   type PartResult,
-} from "./incoming-group.ts";
+} from "./commit-group.ts";
+import { GroupChanges } from "./group-changes.ts";
 
 /**
  * Decides the change that stores parts in the log, in order, with all that follows.
@@ -29,20 +29,20 @@ export async function decideGroup(
   parts: readonly IngestPart[],
   draft: Draft,
 ): Promise<PartResult[]> {
-  const { live } = engine;
+  const { notifier } = engine;
   const { ids, now } = draft;
   const pacer = new Pacer();
   const recalled = await recallRequests(engine, parts);
   const fresh = parts.filter((_, index) => recalled[index] === null);
   const incoming = await identifyEvents(draft, fresh, pacer);
   const accepted = await dropDuplicates(engine, incoming, pacer);
-  const notifications = live.notifications(draft);
-  await live.notifyDue(notifications);
-  const isLive = accepted.parts.some(({ part }) => part.live);
+  const notifications = notifier.notifications(draft);
+  await notifier.notifyDue(notifications);
+  const isLive = accepted.parts.some(({ part }) => part.isLive);
   const { ranges, spacesWithLostRuns } = await prepareCounts(engine, notifications, [accepted], pacer);
   if (accepted.events.length > 0) {
-    const spaceIds = isLive ? [...ranges.keys()] : spacesOf(accepted.events, live.bindings);
-    await live.precede(notifications, { spaceIds, isLive });
+    const spaceIds = isLive ? [...ranges.keys()] : spacesOf(accepted.events, notifier.bindings);
+    await notifier.precede(notifications, { spaceIds, isLive });
   }
   const group = new GroupChanges(engine, notifications, accepted, { now, spacesWithLostRuns });
   await group.apply(pacer);
@@ -51,7 +51,7 @@ export async function decideGroup(
   const duplicates = Array.from(dropped, ([{ id: sensorId }, number]) => ({ sensorId, events: number }));
   draft.add({ events: { columns: events, isLive }, duplicates, requests });
   draft.changes = changes;
-  await live.notify(notifications, changes.spaceIds);
+  await notifier.notify(notifications, changes.spaceIds);
   const spans = new Map(accepted.parts.map((range) => [range.part, range]));
   return parts.map((part, index) => {
     const recall = recalled[index] ?? null;
@@ -70,7 +70,7 @@ export async function decideGroup(
 export function recordedEvents(
   { catalog }: Pick<IngestParts, "catalog">,
   { events: { columns, isLive }, catalog: rows }: LogRecord & { readonly events: NewEvents },
-): IncomingGroup {
+): CommitGroup {
   const indexes = new Map<number, number>();
   const sensors: Sensor[] = [];
   const sensorIndexes = columns.sensorKeys.map((key) =>
@@ -81,7 +81,7 @@ export function recordedEvents(
       );
     }),
   );
-  const part = { live: isLive, duplicates: "drop", request: null } as const;
+  const part = { isLive, duplicates: "drop", request: null } as const;
   return {
     events: { ...columns, sensors, sensorIndexes },
     parts: [{ part, start: 0, end: columns.length }],
@@ -90,7 +90,7 @@ export function recordedEvents(
 
 function resultOf(
   part: IngestPart,
-  { start, end }: IncomingPart,
+  { start, end }: GroupPart,
   group: GroupChanges,
   firstId: bigint,
 ): PartResult {
@@ -142,30 +142,30 @@ interface PreparedCounts {
  * even late events have notifications (D23). An answer that needs a longer past is read from the log.
  */
 export async function prepareCounts(
-  { live }: Pick<IngestParts, "live">,
+  { notifier }: Pick<IngestParts, "notifier">,
   notifications: NotificationBatch,
-  groups: readonly IncomingGroup[],
+  groups: readonly CommitGroup[],
   pacer: Pacer,
 ): Promise<PreparedCounts> {
   const { now } = notifications.draft;
-  const { counts, bindings } = live;
+  const { counts, bindings } = notifier;
   const { isWanted, counts: changed } = notifications;
   const ranges = new Map<bigint, ChangeRange>();
   for (const { events, parts } of groups) {
-    const wanted = parts.filter(({ part }) => part.live || part.duplicates === "create");
+    const wanted = parts.filter(({ part }) => part.isLive || part.duplicates === "create");
     await addRanges(ranges, events, wanted, bindings, pacer);
   }
   const spaceIds = [...ranges.keys()];
   const range = (spaceId: bigint) => must(ranges.get(spaceId), "range");
   const short = isWanted ? spaceIds.filter((id) => !changed.reachesBack(id, range(id))) : spaceIds;
   const lost = await skipLost(short, (ids) =>
-    isWanted ? changed.reach(new Map(ids.map((id) => [id, range(id)])), now) : counts.make(ids, now),
+    isWanted ? changed.reach(new Map(ids.map((id) => [id, range(id)])), now) : counts.load(ids, now),
   );
   return { ranges, spacesWithLostRuns: new Set(lost) };
 }
 
 /** The spaces that the sensors of some events may count for. */
-function spacesOf({ sensors }: IncomingEvents, bindings: Bindings): bigint[] {
+function spacesOf({ sensors }: GroupEvents, bindings: Bindings): bigint[] {
   const spaceIds = sensors.flatMap((sensor) => bindings.of(sensor).map(({ spaceId }) => spaceId));
   return [...new Set(spaceIds)];
 }
@@ -176,8 +176,8 @@ function spacesOf({ sensors }: IncomingEvents, bindings: Bindings): bigint[] {
  */
 async function addRanges(
   ranges: Map<bigint, ChangeRange>,
-  { sensors, sensorIndexes, timestamps }: IncomingEvents,
-  parts: readonly IncomingPart[],
+  { sensors, sensorIndexes, timestamps }: GroupEvents,
+  parts: readonly GroupPart[],
   bindings: Bindings,
   pacer: Pacer,
 ): Promise<void> {

@@ -47,7 +47,7 @@ export class LiveCounts {
 
   /** The current counts of some spaces, by id: committed changes only. */
   async current(spaceIds: readonly bigint[], now: () => number): Promise<Map<bigint, number>> {
-    while (spaceIds.some((id) => this.#isMissing(id))) await this.make(spaceIds, now());
+    while (spaceIds.some((id) => this.#isMissing(id))) await this.load(spaceIds, now());
     const counts = new Map<bigint, number>();
     for (const id of spaceIds) {
       const count = this.#counts.get(id);
@@ -76,15 +76,15 @@ export class LiveCounts {
   }
 
   /** Computes the counts of those of some spaces that have none. */
-  async make(spaceIds: readonly bigint[], now: number): Promise<void> {
+  async load(spaceIds: readonly bigint[], now: number): Promise<void> {
     const pacer = new Pacer();
     for (const id of spaceIds) {
-      if (this.#isMissing(id)) await this.#makeOne(id, now);
+      if (this.#isMissing(id)) await this.#loadOne(id, now);
       await pacer.step();
     }
   }
 
-  async #makeOne(spaceId: bigint, now: number): Promise<void> {
+  async #loadOne(spaceId: bigint, now: number): Promise<void> {
     const history = this.#catalog.history(this.#catalog.find("space", spaceId));
     const changed = new Set<bigint>();
     this.#changedMeanwhile.add(changed);

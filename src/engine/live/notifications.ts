@@ -149,13 +149,13 @@ export class NotificationBatch {
   }
 
   /** Records that the notification of an event is no longer pending, since these include it. */
-  noteSent(eventId: bigint): void {
+  addSent(eventId: bigint): void {
     this.#notified.push(eventId);
     this.#marks.push(eventId);
   }
 
   /** Records that the notification of an event is no longer pending, since the event is voided. */
-  noteVoided(eventId: bigint): void {
+  addVoided(eventId: bigint): void {
     this.#notified.push(eventId);
   }
 

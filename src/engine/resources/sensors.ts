@@ -26,7 +26,7 @@ export class NewSensors {
    * Creates a sensor. A serial number that is a free positive 63-bit decimal is also the id; otherwise the sensor gets
    * a new id (D20).
    */
-  make(serialNumber: string): Sensor {
+  create(serialNumber: string): Sensor {
     const wanted = readPositiveDecimal(serialNumber);
     let id = wanted !== null && this.#isFree(wanted) ? wanted : this.#draft.newId();
     while (!this.#isFree(id)) id = this.#draft.newId();
@@ -40,7 +40,7 @@ export class NewSensors {
    * @param actor the actor in the audit log; by default that of the change
    */
   register(serialNumber: string, actor?: Actor): Sensor {
-    const sensor = this.make(serialNumber);
+    const sensor = this.create(serialNumber);
     this.#registered.push(sensor);
     this.#audit.push(...this.#draft.auditEntries({ put: { sensor: [sensor] } }, undefined, actor));
     return sensor;
@@ -89,7 +89,7 @@ export function recordHeartbeat(
   return change.journal.transact(change, (draft) => {
     const { catalog, now } = draft;
     const known = catalog.sensorsBySerial.first(serialNumber);
-    const sensor = known ?? new NewSensors(draft).make(serialNumber);
+    const sensor = known ?? new NewSensors(draft).create(serialNumber);
     const { id } = sensor;
     const state = { ...UNKNOWN_STATE, ...catalog.sensorStates.get(id), ...heartbeat, id, lastHeartbeat: now };
     draft.save({

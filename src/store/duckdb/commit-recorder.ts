@@ -98,7 +98,7 @@ export class CommitRecorder {
     const noted = readLastCommit(this.#directory)?.stored ?? 0n;
     this.#stored = logBytes(this.#directory) === 0 ? last.log : noted;
     this.#file = await openLastCommit(this.#directory);
-    this.note();
+    this.record();
     await this.#sync();
     await flushToDisk(this.#directory);
   }
@@ -124,7 +124,7 @@ export class CommitRecorder {
   }
 
   /** Notes the commits so far. To be called with the writer, after its commit. */
-  note(): void {
+  record(): void {
     if (this.#log === null || this.#file === null) return;
     try {
       const isEnded = this.#isEnded ? 1n : 0n;
@@ -150,7 +150,7 @@ export class CommitRecorder {
     if (this.#log === null) return;
     this.#isEnded = true;
     this.#stored = this.#log.log;
-    this.note();
+    this.record();
     await this.#sync();
   }
 

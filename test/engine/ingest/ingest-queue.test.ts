@@ -44,7 +44,7 @@ function senders(count: number): string[] {
 /** Submits the same report several times. */
 function submit(context: Engine, report: string, rows = 1, duplicates: "drop" | "create" = "drop") {
   const reports = reportsOf(Array(rows).fill(reportOf(report)));
-  return context.ingest.submit({ change: context, reports, duplicates, live: false, request: null });
+  return context.ingest.submit({ change: context, reports, duplicates, isLive: false, request: null });
 }
 
 describe("a commit", () => {

@@ -4,7 +4,7 @@ import { SerialQueue } from "../../../src/domain/serial-queue.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { Catalog } from "../../../src/engine/catalog/catalog.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
-import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/incoming-group.ts";
+import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/commit-group.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { Draft } from "../../../src/engine/journal/draft.ts";
@@ -123,7 +123,7 @@ it("the rows of a batch are identified and compared in pieces", async () => {
     change: context,
     reports: reports(50_000, (index) => `s ${index % 7}`),
     duplicates: "drop",
-    live: true,
+    isLive: true,
     request: null,
   } as const;
   slowDown();
@@ -156,12 +156,12 @@ it("events are applied to copies of the counts in pieces, and no reader sees a p
   const all = () => Promise.all(spaces.map((id) => spaceCountAt(context, id, null)));
   await send(true);
   slowDown();
-  const before = [...(await context.live.current(spaces)).values()];
+  const before = [...(await context.notifier.current(spaces)).values()];
   expect(before).toEqual(Array(3).fill(rows / 3));
   for (const isKnown of [true, false]) {
     const was = await all();
     // A count that is not known is computed by the next reader.
-    if (!isKnown) context.live.counts.forgetAll();
+    if (!isKnown) context.notifier.counts.forgetAll();
     const rounds = new Rounds();
     const apply = ChangedCounts.prototype.apply;
     ChangedCounts.prototype.apply = function (...given) {
@@ -256,7 +256,7 @@ it("other work runs between the responses to requests of one commit group", asyn
         change: context,
         reports: reportsOf([reportOf(`a 08:${minute} 1`)]),
         duplicates: "drop",
-        live: true,
+        isLive: true,
         request: null,
       })
       .then(({ accepted }) => happened.push(`${accepted}`));

@@ -33,7 +33,7 @@ interface Subscribers {
   publish(messages: readonly LiveMessage[], before: LogPlace, isWhole: boolean): void;
 }
 
-interface LiveParts {
+interface NotifierParts {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly events: RunReader;
@@ -48,10 +48,10 @@ interface LiveParts {
  * Current counts, and the notifications of their changes to sockets and webhooks. The notification of an
  * event ahead of the clock is sent when the event is due (D3), also after a restart.
  */
-export class Live {
+export class Notifier {
   readonly counts: LiveCounts;
   readonly bindings: Bindings;
-  readonly #parts: LiveParts;
+  readonly #parts: NotifierParts;
   readonly #catalog: Catalog;
   readonly #subscribers: Subscribers;
   /** Events with a pending notification, ascending by timestamp. */
@@ -66,7 +66,7 @@ export class Live {
   readonly #resumedAt: ReplayMark | undefined;
 
   constructor(
-    parts: LiveParts,
+    parts: NotifierParts,
     { pending, unsafe }: Pick<Awaited<ReturnType<EventIntake["loadLive"]>>, "pending" | "unsafe">,
     subscribers: Subscribers,
   ) {
@@ -113,13 +113,13 @@ export class Live {
       await pacer.step();
       const effects = this.#effectsOf(event);
       const spaceIds = effects.map(({ spaceId }) => spaceId);
-      const lost = await skipLost(spaceIds, (ids) => this.counts.make(ids, now));
+      const lost = await skipLost(spaceIds, (ids) => this.counts.load(ids, now));
       if (spaceIds.some((id) => this.counts.of(id) === undefined && !lost.includes(id))) continue;
       for (const effect of effects) {
         notifications.event(effect, event.id);
         notifications.threshold(effect.spaceId, event.timestamp);
       }
-      notifications.noteSent(event.id);
+      notifications.addSent(event.id);
     }
   }
 
@@ -137,7 +137,7 @@ export class Live {
         const effects = event === undefined ? [] : this.#effectsOf(event);
         await skipLost(
           effects.map(({ spaceId }) => spaceId),
-          (ids) => this.counts.make(ids, now),
+          (ids) => this.counts.load(ids, now),
         );
         for (const effect of effects) notifications.event(effect, sent);
       } else if (sent !== null) notifications.reset(sent.spaceId, sent.timestamp, sent.count);
@@ -163,7 +163,7 @@ export class Live {
     };
     const unknown = spaceIds.filter((id) => !notify(id));
     if (unknown.length > 0) {
-      await skipLost(unknown, (ids) => this.counts.make(ids, now));
+      await skipLost(unknown, (ids) => this.counts.load(ids, now));
       await this.#learn(unknown, now);
       for (const id of unknown) notify(id);
     }
@@ -222,15 +222,15 @@ export class Live {
   ): Promise<void> {
     for (const [spaceId, count] of lastCounts) this.#notifiedCounts.set(spaceId, count);
     if (!isLive) return;
-    const note = (spaceId: bigint) => {
+    const record = (spaceId: bigint) => {
       const count = this.counts.of(spaceId)?.at(now);
       if (count !== undefined) this.#notifiedCounts.set(spaceId, count);
       return count !== undefined;
     };
     // Late events may have made a count unknown.
-    const unknown = changedSpaces.filter((id) => !note(id));
-    await skipLost(unknown, (ids) => this.counts.make(ids, now));
-    for (const id of unknown) note(id);
+    const unknown = changedSpaces.filter((id) => !record(id));
+    await skipLost(unknown, (ids) => this.counts.load(ids, now));
+    for (const id of unknown) record(id);
   }
 
   #publish(notifications: NotificationBatch): void {
@@ -271,7 +271,7 @@ export class Live {
       const { now } = draft;
       const notifications = this.notifications(draft);
       await this.notifyDue(notifications);
-      await skipLost([...this.#notifiedCounts.keys()], (ids) => this.counts.make(ids, now));
+      await skipLost([...this.#notifiedCounts.keys()], (ids) => this.counts.load(ids, now));
       const counts = [...this.counts.all()];
       await this.#learn(
         counts.map(([spaceId]) => spaceId),
@@ -304,7 +304,7 @@ export class Live {
   async #learn(spaceIds: readonly bigint[], now: number): Promise<void> {
     const unknown = spaceIds.filter((id) => !this.#notifiedCounts.has(id));
     await skipLost(unknown, async (ids) => {
-      await this.counts.make(ids, now);
+      await this.counts.load(ids, now);
       for (const id of ids) {
         const count = this.counts.of(id)?.at(now);
         if (count !== undefined) this.#notifiedCounts.set(id, (await this.#countBefore(id, now)) ?? count);
@@ -324,11 +324,11 @@ export class Live {
   }
 
   /** Computes the counts of all spaces, so that their resets cause notifications. */
-  async makeAll(isStopped: () => boolean): Promise<void> {
+  async loadAll(isStopped: () => boolean): Promise<void> {
     const pacer = new Pacer();
     for (const { id } of this.#catalog.spaces.all()) {
       if (isStopped()) return;
-      await skipLost([id], (ids) => this.counts.make(ids, this.#parts.clock.now()));
+      await skipLost([id], (ids) => this.counts.load(ids, this.#parts.clock.now()));
       await pacer.step();
     }
   }
