@@ -23,20 +23,19 @@ WHERE start_ts >= $lower_ts
 -- Grain: one row per space and local hour of a slice, from the hour of the space's first change on. An hour ends at the next
 -- full hour of local time, at a clock change, or at the end of the slice. The count is that of base.changes.
 INSERT INTO base.hour
-WITH clipped AS (
+WITH span AS (
   SELECT time_zone, offset_ms, from_ts, greatest(from_ts, $lower_ts) AS first_ts, least(to_ts, $until_ts) AS end_ts
   FROM base.zone_span
   WHERE from_ts < $until_ts
     AND to_ts > $lower_ts
 ),
 start AS (
-  SELECT time_zone, offset_ms, from_ts AS ts
-  FROM clipped
+  SELECT time_zone, from_ts AS ts
+  FROM span
   WHERE from_ts >= $lower_ts
   UNION
   SELECT
     time_zone,
-    offset_ms,
     unnest(
       range(
         (first_ts + offset_ms + 3599999) // 3600000 * 3600000 - offset_ms,
@@ -44,74 +43,97 @@ start AS (
         3600000
       )
     )
-  FROM clipped
+  FROM span
 ),
 space AS (
-  SELECT space.id AS space_id, space.time_zone, coalesce(start_ts, $lower_ts) AS first_ts, opening
+  SELECT space.id AS space_id, space.time_zone, coalesce(start_ts, $lower_ts) AS space_ts, opening
   FROM base.space
   LEFT JOIN base.hours_begin ON space_id = space.id
 ),
-step AS (
-  SELECT space_id, first_ts AS ts, -1 AS phase, 0 AS id, NULL AS offset_ms, NULL AS direction, opening AS reset_to, true AS changes
+reset AS (
+  SELECT space_id, ts, count, kind = 'reset' AS changes
   FROM space
-  WHERE opening IS NOT NULL
-  UNION ALL
-  -- An hour that starts with a reset opens with its count.
-  SELECT space_id, ts, 0, 0, any_value(offset_ms), NULL, any_value(reset_to), bool_or(changes)
+  JOIN base.reset_change USING (space_id)
+  WHERE base.is_within(ts, space_ts, $until_ts)
+),
+-- One row per space and span of time in which nothing sets its count, and the count at its start.
+period AS (
+  SELECT
+    space_id,
+    ts AS period_ts,
+    lead(ts, 1, $until_ts) OVER (PARTITION BY space_id ORDER BY ts) AS period_end,
+    count AS opening
   FROM (
-    SELECT space_id, ts, offset_ms, NULL AS reset_to, false AS changes
+    SELECT space_id, ts, count
+    FROM reset
+    UNION ALL
+    SELECT space_id, space_ts, coalesce(opening, 0)
+    FROM space
+    ANTI JOIN reset ON reset.space_id = space.space_id AND reset.ts = space.space_ts
+  )
+),
+step AS (
+  -- An hour that starts with a reset opens with its count.
+  SELECT space_id, ts, 0 AS phase, 0 AS id, 0 AS direction, bool_or(changes) AS changes
+  FROM (
+    SELECT space_id, ts, opening IS NOT NULL AS changes
     FROM space
     JOIN start USING (time_zone)
-    WHERE ts >= first_ts
+    WHERE ts >= space_ts
     UNION ALL
-    SELECT space_id, ts, NULL, count, kind = 'reset'
-    FROM space
-    JOIN base.reset_change USING (space_id)
-    WHERE base.is_within(ts, first_ts, $until_ts)
+    SELECT space_id, ts, changes
+    FROM reset
   )
   GROUP BY space_id, ts
   UNION ALL
-  SELECT space_id, ts, 1, id, NULL, direction, NULL, true
+  SELECT space_id, ts, 1, id, direction, true
   FROM space
   JOIN base.bound_event USING (space_id)
   WHERE base.is_within(ts, $lower_ts, $until_ts)
-    AND ts >= first_ts
+    AND ts >= space_ts
 ),
 summed AS (
   SELECT
-    *,
-    sum(coalesce(reset_to, direction, 0)) OVER (PARTITION BY space_id, period ORDER BY nth ROWS UNBOUNDED PRECEDING) AS net
-  FROM (
-    SELECT
-      *,
-      row_number() OVER in_order AS nth,
-      count(reset_to) OVER in_order AS period,
-      lead(ts, 1, $until_ts) OVER in_order AS next_ts,
-      max(if(offset_ms IS NULL, NULL, ts)) OVER in_order AS start_ts,
-      bool_or(changes) OVER in_order AS has_changes
-    FROM step
-    WINDOW in_order AS (PARTITION BY space_id ORDER BY ts, phase, id ROWS UNBOUNDED PRECEDING)
-  )
+    step.*,
+    period_ts,
+    opening + sum(direction) OVER in_order AS net,
+    row_number() OVER in_order AS nth,
+    lead(ts, 1, period_end) OVER in_order AS next_ts
+  FROM step
+  JOIN period
+    ON period.space_id = step.space_id
+    AND base.is_within(ts, period_ts, period_end)
+  WINDOW in_order AS (PARTITION BY step.space_id, period_ts ORDER BY ts, phase, id ROWS UNBOUNDED PRECEDING)
 ),
 settled AS (
   SELECT
     *,
-    (net - least(0, min(net) OVER (PARTITION BY space_id, period ORDER BY nth ROWS UNBOUNDED PRECEDING)))::INTEGER AS count
+    (net - least(0, min(net) OVER (PARTITION BY space_id, period_ts ORDER BY nth ROWS UNBOUNDED PRECEDING)))::INTEGER AS count
   FROM summed
+),
+placed AS (
+  SELECT
+    settled.*,
+    offset_ms,
+    greatest(span.from_ts, (ts + offset_ms) // 3600000 * 3600000 - offset_ms) AS start_ts
+  FROM settled
+  JOIN space USING (space_id)
+  JOIN span
+    ON span.time_zone = space.time_zone
+    AND base.is_within(ts, span.first_ts, span.end_ts)
 )
 SELECT
   space_id,
   start_ts,
   max(next_ts),
   max(offset_ms),
-  arg_min(count, nth),
+  max(count) FILTER (phase = 0 AND ts = start_ts),
   arg_max(count, nth) FILTER (ts = start_ts),
   min(count),
   max(count),
   count(*) FILTER (direction > 0),
   count(*) FILTER (direction < 0),
   sum(count * (next_ts - ts))
-FROM settled
-WHERE start_ts IS NOT NULL
+FROM placed
 GROUP BY space_id, start_ts
-HAVING bool_or(has_changes)
+QUALIFY bool_or(bool_or(changes)) OVER (PARTITION BY space_id ORDER BY start_ts ROWS UNBOUNDED PRECEDING)
