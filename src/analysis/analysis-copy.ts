@@ -14,7 +14,13 @@ import {
   statementsOf,
   statementWith,
 } from "../store/duckdb/statements.ts";
-import { type AnalysisOptions, type AnalysisState, type HeldState, isSetBack } from "./analysis-database.ts";
+import {
+  type AnalysisDatabase,
+  type AnalysisOptions,
+  type AnalysisState,
+  type HeldState,
+  isSetBack,
+} from "./analysis-database.ts";
 import { clearTable } from "./copied-rows.ts";
 import { agreeUntil, deriveHours, readHourInputs } from "./hours.ts";
 import { deriveLocalTimes } from "./local-times.ts";
@@ -48,7 +54,7 @@ const NOTHING: Held = {
 };
 
 /** The database of both kinds of analysis: the copy, the data derived from it, and the state of both. */
-export class Analysis {
+export class Analysis implements AnalysisDatabase {
   readonly #instance: DuckDBInstance;
   readonly #database: Database;
   #held: Held;
@@ -97,12 +103,16 @@ export class Analysis {
     return null;
   }
 
-  get state(): AnalysisState {
+  state(): AnalysisState {
     return { ...this.#held.state, asOf: this.#held.asOf };
   }
 
   connect(): Promise<DuckDBConnection> {
     return this.#instance.connect();
+  }
+
+  async asOf(connection: DuckDBConnection): Promise<number> {
+    return Number((await new Connection(connection).row(statement("analysis/catalog/source"))).ts);
   }
 
   /**
@@ -139,7 +149,7 @@ export class Analysis {
   }
 
   /** Brings the hours up to the copy's present, if a query may read them. */
-  async refreshFor(query: string): Promise<void> {
+  async prepare(query: string): Promise<void> {
     if (!OF_HOURS.test(query) || this.#held.hoursUntil === this.#held.asOf) return;
     this.#held = await this.#database.transaction(async (writer) => {
       const { asOf, first, hoursUntil } = this.#held;
@@ -156,11 +166,6 @@ export class Analysis {
     this.#closing ??= this.#database.close();
     return this.#closing;
   }
-}
-
-/** The present that a connection sees, in ms. */
-export async function readAsOf(connection: DuckDBConnection): Promise<number> {
-  return Number((await new Connection(connection).row(statement("analysis/catalog/source"))).ts);
 }
 
 /** Removes the data copied and derived from the log, within a transaction of the caller. */

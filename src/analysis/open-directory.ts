@@ -11,7 +11,7 @@ import { retainedChangesOf } from "../store/duckdb/copy-events.ts";
 import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-store.ts";
 import { retainedIn } from "../store/duckdb/run-source.ts";
 import { statement } from "../store/duckdb/statements.ts";
-import { Analysis, readAsOf } from "./analysis-copy.ts";
+import { Analysis } from "./analysis-copy.ts";
 import type { AnalysisDatabase, AnalysisOptions, HeldState } from "./analysis-database.ts";
 import { copyRows, replaceCatalog } from "./copied-rows.ts";
 import { copyCatalog, digestOf } from "./export-update.ts";
@@ -72,8 +72,8 @@ export async function openDirectoryAnalysis(
       lastEventId: await copyLogOf(source, directory, writer),
     }));
     const prepare = async (query: string) => {
-      await analysis.update(clock.now(), async () => analysis.state);
-      await analysis.refreshFor(query);
+      await analysis.update(clock.now(), async () => analysis.state());
+      await analysis.prepare(query);
     };
     // One after another, and none after it has been closed.
     const turns = new SerialQueue();
@@ -81,7 +81,7 @@ export async function openDirectoryAnalysis(
     return {
       folder,
       prepare: (query) => turns.run(() => prepare(query)),
-      asOf: readAsOf,
+      asOf: (connection) => analysis.asOf(connection),
       connect: () => analysis.connect(),
       close: () => {
         closing ??= turns.run(() => analysis.close()).finally(remove);
