@@ -113,14 +113,10 @@ JOIN base.zone_span
   AND zone_span.from_ts < binding.valid_to
   AND zone_span.to_ts > binding.valid_from
 
--- name: hours-rules
--- Grain: one row: the data of the hours besides events and explicit resets.
-FROM base.hours_rules
-
--- name: hours-resets
--- Grain: one row per explicit reset: its instant, and all that it sets, as a text.
-SELECT ts, concat_ws('|', id, space_id, ts, count) AS reset
-FROM base.reset
+-- name: hours-inputs
+-- Grain: one row per start or end of what hours are derived from besides events.
+SELECT ts, input
+FROM base.hours_input
 
 -- name: put-ahead
 INSERT INTO base.event_ahead

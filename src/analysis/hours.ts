@@ -7,30 +7,23 @@ import { clearTable } from "./copied-rows.ts";
 /** Hours are derived in slices of this length, in ms: the memory that DuckDB needs grows with the changes in one. */
 const SLICE_MS = 30 * DAY_MS;
 
-/** What hours are derived from, besides events. */
-export interface HourInputs {
-  /** A digest of the rules that bind events to spaces, and of the spaces' clocks and daily resets. */
-  readonly rules: string;
-  /** The instant of each explicit reset, in ms, by all that it sets. */
-  readonly resets: ReadonlyMap<string, number>;
-}
+/** What hours are derived from besides events, and the instant from which on each of it matters, in ms. */
+export type HourInputs = ReadonlyMap<string, number>;
 
-/** Reads the present inputs. */
+/** Reads the present inputs: resets, and the spans of daily resets and of sensors that count for spaces. */
 export async function readHourInputs(reader: Connection): Promise<HourInputs> {
-  const { rules } = await reader.row(statement("analysis/catalog/hours-rules"));
-  const resets = await reader.rows(statement("analysis/catalog/hours-resets"));
-  return {
-    rules: String(rules),
-    resets: new Map(resets.map(({ reset, ts }) => [String(reset), Number(ts)])),
-  };
+  const rows = await reader.rows(statement("analysis/catalog/hours-inputs"));
+  return new Map(rows.map(({ input, ts }) => [String(input), Number(ts)]));
 }
 
-/** The instant up to which hours derived from one version of the inputs are right for another, in ms. */
+/** The instant up to which hours derived from some inputs are right for others, in ms; infinite if for all time. */
 export function agreeUntil(before: HourInputs, after: HourInputs): number {
-  if (before.rules !== after.rules) return 0;
   const changed = (some: HourInputs, others: HourInputs) =>
-    [...some.resets].filter(([reset]) => !others.resets.has(reset)).map(([, ts]) => ts);
-  return Math.min(Infinity, ...changed(before, after), ...changed(after, before));
+    [...some].filter(([input]) => !others.has(input)).map(([, ts]) => ts);
+  return [...changed(before, after), ...changed(after, before)].reduce(
+    (least, ts) => Math.min(least, ts),
+    Infinity,
+  );
 }
 
 /**

@@ -24,21 +24,31 @@ CREATE TABLE base.hours_begin (
   opening INTEGER NOT NULL
 );
 
--- One row: all data of the hours besides events and explicit resets, as a text.
-CREATE VIEW base.hours_rules AS
-SELECT md5(string_agg(concat_ws('|', space.id, space.time_zone, bound.rules, scheduled.rules), '/' ORDER BY space.id)) AS rules
-FROM base.space
-LEFT JOIN (
-  SELECT
-    space_id,
-    string_agg(concat_ws(',', sensor, sensor_placement, valid_from, valid_to), ';' ORDER BY sensor, valid_from, valid_to, sensor_placement) AS rules
+-- One row per start or end of what hours are derived from besides events: the instant from which on it matters, and all
+-- of it as a text. The schedule of a space matters from its first binding or explicit reset on.
+CREATE VIEW base.hours_input AS
+WITH bound AS (
+  SELECT space_id, valid_from AS ts, valid_to AS end_ts, concat_ws('|', sensor, sensor_placement, doorway_id) AS input
   FROM base.binding
-  GROUP BY space_id
-) AS bound ON bound.space_id = space.id
-LEFT JOIN (
+  UNION ALL
+  SELECT space_id, ts, NULL, concat_ws('|', id, count)
+  FROM base.reset
+),
+span AS (
+  FROM bound
+  UNION ALL
   SELECT
     space_id,
-    string_agg(concat_ws(',', time_zone, coalesce(daily_reset, '-'), coalesce(valid_from, 0)), ';' ORDER BY valid_from NULLS FIRST) AS rules
+    greatest(schedule.valid_from, used.ts),
+    schedule.valid_to,
+    concat_ws('|', schedule.time_zone, schedule.daily_reset)
   FROM base.schedule
-  GROUP BY space_id
-) AS scheduled ON scheduled.space_id = space.id;
+  JOIN (SELECT space_id, min(ts) AS ts FROM bound GROUP BY space_id) AS used USING (space_id)
+)
+SELECT greatest(span.ts, 0) AS ts, concat_ws('|', span.space_id, space.time_zone, span.input, span.ts) AS input
+FROM span
+JOIN base.space ON space.id = span.space_id
+UNION ALL
+SELECT end_ts, concat_ws('|', space_id, input, 'until', end_ts)
+FROM span
+WHERE end_ts IS NOT NULL;
