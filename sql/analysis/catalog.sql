@@ -7,7 +7,17 @@ FROM base.source
 
 -- name: set-source
 INSERT INTO base.source
-VALUES ($schema_digest, $time_zone_data, $organization_id, $last_event_id, $log_start, $catalog_digest, $ts, $first_ts, $hours_ts)
+VALUES (
+  $schema_digest,
+  $time_zone_data,
+  $organization_id,
+  $last_event_id,
+  $log_start,
+  $catalog_digest,
+  $ts,
+  $first_ts,
+  $hours_ts
+)
 
 -- name: first-instant
 -- Grain: one row: the earliest instant of an event, removed ones too, or of an explicit reset; null if there is none.

@@ -1,5 +1,5 @@
--- The derivation of the hours of the analysis copy, in slices of time. $from_ts is the instant up to which hours are right,
--- $lower_ts an hour before it, and $until_ts the end of the slice.
+-- The derivation of the hours of the analysis copy, in slices of time. $from_ts is the instant up to which hours are
+-- right, $lower_ts an hour before it, and $until_ts the end of the slice.
 
 -- name: find-begin
 -- Grain: one row per space that has an hour to begin with, with the count at its start. No space begins with its first
@@ -20,8 +20,8 @@ DELETE FROM base.hour
 WHERE start_ts >= $lower_ts
 
 -- name: derive
--- Grain: one row per space and local hour of a slice, from the hour of the space's first change on. An hour ends at the next
--- full hour of local time, at a clock change, or at the end of the slice. The count is that of base.changes.
+-- Grain: one row per space and local hour of a slice, from the hour of the space's first change on. An hour ends at
+-- the next full hour of local time, at a clock change, or at the end of the slice. The count is that of base.changes.
 INSERT INTO base.hour
 WITH span AS (
   SELECT time_zone, offset_ms, from_ts, greatest(from_ts, $lower_ts) AS first_ts, least(to_ts, $until_ts) AS end_ts
@@ -107,10 +107,9 @@ summed AS (
   WINDOW in_order AS (PARTITION BY step.space_id, period_ts ORDER BY ts, id ROWS UNBOUNDED PRECEDING)
 ),
 settled AS (
-  SELECT
-    *,
-    (net - least(0, min(net) OVER (PARTITION BY space_id, period_ts ORDER BY nth ROWS UNBOUNDED PRECEDING)))::INTEGER AS count
+  SELECT *, (net - least(0, min(net) OVER in_order))::INTEGER AS count
   FROM summed
+  WINDOW in_order AS (PARTITION BY space_id, period_ts ORDER BY nth ROWS UNBOUNDED PRECEDING)
 ),
 placed AS (
   SELECT

@@ -30,8 +30,8 @@ import { openLocked } from "./locked-instance.ts";
 const LOG_TABLES = ["event", "event_ahead", "retained_change", "voided_id"];
 
 /*
- * Whether a query may read hours is determined from its text, before DuckDB parses it: a doubtful name counts. So does a
- * name that a query builds, as `query_table('hou' || 'rly')` does.
+ * Whether a query may read hours is determined from its text, before DuckDB parses it: a doubtful name counts. So does
+ * a name that a query builds, as `query_table('hou' || 'rly')` does.
  */
 const OF_HOURS = /count|utilization|breach|hour|daily|week|base|query/i;
 

@@ -9,7 +9,7 @@ const ended = {
     "the query process has ended; DuckDB failed: INTERNAL Error: Attempted to access index 3 within vector of size 3",
 };
 
-it("a query on which DuckDB itself fails gets an error that says so, as those beside it, and the process is replaced", async () => {
+it("a query on which DuckDB itself fails, and those beside it, are told so, and the process is replaced", async () => {
   const served = new Served();
   await served.text("SELECT 1");
   const pid = served.pid();

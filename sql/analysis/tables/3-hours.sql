@@ -1,7 +1,7 @@
 -- Hours, and the data of their derivation. Grain: one row per space, hour, or both, that a comment names.
 
--- One row per space and local hour, from the hour of its first change on; the last one ends with the present if it is under
--- way. `opening` is the count at its start before its events; `integral` is in people × ms.
+-- One row per space and local hour, from the hour of its first change on; the last one ends with the present if it is
+-- under way. `opening` is the count at its start before its events; `integral` is in people × ms.
 CREATE TABLE base.hour (
   space_id BIGINT NOT NULL,
   start_ts BIGINT NOT NULL,
@@ -16,8 +16,8 @@ CREATE TABLE base.hour (
   integral BIGINT NOT NULL
 );
 
--- One row per space whose hours are derived again from an hour on, and the count at its start; the others begin with their
--- first change.
+-- One row per space whose hours are derived again from an hour on, and the count at its start; the others begin with
+-- their first change.
 CREATE TABLE base.hours_begin (
   space_id BIGINT NOT NULL,
   start_ts BIGINT NOT NULL,

@@ -31,8 +31,8 @@ const INTERRUPT_MS = 50;
 /**
  * Runs one statement that reads, on a separate connection, and writes its result to a file.
  *
- * @throws HeadcountError `invalid` if it is wrong, not allowed, or needs more memory than the limit; UnusableDatabase if
- * DuckDB has failed; the signal's reason if that has ended it
+ * @throws HeadcountError `invalid` if it is wrong, not allowed, or needs more memory than the limit; UnusableDatabase
+ * if DuckDB has failed; the signal's reason if that has ended it
  */
 export async function runQuery(database: AnalysisDatabase, request: QueryRequest): Promise<ResultSummary> {
   const { query, path, signal } = request;
