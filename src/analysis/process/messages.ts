@@ -24,7 +24,7 @@ export interface Exchanges {
 }
 export type ExchangeKind = keyof Exchanges;
 
-/** To the process: a request, its cancellation, or the request to close the database and end. */
+/** To the process: a request, or its cancellation. */
 export type ToProcess =
   | {
       readonly [Kind in ExchangeKind]: {
@@ -33,8 +33,7 @@ export type ToProcess =
         readonly asked: Exchanges[Kind]["asked"];
       };
     }[ExchangeKind]
-  | { readonly kind: "cancel"; readonly id: number }
-  | { readonly kind: "stop" };
+  | { readonly kind: "cancel"; readonly id: number };
 
 /** From the process: an answer, an error, or the reason why it ends. */
 export type FromProcess =

@@ -133,15 +133,11 @@ export class QueryProcess {
     this.#hasUpdated = true;
   }
 
-  /** Lets it close its database, and waits for its end; it is killed if that takes longer. */
-  async stop(msMax: number): Promise<void> {
+  /** Kills it for a reason outside of it, and waits for its end. DuckDB keeps what it has committed. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
-    if (this.#state === null) this.kill();
-    this.#noteEnd();
-    this.#send({ kind: "stop" });
-    const timer = setTimeout(() => this.kill(), msMax);
+    this.kill();
     await this.ended;
-    clearTimeout(timer);
   }
 
   /** Kills it. It keeps its database's file open until it has ended. */
@@ -225,9 +221,9 @@ export class ProcessLifecycle {
     return process;
   }
 
-  /** Lets the process close its database, and waits for its end; it is killed if that takes long. */
+  /** Ends the process. */
   async stop(): Promise<void> {
-    await this.#process?.stop(SQL_STOP_MS_MAX);
+    await this.#process?.stop();
   }
 
   /** Stops the process for good. */

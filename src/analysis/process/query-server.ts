@@ -10,8 +10,8 @@ import { type FromProcess, failureOf, type ProcessSettings, type ToProcess } fro
 /** How often the process checks its memory, in ms. */
 const MEMORY_LOOK_MS = 100;
 
-/** A request other than a cancellation or a stop. */
-type Task = Exclude<ToProcess, { readonly kind: "cancel" | "stop" }>;
+/** A request other than a cancellation. */
+type Task = Exclude<ToProcess, { readonly kind: "cancel" }>;
 
 /**
  * Runs the queries of a server in a separate process, until the server stops it or ends.
@@ -52,7 +52,6 @@ export function serveQueries(open: (settings: ProcessSettings) => Promise<Served
   };
   process.on("message", (message: ToProcess) => {
     if (message.kind === "cancel") running.get(message.id)?.abort(new Error("cancelled"));
-    else if (message.kind === "stop") void database?.close().finally(end);
     else void answer(message);
   });
 }
