@@ -36,13 +36,11 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/analysis/": [
     "src/domain/*",
-    "src/series/*",
     "src/engine/*",
     "src/store/duckdb/*",
     "src/formats/arrow-stream.ts",
     "apache-arrow",
     "csv-stringify*",
-    "lru-cache",
     "node:*",
   ],
   "src/schemas/": ["src/domain/*", "src/engine/*", "fastest-levenshtein", "zod"],
