@@ -231,7 +231,6 @@ describe("the source tree", () => {
     const files = SOURCES.filter(({ path }) => /^src\/.+\.ts$/.test(path) && !path.startsWith(GENERATED));
     const folders = new Set(files.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1)));
     folders.delete("src/");
-    folders.delete("src/http/counts/assembly/");
     expect([...folders].sort()).toEqual(listed.sort());
     const names = SOURCES.map(({ path }) => `/${path}`);
     const named = [...page.matchAll(/`((?:[\w-]+\/)*[\w-]+\.(?:tsx?|sql))`/g)].map(([, name]) => `/${name}`);
