@@ -58,7 +58,7 @@ export function samplesText(
     text += share.utilization + flows.rates;
     if (averages) text += `,"average":${samples.averages[i]}`;
   }
-  return text === "" ? "" : text.slice(NEXT.length) + END;
+  return text === "" ? "" : (text + END).slice(NEXT.length);
 }
 
 /** The end of a sample, and what is between it and the next. */
