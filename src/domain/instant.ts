@@ -53,10 +53,31 @@ export function parseInstant(text: string, path: string): number {
 
 /** Formats an instant as `YYYY-MM-DDTHH:mm:ss.sssZ` (D1). */
 export function formatInstant(instant: number): string {
-  return new Date(instant).toISOString();
+  const day = Math.floor(instant / DAY_MS);
+  const ms = instant - day * DAY_MS;
+  const minute = Math.floor(ms / MINUTE_MS);
+  const second = Math.floor(ms / SECOND_MS) % 60;
+  return `${formatDate(day)}T${HOURS_MINUTES[minute]}:${TWO_DIGITS[second]}.${THREE_DIGITS[ms % 1_000]}Z`;
 }
 
 /** Formats a day, in days since the epoch, as `YYYY-MM-DD`. */
 export function formatDate(day: number): string {
-  return formatInstant(day * DAY_MS).slice(0, "YYYY-MM-DD".length);
+  const place = day & (WRITTEN_DAYS - 1);
+  const written = writtenDays[place];
+  if (written?.day === day) return written.text;
+  const text = new Date(day * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
+  writtenDays[place] = { day, text };
+  return text;
 }
+
+/** Size of the cache of formatted days, about eleven years: formatting a date is the slowest step. A power of two. */
+const WRITTEN_DAYS = 4_096;
+const writtenDays = new Array<{ readonly day: number; readonly text: string } | undefined>(WRITTEN_DAYS);
+
+const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, "0"));
+const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, "0"));
+/** `HH:mm` by minute of the day. */
+const HOURS_MINUTES = Array.from(
+  { length: 24 * 60 },
+  (_, minute) => `${TWO_DIGITS[Math.floor(minute / 60)]}:${TWO_DIGITS[minute % 60]}`,
+);
