@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
@@ -7,6 +6,7 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
+import { yieldToEventLoop } from "../../engine/yielding.ts";
 import { v2Schemas } from "../../schemas/fields.ts";
 import { sendTagged, weakTag } from "../representation.ts";
 import { countSample, type SampleStyle, samplesText } from "./sample-writer.ts";
@@ -164,7 +164,7 @@ export function sendCounts(
 async function* inTurns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     yield piece;
-    await setImmediate();
+    await yieldToEventLoop();
   }
 }
 
