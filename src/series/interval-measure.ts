@@ -63,54 +63,32 @@ export class IntervalMeasure {
   }
 
   /**
-   * The hot loop: applies the changes before a ms of the day while measuring. Its state is in local variables, 32-bit
-   * integers except the time integral, and it does not branch on the data; rarely needed values are looked up after it.
+   * Applies the changes of a run from index `from` up to, not including, `end` that are before a ms of the day.
+   *
+   * @returns the count after them
    */
   applyChanges(
-    run: ChangeRun,
+    { changes, dayStart }: ChangeRun,
     from: number,
     end: number,
     bound: number,
     initial: number,
     floor: number,
   ): number {
-    const { changes, dayStart } = run;
-    if (this.time < dayStart) this.elapse(dayStart, initial);
-    let last = (this.time - dayStart) | 0;
-    let count = initial | 0;
-    let min = count;
-    let max = count;
-    let entrances = 0;
-    let countTime = 0;
+    let count = initial;
     let to = from;
     for (; to < end; to++) {
       const change = changes[to] as number;
       const ms = change >>> 1;
       if (ms >= bound) break;
-      countTime += count * (ms - last);
-      last = ms;
-      entrances += change & 1;
-      count = larger(count + ((change & 1) << 1) - 1, floor);
-      min = smaller(count, min);
-      max = larger(count, max);
+      const isEntrance = change & 1;
+      this.elapse(dayStart + ms, count);
+      count = Math.max(floor, count + 2 * isEntrance - 1);
+      this.entrances += isEntrance;
+      this.exits += 1 - isEntrance;
+      this.include(this.time, count);
     }
     this.reached = to;
-    // A day of the highest possible count is far below 2^53, so this sum is exact.
-    this.countTime.add(countTime);
-    this.entrances += entrances;
-    this.exits += to - from - entrances;
-    const time = dayStart + last;
-    const band = this.bands.of(min);
-    if (band === this.bands.of(max)) this.bands.add(band, time - this.time);
-    else addBandTimes(this.bands, run, { from, to, count: initial, floor }, this.time);
-    this.measured += time - this.time;
-    this.time = time;
-    if (min < this.min) this.min = min;
-    if (max > this.max) this.max = max;
-    if (min < this.extremes.lowest)
-      this.extremes.seeLow(min, firstReached(min, run, { from, to, count: initial, floor }));
-    if (max > this.extremes.highest)
-      this.extremes.seeHigh(max, firstReached(max, run, { from, to, count: initial, floor }));
     return count;
   }
 
@@ -236,57 +214,4 @@ export class IntervalMeasure {
     this.exits = 0;
     this.measured = 0;
   }
-}
-
-/** Adds the time from an instant to the last of the given changes. The count changes its band among them. */
-function addBandTimes(
-  bands: BandTimes,
-  run: ChangeRun,
-  changes: { readonly from: number; readonly to: number; readonly count: number; readonly floor: number },
-  since: number,
-): void {
-  const { from, to, floor } = changes;
-  let { count } = changes;
-  let time = since;
-  let band = bands.of(count);
-  for (let i = from; i < to; i++) {
-    const change = run.changes[i] as number;
-    count = larger(count + ((change & 1) << 1) - 1, floor);
-    const isWithin = count < (bands.floors[band + 1] as number) && count >= (bands.floors[band] as number);
-    if (isWithin && i < to - 1) continue;
-    const instant = run.dayStart + (change >>> 1);
-    bands.add(band, instant - time);
-    time = instant;
-    band = bands.of(count);
-  }
-}
-
-/** The instant at which the changes first bring the count to a value. The count starts with another value. */
-function firstReached(
-  value: number,
-  run: ChangeRun,
-  changes: { readonly from: number; readonly to: number; readonly count: number; readonly floor: number },
-): number {
-  const { from, to, floor } = changes;
-  let { count } = changes;
-  let i = from;
-  for (; i < to && count !== value; i++) {
-    count = larger(count + (((run.changes[i] as number) & 1) << 1) - 1, floor);
-  }
-  return run.dayStart + ((run.changes[i - 1] as number) >>> 1);
-}
-
-/*
- * Branch-free 32-bit minimum and maximum. Math.min and Math.max convert to doubles, which takes twice as long as the
- * rest of the hot loop. Counts are within 30 bits.
- */
-
-function larger(a: number, b: number): number {
-  const difference = (a - b) | 0;
-  return (b + (difference & ~(difference >> 31))) | 0;
-}
-
-function smaller(a: number, b: number): number {
-  const difference = (a - b) | 0;
-  return (b + (difference & (difference >> 31))) | 0;
 }
