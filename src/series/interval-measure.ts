@@ -1,11 +1,10 @@
 import type { RowCursor } from "./replay.ts";
-import { FLOOR } from "./replay-plan.ts";
 import {
   ENTRANCES,
   EXITS,
   FALL,
   fallTimeAt,
-  flooredAt,
+  holdsFor,
   integralAt,
   netAt,
   openingAt,
@@ -15,13 +14,10 @@ import {
   startAt,
 } from "./roll-up.ts";
 import type { ChangeRun } from "./run-block.ts";
-import { type BandTimes, ExactSum, type Extremes, LOCAL_SUM_MAX, type SampleSums } from "./samples.ts";
+import { type BandTimes, ExactSum, type Extremes, type SampleSums } from "./samples.ts";
 
 /** No sample pending. */
 const NONE = -Infinity;
-
-/** Below this, a count times a day, plus what a day adds, is below 2^52, and sums of two are exact. */
-const LEAPT_COUNT_END = 2 ** 25;
 
 /**
  * The measurement of the current interval: changes and rows are applied to it, and once it has passed, its sample and
@@ -93,68 +89,38 @@ export class IntervalMeasure {
   }
 
   /**
-   * The hot loop over roll-ups, up to the interval's end. A span in which the count changes its band is replayed change
-   * by change; in the others it keeps its band.
+   * Applies rows up to the interval's end, as far as the count keeps its band: a span in which it changes that is
+   * replayed change by change.
    */
   applyRows(cursor: RowCursor, to: number, boundary: number): void {
     const { rows, level, dayStart } = cursor;
-    const { unit: length } = level;
-    let { row, count } = cursor;
-    const band = this.bands.of(count);
-    const bandFloor = Math.max(FLOOR, this.bands.floors[band] as number);
-    const bandEnd = Math.min(LEAPT_COUNT_END, this.bands.floors[band + 1] as number);
-    const begin = this.time;
-    let time = begin;
-    let countTime = 0;
-    let entrances = 0;
-    let exits = 0;
-    let min = this.min;
-    let max = this.max;
-    let { lowest, highest } = this.extremes;
-    let isSampled = this.sampleInstant === NONE;
-    for (; row < to; row++) {
-      const at = row * ROW;
+    const { unit } = level;
+    const band = this.bands.of(cursor.count);
+    const bandFloor = this.bands.floors[band] as number;
+    const bandEnd = this.bands.floors[band + 1] as number;
+    for (; cursor.row < to; cursor.row++) {
+      const at = cursor.row * ROW;
+      const { count } = cursor;
+      const start = dayStart + startAt(level, rows, at);
       const least = count - (rows[at + FALL] as number);
       const most = count + (rows[at + RISE] as number);
-      const start = dayStart + startAt(level, rows, at);
-      if (start + length > boundary || least < bandFloor || most >= bandEnd) break;
-      // `holdsFor` combined with the band's floor; the call would take a third longer here.
-      if (least > FLOOR && flooredAt(rows, at) > 0) break;
-      if (!isSampled) {
+      if (start + unit > boundary || least < bandFloor || most >= bandEnd) return;
+      if (!holdsFor(rows, at, count)) return;
+      if (this.sampleInstant !== NONE)
         this.takeSample(Infinity, start === this.sampleInstant ? count + openingAt(rows, at) : count);
-        isSampled = true;
-      }
-      if (start > time) this.countTime.addProduct(count, start - time);
-      countTime += count * length + integralAt(rows, at);
-      if (Math.abs(countTime) > LOCAL_SUM_MAX) {
-        this.countTime.add(countTime);
-        countTime = 0;
-      }
-      time = start + length;
-      if (least < min) min = least;
-      if (most > max) max = most;
-      if (least < lowest) {
-        lowest = least;
-        this.extremes.seeLow(least, start + fallTimeAt(rows, at));
-      }
-      if (most > highest) {
-        highest = most;
-        this.extremes.seeHigh(most, start + riseTimeAt(rows, at));
-      }
-      entrances += rows[at + ENTRANCES] as number;
-      exits += rows[at + EXITS] as number;
-      count += netAt(rows, at);
+      this.elapse(start, count);
+      this.countTime.add(count * unit + integralAt(rows, at));
+      this.bands.add(band, unit);
+      this.measured += unit;
+      this.time = start + unit;
+      this.entrances += rows[at + ENTRANCES] as number;
+      this.exits += rows[at + EXITS] as number;
+      if (least < this.min) this.min = least;
+      if (most > this.max) this.max = most;
+      if (least < this.extremes.lowest) this.extremes.seeLow(least, start + fallTimeAt(rows, at));
+      if (most > this.extremes.highest) this.extremes.seeHigh(most, start + riseTimeAt(rows, at));
+      cursor.count += netAt(rows, at);
     }
-    this.countTime.add(countTime);
-    this.bands.add(band, time - begin);
-    this.measured += time - begin;
-    this.time = time;
-    this.min = min;
-    this.max = max;
-    this.entrances += entrances;
-    this.exits += exits;
-    cursor.row = row;
-    cursor.count = count;
   }
 
   /** Accounts for the time up to an instant, with an unchanged count. */
