@@ -71,19 +71,32 @@ export class IntervalMeasure {
     initial: number,
     floor: number,
   ): number {
+    if (this.time < dayStart) this.elapse(dayStart, initial);
+    let last = this.time - dayStart;
     let count = initial;
+    // A day of the highest possible count is far below 2^53, so this sum is exact.
+    let countTime = 0;
+    let entrances = 0;
     let to = from;
     for (; to < end; to++) {
       const change = changes[to] as number;
       const ms = change >>> 1;
       if (ms >= bound) break;
-      const isEntrance = change & 1;
-      this.elapse(dayStart + ms, count);
-      count = Math.max(floor, count + 2 * isEntrance - 1);
-      this.entrances += isEntrance;
-      this.exits += 1 - isEntrance;
-      this.include(this.time, count);
+      if (ms > last) {
+        this.bands.add(this.bands.of(count), ms - last);
+        countTime += count * (ms - last);
+        last = ms;
+      }
+      entrances += change & 1;
+      count += 2 * (change & 1) - 1;
+      if (count < floor) count = floor;
+      if (count < this.min || count > this.max) this.include(dayStart + ms, count);
     }
+    this.countTime.add(countTime);
+    this.measured += dayStart + last - this.time;
+    this.time = dayStart + last;
+    this.entrances += entrances;
+    this.exits += to - from - entrances;
     this.reached = to;
     return count;
   }
