@@ -69,7 +69,6 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/store/duckdb/commit-recorder.ts": "delays a write to disk, identifies logs of changes",
   "src/store/duckdb/connection.ts": "polls the progress of DuckDB",
   "src/store/duckdb/files/parquet-writer.ts": "names temporary files",
-  "src/store/runs/run-merger.ts": "pauses between parts of a merge",
 };
 
 /** Statements that have no grain. */
