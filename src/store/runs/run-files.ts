@@ -125,13 +125,15 @@ export class RunFiles {
 
   /** Adds files for readers, and removes others. Reads that have begun continue to use the removed files. */
   async publish(added: readonly RunFile[], removed: readonly RunFile[] = []): Promise<void> {
-    this.#files = [...this.#files.filter((file) => !removed.includes(file)), ...added].sort(
+    // A file that was merged may have been found damaged, and removed, meanwhile.
+    const leaving = this.#files.filter((file) => removed.includes(file));
+    this.#files = [...this.#files.filter((file) => !leaving.includes(file)), ...added].sort(
       (a, b) => a.id - b.id,
     );
     this.#extents = new Map();
-    for (const file of removed) this.#skipped.delete(file);
-    if (this.#keepers > 0) this.#toRemove.push(...removed);
-    else for (const file of removed) await file.remove();
+    for (const file of leaving) this.#skipped.delete(file);
+    if (this.#keepers > 0) this.#toRemove.push(...leaving);
+    else for (const file of leaving) await file.remove();
   }
 
   /** Does some work that reads files by their paths; files that are removed meanwhile stay on disk until it is done. */
