@@ -17,18 +17,11 @@ export class RunMerger {
   #merging: Promise<void> | null = null;
   /** Files that cannot be read completely; they may have runs that cannot be derived again. */
   readonly #unreadable = new Set<RunFile>();
-  /** Whether many runs have been derived: most runs of some files may have newer versions. */
-  #hasSuperseded = false;
   #closing = false;
 
   constructor(source: RunSource, files: RunFiles) {
     this.#source = source;
     this.#files = files;
-  }
-
-  /** To be called when runs of other files have been written again. */
-  noteSuperseded(): void {
-    this.#hasSuperseded = true;
   }
 
   /** Starts to merge, unless that is running; a merge that fails is tried again at the next start. */
@@ -78,6 +71,7 @@ export class RunMerger {
     }
   }
 
+  /** Some batches of runs; an error aborts the merge when the files are being closed. */
   *#unlessClosing(batches: Iterable<readonly FiledRun[]>): Generator<readonly FiledRun[]> {
     for (const batch of batches) {
       if (this.#closing) throw new Error("merging run files was aborted");
@@ -90,8 +84,7 @@ export class RunMerger {
       (file) => !this.#unreadable.has(file) && !this.#files.hasSkipped(file),
     );
     const alike = filesToRollUp(whole) ?? filesToMerge(whole);
-    if (alike !== null || !this.#hasSuperseded) return alike;
-    this.#hasSuperseded = false;
+    if (alike !== null) return alike;
     const superseded = (await supersededFiles(this.#files)).filter((file) => whole.includes(file));
     return superseded.length === 0 ? null : superseded;
   }
