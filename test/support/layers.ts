@@ -14,6 +14,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/domain/*",
     "src/series/*",
     "src/engine/ports.ts",
+    "src/engine/yielding.ts",
     "src/disk.ts",
     "lru-cache",
     "node:*",
