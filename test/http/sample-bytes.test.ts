@@ -3,7 +3,12 @@ import { expect, it } from "vitest";
 import { INSTANT_MAX, MINUTE_MS } from "../../src/domain/instant.ts";
 import type { CountSeries } from "../../src/engine/counts/count-series.ts";
 import { countRows } from "../../src/http/counts/count-rows.ts";
-import { presentSample, type SampleStyle, samplesText } from "../../src/http/counts/sample-writer.ts";
+import {
+  presentSample,
+  type SampleStyle,
+  sampleSource,
+  samplesText,
+} from "../../src/http/counts/sample-writer.ts";
 import { allocateSamples, type Samples } from "../../src/series/samples.ts";
 import { PLAIN } from "../support/examples.ts";
 import { kernelSeriesOf } from "../support/kernel.ts";
@@ -78,7 +83,9 @@ it("samples are written as JSON.stringify writes them: many, large, of any year,
     fc.property(lists, stretch, styles, capacity, capacity, (list, range, style, all, targetCapacity) => {
       const space = { ...series.space, capacity: all, targetCapacity };
       const written = { ...series, space, samples: samplesOf(list) };
-      expect(samplesText(written, ...range, style)).toBe(expectedText(written, range, style));
+      expect(samplesText(sampleSource(written, style, { from: range[0], to: range[1] }))).toBe(
+        expectedText(written, range, style),
+      );
     }),
     { numRuns: 100 },
   );

@@ -9,7 +9,7 @@ import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { yieldToEventLoop } from "../../engine/yielding.ts";
 import { v2Schemas } from "../../schemas/fields.ts";
 import { sendTagged, weakTag } from "../representation.ts";
-import { countSample, type SampleStyle, samplesText } from "./sample-writer.ts";
+import { countSample, type SampleStyle, sampleSource, samplesText, taggedParts } from "./sample-writer.ts";
 
 const extreme = z.object({ value: z.int().nullable(), timestamp: z.string().nullable() });
 const flow = z.object({ total: z.int(), average: z.number().nullable(), peak: extreme });
@@ -102,22 +102,19 @@ const SAMPLES_AT_ONCE = 1_000;
 /** The content type that Fastify gives to JSON. */
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/**
- * Answers with the samples of a series from one index up to, not including, another, after the fields of `head`. The
- * tag is of the columns that the text is written from, which are several times shorter.
- */
+/** Answers with the samples of a series from one index up to, not including, another, after the fields of `head`. */
 export function sendSamples(
   reply: FastifyReply,
   series: CountSeries,
   head: object,
-  { from, to }: { readonly from: number; readonly to: number },
+  range: { readonly from: number; readonly to: number },
   style: SampleStyle,
 ): FastifyReply {
   const [before, after] = around(head);
-  const tag = weakTag([`${from} ${to} ${styleText(style)}`, before, ...sourcesOf(series)]);
+  const source = sampleSource(series, style, range);
   reply.type(JSON_TYPE);
-  return sendTagged(reply, tag, () => {
-    const samples = samplesText(series, from, to, style);
+  return sendTagged(reply, weakTag([before, ...taggedParts(source)]), () => {
+    const samples = samplesText(source);
     const bytes = Buffer.allocUnsafe(Buffer.byteLength(before) + samples.length + after.length);
     const start = bytes.write(before);
     // ASCII is written in a third of the time.
@@ -154,8 +151,11 @@ export function sendCounts(
     const pieces = inTurns(piecesOf(spaces, style, SAMPLES_AT_ONCE));
     return reply.send(Readable.from(pieces, { objectMode: false }));
   }
-  const tagged = spaces.flatMap(({ series, before }) => [before, ...sourcesOf(series)]);
-  return sendTagged(reply, weakTag([styleText(style), ...tagged]), () => {
+  const tagged = spaces.flatMap(({ series, before }) => [
+    before,
+    ...taggedParts(sampleSource(series, style)),
+  ]);
+  return sendTagged(reply, weakTag(tagged), () => {
     const [whole] = piecesOf(spaces, style, Infinity);
     return must(whole, "answer");
   });
@@ -182,8 +182,8 @@ function* piecesOf(
     const total = series.samples.length;
     for (let done = 0; done < total; done += samplesAtOnce) {
       const to = Math.min(done + samplesAtOnce, total);
-      const [first, last] = style.order === "ASC" ? [done, to] : [total - to, total - done];
-      text += (done > 0 ? "," : "") + samplesText(series, first, last, style);
+      const range = style.order === "ASC" ? { from: done, to } : { from: total - to, to: total - done };
+      text += (done > 0 ? "," : "") + samplesText(sampleSource(series, style, range));
       written += to - done;
       if (written < samplesAtOnce) continue;
       yield Buffer.from(text, "latin1");
@@ -193,16 +193,6 @@ function* piecesOf(
     text += after;
   }
   yield Buffer.from(text + end, "latin1");
-}
-
-/** The parameters that the text of samples depends on. */
-function styleText({ order, averages }: SampleStyle): string {
-  return `${order} ${averages} `;
-}
-
-/** What the text of a series' samples is written from. */
-function sourcesOf({ space: { capacity, targetCapacity }, samples }: CountSeries): (string | Uint8Array)[] {
-  return [`${capacity} ${targetCapacity} `, samples.memory];
 }
 
 function aroundSpace(series: CountSeries): readonly [before: string, after: string] {
