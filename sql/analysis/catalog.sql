@@ -2,6 +2,7 @@
 
 -- name: source
 -- Grain: one row: the source of the copy, and its state.
+-- null: organization_id, catalog_digest
 SELECT schema_digest, time_zone_data, organization_id, last_event_id, log_start, catalog_digest, ts, first_ts
 FROM base.source
 
@@ -12,6 +13,7 @@ VALUES ($schema_digest, $time_zone_data, $organization_id, $last_event_id, $log_
 -- name: first-instant
 -- Grain: one row: the earliest instant of an event since an id, removed ones too, or of an explicit reset; null if
 -- there is none. Since id 0 it is that of all events.
+-- null: first_ts
 SELECT min(ts) AS first_ts
 FROM (
   SELECT min(ts) AS ts FROM base.event WHERE id > $after_id
@@ -44,6 +46,7 @@ FROM {source}
 
 -- name: copied-retained-changes
 -- Grain: one row per change whose event has been removed, of a file.
+-- not null: space_id
 SELECT id, ts, space_id, direction
 FROM {source}
 
@@ -118,6 +121,7 @@ WHERE id > $after_id
 
 -- name: reset-times
 -- Grain: one row per time zone and time of a daily reset in it.
+-- not null: daily_reset
 SELECT DISTINCT time_zone, daily_reset
 FROM base.schedule
 WHERE daily_reset IS NOT NULL

@@ -89,6 +89,7 @@ FROM (
 -- Grain: one row: the earliest possible first change of spaces that are not planned: no change that was known is
 -- earlier; null if all are planned. Spaces that had changes, and have no hour to begin with, are read from their
 -- beginning.
+-- null: from_ts
 SELECT min(if(has_changes IS true, -9223372036854775808, stale_ts)) AS from_ts
 FROM base.hours_stale
 ANTI JOIN base.hours_plan USING (space_id)
@@ -121,6 +122,8 @@ GROUP BY space_id
 
 -- name: planned
 -- Grain: one row per space whose hours are to be derived, in order.
+-- not null: space_id
+-- null: opening
 SELECT plan.position, plan.space_id, plan.start_ts, plan.opening, space.time_zone
 FROM base.hours_plan AS plan
 JOIN base.space ON space.id = plan.space_id
@@ -177,6 +180,7 @@ ORDER BY plan.position, schedule.valid_from NULLS FIRST
 
 -- name: resets
 -- Grain: one row per explicit reset from the start of its space's derivation on, in D6's order.
+-- not null: count
 SELECT plan.position, reset.ts, reset.count
 FROM base.reset
 JOIN base.hours_plan AS plan USING (space_id)

@@ -5,15 +5,13 @@ import {
   type DuckDBDataChunk,
   DuckDBInstance,
   type DuckDBType,
-  type DuckDBValue,
   LIST,
   listValue,
 } from "./duckdb-api.ts";
-import { quoteIdentifier, statement, statementWith } from "./statements.ts";
+import { quoteIdentifier, type RowOf, statement, statementWith, type ValuesOf } from "./statements.ts";
 
-export type SqlValues = Record<string, DuckDBValue>;
+export type { SqlRow, SqlValues } from "./statements.ts";
 export type SqlTypes = Record<string, DuckDBType>;
-export type SqlRow = Readonly<Record<string, DuckDBValue>>;
 
 /** Interval between reads of a running statement's progress, in ms. */
 const PROGRESS_MS = 100;
@@ -43,26 +41,39 @@ export class Connection {
   }
 
   /** Runs a statement; returns the number of changed rows. */
-  async run(sql: string, values?: SqlValues, types?: SqlTypes): Promise<number> {
+  async run<Text extends string>(sql: Text, values?: ValuesOf<Text>, types?: SqlTypes): Promise<number> {
     const result = await this.#explained(() => this.raw.run(sql, values, types));
     return result.rowsChanged;
   }
 
   /** All rows of a query with few rows. */
-  async rows(sql: string, values?: SqlValues, types?: SqlTypes): Promise<SqlRow[]> {
+  async rows<Text extends string>(
+    sql: Text,
+    values?: ValuesOf<Text>,
+    types?: SqlTypes,
+  ): Promise<RowOf<Text>[]> {
     const reader = await this.#explained(() => this.raw.runAndReadAll(sql, values, types));
-    return reader.getRowObjects();
+    // The types of statements are made from their columns.
+    return reader.getRowObjects() as RowOf<Text>[];
   }
 
   /** The row of a query with exactly one. */
-  async row(sql: string, values?: SqlValues, types?: SqlTypes): Promise<SqlRow> {
+  async row<Text extends string>(
+    sql: Text,
+    values?: ValuesOf<Text>,
+    types?: SqlTypes,
+  ): Promise<RowOf<Text>> {
     const [row] = await this.rows(sql, values, types);
     if (row === undefined) throw new Error(`no row from: ${sql}`);
     return row;
   }
 
   /** The chunks of a query's result, fetched while they are read. */
-  async *chunks(sql: string, values?: SqlValues, types?: SqlTypes): AsyncGenerator<DuckDBDataChunk> {
+  async *chunks<Text extends string>(
+    sql: Text,
+    values?: ValuesOf<Text>,
+    types?: SqlTypes,
+  ): AsyncGenerator<DuckDBDataChunk> {
     const result = await this.#explained(() => this.raw.stream(sql, values, types));
     const next = async () => {
       const chunk = await this.#explained(() => result.fetchChunk());

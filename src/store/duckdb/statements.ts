@@ -2,16 +2,40 @@ import { readdirSync, readFileSync } from "node:fs";
 import { getOrInsert } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
+import type { DuckDBValue } from "./duckdb-api.ts";
+import type { Statements } from "./generated/statements.ts";
 
 const SQL_FOLDER = new URL("sql/", PROGRAM_FOLDER);
+
+/** The path of a statement: `<subject>/<name>`. */
+export type StatementPath = keyof Statements;
+
+/** A row of a statement, by its path. */
+export type Row<Path extends StatementPath> = Statements[Path]["row"];
+
+declare const PATH: unique symbol;
+
+/** The text of a statement, of which the compiler knows the path. */
+export type Statement<Path extends StatementPath> = string & { readonly [PATH]: Path };
+
+/** A row of a statement; of a text that is none, it may have any columns. */
+export type RowOf<Text extends string> = Text extends Statement<infer Path> ? Row<Path> : SqlRow;
+
+/** The values of a statement by name; a text that is none may have any. */
+export type ValuesOf<Text extends string> =
+  Text extends Statement<infer Path> ? Readonly<Record<Statements[Path]["values"], DuckDBValue>> : SqlValues;
+
+export type SqlRow = Readonly<Record<string, DuckDBValue>>;
+export type SqlValues = Record<string, DuckDBValue>;
 
 /** Statements by subject and name, read once. */
 const subjects = new Map<string, ReadonlyMap<string, string>>();
 
 /** The statement `<subject>/<name>`: the block `-- name: <name>` of the file `sql/<subject>.sql`. */
-export function statement(path: string): string {
+export function statement<Path extends StatementPath>(path: Path): Statement<Path> {
   const slash = path.lastIndexOf("/");
-  return must(statementsOf(path.slice(0, slash)).get(path.slice(slash + 1)), `statement ${path}`);
+  const text = must(statementsOf(path.slice(0, slash)).get(path.slice(slash + 1)), `statement ${path}`);
+  return text as Statement<Path>;
 }
 
 /** The statements of the file `sql/<subject>.sql` by name, in their order. */
@@ -41,10 +65,13 @@ export function parseStatements(text: string, subject: string): ReadonlyMap<stri
  * The text of a statement with its `{words}` replaced. For identifiers and constants of the program only: values are
  * bound.
  */
-export function statementWith(path: string, words: Readonly<Record<string, string | number>>): string {
-  return statement(path).replace(/\{(\w+)\}/g, (_, word: string) =>
-    String(must(words[word], `word {${word}} for ${path}`)),
-  );
+export function statementWith<Path extends StatementPath>(
+  path: Path,
+  words: Readonly<Record<Statements[Path]["words"], string | number>>,
+): Statement<Path> {
+  const given: Readonly<Record<string, string | number>> = words;
+  const text = statement(path).replace(/\{(\w+)\}/g, (_, word: string) => String(given[word]));
+  return text as Statement<Path>;
 }
 
 /** A name as a quoted SQL identifier. */
