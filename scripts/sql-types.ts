@@ -24,7 +24,9 @@ export interface Statements {
 `;
 
 /** The files with named statements. */
-const SUBJECTS = [".", "analysis"].flatMap((folder) => scriptsIn(folder)).map((path) => path.replace("./", ""));
+const SUBJECTS = [".", "analysis"]
+  .flatMap((folder) => scriptsIn(folder))
+  .map((path) => path.replace("./", ""));
 
 /** The row of a statement whose columns are a word. */
 const ANY_ROW = "Readonly<Record<string, DuckDBValue>>";
@@ -111,7 +113,11 @@ async function describe(schema: Schema, { path, text, sample }: Statement): Prom
   }
   const row = text.includes("{columns}") ? ANY_ROW : await rowType(schema, sample, values);
   const words = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, word]) => String(word)));
-  const union = (names: ReadonlySet<string>) => [...names].map((name) => `"${name}"`).sort().join(" | ") || "never";
+  const union = (names: ReadonlySet<string>) =>
+    [...names]
+      .map((name) => `"${name}"`)
+      .sort()
+      .join(" | ") || "never";
   return `  "${path}": { row: ${row}; values: ${union(values)}; words: ${union(words)} };\n`;
 }
 
@@ -122,7 +128,10 @@ function namesAfter(word: string, text: string): Set<string> {
 
 /** Whether a statement has rows: DuckDB states columns for others too, such as a count of changed rows. */
 function returnsRows(text: string): boolean {
-  return /^RETURNING\b/m.test(text) || !/^(?:INSERT|UPDATE|DELETE|CREATE|COPY|SET|ATTACH|DETACH|CHECKPOINT|DROP|BEGIN)\b/m.test(text);
+  return (
+    /^RETURNING\b/m.test(text) ||
+    !/^(?:INSERT|UPDATE|DELETE|CREATE|COPY|SET|ATTACH|DETACH|CHECKPOINT|DROP|BEGIN)\b/m.test(text)
+  );
 }
 
 /**

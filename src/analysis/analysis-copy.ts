@@ -191,10 +191,10 @@ async function readHeld(connection: Connection): Promise<Held> {
     throw new Error("this database was derived by other rules");
   return {
     state: {
-      organizationId: source.organization_id as string | null,
+      organizationId: source.organization_id,
       lastEventId: Number(source.last_event_id),
       logStart: Number(source.log_start),
-      catalogDigest: source.catalog_digest as string | null,
+      catalogDigest: source.catalog_digest,
     },
     asOf: Number(source.ts),
     first: Number(source.first_ts),
@@ -237,12 +237,12 @@ async function replaceSource(writer: Connection, { state, asOf, first }: Held): 
  */
 async function settleEvents(writer: Connection, afterId: number, asOf: number): Promise<boolean> {
   const values = { after_id: BigInt(afterId), as_of: BigInt(asOf) };
-  for (const name of ["put-ahead", "drop-ahead"])
+  for (const name of ["put-ahead", "drop-ahead"] as const)
     await writer.run(statement(`analysis/catalog/${name}`), values);
-  for (const name of ["take-due", "clear-due"])
+  for (const name of ["take-due", "clear-due"] as const)
     await writer.run(statement(`analysis/catalog/${name}`), { as_of: values.as_of });
   const { voided } = await writer.row(statement("analysis/catalog/has-new-voided"));
-  if (voided !== true) return false;
+  if (!voided) return false;
   const tables = ["event", "event_ahead"];
   // Before any are deleted: this skips events already moved.
   for (const table of tables) await writer.run(statementWith("analysis/catalog/take-voided", { table }));

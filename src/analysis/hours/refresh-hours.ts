@@ -8,7 +8,7 @@ import { Replay } from "../../series/replay.ts";
 import { type ExplicitReset, FLOOR, mergeResets } from "../../series/replay-plan.ts";
 import { blockOf, joinChanges } from "../../series/run-block.ts";
 import { readIntegers } from "../../store/duckdb/columns.ts";
-import type { Connection, SqlRow } from "../../store/duckdb/connection.ts";
+import type { Connection } from "../../store/duckdb/connection.ts";
 import { BIGINT, INTEGER } from "../../store/duckdb/duckdb-api.ts";
 import { statement } from "../../store/duckdb/statements.ts";
 import { clearTable } from "../copied-rows.ts";
@@ -39,7 +39,7 @@ export async function refreshHours(writer: Connection, asOf: number): Promise<vo
   await deriveHours(writer, spaces, asOf);
   for (const [table, note] of Object.entries(NOTES)) {
     await clearTable(writer, table);
-    await run(writer, note);
+    await writer.run(statement(`analysis/hours/${note}`));
   }
 }
 
@@ -52,7 +52,7 @@ async function plan(writer: Connection): Promise<void> {
     { ...known },
     { known_ts: BIGINT, known_event: BIGINT },
   );
-  await run(writer, "plan-opened");
+  await writer.run(statement("analysis/hours/plan-opened"));
   // The bound is a parameter, so that DuckDB does not read the events before it.
   const { from_ts = null } = await writer.row(statement("analysis/hours/first-unplanned"));
   if (from_ts !== null)
@@ -65,41 +65,37 @@ async function dropHours(writer: Connection, spaces: readonly PlannedSpace[]): P
   const starts = spaces.filter(isOpened).map(({ start }) => start);
   if (starts.length > 0)
     await writer.run(statement("analysis/hours/drop-stale"), { from_ts: BigInt(least(starts)) });
-  if (starts.length < spaces.length) await run(writer, "drop-restarted");
-  await run(writer, "drop-gone");
-  await run(writer, "drop-running");
+  if (starts.length < spaces.length) await writer.run(statement("analysis/hours/drop-restarted"));
+  await writer.run(statement("analysis/hours/drop-gone"));
+  await writer.run(statement("analysis/hours/drop-running"));
 }
 
 function least(numbers: readonly number[]): number {
   return numbers.reduce((least, number) => Math.min(least, number), Infinity);
 }
 
-function run(writer: Connection, name: string): Promise<number> {
-  return writer.run(statement(`analysis/hours/${name}`));
-}
-
 async function plannedSpaces(writer: Connection): Promise<PlannedSpace[]> {
   const rows = await writer.rows(statement("analysis/hours/planned"));
   const spaces = rows.map(
     (row): PlannedSpace => ({
-      spaceId: row.space_id as bigint,
-      timeZone: String(row.time_zone),
+      spaceId: row.space_id,
+      timeZone: row.time_zone,
       start: Number(row.start_ts),
-      opening: row.opening === null ? null : Number(row.opening),
+      opening: row.opening,
       schedules: [],
       resets: [],
     }),
   );
-  const spaceOf = (row: SqlRow) => must(spaces[Number(row.position)], "planned space");
+  const spaceOf = ({ position }: { readonly position: number }) => must(spaces[position], "planned space");
   for (const row of await writer.rows(statement("analysis/hours/schedules")))
     spaceOf(row).schedules.push({
       from: row.valid_from === null ? -Infinity : Number(row.valid_from),
       to: row.valid_to === null ? Infinity : Number(row.valid_to),
-      timeZone: String(row.time_zone),
-      dailyReset: row.daily_reset === null ? null : String(row.daily_reset),
+      timeZone: row.time_zone,
+      dailyReset: row.daily_reset,
     });
   for (const row of await writer.rows(statement("analysis/hours/resets")))
-    spaceOf(row).resets.push({ instant: Number(row.ts), count: Number(row.count) });
+    spaceOf(row).resets.push({ instant: Number(row.ts), count: row.count });
   return spaces;
 }
 

@@ -143,7 +143,7 @@ export class DuckDbBackups implements BackupSource {
           isLog = false;
           if (this.#isClosing) throw closing();
         });
-        return { organizationId: organization_id as bigint, events, lastEventId: id as bigint, runFiles };
+        return { organizationId: organization_id, events, lastEventId: id, runFiles };
       });
     const snapshot = await reader.watchProgress(onProgress, copying);
     await reader.run(statement("backup/checkpoint"));

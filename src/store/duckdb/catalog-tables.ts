@@ -1,7 +1,6 @@
 import { must } from "../../domain/errors.ts";
 import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
 import { type ColumnData, column } from "./columns.ts";
-import type { SqlRow } from "./connection.ts";
 import {
   BIGINT,
   BOOLEAN,
@@ -15,7 +14,7 @@ import {
   TINYINT,
   VARCHAR,
 } from "./duckdb-api.ts";
-import { quoteIdentifier, statementWith } from "./statements.ts";
+import { quoteIdentifier, type SqlRow, statementWith } from "./statements.ts";
 
 /** How a field of a resource is stored in a column. */
 interface ColumnCodec {
@@ -192,10 +191,7 @@ export function columnNameOf(field: string): string {
 }
 
 /** A statement for one of the tables. Its identifiers are those of `COLUMNS`. */
-export function tableStatement(
-  path: "database/create-table" | "catalog/resources",
-  table: CatalogTable,
-): string {
+export function tableStatement(path: "database/create-table" | "catalog/resources", table: CatalogTable) {
   const columns = columnsOf(table).map(([, name, { type, isNullable }]) => {
     const identifier = quoteIdentifier(name);
     return { identifier, definition: `${identifier} ${type}${isNullable ? "" : " NOT NULL"}` };

@@ -8,7 +8,16 @@ import {
   LIST,
   listValue,
 } from "./duckdb-api.ts";
-import { quoteIdentifier, type RowOf, statement, statementWith, type ValuesOf } from "./statements.ts";
+import {
+  quoteIdentifier,
+  type Row,
+  type RowOf,
+  type Statement,
+  type StatementPath,
+  statement,
+  statementWith,
+  type ValuesOf,
+} from "./statements.ts";
 
 export type { SqlRow, SqlValues } from "./statements.ts";
 export type SqlTypes = Record<string, DuckDBType>;
@@ -58,11 +67,7 @@ export class Connection {
   }
 
   /** The row of a query with exactly one. */
-  async row<Text extends string>(
-    sql: Text,
-    values?: ValuesOf<Text>,
-    types?: SqlTypes,
-  ): Promise<RowOf<Text>> {
+  async row<Text extends string>(sql: Text, values?: ValuesOf<Text>, types?: SqlTypes): Promise<RowOf<Text>> {
     const [row] = await this.rows(sql, values, types);
     if (row === undefined) throw new Error(`no row from: ${sql}`);
     return row;
@@ -74,14 +79,29 @@ export class Connection {
     values?: ValuesOf<Text>,
     types?: SqlTypes,
   ): AsyncGenerator<DuckDBDataChunk> {
+    for await (const { chunk } of this.#stream(sql, values, types)) yield chunk;
+  }
+
+  /** The rows of a statement with many of them, in batches, fetched while they are read. */
+  async *batches<Path extends StatementPath>(
+    sql: Statement<Path>,
+    values?: ValuesOf<Statement<Path>>,
+    types?: SqlTypes,
+  ): AsyncGenerator<Row<Path>[]> {
+    for await (const { chunk, columns } of this.#stream(sql, values, types))
+      yield chunk.getRowObjects(columns) as Row<Path>[];
+  }
+
+  async *#stream<Text extends string>(sql: Text, values?: ValuesOf<Text>, types?: SqlTypes) {
     const result = await this.#explained(() => this.raw.stream(sql, values, types));
     const next = async () => {
       const chunk = await this.#explained(() => result.fetchChunk());
       return chunk === null || chunk.rowCount === 0 ? null : chunk;
     };
+    const columns = result.columnNames();
     let chunk = await next();
     try {
-      for (; chunk !== null; chunk = await next()) yield chunk;
+      for (; chunk !== null; chunk = await next()) yield { chunk, columns };
     } finally {
       // Without this, a result that has not been read to its end would keep the database open.
       if (chunk !== null) {

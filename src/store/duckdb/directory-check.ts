@@ -48,8 +48,8 @@ const NO_LOG = { log: 0n, identity: 0n, previous: 0n, commits: 0n, isContinuous:
 export async function readChangeLog(connection: Connection): Promise<Omit<StoredCommits, "eventId">> {
   const [row] = await connection.rows(statement("database/last-change-log"));
   if (row === undefined) return NO_LOG;
-  const { is_continuous, ...log } = row;
-  return { ...(log as unknown as ChangeLog), isContinuous: is_continuous as boolean };
+  const { is_continuous: isContinuous, ...log } = row;
+  return { ...log, isContinuous };
 }
 
 /**

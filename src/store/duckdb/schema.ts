@@ -42,7 +42,7 @@ export async function readSchema(connection: Connection): Promise<StoredSchema |
       "store-damaged",
       "the database is damaged: it has no version of its schema; restore it from a backup",
     );
-  return { version: Number(row.version), viewsDigest: String(row.views_digest) };
+  return { version: row.version, viewsDigest: row.views_digest };
 }
 
 interface VersionOptions {
@@ -173,8 +173,7 @@ export async function copyTables(
   connection: Connection,
   around: (name: string, copying: () => Promise<number>) => Promise<unknown> = (_, copying) => copying(),
 ): Promise<void> {
-  for (const { table_name } of await connection.rows(statement("backup/tables"))) {
-    const name = String(table_name);
+  for (const { table_name: name } of await connection.rows(statement("backup/tables"))) {
     if (name === LOGS_TABLE) continue;
     const copy = statementWith("backup/copy-table", { table: quoteIdentifier(name) });
     await around(name, () => connection.run(copy));

@@ -23,7 +23,9 @@ export type RowOf<Text extends string> = Text extends Statement<infer Path> ? Ro
 
 /** The values of a statement by name; a text that is none may have any. */
 export type ValuesOf<Text extends string> =
-  Text extends Statement<infer Path> ? Readonly<Record<Statements[Path]["values"], DuckDBValue>> : SqlValues;
+  Text extends Statement<infer Path>
+    ? { readonly [Name in Statements[Path]["values"]]?: DuckDBValue }
+    : SqlValues;
 
 export type SqlRow = Readonly<Record<string, DuckDBValue>>;
 export type SqlValues = Record<string, DuckDBValue>;

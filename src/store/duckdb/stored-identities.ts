@@ -96,7 +96,7 @@ export class StoredIdentities {
 
 async function readLatest(connection: Connection): Promise<Map<number, Latest>> {
   const rows = await connection.rows(statement("events/latest-of-sensors"));
-  return new Map(rows.map((row) => [Number(row.sensor), { instant: Number(row.ts), identities: null }]));
+  return new Map(rows.map((row) => [row.sensor, { instant: Number(row.ts), identities: null }]));
 }
 
 /** Of an event at a known instant of a sensor: of its trajectory and a hash of its sender's id. */

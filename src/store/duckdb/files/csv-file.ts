@@ -69,7 +69,7 @@ async function splitByDuckDb(
       },
       types: { cells: STRUCT(Object.fromEntries(cells.map((cell) => [cell, VARCHAR]))) },
     });
-    if ((await connection.row(statement("load/has-quotes"))).found === true) return null;
+    if ((await connection.row(statement("load/has-quotes"))).found) return null;
     return { ...rows, names, text: `csv_text([${cells.join(", ")}], $delimiter)` };
   } catch (error) {
     if (isTextError(error)) return null;

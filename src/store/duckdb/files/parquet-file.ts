@@ -28,7 +28,7 @@ export async function readParquet(
 ): Promise<ReadFile> {
   const path = exactPath(file);
   const columns = await connection.rows(statement("load/parquet-columns"), { path });
-  const types = new Map(columns.map((row) => [String(row.column_name), String(row.column_type)]));
+  const types = new Map(columns.map((row) => [row.column_name, row.column_type]));
   const names = [...types.keys()];
   const chosen = chooseFields(file.name, names, layout);
   for (const field of ["sensor_serial_number", "event_id"] as const) checkTexts(file, chosen, field, types);
@@ -48,7 +48,7 @@ export async function readParquet(
   const read = { ...rows, names, text: `to_json({${members.join(", ")}})` };
   if (instant?.isNumber !== true) return read;
   const { found } = await connection.row(statement("load/only-seconds"));
-  if (found !== true) return read;
+  if (!found) return read;
   throw unreadable(
     file.name,
     "its timestamps are numbers that can only be seconds since 1970; as milliseconds they are in January 1970",

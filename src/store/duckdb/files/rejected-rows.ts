@@ -48,8 +48,8 @@ export async function reportRejected(
   let index = -1;
   let last: unknown = null;
   try {
-    for await (const chunk of connection.chunks(rejected, values, types)) {
-      for (const [row, problem, found, textOrIndex] of chunk.getRows()) {
+    for await (const rows of connection.batches(rejected, values, types)) {
+      for (const { row, problem, found, text: textOrIndex } of rows) {
         if (texts === undefined) last = textOrIndex;
         else for (; index < Number(textOrIndex); index++) last = (await texts.next()).value;
         const reason = REPORT_PROBLEMS[problem as ReportProblem];
