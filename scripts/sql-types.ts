@@ -37,6 +37,7 @@ const SAMPLE_FILE = join(mkdtempSync(join(tmpdir(), "headcount-types-")), "sampl
 /** What stands for the words in braces; NULL stands for all others. */
 const WORDS: Readonly<Record<string, string>> = {
   column: "id",
+  database: "other",
   columns: "id",
   definitions: "id BIGINT",
   event_id_length_max: "1",
@@ -55,8 +56,9 @@ const OTHER_TABLES = `
   CREATE TABLE part (id BIGINT);
   CREATE TABLE result (id BIGINT);
   CREATE TABLE base.source_row AS SELECT *, 1::BIGINT AS space_id, 1::TINYINT AS direction FROM event;
+  ATTACH ':memory:' AS other;
   ATTACH ':memory:' AS backup;
-  CREATE TABLE backup.event AS FROM event;
+  CREATE TABLE backup.change_log AS FROM change_log;
   COPY part TO '${SAMPLE_FILE}' (FORMAT parquet)`;
 
 /** Temporary tables of others than of a schema: those at the end are made of others. */

@@ -60,7 +60,7 @@ const list = (element: DuckDBType): ColumnCodec => ({
   decode: (value) => [...(value as DuckDBListValue).items],
 });
 
-/** The codec of every field of a resource, in the order of its table's columns. A change adds a migration. */
+/** The codec of every field of a resource, in the order of its table's columns. */
 type Columns<Row> = { readonly [Field in keyof Row]-?: ColumnCodec };
 
 const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {

@@ -27,15 +27,7 @@ import { duckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
 import { duckDbJournal } from "./journal.ts";
 import { duckDbRunSource } from "./run-source.ts";
-import {
-  createTables,
-  insertSchema,
-  OPEN_FOR_WRITING,
-  readSchema,
-  SCHEMA,
-  type Schema,
-  upgrade,
-} from "./schema.ts";
+import { createTables, insertSchema, readSchema, renewViews } from "./schema.ts";
 import { statement } from "./statements.ts";
 import { StoredIdentities } from "./stored-identities.ts";
 
@@ -52,8 +44,6 @@ export interface OpenOptions {
   readonly notify?: (message: string) => void;
   /** Accepts the loss of acknowledged changes, and records it with the present, in ms. */
   readonly acceptLoss?: { readonly now: number };
-  /** The schema that databases are upgraded to; that of this release if absent. */
-  readonly schema?: Schema;
 }
 
 /**
@@ -80,11 +70,11 @@ export function closedPath(directory: string): string {
 }
 
 /**
- * Opens a data directory, and creates or upgrades it as needed.
+ * Opens a data directory, and creates it if it does not exist.
  *
  * @throws HeadcountError `store-held` if this or another process has it open, `store-newer` if a newer release has
  * written it, `store-damaged` if its file cannot be read, `store-incomplete` if the database or an acknowledged change
- * is missing, `unavailable` if the directory cannot be used or upgraded; in each case nothing has been changed
+ * is missing, `unavailable` if the directory cannot be used, or an older release wrote it; in each case nothing has been changed
  */
 export async function openStore(directory: string, options: OpenOptions): Promise<Store> {
   const path = prepareDirectory(directory);
@@ -134,12 +124,11 @@ async function openFile(
   options: OpenOptions,
   onClose: () => void,
 ): Promise<Store> {
-  const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptLoss, notify = () => {}, schema } = options;
+  const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptLoss, notify = () => {} } = options;
   const inspection = await inspectDirectory(path, {
     directory,
     acceptsLoss: acceptLoss !== undefined,
     notify,
-    schema: schema ?? SCHEMA,
   });
   const limits = {
     // Checkpoints are written after a commit and not by DuckDB, so that the recorder knows of each.
@@ -149,7 +138,7 @@ async function openFile(
   const recorder = new CommitRecorder(path, logBytes, notify);
   const database = await openDatabase(path, limits, recorder);
   try {
-    await prepareTables(database, directory, options);
+    await prepareTables(database, options);
     const { loss } = inspection;
     if (loss !== null) await noteLoss(database, path, loss, must(acceptLoss, "acceptance").now);
     return await assemble({ database, recorder }, { path, inspection }, options, onClose);
@@ -159,16 +148,12 @@ async function openFile(
   }
 }
 
-/** Creates the tables of a new database, or upgrades existing ones. */
-async function prepareTables(
-  database: Database,
-  directory: string,
-  { newOrganizationId, schema = SCHEMA }: OpenOptions,
-): Promise<void> {
+/** Creates the tables of a new database, or renews the views of an existing one. */
+async function prepareTables(database: Database, { newOrganizationId }: OpenOptions): Promise<void> {
   const isNew = await database.transaction(async (connection) => {
     const stored = await readSchema(connection);
     if (stored !== null) {
-      await upgrade(connection, stored, { directory, schema });
+      await renewViews(connection, stored);
       return false;
     }
     await createTables(connection);
@@ -275,19 +260,17 @@ export interface ReadOnlyDirectory {
 export async function openReadOnly(
   directory: string,
   settings: Readonly<Record<string, string>>,
-  schema = SCHEMA,
 ): Promise<ReadOnlyDirectory> {
   requireDatabase(directory);
   if (!existsSync(join(directory, DATABASE_FILE))) throw noDirectory(directory);
   // DuckDB would open it twice, and closing it would release the lock of the first opening.
   const path = closedPath(directory);
   try {
-    const versions = { directory, schema, isReadOnly: true };
-    const { connection, close, loss, version } = await openAndCompare(path, settings, versions);
+    const { connection, close, loss, isEmpty } = await openAndCompare(path, settings, directory);
     try {
       requireNothingMissing(directory, loss);
-      if (version === null)
-        throw new HeadcountError("unavailable", `${directory} has no data yet; ${OPEN_FOR_WRITING}`, {
+      if (isEmpty)
+        throw new HeadcountError("unavailable", `${directory} has no data yet; open it once for writing`, {
           remedy: "open-for-writing",
         });
     } catch (error) {
