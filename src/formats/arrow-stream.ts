@@ -95,13 +95,26 @@ class FileWriter extends RecordBatchFileWriter {
   }
 }
 
-/** Rows as a table. Its schema is the same for all rows: the library would derive from them which columns have nulls. */
 function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Table {
-  const schema = new Schema(columns.map(({ name, kind }) => new Field(name, TYPES[kind](), true)));
-  const vectors = columns.map(({ name, kind, read }) => [
-    name,
-    vectorFromArray(rows.map(read), TYPES[kind]()),
-  ]);
+  return arrowTable(
+    columns.map(({ name, kind, read }) => ({ name, type: TYPES[kind](), values: rows.map(read) })),
+  );
+}
+
+/** A column of a table: its type in Arrow, and its values. */
+export interface ArrowColumn {
+  readonly name: string;
+  readonly type: DataType;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * A table of columns, of which two may have one name. Its schema is the same for all rows: the library would derive from
+ * them which columns have nulls.
+ */
+export function arrowTable(columns: readonly ArrowColumn[]): Table {
+  const schema = new Schema(columns.map(({ name, type }) => new Field(name, type, true)));
+  const vectors = columns.map(({ type, values }, index) => [index, vectorFromArray(values, type)]);
   const { batches } = new Table(Object.fromEntries(vectors));
   return new Table(
     schema,

@@ -2,32 +2,28 @@ import {
   Bool,
   type DataType,
   DateDay,
-  Field,
   Float32,
   Float64,
   Int8,
   Int16,
   Int32,
   Int64,
-  RecordBatch,
-  Schema,
-  Table,
+  type Table,
   TimestampMillisecond,
   Uint8,
   Uint16,
   Uint32,
   Uint64,
   Utf8,
-  vectorFromArray,
 } from "apache-arrow";
 import { DAY_MS } from "../../domain/instant.ts";
-import { ArrowStream } from "../../formats/arrow-stream.ts";
+import { ArrowStream, arrowTable } from "../../formats/arrow-stream.ts";
 import { type DuckDBDataChunk, DuckDBTypeId, type DuckDBValue } from "../../store/duckdb/duckdb-api.ts";
 import { type ResultColumn, ResultFile, type ResultTarget, type ResultWriter } from "./result-file.ts";
 import { isLocalTime, millisecondsOf, toJsonOf } from "./values.ts";
 
 /** How a column is written: its type in Arrow, and the conversion of each value that is not null. */
-interface ArrowColumn {
+interface WrittenColumn {
   readonly name: string;
   readonly type: DataType;
   readonly read: (value: DuckDBValue) => unknown;
@@ -47,24 +43,16 @@ export function openArrowResult(columns: readonly ResultColumn[], target: Result
   };
 }
 
-function tableOf(columns: readonly ArrowColumn[], chunk: DuckDBDataChunk | null): Table {
-  const schema = new Schema(columns.map(({ name, type }) => new Field(name, type, true)));
-  const vectors = columns.map(({ type, read }, index) => {
-    const values = chunk?.getColumnValues(index) ?? [];
-    return vectorFromArray(
-      values.map((value) => (value === null ? null : read(value))),
-      type,
-    );
-  });
-  // By position: two columns of a result may have one name.
-  const positioned = new Table(Object.fromEntries(vectors.map((vector, index) => [index, vector])));
-  return new Table(
-    schema,
-    positioned.batches.map(({ data }) => new RecordBatch(schema, data)),
+function tableOf(columns: readonly WrittenColumn[], chunk: DuckDBDataChunk | null): Table {
+  return arrowTable(
+    columns.map(({ name, type, read }, index) => {
+      const values = chunk?.getColumnValues(index) ?? [];
+      return { name, type, values: values.map((value) => (value === null ? null : read(value))) };
+    }),
   );
 }
 
-function arrowColumn(column: ResultColumn): ArrowColumn {
+function arrowColumn(column: ResultColumn): WrittenColumn {
   const { name, type } = column;
   const plain = PLAIN[type.typeId];
   if (plain !== undefined) return { name, type: plain(), read: (value) => value };
