@@ -1,5 +1,5 @@
 /**
- * Generates the types of the statements in sql/, as src/store/duckdb/generated/statements.ts, from the statements
+ * Generates the types of the statements in sql/, as src/duckdb/generated/statements.ts, from the statements
  * themselves: each is prepared by DuckDB in the schema of a data directory. With `--check`, it writes nothing and fails
  * if the file differs.
  */
@@ -8,12 +8,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DuckDBTypeId } from "@duckdb/node-api";
-import { type Connection, openInstance } from "../src/store/duckdb/connection.ts";
-import type { DuckDBType } from "../src/store/duckdb/duckdb-api.ts";
+import { type Connection, openInstance } from "../src/duckdb/connection.ts";
+import type { DuckDBType } from "../src/duckdb/duckdb-api.ts";
+import { script, scriptsIn, statementsOf } from "../src/duckdb/statements.ts";
 import { createTables } from "../src/store/duckdb/schema.ts";
-import { script, scriptsIn, statementsOf } from "../src/store/duckdb/statements.ts";
 
-const FILE = "src/store/duckdb/generated/statements.ts";
+const FILE = "src/duckdb/generated/statements.ts";
 
 const HEADER = `// Written by scripts/sql-types.ts from the statements in sql/: not to be changed by hand.
 
@@ -120,7 +120,7 @@ async function describe(schema: Schema, { path, text, sample }: Statement): Prom
       .map((name) => `"${name}"`)
       .sort()
       .join(" | ") || "never";
-  return `  "${path}": { row: ${row}; values: ${union(values)}; words: ${union(words)} };\n`;
+  return `  "${path}": {\n    row: ${row};\n    values: ${union(values)};\n    words: ${union(words)};\n  };\n`;
 }
 
 /** The names in a line of a comment. */
@@ -152,11 +152,11 @@ async function rowType(
   const [stated, isNot] = [namesAfter("null", text), namesAfter("not null", text)];
   const fields = result.columnNames().map((name, index) => {
     const isNullable = stated.delete(name) || (nullable.has(name) && !isNot.delete(name));
-    return `readonly ${name}: ${valueType(result.columnType(index))}${isNullable ? " | null" : ""}`;
+    return `      readonly ${name}: ${valueType(result.columnType(index))}${isNullable ? " | null" : ""};\n`;
   });
   const wrong = [...stated, ...isNot];
   if (wrong.length > 0) throw new Error(`the comment names ${wrong.join(", ")}`);
-  return `{ ${fields.join("; ")} }`;
+  return `{\n${fields.join("")}    }`;
 }
 
 const VALUE_TYPES: Readonly<Partial<Record<DuckDBTypeId, string>>> = {

@@ -3,9 +3,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { HeadcountError } from "../domain/errors.ts";
 import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
-import { Connection } from "../store/duckdb/connection.ts";
-import { Database } from "../store/duckdb/database.ts";
-import type { DuckDBConnection, DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
+import { Connection } from "../duckdb/connection.ts";
+import type { DuckDBConnection, DuckDBInstance } from "../duckdb/duckdb-api.ts";
 import {
   quoteText,
   script,
@@ -13,7 +12,8 @@ import {
   statement,
   statementsOf,
   statementWith,
-} from "../store/duckdb/statements.ts";
+} from "../duckdb/statements.ts";
+import { Database } from "../store/duckdb/database.ts";
 import { type AnalysisOptions, type AnalysisState, type HeldState, isSetBack } from "./analysis-database.ts";
 import { clearTable } from "./copied-rows.ts";
 import { refreshHours } from "./hours/refresh-hours.ts";

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CopyUpdates } from "../../src/analysis/process/copy-updates.ts";
 import { ProcessLifecycle, QueryProcess } from "../../src/analysis/process/query-process.ts";
-import { openResult } from "../../src/analysis/query/open-result.ts";
 import {
   SQL_BYTES_MAX,
   SQL_IDLE_MS_MAX,
@@ -16,7 +15,8 @@ import {
   SQL_UPDATE_MS_MAX,
   SQL_WAITING_MAX,
 } from "../../src/domain/limits.ts";
-import { DuckDBInstance, INTEGER } from "../../src/store/duckdb/duckdb-api.ts";
+import { DuckDBInstance, INTEGER } from "../../src/duckdb/duckdb-api.ts";
+import { openResult } from "../../src/formats/out/open-result.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { REAL, Served, SLEEPING } from "../support/served-sql.ts";
 

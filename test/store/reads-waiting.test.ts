@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { READS_WAITING_MAX } from "../../src/domain/limits.ts";
+import { DuckDBInstance } from "../../src/duckdb/duckdb-api.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
-import { DuckDBInstance } from "../../src/store/duckdb/duckdb-api.ts";
 
 it(`${READS_WAITING_MAX} reads wait for a connection, and one more is rejected`, async () => {
   const database = await Database.over(await DuckDBInstance.create(":memory:"));

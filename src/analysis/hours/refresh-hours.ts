@@ -4,13 +4,13 @@ import { dailyResetInstants, type ResetSchedule } from "../../domain/daily-reset
 import { must } from "../../domain/errors.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import { localHourStart } from "../../domain/local-time.ts";
+import { readIntegers } from "../../duckdb/columns.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { BIGINT, INTEGER } from "../../duckdb/duckdb-api.ts";
+import { statement } from "../../duckdb/statements.ts";
 import { Replay } from "../../series/replay.ts";
 import { type ExplicitReset, FLOOR, mergeResets } from "../../series/replay-plan.ts";
 import { blockOf, joinChanges } from "../../series/run-block.ts";
-import { readIntegers } from "../../store/duckdb/columns.ts";
-import type { Connection } from "../../store/duckdb/connection.ts";
-import { BIGINT, INTEGER } from "../../store/duckdb/duckdb-api.ts";
-import { statement } from "../../store/duckdb/statements.ts";
 import { clearTable } from "../copied-rows.ts";
 import { HourMeter, type HourRow, type HourSink } from "./hour-meter.ts";
 

@@ -17,10 +17,10 @@ import type {
   SqlRequest,
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
+import { readResult } from "../../formats/out/result-file.ts";
 import { BoundedQueue, settledBefore } from "../bounded-queue.ts";
 import { outOfMemory } from "../query/failures.ts";
 import { readExamples } from "../query/relations.ts";
-import { readResult } from "../query/result-file.ts";
 import type { QueryLimits } from "../query/run-query.ts";
 import { CopyUpdates, type CopyUpdatesOptions } from "./copy-updates.ts";
 import { ProcessEnded } from "./messages.ts";

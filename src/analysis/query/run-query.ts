@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { SQL_STOP_MS_MAX } from "../../domain/limits.ts";
+import { type DuckDBConnection, type DuckDBResult, StatementType } from "../../duckdb/duckdb-api.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
-import { type DuckDBConnection, type DuckDBResult, StatementType } from "../../store/duckdb/duckdb-api.ts";
-import { statement } from "../../store/duckdb/statements.ts";
+import { openResult } from "../../formats/out/open-result.ts";
+import type { ResultSummary, ResultWriter } from "../../formats/out/result-file.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 import { settledBefore } from "../bounded-queue.ts";
 import { explainFailure, UnusableProcess } from "./failures.ts";
-import { openResult } from "./open-result.ts";
-import type { ResultSummary, ResultWriter } from "./result-file.ts";
 import { checkStatement, type KnownNames, readKnownNames } from "./statement-check.ts";
 
 /** The limits of a query. */

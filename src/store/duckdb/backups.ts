@@ -6,16 +6,16 @@ import { DATABASE_FILE, STAGING_FOLDER } from "../../domain/data-directory.ts";
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
 import { runFilePath } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
-import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { databaseBytes } from "./directory-files.ts";
 import { firstLine, storeFailure } from "./failures.ts";
 import { listedRunFiles } from "./run-source.ts";
 import { copyDatabase, SCHEMA_VERSION } from "./schema.ts";
-import { statement } from "./statements.ts";
 
 /**
  * Makes backups of an open data directory. One transaction reads the database as of one instant, and blocks no writer;

@@ -1,3 +1,7 @@
+import { column } from "../../duckdb/columns.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { BIGINT, VARCHAR } from "../../duckdb/duckdb-api.ts";
+import { type Row, statement } from "../../duckdb/statements.ts";
 import type {
   AuditAction,
   AuditEntry,
@@ -9,13 +13,9 @@ import type {
   NewAuditEntry,
 } from "../../engine/ports.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, inSnakeCase, tableStatement } from "./catalog-tables.ts";
-import { column } from "./columns.ts";
-import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { BIGINT, VARCHAR } from "./duckdb-api.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
 import { markChangedBindings } from "./run-source.ts";
-import { type Row, statement } from "./statements.ts";
 
 /** The catalog's tables in DuckDB. */
 export function duckDbCatalogStore(database: Database): CatalogStore {

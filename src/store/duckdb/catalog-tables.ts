@@ -1,6 +1,5 @@
 import { must } from "../../domain/errors.ts";
-import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
-import { type ColumnData, column } from "./columns.ts";
+import { type ColumnData, column } from "../../duckdb/columns.ts";
 import {
   BIGINT,
   BOOLEAN,
@@ -13,8 +12,9 @@ import {
   listValue,
   TINYINT,
   VARCHAR,
-} from "./duckdb-api.ts";
-import { quoteIdentifier, type SqlRow, statementWith } from "./statements.ts";
+} from "../../duckdb/duckdb-api.ts";
+import { quoteIdentifier, type SqlRow, statementWith } from "../../duckdb/statements.ts";
+import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
 
 /** How a field of a resource is stored in a column. */
 interface ColumnCodec {

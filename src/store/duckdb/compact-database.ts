@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { flushToDisk, requireRoom } from "../../disk.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
+import { type Connection, openInstance } from "../../duckdb/connection.ts";
+import { quoteText, statement, statementWith } from "../../duckdb/statements.ts";
 import { addLog } from "./commit-recorder.ts";
-import { type Connection, openInstance } from "./connection.ts";
 import { readChangeLog } from "./directory-check.ts";
 import { explainOpening, storeFailure } from "./failures.ts";
 import { openLastCommit, readLastCommit, writeLastCommit } from "./last-commit.ts";
 import { closedPath } from "./open-store.ts";
 import { copyDatabase } from "./schema.ts";
-import { quoteText, statement, statementWith } from "./statements.ts";
 
 /** A database's file is compacted if at least this share of it is free, and this many blocks of 256 KiB. */
 const FREE_SHARE_MIN = 1 / 8;

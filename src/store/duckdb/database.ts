@@ -1,9 +1,9 @@
 import { HeadcountError } from "../../domain/errors.ts";
 import { READS_WAITING_MAX } from "../../domain/limits.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
+import { Connection, type Explain } from "../../duckdb/connection.ts";
+import type { DuckDBConnection, DuckDBInstance } from "../../duckdb/duckdb-api.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
-import { Connection, type Explain } from "./connection.ts";
-import type { DuckDBConnection, DuckDBInstance } from "./duckdb-api.ts";
 import { storeFailure } from "./failures.ts";
 
 /** Connections that read at the same time; further readers wait. */

@@ -1,3 +1,13 @@
+import { column } from "../../duckdb/columns.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "../../duckdb/duckdb-api.ts";
+import {
+  type Row,
+  type Statement,
+  type StatementPath,
+  statement,
+  type ValuesOf,
+} from "../../duckdb/statements.ts";
 import type {
   AttemptOutcome,
   CallMessage,
@@ -9,12 +19,8 @@ import type {
   StoredQueue,
   SurplusCalls,
 } from "../../engine/ports.ts";
-import { column } from "./columns.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
-import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
-import { type Row, type Statement, type StatementPath, statement, type ValuesOf } from "./statements.ts";
 
 /** The outbox of webhooks in DuckDB: calls, with outcomes in a separate table: rows are only added and removed. */
 export function duckDbDeliveryStore(database: Database, given: AssignedIds): DeliveryStore {

@@ -10,15 +10,15 @@ import {
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
+import { type Connection, openInstance } from "../../duckdb/connection.ts";
+import { statement } from "../../duckdb/statements.ts";
 import { makeQuarantineFolder } from "../runs/run-file.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
 import { type ChangeLog, logBytes } from "./commit-recorder.ts";
-import { type Connection, openInstance } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { isDamagedLog } from "./failures.ts";
 import { type HighestIds, type LastCommit, readLastCommit } from "./last-commit.ts";
 import { readSchema, requireKnownVersion } from "./schema.ts";
-import { statement } from "./statements.ts";
 
 /** The commits that a database has. */
 interface StoredCommits extends ChangeLog {

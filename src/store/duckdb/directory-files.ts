@@ -14,9 +14,9 @@ import {
   STAGING_FOLDER,
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
+import { DuckDBInstance } from "../../duckdb/duckdb-api.ts";
 import type { DiskReader } from "../../engine/ports.ts";
 import type { RunFiles } from "../runs/run-files.ts";
-import { DuckDBInstance } from "./duckdb-api.ts";
 import { NEW_FILE } from "./schema.ts";
 
 /** The files and folders of a data directory that exist only together with its database. */

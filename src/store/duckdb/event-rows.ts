@@ -1,4 +1,7 @@
 import { DAY_MS } from "../../domain/instant.ts";
+import type { Connection, SqlTypes, SqlValues } from "../../duckdb/connection.ts";
+import { BIGINT, INTEGER, LIST, listValue } from "../../duckdb/duckdb-api.ts";
+import { type Row, type Statement, type StatementPath, statement } from "../../duckdb/statements.ts";
 import type {
   EventFilter,
   EventPage,
@@ -11,10 +14,7 @@ import type {
   SpaceEvent,
   SpaceEventFilter,
 } from "../../engine/ports.ts";
-import type { Connection, SqlTypes, SqlValues } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { BIGINT, INTEGER, LIST, listValue } from "./duckdb-api.ts";
-import { type Row, type Statement, type StatementPath, statement } from "./statements.ts";
 
 type EventSpan = Pick<EventRange, "start" | "end">;
 

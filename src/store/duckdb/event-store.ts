@@ -1,4 +1,7 @@
 import { groupBy } from "../../domain/collections.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { LIST, listValue, VARCHAR } from "../../duckdb/duckdb-api.ts";
+import { type Row, statement } from "../../duckdb/statements.ts";
 import type {
   EventStore,
   IdempotentRequest,
@@ -6,13 +9,10 @@ import type {
   RememberedRequest,
   StoredMark,
 } from "../../engine/ports.ts";
-import type { Connection } from "./connection.ts";
+import { stageFile } from "../../formats/in/stage-file.ts";
 import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
 import type { Database } from "./database.ts";
-import { LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { eventReader } from "./event-rows.ts";
-import { stageFile } from "./files/stage-file.ts";
-import { type Row, statement } from "./statements.ts";
 import type { StoreParts } from "./store-parts.ts";
 
 /** Interval between removals of old requests with keys, in ms. */

@@ -2,6 +2,10 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
+import { column, wholeNumbers } from "../../duckdb/columns.ts";
+import type { Connection, SqlValues } from "../../duckdb/connection.ts";
+import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "../../duckdb/duckdb-api.ts";
+import { statement } from "../../duckdb/statements.ts";
 import {
   type CatalogWrite,
   COMMIT_CONFLICTS,
@@ -18,13 +22,9 @@ import {
 } from "../../engine/ports.ts";
 import { NO_RUNS, type PreparedRuns } from "../runs/run-store.ts";
 import { writeCatalog } from "./catalog-store.ts";
-import { column, wholeNumbers } from "./columns.ts";
-import type { Connection, SqlValues } from "./connection.ts";
 import { appendCalls, appendOutcomes, removeSurplus } from "./delivery-store.ts";
-import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { removeBefore } from "./remove-events.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
-import { statement } from "./statements.ts";
 import type { StoreParts } from "./store-parts.ts";
 
 /** A transaction with fewer rows than this, less than a row group of DuckDB, writes all to the log of changes. */

@@ -5,12 +5,14 @@ import { makeFolder } from "../../disk.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { DuckDBInstance } from "../../duckdb/duckdb-api.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type { CatalogRows, Store } from "../../engine/ports.ts";
 import { openRuns, type RunStore } from "../runs/run-store.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { CommitRecorder } from "./commit-recorder.ts";
-import type { Connection } from "./connection.ts";
 import { Database } from "./database.ts";
 import { duckDbDeliveryStore } from "./delivery-store.ts";
 import {
@@ -22,13 +24,11 @@ import {
   requireNothingMissing,
 } from "./directory-check.ts";
 import { createDatabase, directoryDisk, removeCreating, requireDatabase } from "./directory-files.ts";
-import { DuckDBInstance } from "./duckdb-api.ts";
 import { duckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
 import { duckDbJournal } from "./journal.ts";
 import { duckDbRunSource } from "./run-source.ts";
 import { createTables, insertSchema, readSchema, renewViews } from "./schema.ts";
-import { statement } from "./statements.ts";
 import { StoredIdentities } from "./stored-identities.ts";
 
 export interface OpenOptions {

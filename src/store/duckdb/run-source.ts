@@ -1,4 +1,8 @@
 import { DAY_MS } from "../../domain/instant.ts";
+import { column, readUintegerLists } from "../../duckdb/columns.ts";
+import type { Connection, SqlTypes, SqlValues } from "../../duckdb/connection.ts";
+import { BIGINT, type DuckDBDataChunk, INTEGER, UINTEGER } from "../../duckdb/duckdb-api.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type { ChangedBinding, SpaceRun } from "../../engine/ports.ts";
 import type {
   ChangeReader,
@@ -10,11 +14,7 @@ import type {
   RunSpan,
   StaleSlice,
 } from "../runs/ports.ts";
-import { column, readUintegerLists } from "./columns.ts";
-import type { Connection, SqlTypes, SqlValues } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { BIGINT, type DuckDBDataChunk, INTEGER, UINTEGER } from "./duckdb-api.ts";
-import { statement } from "./statements.ts";
 
 /** Days beyond any event, in place of infinite ones. */
 const DAY_MIN = 0;

@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
 import { chmod } from "node:fs/promises";
 import { HeadcountError } from "../../domain/errors.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import {
+  quoteIdentifier,
+  quoteText,
+  script,
+  scriptsIn,
+  statement,
+  statementWith,
+} from "../../duckdb/statements.ts";
 import { CATALOG_TABLES, tableStatement } from "./catalog-tables.ts";
-import type { Connection } from "./connection.ts";
-import { quoteIdentifier, quoteText, script, scriptsIn, statement, statementWith } from "./statements.ts";
 
 /** The version of the tables in `sql/schema` and of the catalog's; a change of these adds 1. */
 export const SCHEMA_VERSION = 1;

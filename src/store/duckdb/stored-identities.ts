@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { getOrInsert } from "../../domain/collections.ts";
+import { wholeNumbers } from "../../duckdb/columns.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { BIGINT, INTEGER, TINYINT, VARCHAR } from "../../duckdb/duckdb-api.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type { LogColumns, RowRange, StoredRows } from "../../engine/ports.ts";
-import { wholeNumbers } from "./columns.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
-import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
-import { statement } from "./statements.ts";
 
 /** Rows that are compared before yielding to other work. */
 const ROWS_AT_ONCE = 4_096;
