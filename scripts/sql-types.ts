@@ -7,9 +7,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { DuckDBType } from "@duckdb/node-api";
 import { DuckDBTypeId } from "@duckdb/node-api";
 import { type Connection, openInstance } from "../src/duckdb/connection.ts";
-import type { DuckDBType } from "../src/duckdb/duckdb-api.ts";
 import { script, scriptsIn, statementsOf } from "../src/duckdb/statements.ts";
 import { createTables } from "../src/store/duckdb/schema.ts";
 
@@ -17,7 +17,7 @@ const FILE = "src/duckdb/generated/statements.ts";
 
 const HEADER = `// Written by scripts/sql-types.ts from the statements in sql/: not to be changed by hand.
 
-import type { DuckDBListValue, DuckDBValue } from "../duckdb-api.ts";
+import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
 
 /** The row of each statement (never: it has none), its values, and the words in braces that it needs. */
 export interface Statements {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../domain/errors.ts";
 import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import { Connection } from "../duckdb/connection.ts";
-import type { DuckDBConnection, DuckDBInstance } from "../duckdb/duckdb-api.ts";
 import {
   quoteText,
   script,

@@ -1,6 +1,3 @@
-import { must } from "../domain/errors.ts";
-import { column } from "../duckdb/columns.ts";
-import type { Connection } from "../duckdb/connection.ts";
 import {
   BIGINT,
   BOOLEAN,
@@ -12,7 +9,10 @@ import {
   listValue,
   TINYINT,
   VARCHAR,
-} from "../duckdb/duckdb-api.ts";
+} from "@duckdb/node-api";
+import { must } from "../domain/errors.ts";
+import { column } from "../duckdb/columns.ts";
+import type { Connection } from "../duckdb/connection.ts";
 import { statement, statementWith } from "../duckdb/statements.ts";
 import type { CatalogCopy, CopiedRow, CopiedValue } from "./analysis-database.ts";
 

@@ -1,5 +1,5 @@
+import { DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError, must } from "../domain/errors.ts";
-import { DuckDBInstance } from "../duckdb/duckdb-api.ts";
 import { statement, statementWith } from "../duckdb/statements.ts";
 import type { AnalysisOptions } from "./analysis-database.ts";
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import { DuckDBDataChunk, type DuckDBType, type DuckDBValue, VARCHAR } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 import { TextColumn } from "../domain/text-column.ts";
-import { DuckDBDataChunk, type DuckDBType, type DuckDBValue, VARCHAR } from "./duckdb-api.ts";
 
 /*
  * Rows to append, by column, and columns of results. The one place that reaches below @duckdb/node-api: its own vectors

@@ -1,4 +1,3 @@
-import { type ColumnData, chunksOf, slicesOf } from "./columns.ts";
 import {
   BIGINT,
   type DuckDBConnection,
@@ -7,7 +6,8 @@ import {
   type DuckDBType,
   LIST,
   listValue,
-} from "./duckdb-api.ts";
+} from "@duckdb/node-api";
+import { type ColumnData, chunksOf, slicesOf } from "./columns.ts";
 import {
   quoteIdentifier,
   type Row,

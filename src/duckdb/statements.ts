@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { DuckDBValue } from "@duckdb/node-api";
 import { getOrInsert } from "../domain/collections.ts";
 import { must } from "../domain/errors.ts";
 import { PROGRAM_FOLDER } from "../program-folder.ts";
-import type { DuckDBValue } from "./duckdb-api.ts";
 import type { Statements } from "./generated/statements.ts";
 
 const SQL_FOLDER = new URL("sql/", PROGRAM_FOLDER);

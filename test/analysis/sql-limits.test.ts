@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { DuckDBInstance, INTEGER } from "@duckdb/node-api";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CopyUpdates } from "../../src/analysis/process/copy-updates.ts";
 import { ProcessLifecycle, QueryProcess } from "../../src/analysis/process/query-process.ts";
@@ -15,7 +16,6 @@ import {
   SQL_UPDATE_MS_MAX,
   SQL_WAITING_MAX,
 } from "../../src/domain/limits.ts";
-import { DuckDBInstance, INTEGER } from "../../src/duckdb/duckdb-api.ts";
 import { openResult } from "../../src/formats/out/open-result.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { REAL, Served, SLEEPING } from "../support/served-sql.ts";

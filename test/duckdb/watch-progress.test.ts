@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, it, onTestFinished } from "vitest";
-import { DuckDBInstance } from "../../src/duckdb/duckdb-api.ts";
 import { DuckDbBackups } from "../../src/store/duckdb/backups.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
 import { createTables } from "../../src/store/duckdb/schema.ts";

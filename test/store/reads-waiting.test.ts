@@ -1,6 +1,6 @@
+import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it, vi } from "vitest";
 import { READS_WAITING_MAX } from "../../src/domain/limits.ts";
-import { DuckDBInstance } from "../../src/duckdb/duckdb-api.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
 
 it(`${READS_WAITING_MAX} reads wait for a connection, and one more is rejected`, async () => {

@@ -6,12 +6,12 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/domain/": ["luxon"],
   "src/series/": ["src/domain/*"],
   "src/engine/": ["src/domain/*", "src/series/*", "denque", "node:crypto"],
-  // All other code takes DuckDB from here.
   "src/duckdb/": ["src/domain/*", "src/program-folder.ts", "@duckdb/*", "node:*"],
   // DuckDB is the reader of CSV and Parquet, and the writer of Parquet.
   "src/formats/": [
     "src/domain/*",
     "src/duckdb/*",
+    "@duckdb/node-api",
     "src/engine/ports.ts",
     "src/engine/ports/*",
     "apache-arrow",
@@ -35,6 +35,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/series/*",
     "src/store/runs/*",
     "src/duckdb/*",
+    "@duckdb/node-api",
     "src/formats/in/*",
     "src/backup/*",
     "src/disk.ts",
@@ -46,6 +47,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/series/*",
     "src/engine/*",
     "src/duckdb/*",
+    "@duckdb/node-api",
     "src/store/duckdb/*",
     "src/formats/out/*",
     "lru-cache",

@@ -1,6 +1,6 @@
+import { DuckDBInstance } from "@duckdb/node-api";
 import { onTestFinished } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
-import { DuckDBInstance } from "../../src/duckdb/duckdb-api.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
 import { appendRetained, duckDbRunSource, removeRetained } from "../../src/store/duckdb/run-source.ts";
 import { createTables } from "../../src/store/duckdb/schema.ts";

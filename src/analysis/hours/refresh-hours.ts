@@ -1,3 +1,4 @@
+import { BIGINT, INTEGER } from "@duckdb/node-api";
 import type { DayRange } from "../../domain/collections.ts";
 import { splitDays } from "../../domain/collections.ts";
 import { dailyResetInstants, type ResetSchedule } from "../../domain/daily-reset.ts";
@@ -6,7 +7,6 @@ import { DAY_MS } from "../../domain/instant.ts";
 import { localHourStart } from "../../domain/local-time.ts";
 import { readIntegers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
-import { BIGINT, INTEGER } from "../../duckdb/duckdb-api.ts";
 import { statement } from "../../duckdb/statements.ts";
 import { Replay } from "../../series/replay.ts";
 import { type ExplicitReset, FLOOR, mergeResets } from "../../series/replay-plan.ts";

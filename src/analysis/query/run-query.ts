@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
+import { type DuckDBConnection, type DuckDBResult, StatementType } from "@duckdb/node-api";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { SQL_STOP_MS_MAX } from "../../domain/limits.ts";
-import { type DuckDBConnection, type DuckDBResult, StatementType } from "../../duckdb/duckdb-api.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
 import { openResult } from "../../formats/out/open-result.ts";

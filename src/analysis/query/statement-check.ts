@@ -1,6 +1,6 @@
+import { type DuckDBConnection, VARCHAR } from "@duckdb/node-api";
 import { type HeadcountError, invalid } from "../../domain/errors.ts";
 import { Connection, type SqlRow } from "../../duckdb/connection.ts";
-import { type DuckDBConnection, VARCHAR } from "../../duckdb/duckdb-api.ts";
 import { statement } from "../../duckdb/statements.ts";
 import {
   ALLOWED_INTERNAL_VIEWS,

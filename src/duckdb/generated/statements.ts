@@ -1,6 +1,6 @@
 // Written by scripts/sql-types.ts from the statements in sql/: not to be changed by hand.
 
-import type { DuckDBListValue, DuckDBValue } from "../duckdb-api.ts";
+import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
 
 /** The row of each statement (never: it has none), its values, and the words in braces that it needs. */
 export interface Statements {

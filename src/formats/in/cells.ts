@@ -1,6 +1,6 @@
+import { VARCHAR } from "@duckdb/node-api";
 import type { ReportProblem } from "../../domain/sensor-report.ts";
 import type { Connection } from "../../duckdb/connection.ts";
-import { VARCHAR } from "../../duckdb/duckdb-api.ts";
 import { statementWith } from "../../duckdb/statements.ts";
 
 /** The cells of a row that the program has split, and then its problem, or null. */

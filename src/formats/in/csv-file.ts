@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
+import { STRUCT, structValue, VARCHAR } from "@duckdb/node-api";
 import { CsvError, type Options, parse } from "csv-parse";
 import { parse as parseText } from "csv-parse/sync";
 import type { FileLayout } from "../../domain/file-layout.ts";
 import type { ReportProblem } from "../../domain/sensor-report.ts";
 import type { Connection } from "../../duckdb/connection.ts";
-import { STRUCT, structValue, VARCHAR } from "../../duckdb/duckdb-api.ts";
 import { statement } from "../../duckdb/statements.ts";
 import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";
 import { chooseFields, type FieldExpressions, fieldExpressions } from "./field-expressions.ts";

@@ -1,7 +1,7 @@
+import { LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import type { FileLayout } from "../../domain/file-layout.ts";
 import { REPORT_FIELDS, type ReportField } from "../../domain/sensor-report.ts";
 import type { SqlTypes, SqlValues } from "../../duckdb/connection.ts";
-import { LIST, listValue, VARCHAR } from "../../duckdb/duckdb-api.ts";
 import { unreadable } from "./input-file.ts";
 
 /** The source of each field with the columns that a file has; null if it has none. */

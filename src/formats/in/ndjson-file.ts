@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
+import { BIGINT, TINYINT, VARCHAR } from "@duckdb/node-api";
 import type { FileLayout } from "../../domain/file-layout.ts";
 import { EVENT_ID_LENGTH_MAX, REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
 import type { CheckedReports } from "../../domain/report-columns.ts";
@@ -14,7 +15,6 @@ import {
 import { TextColumn, TextColumnBuilder } from "../../domain/text-column.ts";
 import { wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
-import { BIGINT, TINYINT, VARCHAR } from "../../duckdb/duckdb-api.ts";
 import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";
 import { type ChosenFields, fieldExpressions } from "./field-expressions.ts";
 import type { InputFile } from "./input-file.ts";

@@ -1,3 +1,4 @@
+import { BIGINT, VARCHAR } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { FileLayout } from "../../domain/file-layout.ts";
 import { INSTANT_MAX } from "../../domain/instant.ts";
@@ -6,7 +7,6 @@ import { type AcceptedTimes, type DuplicateRule, EVENT_COLUMNS } from "../../dom
 import { timeReader } from "../../domain/time-form.ts";
 import { column } from "../../duckdb/columns.ts";
 import { type Connection, openInstance } from "../../duckdb/connection.ts";
-import { BIGINT, VARCHAR } from "../../duckdb/duckdb-api.ts";
 import { script, statement, statementWith } from "../../duckdb/statements.ts";
 import type { LoadOptions, LoadProgress, SensorReport, StagedFile } from "../../engine/ports.ts";
 import { readCsv } from "./csv-file.ts";

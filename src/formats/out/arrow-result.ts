@@ -1,3 +1,4 @@
+import { type DuckDBDataChunk, DuckDBTypeId, type DuckDBValue } from "@duckdb/node-api";
 import {
   Bool,
   type DataType,
@@ -17,7 +18,6 @@ import {
   Utf8,
 } from "apache-arrow";
 import { DAY_MS } from "../../domain/instant.ts";
-import { type DuckDBDataChunk, DuckDBTypeId, type DuckDBValue } from "../../duckdb/duckdb-api.ts";
 import { ArrowStream, arrowTable } from "./arrow-stream.ts";
 import { type ResultColumn, ResultFile, type ResultTarget, type ResultWriter } from "./result-file.ts";
 import { isLocalTime, millisecondsOf, toJsonOf } from "./result-values.ts";

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
+import type { Json } from "@duckdb/node-api";
 import { stringify } from "csv-stringify/sync";
 import { invalid } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { SQL_SCRATCH_BYTES_MAX } from "../../domain/limits.ts";
 import { formatReal } from "../../domain/table-columns.ts";
 import { openInstance } from "../../duckdb/connection.ts";
-import type { Json } from "../../duckdb/duckdb-api.ts";
 import { quoteIdentifier, statementWith } from "../../duckdb/statements.ts";
 import type { SqlFormat } from "../../engine/ports/ad-hoc-sql.ts";
 import {

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import type { Cell, Column, ColumnKind } from "../../domain/table-columns.ts";
-import { openInstance } from "../../duckdb/connection.ts";
 import {
   DOUBLE,
   DuckDBTimestampTZValue,
@@ -10,7 +8,9 @@ import {
   INTEGER,
   TIMESTAMPTZ,
   VARCHAR,
-} from "../../duckdb/duckdb-api.ts";
+} from "@duckdb/node-api";
+import type { Cell, Column, ColumnKind } from "../../domain/table-columns.ts";
+import { openInstance } from "../../duckdb/connection.ts";
 import { quoteIdentifier, statementWith } from "../../duckdb/statements.ts";
 
 const TYPES: Readonly<Record<ColumnKind, DuckDBType>> = {

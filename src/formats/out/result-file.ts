@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, fstatSync, openSync, rmSync, writeSync } from "node:fs";
-import type { DuckDBDataChunk, DuckDBType } from "../../duckdb/duckdb-api.ts";
+import type { DuckDBDataChunk, DuckDBType } from "@duckdb/node-api";
 import type { SqlResult } from "../../engine/ports/ad-hoc-sql.ts";
 
 /** A column of a result. */

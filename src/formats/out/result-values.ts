@@ -1,4 +1,3 @@
-import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import {
   DuckDBTimestampMillisecondsValue,
   DuckDBTimestampNanosecondsValue,
@@ -10,7 +9,8 @@ import {
   type DuckDBValue,
   type Json,
   JsonDuckDBValueConverter,
-} from "../../duckdb/duckdb-api.ts";
+} from "@duckdb/node-api";
+import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { ResultColumn } from "./result-file.ts";
 
 /** Whether a column holds wall times of a space's own zone. */

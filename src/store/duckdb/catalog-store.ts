@@ -1,6 +1,6 @@
+import { BIGINT, VARCHAR } from "@duckdb/node-api";
 import { column } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
-import { BIGINT, VARCHAR } from "../../duckdb/duckdb-api.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
 import type {
   AuditAction,

@@ -1,5 +1,3 @@
-import { must } from "../../domain/errors.ts";
-import { type ColumnData, column } from "../../duckdb/columns.ts";
 import {
   BIGINT,
   BOOLEAN,
@@ -12,7 +10,9 @@ import {
   listValue,
   TINYINT,
   VARCHAR,
-} from "../../duckdb/duckdb-api.ts";
+} from "@duckdb/node-api";
+import { must } from "../../domain/errors.ts";
+import { type ColumnData, column } from "../../duckdb/columns.ts";
 import { quoteIdentifier, type SqlRow, statementWith } from "../../duckdb/statements.ts";
 import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
 

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { BIGINT, TINYINT } from "@duckdb/node-api";
 import { type ColumnData, wholeNumbers } from "../../duckdb/columns.ts";
 import { type Connection, openInstance } from "../../duckdb/connection.ts";
-import { BIGINT, TINYINT } from "../../duckdb/duckdb-api.ts";
 import { statement, statementWith } from "../../duckdb/statements.ts";
 import type { EventCopies, SpaceRun } from "../../engine/ports.ts";
 import { retainedRunsOf } from "../runs/bulk-reads.ts";

@@ -1,8 +1,8 @@
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import { READS_WAITING_MAX } from "../../domain/limits.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import { Connection, type Explain } from "../../duckdb/connection.ts";
-import type { DuckDBConnection, DuckDBInstance } from "../../duckdb/duckdb-api.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
 import { storeFailure } from "./failures.ts";
 

@@ -1,6 +1,6 @@
+import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import { column } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
-import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "../../duckdb/duckdb-api.ts";
 import {
   type Row,
   type Statement,

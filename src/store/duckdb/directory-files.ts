@@ -1,6 +1,7 @@
 import { existsSync, linkSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { freeBytes } from "../../disk.ts";
 import {
   ANALYSIS_FOLDER,
@@ -14,7 +15,6 @@ import {
   STAGING_FOLDER,
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { DuckDBInstance } from "../../duckdb/duckdb-api.ts";
 import type { DiskReader } from "../../engine/ports.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { NEW_FILE } from "./schema.ts";

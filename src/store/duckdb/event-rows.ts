@@ -1,6 +1,6 @@
+import { BIGINT, INTEGER, LIST, listValue } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { Connection, SqlTypes, SqlValues } from "../../duckdb/connection.ts";
-import { BIGINT, INTEGER, LIST, listValue } from "../../duckdb/duckdb-api.ts";
 import { type Row, type Statement, type StatementPath, statement } from "../../duckdb/statements.ts";
 import type {
   EventFilter,

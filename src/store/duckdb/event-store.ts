@@ -1,6 +1,6 @@
+import { LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import { groupBy } from "../../domain/collections.ts";
 import type { Connection } from "../../duckdb/connection.ts";
-import { LIST, listValue, VARCHAR } from "../../duckdb/duckdb-api.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
 import type {
   EventStore,

@@ -1,10 +1,10 @@
+import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import { column, wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection, SqlValues } from "../../duckdb/connection.ts";
-import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "../../duckdb/duckdb-api.ts";
 import { statement } from "../../duckdb/statements.ts";
 import {
   type CatalogWrite,

@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { makeFolder } from "../../disk.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { Connection } from "../../duckdb/connection.ts";
-import { DuckDBInstance } from "../../duckdb/duckdb-api.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { CatalogRows, Store } from "../../engine/ports.ts";
 import { openRuns, type RunStore } from "../runs/run-store.ts";

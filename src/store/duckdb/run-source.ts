@@ -1,7 +1,7 @@
+import { BIGINT, type DuckDBDataChunk, INTEGER, UINTEGER } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
 import { column, readUintegerLists } from "../../duckdb/columns.ts";
 import type { Connection, SqlTypes, SqlValues } from "../../duckdb/connection.ts";
-import { BIGINT, type DuckDBDataChunk, INTEGER, UINTEGER } from "../../duckdb/duckdb-api.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { ChangedBinding, SpaceRun } from "../../engine/ports.ts";
 import type {

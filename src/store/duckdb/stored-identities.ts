@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import { BIGINT, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
 import { getOrInsert } from "../../domain/collections.ts";
 import { wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
-import { BIGINT, INTEGER, TINYINT, VARCHAR } from "../../duckdb/duckdb-api.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { LogColumns, RowRange, StoredRows } from "../../engine/ports.ts";
 import type { AssignedIds } from "./commit-recorder.ts";

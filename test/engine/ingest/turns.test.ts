@@ -1,8 +1,8 @@
+import type { DuckDBListValue } from "@duckdb/node-api";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { CheckedReports } from "../../../src/domain/report-columns.ts";
 import { SerialQueue } from "../../../src/domain/serial-queue.ts";
 import { Connection } from "../../../src/duckdb/connection.ts";
-import type { DuckDBListValue } from "../../../src/duckdb/duckdb-api.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { Catalog } from "../../../src/engine/catalog/catalog.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
