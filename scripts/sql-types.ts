@@ -7,8 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DuckDBType } from "@duckdb/node-api";
-import { DuckDBTypeId } from "@duckdb/node-api";
+import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 import { type Connection, openInstance } from "../src/duckdb/connection.ts";
 import { script, scriptsIn, statementsOf } from "../src/duckdb/statements.ts";
 import { createTables } from "../src/store/duckdb/schema.ts";
@@ -37,8 +36,8 @@ const SAMPLE_FILE = join(mkdtempSync(join(tmpdir(), "headcount-types-")), "sampl
 /** What stands for the words in braces; NULL stands for all others. */
 const WORDS: Readonly<Record<string, string>> = {
   column: "id",
-  database: "other",
   columns: "id",
+  database: "other",
   definitions: "id BIGINT",
   event_id_length_max: "1",
   file: "'other.duckdb'",
@@ -61,7 +60,7 @@ const OTHER_TABLES = `
   CREATE TABLE backup.change_log AS FROM change_log;
   COPY part TO '${SAMPLE_FILE}' (FORMAT parquet)`;
 
-/** Temporary tables of others than of a schema: those at the end are made of others. */
+/** The statements that create temporary tables and views from other ones. */
 const LAST_CREATED = ["load/create-judged", "load/create-rejected", "events/create-incoming"];
 
 interface Statement {
@@ -104,7 +103,7 @@ async function makeSchema(connection: Connection, all: readonly Statement[]): Pr
   return { connection, nullable: new Set(columns.map((column) => String(column.column_name))) };
 }
 
-/** The type of a statement: a line of the interface. */
+/** The member of the interface for a statement. */
 async function describe(schema: Schema, { path, text, sample }: Statement): Promise<string> {
   const parts = await schema.connection.raw.extractStatements(sample);
   const values = new Set<string>();
@@ -182,9 +181,9 @@ async function generate(): Promise<string> {
   try {
     const all = statements();
     const schema = await makeSchema(connection, all);
-    const lines: string[] = [];
-    for (const each of all) lines.push(await describe(schema, each));
-    return `${HEADER}${lines.join("")}}\n`;
+    const members: string[] = [];
+    for (const each of all) members.push(await describe(schema, each));
+    return `${HEADER}${members.join("")}}\n`;
   } finally {
     close();
     rmSync(dirname(SAMPLE_FILE), { recursive: true });

@@ -114,7 +114,7 @@ function readProgress({ state, rowsExpected, size }: ReadMeter, fraction: number
 
 async function countSensorRows(connection: Connection): Promise<ReadonlyMap<string, number>> {
   const sensors = await connection.rows(statement("load/sensor-rows"));
-  return new Map(sensors.map(({ serial_number, rows }) => [String(serial_number), Number(rows)]));
+  return new Map(sensors.map(({ serial_number, rows }) => [serial_number, Number(rows)]));
 }
 
 /** Reads the times that SQL could not read (D1). There can be as many as there are rows. */
@@ -221,15 +221,15 @@ async function* batches(
   let batch: NumberedReport[] = [];
   let next = 0;
   let until = 0;
-  for await (const chunk of connection.chunks(statement("load/accepted"))) {
-    for (const [index, serialNumber, timestamp, trajectory, eventId] of chunk.getRows()) {
+  for await (const accepted of connection.batches(statement("load/accepted"))) {
+    for (const { row: index, serial_number, ts, trajectory, event_id } of accepted) {
       const row = Number(index) + 1;
       batch.push({
         row,
-        serialNumber: String(serialNumber),
-        timestamp: Number(timestamp),
+        serialNumber: serial_number,
+        timestamp: Number(ts),
         trajectory: trajectory === 1 ? 1 : -1,
-        eventId: eventId === null ? null : String(eventId),
+        eventId: event_id,
       });
       for (let span = spans[next]; span !== undefined && span.first <= row; span = spans[++next])
         until = span.last;
@@ -253,9 +253,9 @@ async function repeatedSpans(
   rowsMax: number,
 ): Promise<readonly { readonly first: number; readonly last: number }[]> {
   const spans: { first: number; last: number }[] = [];
-  for await (const chunk of connection.chunks(statement("load/repetitions"), { rule })) {
-    for (const [firstRow, lastRow] of chunk.getRows()) {
-      const [first, last] = [Number(firstRow) + 1, Number(lastRow) + 1];
+  for await (const repetitions of connection.batches(statement("load/repetitions"), { rule })) {
+    for (const { first_row, last_row } of repetitions) {
+      const [first, last] = [Number(first_row) + 1, Number(last_row) + 1];
       const open = spans.at(-1);
       if (open === undefined || first > open.last) spans.push({ first, last });
       else open.last = Math.max(open.last, last);
