@@ -2,13 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { invalid } from "../../domain/errors.ts";
 import { INGEST_ERRORS_LISTED_MAX, INGEST_ROWS_MAX, REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
 import { type CheckedReports, ReportsBuilder } from "../../domain/report-columns.ts";
-import {
-  type AcceptedTimes,
-  OWN_MEMBERS,
-  type ReportMembers,
-  readReport,
-  timeProblem,
-} from "../../domain/sensor-report.ts";
+import { type AcceptedTimes, readReport, timeProblem } from "../../domain/sensor-report.ts";
 import { PlainRows } from "./plain-rows.ts";
 
 /** The layout of rows: the elements of a JSON array, or one per line (NDJSON). */
@@ -17,8 +11,6 @@ export type RowLayout = "array" | "lines";
 export interface RowReading {
   readonly layout: RowLayout;
   readonly times: AcceptedTimes;
-  /** By default the members are named as the fields. */
-  readonly members?: ReportMembers;
   /** By default the limits of a request (D22): of rows, and of rejected rows that are listed. */
   readonly rowsMax?: number;
   readonly problemsMax?: number;
@@ -69,7 +61,6 @@ class JsonReports {
   readonly #bytes: Buffer;
   readonly #isArray: boolean;
   readonly #times: AcceptedTimes;
-  readonly #members: ReportMembers;
   readonly #plain: PlainRows;
   readonly #builder: ReportsBuilder;
   readonly #rowsMax: number;
@@ -82,15 +73,13 @@ class JsonReports {
   #isInText = false;
 
   constructor(bytes: Buffer, reading: RowReading) {
-    const { members = OWN_MEMBERS, rowsMax = INGEST_ROWS_MAX } = reading;
-    const { problemsMax = INGEST_ERRORS_LISTED_MAX } = reading;
+    const { rowsMax = INGEST_ROWS_MAX, problemsMax = INGEST_ERRORS_LISTED_MAX } = reading;
     this.#bytes = bytes;
     this.#isArray = reading.layout === "array";
     this.#times = reading.times;
-    this.#members = members;
-    this.#plain = new PlainRows(bytes, members);
+    this.#plain = new PlainRows(bytes);
     this.#rowsMax = rowsMax;
-    const capacity = Math.floor((bytes.length + 1) / shortestRowBytes(members));
+    const capacity = Math.floor((bytes.length + 1) / SHORTEST_ROW_BYTES);
     this.#builder = new ReportsBuilder(Math.min(capacity, rowsMax), problemsMax);
   }
 
@@ -179,7 +168,7 @@ class JsonReports {
     this.#pauseAt -= PARSED_FACTOR * length;
     const row = parsed(this.#bytes, start, this.#at);
     if (row === undefined) return false;
-    this.#builder.take(readReport(row, this.#times, this.#members));
+    this.#builder.take(readReport(row, this.#times));
     return true;
   }
 
@@ -218,10 +207,8 @@ export function isSpace(byte: number | undefined): boolean {
 }
 
 /** Bytes of the shortest report with its separator, which the last one may lack. */
-function shortestRowBytes({ sensor_serial_number, timestamp, trajectory }: ReportMembers): number {
-  const row = { [sensor_serial_number]: "S", [timestamp]: "1970-01-01", [trajectory]: 1 };
-  return Buffer.byteLength(JSON.stringify(row)) + 1;
-}
+const SHORTEST_ROW_BYTES =
+  JSON.stringify({ sensor_serial_number: "S", timestamp: "1970-01-01", trajectory: 1 }).length + 1;
 
 /** The replacement of bytes that are not UTF-8. */
 const REPLACEMENT = "\ufffd";

@@ -6,10 +6,8 @@ import { EVENT_ID_LENGTH_MAX, REPORT_ROW_BYTES_MAX } from "../../domain/limits.t
 import type { CheckedReports } from "../../domain/report-columns.ts";
 import {
   type AcceptedTimes,
-  OWN_MEMBERS,
   REPORT_FIELDS,
   type ReportField,
-  type ReportMembers,
   type ReportProblem,
 } from "../../domain/sensor-report.ts";
 import { TextColumn, TextColumnBuilder } from "../../domain/text-column.ts";
@@ -23,7 +21,8 @@ import { hasOtherTimes, readTexts } from "./read-texts.ts";
 import type { ReadFile } from "./rejected-rows.ts";
 
 /**
- * Reads an NDJSON file into the `report` table, as `POST /v2/sensor_events/` reads a body of NDJSON.
+ * Reads an NDJSON file into the `report` table. One whose members are those of a request is read as
+ * `POST /v2/sensor_events/` reads a body of NDJSON; of others, the members are texts first.
  *
  * @returns the file; the texts of its rows are its lines
  */
@@ -36,33 +35,17 @@ export async function readNdjson(
   const text = meter.follow(createReadStream(path), size);
   const names = firstNames(head);
   const read = { names, source: "report", is_row: "true", text: "rowid", lines: () => linesOf(path) };
-  const members = membersOf(layout);
-  if (members === null) {
+  if (Object.keys(layout.fields).length > 0 || hasOtherTimes(layout)) {
     await readMembers(connection, text, layout);
     return read;
   }
   const limits = { rowsMax: Infinity, problemsMax: Infinity };
   for await (const lines of wholeLines(text)) {
-    const rows = atOnce(readJsonReports(lines, { layout: "lines", times, members, ...limits }));
+    const rows = atOnce(readJsonReports(lines, { layout: "lines", times, ...limits }));
     await appendRows(connection, rows);
     meter.addRows(rows.reports.length + rows.rejected);
   }
   return read;
-}
-
-/** The member of each field if the values are those of a request; null if they are to be read as texts first. */
-function membersOf(layout: FileLayout): ReportMembers | null {
-  if (hasOtherTimes(layout)) return null;
-  const members: Record<ReportField, string> = { ...OWN_MEMBERS };
-  for (const field of REPORT_FIELDS) {
-    const source = layout.fields[field];
-    if (source === undefined) continue;
-    if ("value" in source || source.words !== undefined || source.columns.length > 1) return null;
-    const [member = ""] = source.columns;
-    if (member.includes(".")) return null;
-    members[field] = member;
-  }
-  return members;
 }
 
 /** A member of each row that is the value of a field, or a part of it. */
@@ -74,13 +57,14 @@ interface MemberCell {
   readonly otherwise: string | null;
 }
 
-/** The types of the fields' values: those of a request, and numbers for times that have another form. */
+/** The types of the fields' values: those of a request, and of values that have another form. */
 const TYPES: Readonly<Record<ReportField, readonly string[]>> = {
   sensor_serial_number: ["string"],
-  timestamp: ["string", "number"],
+  timestamp: ["string"],
   trajectory: ["number"],
   event_id: ["string"],
 };
+const TIME_TYPES = ["string", "number"];
 const WORD_TYPES = ["string", "number", "boolean"];
 
 /** No event id is so long. */
@@ -95,7 +79,12 @@ async function readMembers(connection: Connection, text: Readable, layout: FileL
     const source = chosen[field];
     const hasWords = field === "trajectory" && source !== null && "words" in source;
     const otherwise = field === "event_id" ? NO_EVENT_ID : null;
-    return cellOf(cells.push({ member, types: hasWords ? WORD_TYPES : TYPES[field], otherwise }) - 1);
+    const types = hasWords
+      ? WORD_TYPES
+      : field === "timestamp" && hasOtherTimes(layout)
+        ? TIME_TYPES
+        : TYPES[field];
+    return cellOf(cells.push({ member, types, otherwise }) - 1);
   });
   await createCells(connection, [...cells.keys()]);
   for await (const lines of wholeLines(text))
@@ -151,7 +140,7 @@ function objectOf(bytes: Buffer): JsonObject | ReportProblem {
 
 /** A member of an object, or with a name such as `device.serial` one of an object within it. */
 function memberOf(row: JsonObject, name: string): unknown {
-  if (name in row) return row[name];
+  if (Object.hasOwn(row, name)) return row[name];
   const step = (value: unknown, part: string) => (isObject(value) ? value[part] : undefined);
   return name.split(".").reduce(step, row as unknown);
 }

@@ -1,7 +1,7 @@
 import { readInstant, SECOND_MS } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
 import type { AsciiText, PlainReport } from "../../domain/report-columns.ts";
-import { OWN_MEMBERS, REPORT_FIELDS, type ReportMembers } from "../../domain/sensor-report.ts";
+import { REPORT_FIELDS } from "../../domain/sensor-report.ts";
 
 /** The longest run of white space, and the longest text, in bytes; so a plain row is never too long. */
 const SPACE_BYTES_MAX = 64;
@@ -33,6 +33,9 @@ function wordsOf(text: string): Words {
 
 const NULL = wordsOf("null");
 
+/** The name of each field's member, in its quotes. */
+const NAMES = REPORT_FIELDS.map((field) => wordsOf(JSON.stringify(field)));
+
 /** The fields, as indexes of `REPORT_FIELDS`. */
 const [SERIAL_NUMBER, TIMESTAMP, TRAJECTORY, EVENT_ID] = [0, 1, 2, 3];
 const REQUIRED = (1 << SERIAL_NUMBER) | (1 << TIMESTAMP) | (1 << TRAJECTORY);
@@ -63,8 +66,6 @@ export class PlainRows implements PlainReport {
   readonly #bytes: Buffer;
   /** The same bytes, compared four at a time. */
   readonly #view: DataView;
-  /** The name of each field's member, in its quotes. */
-  readonly #names: readonly Words[];
   /** The fields in the order of the members of the row before. */
   readonly #order = [SERIAL_NUMBER, TIMESTAMP, TRAJECTORY, EVENT_ID];
   /** The offset of the next byte. */
@@ -73,12 +74,11 @@ export class PlainRows implements PlainReport {
   #minuteAt = -1;
   #minute = 0;
 
-  constructor(bytes: Buffer, members: ReportMembers) {
+  constructor(bytes: Buffer) {
     this.serialNumber = { bytes, start: 0, end: 0 };
     this.eventId = { bytes, start: 0, end: 0 };
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    this.#names = members === OWN_MEMBERS ? OWN_NAMES : namesOf(members);
   }
 
   /** Reads the row at an offset. @returns the offset after it and blanks; -1 if it has to be parsed */
@@ -89,7 +89,7 @@ export class PlainRows implements PlainReport {
 
   #readRow(): boolean {
     const bytes = this.#bytes;
-    if (bytes[this.#at++] !== OPEN_OBJECT || this.#names.length === 0) return false;
+    if (bytes[this.#at++] !== OPEN_OBJECT) return false;
     this.eventId.start = this.eventId.end = 0;
     let seen = 0;
     let position = 0;
@@ -109,8 +109,8 @@ export class PlainRows implements PlainReport {
     this.#skipBlanks();
     const expected = this.#order[position] ?? -1;
     let field = expected;
-    if (expected === -1 || !this.#take(this.#names[expected] as Words)) {
-      field = this.#names.findIndex((name) => this.#take(name));
+    if (expected === -1 || !this.#take(NAMES[expected] as Words)) {
+      field = NAMES.findIndex((name) => this.#take(name));
       if (field !== -1) this.#order[position] = field;
     }
     this.#skipBlanks();
@@ -226,12 +226,3 @@ export class PlainRows implements PlainReport {
     return this.#bytes.toString("latin1", start, end);
   }
 }
-
-/** The names of the members; none if two are the same, or one is too short to be compared. */
-function namesOf(members: ReportMembers): readonly Words[] {
-  const names = REPORT_FIELDS.map((field) => JSON.stringify(members[field]));
-  const isUsual = new Set(names).size === names.length && names.every((name) => name.length >= WORD_BYTES);
-  return isUsual ? names.map(wordsOf) : [];
-}
-
-const OWN_NAMES = namesOf(OWN_MEMBERS);
